@@ -1,0 +1,115 @@
+/* rc.h - every result code of tabiya, in one table.
+ *
+ * 0 is success, positive is "no error, but no more", negative is an error.
+ * Numbers and machine names are part of the interface: they are never reused
+ * and never renumbered.  Each room has a hundred numbers. */
+#ifndef TBY_RC_H
+#define TBY_RC_H
+
+#include "tabiya/base.h"
+
+/* X(symbol, number, machine name, sentence) */
+#define TBY_RC_MAP(X)                                                          \
+    X(OK, 0, "ok", "No error.")                                                \
+    X(DONE, 1, "done", "There is nothing more.")                               \
+    /* base: 1-99 */                                                           \
+    X(E_NOMEM, -1, "out_of_memory", "There is not enough memory.")             \
+    X(E_LIMIT, -2, "limit_exceeded", "The input is larger than the limit.")    \
+    X(E_UTF8, -3, "utf8_invalid", "The text is not valid UTF-8.")              \
+    X(E_NUMBER, -4, "number_invalid", "This is not a number in range.")        \
+    /* chess: 100-199 */                                                       \
+    X(E_POS_FAULTY, -100, "position_faulty",                                   \
+      "The position breaks the rules of chess.")                               \
+    X(E_MOVE_EMPTY, -110, "move_from_empty",                                   \
+      "There is no piece on the square the move starts from.")                 \
+    X(E_MOVE_TURN, -111, "move_wrong_side",                                    \
+      "The piece belongs to the side that is not to move.")                    \
+    X(E_MOVE_REACH, -112, "move_unreachable",                                  \
+      "No such piece can reach that square.")                                  \
+    X(E_MOVE_OWN, -113, "move_onto_own",                                       \
+      "The square is taken by a piece of the same side.")                      \
+    X(E_MOVE_PINNED, -114, "move_pinned",                                      \
+      "The piece is pinned to its king.")                                      \
+    X(E_MOVE_IN_CHECK, -115, "move_ignores_check",                             \
+      "The move does not answer the check.")                                   \
+    X(E_MOVE_INTO_CHECK, -116, "move_into_check",                              \
+      "The king would stand in check.")                                        \
+    X(E_MOVE_NOTHING, -117, "move_nothing_to_capture",                         \
+      "A pawn leaves its file only to capture, and there is nothing.")         \
+    X(E_MOVE_PROMOTION, -118, "move_promotion_missing",                        \
+      "A pawn that reaches the last rank must say what it becomes.")           \
+    X(E_MOVE_NO_PROMOTION, -119, "move_promotion_wrong",                       \
+      "Only a pawn that reaches the last rank promotes.")                      \
+    X(E_CASTLE_RIGHT, -120, "castling_no_right",                               \
+      "The right to castle on that side is gone.")                             \
+    X(E_CASTLE_BLOCKED, -121, "castling_blocked",                              \
+      "A piece stands between king and rook or where they go.")                \
+    X(E_CASTLE_CHECK, -122, "castling_through_check",                          \
+      "The king may not castle out of, through or into check.")                \
+    X(E_MOVE_NULL, -123, "move_null_in_check",                                 \
+      "A side in check cannot pass.")                                          \
+    /* notation: 200-299 */                                                    \
+    X(E_FEN_PIECE, -200, "fen_piece",                                          \
+      "Expected a piece letter or a digit from 1 to 8.")                       \
+    X(E_FEN_RANK, -201, "fen_rank", "A rank of the board is not eight wide.")  \
+    X(E_FEN_SLASH, -202, "fen_slash", "Expected '/' between two ranks.")       \
+    X(E_FEN_TURN, -203, "fen_turn", "Expected the side to move: w or b.")      \
+    X(E_FEN_CASTLING, -204, "fen_castling",                                    \
+      "Expected castling rights: '-', some of KQkq, or files of rooks.")       \
+    X(E_FEN_EP, -205, "fen_en_passant",                                        \
+      "Expected '-' or an en passant square on rank 3 or 6.")                  \
+    X(E_FEN_HALFMOVES, -206, "fen_halfmoves",                                  \
+      "Expected the number of half-moves since a capture or pawn move.")       \
+    X(E_FEN_FULLMOVES, -207, "fen_fullmoves",                                  \
+      "Expected the number of the move.")                                      \
+    X(E_FEN_SPACE, -208, "fen_field_missing",                                  \
+      "The text ends early: a field is missing.")                              \
+    X(E_FEN_TRAILING, -209, "fen_trailing",                                    \
+      "There is more text than a FEN can hold.")                               \
+    X(E_EPD_OPERATION, -210, "epd_operation",                                  \
+      "Expected an EPD operation that ends with ';'.")                         \
+    X(E_SAN_SYNTAX, -220, "san_syntax", "This is not a move.")                 \
+    X(E_SAN_AMBIGUOUS, -221, "san_ambiguous",                                  \
+      "More than one legal move fits.")                                        \
+    X(E_SAN_NOT_CANONICAL, -222, "san_not_canonical",                          \
+      "The move is legal but not written in standard algebraic notation.")     \
+    X(E_UCI_SYNTAX, -230, "uci_syntax",                                        \
+      "Expected a move such as e2e4 or e7e8q.")                                \
+    X(E_LINE_NUMBER, -240, "line_move_number",                                 \
+      "The move number does not fit the moves before it.")                     \
+    X(E_LINE_EMPTY, -241, "line_empty", "There is no position in the text.")   \
+    /* io: 600-699 */                                                          \
+    X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
+    X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \
+    X(E_IO_WRITE, -602, "io_write", "The output cannot be written.")           \
+    X(E_IO_SPAWN, -603, "io_spawn", "The program cannot be started.")          \
+    X(E_IO_TIMEOUT, -604, "io_timeout", "The program did not answer in time.") \
+    X(E_IO_CLOSED, -605, "io_closed", "The program closed its output.")        \
+    X(E_IO_THREAD, -606, "io_thread", "A thread cannot be started.")           \
+    /* app: 1000-1099 */                                                       \
+    X(E_USAGE, -1000, "usage", "The command line is not understood.")
+
+typedef enum tby_rc {
+#define TBY_RC_ENUM(symbol, number, name, sentence) TBY_##symbol = (number),
+    TBY_RC_MAP(TBY_RC_ENUM)
+#undef TBY_RC_ENUM
+} tby_rc;
+
+/* What went wrong, and at which byte of the input (0 is the first). */
+typedef struct tby_err {
+    tby_rc code;
+    size_t at;
+} tby_err;
+
+TBY_BEGIN
+
+/* The stable machine name, e.g. "san_ambiguous"; "unknown" for a number that
+ * is not in the table.  The string is static. */
+TBY_API const char *tby_rc_name(tby_rc rc);
+
+/* One English sentence for a person.  The string is static. */
+TBY_API const char *tby_rc_text(tby_rc rc);
+
+TBY_END
+
+#endif

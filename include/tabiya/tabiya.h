@@ -1,0 +1,33 @@
+/* tabiya.h - all of libtabiya, and its version. */
+#ifndef TBY_TABIYA_H
+#define TBY_TABIYA_H
+
+#define TBY_VERSION_MAJOR 0
+#define TBY_VERSION_MINOR 1
+#define TBY_VERSION_PATCH 0
+#define TBY_VERSION_TEXT "0.1.0"
+
+#include "tabiya/base.h"
+#include "tabiya/board.h"
+#include "tabiya/fen.h"
+#include "tabiya/key.h"
+#include "tabiya/line.h"
+#include "tabiya/move.h"
+#include "tabiya/moves.h"
+#include "tabiya/outcome.h"
+#include "tabiya/perft.h"
+#include "tabiya/pos.h"
+#include "tabiya/rc.h"
+#include "tabiya/san.h"
+#include "tabiya/setup.h"
+#include "tabiya/uci.h"
+
+TBY_BEGIN
+
+/* The version of the library that is linked, which may be newer than the
+ * header. */
+TBY_API const char *tby_version(void);
+
+TBY_END
+
+#endif

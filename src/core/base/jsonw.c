@@ -1,0 +1,193 @@
+/* jsonw.c - see jsonw.h. */
+#include "core/base/jsonw.h"
+
+#include "core/base/assert.h"
+#include "core/base/str.h"
+#include "core/base/utf8.h"
+
+/* What is nested too deep has failed already and is not remembered. */
+static bool too_deep(const tby_jsonw *w)
+{
+    return w->depth > TBY_JSONW_DEPTH;
+}
+
+static bool in_object(const tby_jsonw *w)
+{
+    return w->depth > 0 && !too_deep(w) && (w->objects >> (w->depth - 1) & 1);
+}
+
+/* What stands before a value: nothing after a key or at the start, else a
+ * comma. */
+static void before_value(tby_jsonw *w)
+{
+    TBY_ASSERT(!in_object(w) || w->has_key);
+    TBY_ASSERT(w->depth > 0 || !w->filled); /* one value, then ..._end() */
+    if (w->filled && !w->has_key)
+        tby_buf_char(w->buf, ',');
+    w->has_key = false;
+    w->filled = true;
+}
+
+static void open_with(tby_jsonw *w, char bracket, bool object)
+{
+    before_value(w);
+    if (w->depth >= TBY_JSONW_DEPTH) {
+        if (w->buf->rc == TBY_OK)
+            w->buf->rc = TBY_E_LIMIT;
+    } else {
+        uint64_t bit = (uint64_t)1 << w->depth;
+        w->objects = object ? w->objects | bit : w->objects & ~bit;
+    }
+    /* counted even where it failed, so that the ends still match */
+    w->depth++;
+    tby_buf_char(w->buf, bracket);
+    w->filled = false;
+}
+
+static void close_with(tby_jsonw *w, char bracket)
+{
+    TBY_ASSERT(w->depth > 0 && !w->has_key);
+    w->depth--;
+    tby_buf_char(w->buf, bracket);
+    w->filled = true;
+}
+
+void tby_jsonw_object(tby_jsonw *w)
+{
+    open_with(w, '{', true);
+}
+
+void tby_jsonw_object_end(tby_jsonw *w)
+{
+    TBY_ASSERT(too_deep(w) || in_object(w));
+    close_with(w, '}');
+}
+
+void tby_jsonw_array(tby_jsonw *w)
+{
+    open_with(w, '[', false);
+}
+
+void tby_jsonw_array_end(tby_jsonw *w)
+{
+    TBY_ASSERT(too_deep(w) || !in_object(w));
+    close_with(w, ']');
+}
+
+static void add_escape(tby_buf *b, char c)
+{
+    static const char HEX[] = "0123456789abcdef";
+
+    switch (c) {
+    case '"':
+    case '\\':
+        tby_buf_char(b, '\\');
+        tby_buf_char(b, c);
+        break;
+    case '\n':
+        tby_buf_cstr(b, "\\n");
+        break;
+    case '\r':
+        tby_buf_cstr(b, "\\r");
+        break;
+    case '\t':
+        tby_buf_cstr(b, "\\t");
+        break;
+    default:
+        tby_buf_cstr(b, "\\u00");
+        tby_buf_char(b, HEX[c >> 4 & 15]);
+        tby_buf_char(b, HEX[c & 15]);
+    }
+}
+
+static bool needs_escape(char c)
+{
+    return (unsigned char)c < 0x20 || c == '"' || c == '\\' || c == 0x7F;
+}
+
+static void add_quoted(tby_buf *b, tby_str s)
+{
+    size_t n;
+
+    tby_buf_char(b, '"');
+    for (size_t at = 0; at < s.n; at += n) {
+        tby_str rest = {.p = s.p + at, .n = s.n - at};
+
+        n = tby_utf8_decode(rest, NULL);
+        if (n == 0) {
+            tby_buf_cstr(b, "\xEF\xBF\xBD");
+            n = 1;
+        } else if (n == 1 && needs_escape(*rest.p)) {
+            add_escape(b, *rest.p);
+        } else {
+            tby_buf_add(b, (tby_str){.p = rest.p, .n = n});
+        }
+    }
+    tby_buf_char(b, '"');
+}
+
+void tby_jsonw_key(tby_jsonw *w, const char *key)
+{
+    TBY_ASSERT(too_deep(w) || in_object(w));
+    TBY_ASSERT(!w->has_key);
+    if (w->filled)
+        tby_buf_char(w->buf, ',');
+    add_quoted(w->buf, tby_str_of(key));
+    tby_buf_char(w->buf, ':');
+    w->has_key = true;
+}
+
+void tby_jsonw_str(tby_jsonw *w, tby_str value)
+{
+    before_value(w);
+    add_quoted(w->buf, value);
+}
+
+void tby_jsonw_cstr(tby_jsonw *w, const char *value)
+{
+    if (value)
+        tby_jsonw_str(w, tby_str_of(value));
+    else
+        tby_jsonw_null(w);
+}
+
+void tby_jsonw_u64(tby_jsonw *w, uint64_t value)
+{
+    before_value(w);
+    tby_buf_u64(w->buf, value);
+}
+
+void tby_jsonw_i64(tby_jsonw *w, int64_t value)
+{
+    before_value(w);
+    tby_buf_i64(w->buf, value);
+}
+
+void tby_jsonw_double(tby_jsonw *w, double value, unsigned decimals)
+{
+    before_value(w);
+    if (value - value == 0) /* neither NaN nor an infinity */
+        tby_buf_double(w->buf, value, decimals);
+    else
+        tby_buf_cstr(w->buf, "null");
+}
+
+void tby_jsonw_bool(tby_jsonw *w, bool value)
+{
+    before_value(w);
+    tby_buf_cstr(w->buf, value ? "true" : "false");
+}
+
+void tby_jsonw_null(tby_jsonw *w)
+{
+    before_value(w);
+    tby_buf_cstr(w->buf, "null");
+}
+
+tby_rc tby_jsonw_end(tby_jsonw *w)
+{
+    TBY_ASSERT(w->depth == 0 && w->filled);
+    tby_buf_char(w->buf, '\n');
+    w->filled = false;
+    return w->buf->rc;
+}

@@ -1,0 +1,67 @@
+/* jsonw.h - JSON written from front to back into a tby_buf.
+ *
+ * What comes out is always valid JSON: commas and colons are put here, strings
+ * are escaped, bytes that are no UTF-8 become U+FFFD, numbers that JSON lacks
+ * become null.  Calls that make no sense together (a key in an array, an
+ * object that ends as an array) are mistakes of the program and trap.
+ *
+ * Failures stay in the buffer: look at tby_jsonw_end(). */
+#ifndef TBY_CORE_BASE_JSONW_H
+#define TBY_CORE_BASE_JSONW_H
+
+#include "core/base/buf.h"
+
+/* Deeper nesting gives TBY_E_LIMIT. */
+#define TBY_JSONW_DEPTH 64
+
+/* Start with `tby_jsonw w = {.buf = &buf};`. */
+typedef struct tby_jsonw {
+    tby_buf *buf;
+    uint64_t objects; /* bit d: what is open at depth d is an object */
+    unsigned depth;
+    bool filled;  /* a value precedes in what is open */
+    bool has_key; /* a key waits for its value */
+} tby_jsonw;
+
+void tby_jsonw_object(tby_jsonw *w);
+void tby_jsonw_object_end(tby_jsonw *w);
+void tby_jsonw_array(tby_jsonw *w);
+void tby_jsonw_array_end(tby_jsonw *w);
+
+/* The name of the next value; only inside an object. */
+void tby_jsonw_key(tby_jsonw *w, const char *key);
+
+void tby_jsonw_str(tby_jsonw *w, tby_str value);
+void tby_jsonw_cstr(tby_jsonw *w, const char *value); /* NULL gives null */
+void tby_jsonw_u64(tby_jsonw *w, uint64_t value);
+void tby_jsonw_i64(tby_jsonw *w, int64_t value);
+void tby_jsonw_double(tby_jsonw *w, double value, unsigned decimals);
+void tby_jsonw_bool(tby_jsonw *w, bool value);
+void tby_jsonw_null(tby_jsonw *w);
+
+/* Ends a whole value with a newline; another may follow, as NDJSON has it.
+ * Returns what became of everything that was written so far. */
+TBY_MUST_USE tby_rc tby_jsonw_end(tby_jsonw *w);
+
+/* A key and its value. */
+static inline void tby_jsonw_put_cstr(tby_jsonw *w, const char *key,
+                                      const char *value)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_cstr(w, value);
+}
+
+static inline void tby_jsonw_put_u64(tby_jsonw *w, const char *key,
+                                     uint64_t value)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_u64(w, value);
+}
+
+static inline void tby_jsonw_put_bool(tby_jsonw *w, const char *key, bool value)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_bool(w, value);
+}
+
+#endif

@@ -1,0 +1,59 @@
+/* text.h - a bounded writer over the caller's characters.
+ *
+ * It behaves like snprintf(): what does not fit is counted but not stored, so
+ * that a caller learns how much room would have been enough, and tby_text_end()
+ * puts the NUL.  Nothing here can write past cap, a cap of 0 included. */
+#ifndef TBY_CORE_BASE_TEXT_H
+#define TBY_CORE_BASE_TEXT_H
+
+#include "tabiya/base.h"
+
+/* Start with `tby_text t = {buf, cap, 0};`.  buf may be NULL if cap is 0. */
+typedef struct tby_text {
+    char *buf;
+    size_t cap;
+    size_t len; /* of the whole text, whether it fitted or not */
+} tby_text;
+
+static inline void tby_text_char(tby_text *t, char c)
+{
+    if (t->len < t->cap)
+        t->buf[t->len] = c;
+    t->len++;
+}
+
+static inline void tby_text_str(tby_text *t, tby_str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        tby_text_char(t, s.p[i]);
+}
+
+static inline void tby_text_cstr(tby_text *t, const char *s)
+{
+    while (*s)
+        tby_text_char(t, *s++);
+}
+
+static inline void tby_text_u64(tby_text *t, uint64_t value)
+{
+    char digits[20]; /* 2^64 - 1 has twenty */
+    size_t n = 0;
+
+    do {
+        digits[n++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    while (n)
+        tby_text_char(t, digits[--n]);
+}
+
+/* Terminates the text and returns its length without the NUL; a result >= cap
+ * means that the buffer holds only the first cap-1 bytes. */
+static inline size_t tby_text_end(const tby_text *t)
+{
+    if (t->cap)
+        t->buf[t->len < t->cap ? t->len : t->cap - 1] = '\0';
+    return t->len;
+}
+
+#endif

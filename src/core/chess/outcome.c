@@ -1,0 +1,64 @@
+/* outcome.c - how a game ends. */
+#include "tabiya/outcome.h"
+
+#include "core/chess/attacks.h"
+#include "tabiya/moves.h"
+
+bool tby_pos_insufficient(const tby_pos *p)
+{
+    tby_bb bishops = tby_pos_role(p, TBY_BISHOP), knights = pos_knights(p);
+
+    if (pos_pawns(p) | pos_straight(p))
+        return false;
+    if (knights)
+        return !bishops && !bb_several(knights);
+    return !(bishops & BB_DARK) || !(bishops & ~BB_DARK);
+}
+
+static tby_outcome repetition(const tby_pos *p, const tby_history *h)
+{
+    size_t times = h ? tby_history_count(h, p) : 0;
+
+    if (times >= 5)
+        return TBY_FIVEFOLD;
+    return times >= 3 ? TBY_THREEFOLD : TBY_ONGOING;
+}
+
+tby_outcome tby_outcome_of(const tby_pos *p, const tby_history *h)
+{
+    tby_outcome repeated = repetition(p, h);
+
+    if (tby_moves_count(p) == 0)
+        return tby_pos_checkers(p) ? TBY_CHECKMATE : TBY_STALEMATE;
+    if (tby_pos_insufficient(p))
+        return TBY_INSUFFICIENT;
+    if (p->halfmoves >= 150)
+        return TBY_SEVENTY_FIVE;
+    if (repeated)
+        return repeated;
+    return p->halfmoves >= 100 ? TBY_FIFTY : TBY_ONGOING;
+}
+
+static const struct {
+    const char *name, *text;
+    bool final;
+} OUTCOMES[] = {
+#define OUTCOME_ROW(symbol, name, final, text) {name, text, final},
+    TBY_OUTCOME_MAP(OUTCOME_ROW)
+#undef OUTCOME_ROW
+};
+
+bool tby_outcome_is_final(tby_outcome o)
+{
+    return OUTCOMES[o].final;
+}
+
+const char *tby_outcome_name(tby_outcome o)
+{
+    return OUTCOMES[o].name;
+}
+
+const char *tby_outcome_text(tby_outcome o)
+{
+    return OUTCOMES[o].text;
+}

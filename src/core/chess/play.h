@@ -1,0 +1,140 @@
+/* play.h - a move on the board: the one implementation behind tby_pos_play()
+ * and perft, which is the same without keys. */
+#ifndef TBY_CORE_PLAY_H
+#define TBY_CORE_PLAY_H
+
+#include "core/chess/attacks.h"
+#include "core/chess/castling.h"
+#include "core/chess/zobrist.h"
+
+/* The pawns of `by` that may legally capture en passant on `ep`.  The capture
+ * takes two pawns off one rank at once, which no pin mask sees, so the king is
+ * looked at as the board stands afterwards. */
+TBY_INLINE tby_bb ep_capturers(const tby_pos *p, tby_square ep, tby_color by)
+{
+    tby_bb own = tby_pos_color(p, by);
+    tby_bb occupied = tby_pos_occupied(p);
+    tby_bb victim = tby_bit(ep ^ 8);
+    tby_bb pawns = tby_table_pawn[by ^ 1][ep] & pos_pawns(p) & own;
+    tby_square king = royal_square(p, by);
+    tby_bb legal = 0;
+
+    if (king == TBY_NO_SQUARE)
+        return pawns;
+    for (; pawns; pawns = bb_rest(pawns)) {
+        tby_bb from = pawns & -pawns;
+        tby_bb after = (occupied ^ from ^ victim) | tby_bit(ep);
+        if (!(attackers_to(p, king, by ^ 1, after) & ~own & ~victim))
+            legal |= from;
+    }
+    return legal;
+}
+
+/* Puts `piece` on one square and nothing on the squares of `cleared`. */
+TBY_INLINE void board_put(tby_pos *p, tby_bb cleared, tby_square to,
+                          tby_piece piece)
+{
+    tby_bb keep = ~(cleared | tby_bit(to));
+
+    for (int i = 0; i < 4; i++)
+        p->plane[i] = (p->plane[i] & keep) | (tby_bb)(piece >> i & 1) << to;
+}
+
+/* Drops the castling rights that a move from or to these squares ends. */
+TBY_INLINE void lose_castling(tby_pos *p, tby_bb touched, const bool keyed)
+{
+    tby_bb lost = p->castling & touched;
+
+    if (!lost)
+        return;
+    p->castling ^= lost;
+    if (keyed)
+        p->key ^= zobrist_castling(lost);
+}
+
+TBY_INLINE void play_castling(tby_pos *p, tby_square from, tby_square to,
+                              const bool keyed)
+{
+    tby_color us = p->turn;
+    tby_piece king = tby_piece_of(us, TBY_KING);
+    tby_piece rook = tby_piece_of(us, TBY_ROOK);
+    struct castling_squares end = castling_end(from, to);
+
+    /* Both leave before either arrives: in Chess960 they may swap. */
+    board_put(p, tby_bit(from) | tby_bit(to), end.king, king);
+    board_put(p, 0, end.rook, rook);
+    if (keyed)
+        p->key ^= zobrist_piece(king, from) ^ zobrist_piece(king, end.king) ^
+                  zobrist_piece(rook, to) ^ zobrist_piece(rook, end.rook);
+    lose_castling(p, BB_RANK(from >> 3), keyed);
+}
+
+/* After a double push: the square behind the pawn counts only if the other
+ * side, now to move, can legally capture there. */
+TBY_INLINE void set_ep(tby_pos *p, tby_square ep, const bool keyed)
+{
+    tby_color them = p->turn;
+    tby_bb pawns = pos_pawns(p) & tby_pos_color(p, them);
+
+    if (!(tby_table_pawn[them ^ 1][ep] & pawns) || !ep_capturers(p, ep, them))
+        return;
+    p->ep = ep;
+    if (keyed)
+        p->key ^= zobrist_ep(ep);
+}
+
+TBY_INLINE void count_move(tby_pos *p, bool reset)
+{
+    /* Saturating: a file may start with any number. */
+    p->halfmoves = (uint16_t)(reset ? 0 : p->halfmoves + (p->halfmoves < 65535));
+    p->fullmoves = (uint16_t)(p->fullmoves +
+                              (p->turn == TBY_BLACK && p->fullmoves < 65535));
+}
+
+TBY_INLINE void pass_turn(tby_pos *p, const bool keyed)
+{
+    if (keyed) {
+        p->key ^= tby_zobrist.black;
+        if (p->ep != TBY_NO_SQUARE)
+            p->key ^= zobrist_ep(p->ep);
+    }
+    p->ep = TBY_NO_SQUARE;
+    p->turn ^= 1;
+}
+
+TBY_INLINE void play(tby_pos *p, tby_move m, const bool keyed)
+{
+    tby_square from = tby_move_from(m), to = tby_move_to(m), ep = p->ep;
+    tby_piece moved = tby_pos_at(p, from), taken = tby_pos_at(p, to);
+    tby_role role = tby_piece_role(moved), becomes = tby_move_promotion(m);
+
+    if (role == TBY_KING && taken && tby_piece_color(taken) == p->turn) {
+        count_move(p, false);
+        play_castling(p, from, to, keyed);
+        pass_turn(p, keyed);
+        return;
+    }
+    tby_piece placed = becomes ? tby_piece_of(p->turn, becomes) : moved;
+    board_put(p, tby_bit(from), to, placed);
+    if (keyed)
+        p->key ^= zobrist_piece(moved, from) ^ zobrist_piece(taken, to) ^
+                  zobrist_piece(placed, to);
+    lose_castling(p,
+                  tby_bit(from) | tby_bit(to) |
+                      (role == TBY_KING ? home_rank(p->turn) : 0),
+                  keyed);
+    count_move(p, role == TBY_PAWN || taken);
+    pass_turn(p, keyed);
+    if (role != TBY_PAWN)
+        return;
+    if (to == ep) {
+        tby_piece pawn = tby_piece_of(p->turn, TBY_PAWN);
+        board_put(p, 0, to ^ 8, TBY_NO_PIECE);
+        if (keyed)
+            p->key ^= zobrist_piece(pawn, to ^ 8);
+    } else if ((from ^ to) == 16) {
+        set_ep(p, (tby_square)((from + to) / 2), keyed);
+    }
+}
+
+#endif

@@ -1,0 +1,359 @@
+/* fen.c - FEN and EPD, read and written. */
+#include "tabiya/fen.h"
+
+#include "core/base/text.h"
+#include "core/chess/castling.h"
+
+/* What is left to read of a text. */
+typedef struct cursor {
+    tby_str in;
+    size_t at;
+} cursor;
+
+/* The next character, -1 at the end. */
+static int peek(const cursor *c)
+{
+    return c->at < c->in.n ? (unsigned char)c->in.p[c->at] : -1;
+}
+
+static bool is_space(int ch)
+{
+    return ch == ' ' || ch == '\t' || ch == '\r' || ch == '\n';
+}
+
+static void skip_space(cursor *c)
+{
+    while (is_space(peek(c)))
+        c->at++;
+}
+
+static tby_rc fail(const cursor *c, tby_err *err, tby_rc code)
+{
+    if (err)
+        *err = (tby_err){code, c->at};
+    return code;
+}
+
+/* Between two fields: at least one blank, and something behind it. */
+static tby_rc next_field(cursor *c, tby_err *err, tby_rc otherwise)
+{
+    if (peek(c) >= 0 && !is_space(peek(c)))
+        return fail(c, err, otherwise);
+    skip_space(c);
+    return peek(c) < 0 ? fail(c, err, TBY_E_FEN_SPACE) : TBY_OK;
+}
+
+/* Field 1: ranks 8 down to 1, each filling exactly eight files. */
+static tby_rc read_board(cursor *c, tby_setup *s, tby_err *err)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        int file = 0;
+
+        while (file < 8) {
+            int ch = peek(c);
+            tby_piece piece = ch < 0 ? 0 : tby_piece_from_char((char)ch);
+            if (ch >= '1' && ch <= '8')
+                file += ch - '0';
+            else if (piece)
+                s->board[tby_sq(file++, rank)] = piece;
+            else
+                return fail(c, err,
+                            ch == '/' ? TBY_E_FEN_RANK : TBY_E_FEN_PIECE);
+            if (file > 8)
+                return fail(c, err, TBY_E_FEN_RANK);
+            c->at++;
+        }
+        if (rank == 0)
+            break;
+        if (peek(c) != '/')
+            return fail(c, err,
+                        peek(c) >= 0 && !is_space(peek(c)) ? TBY_E_FEN_RANK
+                                                           : TBY_E_FEN_SLASH);
+        c->at++;
+    }
+    return next_field(c, err, TBY_E_FEN_RANK);
+}
+
+static tby_rc read_turn(cursor *c, tby_setup *s, tby_err *err)
+{
+    int ch = peek(c);
+
+    if (ch != 'w' && ch != 'b')
+        return fail(c, err, TBY_E_FEN_TURN);
+    s->turn = ch == 'w' ? TBY_WHITE : TBY_BLACK;
+    c->at++;
+    return next_field(c, err, TBY_E_FEN_TURN);
+}
+
+/* The file of the king on its home rank; 4 where there is none, which makes
+ * the right an impossible one that setup.c will name. */
+static int king_file(const tby_setup *s, tby_color color)
+{
+    for (int file = 0; file < 8; file++)
+        if (s->board[tby_sq(file, color == TBY_WHITE ? 0 : 7)] ==
+            tby_piece_of(color, TBY_KING))
+            return file;
+    return 4;
+}
+
+/* X-FEN: K and Q mean the outermost rook on that side of the king; the corner
+ * where there is no rook at all. */
+static tby_square outer_rook(const tby_setup *s, tby_color color, bool east)
+{
+    int rank = color == TBY_WHITE ? 0 : 7, step = east ? -1 : 1;
+    int corner = east ? 7 : 0;
+
+    for (int file = corner; file != king_file(s, color); file += step)
+        if (s->board[tby_sq(file, rank)] == tby_piece_of(color, TBY_ROOK))
+            return tby_sq(file, rank);
+    return tby_sq(corner, rank);
+}
+
+/* The rook that a letter of the castling field means; TBY_NO_SQUARE if it is
+ * not one of KQkq, A-H, a-h. */
+static tby_square castling_letter(const tby_setup *s, int ch)
+{
+    tby_color color = ch >= 'a' ? TBY_BLACK : TBY_WHITE;
+    int lower = ch | 32;
+
+    if (lower == 'k' || lower == 'q')
+        return outer_rook(s, color, lower == 'k');
+    if (lower >= 'a' && lower <= 'h')
+        return tby_sq(lower - 'a', color == TBY_WHITE ? 0 : 7);
+    return TBY_NO_SQUARE;
+}
+
+static tby_rc read_castling(cursor *c, tby_setup *s, tby_err *err)
+{
+    if (peek(c) == '-') {
+        c->at++;
+        return TBY_OK;
+    }
+    do {
+        tby_square sq = castling_letter(s, peek(c));
+        if (sq == TBY_NO_SQUARE || s->castling & tby_bit(sq))
+            return fail(c, err, TBY_E_FEN_CASTLING);
+        s->castling |= tby_bit(sq);
+        c->at++;
+    } while (peek(c) >= 0 && !is_space(peek(c)));
+    return TBY_OK;
+}
+
+static tby_rc read_ep(cursor *c, tby_setup *s, tby_err *err)
+{
+    if (peek(c) == '-') {
+        c->at++;
+        return TBY_OK;
+    }
+    int file = peek(c) - 'a';
+    if (file < 0 || file > 7)
+        return fail(c, err, TBY_E_FEN_EP);
+    c->at++;
+    if (peek(c) != '3' && peek(c) != '6')
+        return fail(c, err, TBY_E_FEN_EP);
+    s->ep = tby_sq(file, peek(c) - '1');
+    c->at++;
+    return TBY_OK;
+}
+
+static tby_rc read_counter(cursor *c, uint16_t *out, tby_err *err, tby_rc code)
+{
+    uint32_t n = 0;
+    size_t start = c->at;
+
+    while (peek(c) >= '0' && peek(c) <= '9') {
+        n = n * 10 + (uint32_t)(peek(c) - '0');
+        if (n > UINT16_MAX)
+            return fail(c, err, code);
+        c->at++;
+    }
+    if (c->at == start || (peek(c) >= 0 && !is_space(peek(c)) && peek(c) != ';'))
+        return fail(c, err, code);
+    *out = (uint16_t)n;
+    return TBY_OK;
+}
+
+/* Skips operands up to the semicolon, which may also stand inside quotes. */
+static tby_rc skip_operands(cursor *c, tby_err *err)
+{
+    bool quoted = false;
+
+    for (; peek(c) >= 0 && (quoted || peek(c) != ';'); c->at++)
+        if (peek(c) == '"')
+            quoted = !quoted;
+    return peek(c) < 0 ? fail(c, err, TBY_E_EPD_OPERATION) : TBY_OK;
+}
+
+static bool word_is(const cursor *c, size_t from, const char *word)
+{
+    size_t n = c->at - from, i = 0;
+
+    while (i < n && word[i] && c->in.p[from + i] == word[i])
+        i++;
+    return i == n && !word[i];
+}
+
+/* One operation of EPD: a name, operands, a semicolon. */
+static tby_rc read_operation(cursor *c, tby_setup *s, tby_err *err)
+{
+    size_t from = c->at;
+    tby_rc rc = TBY_OK;
+
+    while (peek(c) == '_' || (peek(c) >= '0' && peek(c) <= '9') ||
+           ((peek(c) | 32) >= 'a' && (peek(c) | 32) <= 'z'))
+        c->at++;
+    if (c->at == from || (peek(c) != ';' && !is_space(peek(c))))
+        return fail(c, err, TBY_E_EPD_OPERATION);
+    bool half = word_is(c, from, "hmvc"), full = word_is(c, from, "fmvn");
+    skip_space(c);
+    if (half)
+        rc = read_counter(c, &s->halfmoves, err, TBY_E_FEN_HALFMOVES);
+    else if (full)
+        rc = read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES);
+    if (rc == TBY_OK)
+        rc = skip_operands(c, err);
+    c->at += rc == TBY_OK;
+    return rc;
+}
+
+/* What follows the en passant square: two counters, or EPD operations. */
+static tby_rc read_rest(cursor *c, tby_setup *s, tby_err *err)
+{
+    int ch = peek(c);
+    tby_rc rc = TBY_OK;
+
+    if ((ch | 32) >= 'a' && (ch | 32) <= 'z') {
+        while (rc == TBY_OK && peek(c) >= 0) {
+            rc = read_operation(c, s, err);
+            skip_space(c);
+        }
+        return rc;
+    }
+    if (ch >= 0)
+        rc = read_counter(c, &s->halfmoves, err, TBY_E_FEN_HALFMOVES);
+    skip_space(c);
+    if (rc == TBY_OK && peek(c) >= 0)
+        rc = read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES);
+    skip_space(c);
+    if (rc == TBY_OK && peek(c) >= 0)
+        rc = fail(c, err, TBY_E_FEN_TRAILING);
+    return rc;
+}
+
+tby_rc tby_fen_parse(tby_str fen, tby_setup *out, tby_err *err)
+{
+    cursor c = {.in = fen};
+    tby_setup s = {.ep = TBY_NO_SQUARE, .fullmoves = 1};
+
+    skip_space(&c);
+    tby_rc rc = read_board(&c, &s, err);
+    if (rc == TBY_OK)
+        rc = read_turn(&c, &s, err);
+    if (rc == TBY_OK)
+        rc = read_castling(&c, &s, err);
+    if (rc == TBY_OK && peek(&c) >= 0 && !is_space(peek(&c)))
+        rc = fail(&c, err, TBY_E_FEN_CASTLING);
+    skip_space(&c);
+    if (rc == TBY_OK && peek(&c) >= 0)
+        rc = read_ep(&c, &s, err);
+    if (rc == TBY_OK && peek(&c) >= 0 && !is_space(peek(&c)))
+        rc = fail(&c, err, TBY_E_FEN_EP);
+    skip_space(&c);
+    if (rc == TBY_OK)
+        rc = read_rest(&c, &s, err);
+    if (rc == TBY_OK)
+        *out = s; /* only a whole success touches the caller's memory */
+    return rc;
+}
+
+tby_rc tby_fen_parse_pos(tby_str fen, tby_pos *out, tby_faults *found,
+                         tby_err *err)
+{
+    tby_setup s;
+    tby_rc rc = tby_fen_parse(fen, &s, err);
+
+    if (rc != TBY_OK)
+        return rc;
+    rc = tby_pos_from_setup(&s, 0, out, found);
+    if (rc != TBY_OK && err)
+        *err = (tby_err){rc, 0};
+    return rc;
+}
+
+static void write_board(tby_text *t, const tby_setup *s)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        int empty = 0;
+
+        for (int file = 0; file < 8; file++) {
+            tby_piece piece = s->board[tby_sq(file, rank)];
+            if (!piece) {
+                empty++;
+                continue;
+            }
+            if (empty)
+                tby_text_char(t, (char)('0' + empty));
+            empty = 0;
+            tby_text_char(t, tby_piece_char(piece));
+        }
+        if (empty)
+            tby_text_char(t, (char)('0' + empty));
+        if (rank)
+            tby_text_char(t, '/');
+    }
+}
+
+/* The letter for one right: K or Q only if a reader will find the same rook. */
+static char castling_char(const tby_setup *s, tby_square rook,
+                          tby_fen_style style)
+{
+    tby_color color = tby_rank(rook) == 0 ? TBY_WHITE : TBY_BLACK;
+    bool east = tby_file(rook) > king_file(s, color);
+    char c = (char)('A' + tby_file(rook));
+
+    if (style == TBY_FEN_X && outer_rook(s, color, east) == rook)
+        c = east ? 'K' : 'Q';
+    return (char)(color == TBY_WHITE ? c : c | 32);
+}
+
+/* White before Black, and the king's side first, as everyone writes them. */
+static void write_castling(tby_text *t, const tby_setup *s, tby_fen_style style)
+{
+    size_t before = t->len;
+
+    for (int rank = 0; rank < 8; rank += 7)
+        for (int file = 7; file >= 0; file--)
+            if (s->castling & tby_bit(tby_sq(file, rank)))
+                tby_text_char(t, castling_char(s, tby_sq(file, rank), style));
+    if (t->len == before)
+        tby_text_char(t, '-');
+}
+
+size_t tby_fen_write(const tby_setup *s, tby_fen_style style, char *buf,
+                     size_t cap)
+{
+    tby_text t = {buf, cap, 0};
+
+    write_board(&t, s);
+    tby_text_cstr(&t, s->turn == TBY_BLACK ? " b " : " w ");
+    write_castling(&t, s, style);
+    tby_text_char(&t, ' ');
+    if (s->ep < TBY_NO_SQUARE) {
+        tby_text_char(&t, (char)('a' + tby_file(s->ep)));
+        tby_text_char(&t, (char)('1' + tby_rank(s->ep)));
+    } else {
+        tby_text_char(&t, '-');
+    }
+    tby_text_char(&t, ' ');
+    tby_text_u64(&t, s->halfmoves);
+    tby_text_char(&t, ' ');
+    tby_text_u64(&t, s->fullmoves);
+    return tby_text_end(&t);
+}
+
+size_t tby_fen_write_pos(const tby_pos *p, char *buf, size_t cap)
+{
+    tby_setup s = tby_pos_to_setup(p);
+
+    return tby_fen_write(&s, TBY_FEN_X, buf, cap);
+}

@@ -1,0 +1,184 @@
+/* line.c - a position as a person types it. */
+#include "tabiya/line.h"
+
+#include "core/base/text.h"
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* The next word of text from *at on, which moves behind it; empty at the
+ * end. */
+static tby_str next_word(tby_str text, size_t *at)
+{
+    size_t from = *at;
+
+    while (from < text.n && is_space(text.p[from]))
+        from++;
+    size_t to = from;
+    while (to < text.n && !is_space(text.p[to]))
+        to++;
+    *at = to;
+    return (tby_str){text.p + from, to - from};
+}
+
+static bool word_is(tby_str word, const char *other)
+{
+    size_t i = 0;
+
+    while (i < word.n && other[i] && word.p[i] == other[i])
+        i++;
+    return i == word.n && !other[i];
+}
+
+static bool is_fen(tby_str text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (text.p[i] == '/')
+            return true;
+    return false;
+}
+
+static tby_rc fail(tby_err *err, tby_rc code, size_t at)
+{
+    if (err)
+        *err = (tby_err){code, at};
+    return code;
+}
+
+/* Takes "12." or "12..." off the front of a word.  Digits without a dot stay:
+ * 0-0 is a move.  False if the number is not that of the next move. */
+static bool take_number(tby_str *word, const tby_pos *p)
+{
+    size_t digits = 0, dots = 0;
+    uint32_t n = 0;
+
+    while (digits < word->n && digits < 6 && word->p[digits] >= '0' &&
+           word->p[digits] <= '9')
+        n = n * 10 + (uint32_t)(word->p[digits++] - '0');
+    while (digits + dots < word->n && word->p[digits + dots] == '.')
+        dots++;
+    if (!dots && digits < word->n)
+        return true;
+    *word = (tby_str){word->p + digits + dots, word->n - digits - dots};
+    return digits == 0 || n == p->fullmoves;
+}
+
+static tby_rc play_word(tby_line *line, tby_str word)
+{
+    tby_move m;
+    tby_rc rc = tby_san_parse(&line->pos, word, TBY_SAN_TOLERANT, &m, NULL);
+
+    if (rc != TBY_OK)
+        return rc;
+    tby_pos_play(&line->pos, m);
+    line->plies++;
+    line->last = m;
+    return tby_history_add(&line->history, &line->pos);
+}
+
+/* Plays the moves of text from byte `at` on.  On failure *err says where, and
+ * *line is the position in which the refused move was tried. */
+static tby_rc play_moves(tby_line *line, tby_str text, size_t at, tby_err *err)
+{
+    for (;;) {
+        tby_str word = next_word(text, &at);
+        if (word.n == 0)
+            return TBY_OK;
+        if (line->plies == 0 && word_is(word, "moves"))
+            continue; /* as in UCI's "startpos moves e2e4" */
+        size_t start = (size_t)(word.p - text.p);
+        if (!take_number(&word, &line->pos))
+            return fail(err, TBY_E_LINE_NUMBER, start);
+        if (word.n == 0)
+            continue;
+        tby_rc rc = play_word(line, word);
+        if (rc != TBY_OK)
+            return fail(err, rc, (size_t)(word.p - text.p));
+    }
+}
+
+/* Where the moves begin: behind the word start, if it is there. */
+static size_t after_start(tby_str text)
+{
+    size_t at = 0;
+    tby_str first = next_word(text, &at);
+
+    return word_is(first, "start") || word_is(first, "startpos") ? at : 0;
+}
+
+static tby_rc parse_fen(tby_str text, tby_line *line, tby_faults *found,
+                        tby_err *err)
+{
+    tby_rc rc = tby_fen_parse_pos(text, &line->pos, found, err);
+
+    if (rc == TBY_OK)
+        rc = tby_history_add(&line->history, &line->pos);
+    return rc;
+}
+
+static tby_rc parse_moves(tby_str text, tby_line *line, tby_err *err)
+{
+    size_t at = 0;
+
+    if (next_word(text, &at).n == 0)
+        return fail(err, TBY_E_LINE_EMPTY, 0);
+    line->pos = tby_pos_start();
+    tby_rc rc = tby_history_add(&line->history, &line->pos);
+    if (rc != TBY_OK)
+        return fail(err, rc, 0);
+    return play_moves(line, text, after_start(text), err);
+}
+
+tby_rc tby_line_parse(tby_str text, const tby_alloc *alloc, tby_line *line,
+                      tby_faults *found, tby_err *err)
+{
+    tby_line out = {.last = TBY_MOVE_NONE};
+
+    if (alloc)
+        out.history.alloc = *alloc;
+    tby_rc rc = is_fen(text) ? parse_fen(text, &out, found, err)
+                             : parse_moves(text, &out, err);
+    if (rc == TBY_OK)
+        *line = out;
+    else
+        tby_line_free(&out);
+    return rc;
+}
+
+/* The word at a byte offset, for a sentence about it. */
+static size_t explain_move(tby_str text, size_t at, char *buf, size_t cap)
+{
+    tby_line line = {.pos = tby_pos_start()};
+    tby_str before = {text.p, at};
+    size_t end = at, n = 0;
+
+    if (play_moves(&line, before, after_start(text), NULL) == TBY_OK) {
+        tby_str word = next_word(text, &end);
+        n = tby_san_explain(&line.pos, word, TBY_SAN_TOLERANT, buf, cap);
+    }
+    tby_line_free(&line);
+    return n;
+}
+
+size_t tby_line_explain(tby_str text, const tby_err *err, tby_faults found,
+                        char *buf, size_t cap)
+{
+    tby_text t = {buf, cap, 0};
+    size_t n = 0;
+
+    if (!is_fen(text) && err->at < text.n && err->code != TBY_E_LINE_NUMBER)
+        n = explain_move(text, err->at, buf, cap);
+    if (n > 0)
+        return n;
+    tby_text_cstr(&t, err->code == TBY_E_POS_FAULTY && found
+                          ? tby_fault_text(found)
+                          : tby_rc_text(err->code));
+    return tby_text_end(&t);
+}
+
+void tby_line_free(tby_line *line)
+{
+    tby_history_free(&line->history);
+}

@@ -1,0 +1,93 @@
+/* uci.c - moves as engines write them. */
+#include "tabiya/uci.h"
+
+#include "core/base/text.h"
+#include "core/chess/castling.h"
+
+/* e1g1 says castling clearly only for a king on e1 and a rook in the corner;
+ * elsewhere it might be the king's own step. */
+static bool is_orthodox_castling(tby_square king, tby_square rook)
+{
+    return tby_file(king) == 4 && (tby_file(rook) == 0 || tby_file(rook) == 7);
+}
+
+static void write_square(tby_text *t, tby_square sq)
+{
+    tby_text_char(t, (char)('a' + tby_file(sq)));
+    tby_text_char(t, (char)('1' + tby_rank(sq)));
+}
+
+size_t tby_uci_write(const tby_pos *p, tby_move m, tby_uci_style style,
+                     char out[TBY_UCI_MAX])
+{
+    tby_text t = {out, TBY_UCI_MAX, 0};
+    tby_square from = tby_move_from(m), to = tby_move_to(m);
+
+    if (m == TBY_MOVE_NULL || m == TBY_MOVE_NONE) {
+        tby_text_cstr(&t, "0000");
+        return tby_text_end(&t);
+    }
+    if (style == TBY_UCI_ORTHODOX && tby_pos_is_castling(p, m) &&
+        is_orthodox_castling(from, to))
+        to = castling_end(from, to).king;
+    write_square(&t, from);
+    write_square(&t, to);
+    if (tby_move_promotion(m))
+        tby_text_char(&t, (char)(tby_role_char(tby_move_promotion(m)) | 32));
+    return tby_text_end(&t);
+}
+
+static tby_square read_square(tby_str s, size_t at)
+{
+    unsigned file = (unsigned char)s.p[at] - (unsigned)'a';
+    unsigned rank = (unsigned char)s.p[at + 1] - (unsigned)'1';
+
+    return file < 8 && rank < 8 ? tby_sq((int)file, (int)rank) : TBY_NO_SQUARE;
+}
+
+static tby_rc fail(tby_err *err, tby_rc code, size_t at)
+{
+    if (err)
+        *err = (tby_err){code, at};
+    return code;
+}
+
+/* The first byte that is not as it should be, or n if all are. */
+static size_t syntax(tby_str s)
+{
+    static const char *const want[5] = {"abcdefgh", "12345678", "abcdefgh",
+                                        "12345678", "qrbnQRBN"};
+
+    for (size_t i = 0; i < s.n; i++) {
+        const char *set = i < 5 ? want[i] : "";
+        while (*set && *set != s.p[i])
+            set++;
+        if (!*set)
+            return i;
+    }
+    return s.n;
+}
+
+tby_rc tby_uci_parse(const tby_pos *p, tby_str uci, tby_move *out, tby_err *err)
+{
+    tby_move m = TBY_MOVE_NULL;
+    bool null = uci.n == 4 && uci.p[0] == '0' && uci.p[1] == '0' &&
+                uci.p[2] == '0' && uci.p[3] == '0';
+
+    if (!null) {
+        if (uci.n < 4 || syntax(uci) < uci.n)
+            return fail(err, TBY_E_UCI_SYNTAX, syntax(uci));
+        tby_square from = read_square(uci, 0), to = read_square(uci, 2);
+        tby_piece promoted =
+            uci.n == 5 ? tby_piece_from_char(uci.p[4]) : TBY_NO_PIECE;
+        m = tby_move_make(from, tby_castling_target(p, from, to),
+                          tby_piece_role(promoted));
+        if (m == TBY_MOVE_NULL) /* b1b1, spelt out */
+            return fail(err, TBY_E_MOVE_REACH, 0);
+    }
+    tby_rc rc = tby_pos_judge(p, m);
+    if (rc != TBY_OK)
+        return fail(err, rc, 0);
+    *out = m;
+    return TBY_OK;
+}
