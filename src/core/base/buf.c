@@ -157,7 +157,7 @@ static void push_exponent(scratch *s, double magnitude)
     push_digits(s, exponent, 2);
     push_front(s, '+');
     push_front(s, 'e');
-    push_fixed(s, (uint64_t)(magnitude * 1e14 + 0.5), 14);
+    push_fixed(s, (uint64_t)(magnitude * 1e12 + 0.5), 12);
 }
 
 static const char *not_a_number(double value)

@@ -38,7 +38,7 @@ void tby_buf_i64(tby_buf *b, int64_t value);
 
 /* Writes value with a fixed number of decimals, at most 9, rounded half away
  * from zero.  What is too large for 64 bits then is written with an exponent
- * and about 15 digits.  "nan", "inf" and "-inf" stand for what is no number. */
+ * and twelve decimals.  "nan", "inf" and "-inf" stand for what is no number. */
 void tby_buf_double(tby_buf *b, double value, unsigned decimals);
 
 #endif

@@ -64,13 +64,15 @@ TBY_INLINE tby_bb bb_forward(tby_bb b, tby_color color)
 /* Every square attacked by the pawns of a colour, towards the a-file ... */
 TBY_INLINE tby_bb bb_pawn_west(tby_bb b, tby_color color)
 {
-    return bb_forward(b & ~BB_FILE_A, color) >> 1;
+    b &= ~BB_FILE_A;
+    return color == TBY_WHITE ? b << 7 : b >> 9;
 }
 
 /* ... and towards the h-file. */
 TBY_INLINE tby_bb bb_pawn_east(tby_bb b, tby_color color)
 {
-    return bb_forward(b & ~BB_FILE_H, color) << 1;
+    b &= ~BB_FILE_H;
+    return color == TBY_WHITE ? b << 9 : b >> 7;
 }
 
 #endif

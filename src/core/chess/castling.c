@@ -19,7 +19,7 @@ tby_square tby_castling_target(const tby_pos *p, tby_square from, tby_square to)
     tby_square rook = tby_castling_rook(p, to > from);
 
     if (from != royal_square(p, p->turn) || rook == TBY_NO_SQUARE ||
-        castling_end(from, rook).king != to)
+        castling_end(p->turn, to > from).king != to)
         return to;
     /* A step of the king is a step, and a piece in the way stays in it. */
     return (tby_table_king[from] | own) & tby_bit(to) ? to : rook;

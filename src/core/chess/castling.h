@@ -18,28 +18,29 @@ TBY_INLINE tby_bb home_rank(tby_color color)
 
 /* The king on the g-file and the rook on the f-file, or c and d: the same for
  * every Chess960 start. */
-TBY_INLINE struct castling_squares castling_end(tby_square king,
-                                                tby_square rook)
+TBY_INLINE struct castling_squares castling_end(tby_color color, bool east)
 {
-    tby_square home = king & 56;
+    tby_square home = color == TBY_WHITE ? 0 : 56;
 
-    if (rook > king)
+    if (east)
         return (struct castling_squares){home | 6, home | 5};
     return (struct castling_squares){home | 2, home | 3};
 }
 
 /* The squares the king crosses, its last one included. */
-TBY_INLINE tby_bb castling_king_path(tby_square king, tby_square rook)
+TBY_INLINE tby_bb castling_king_path(tby_color color, bool east,
+                                     tby_square king)
 {
-    tby_square end = castling_end(king, rook).king;
+    tby_square end = castling_end(color, east).king;
 
     return (tby_table_between[king][end] | tby_bit(end)) & ~tby_bit(king);
 }
 
 /* The squares that must be empty but for the king and the rook themselves. */
-TBY_INLINE tby_bb castling_path(tby_square king, tby_square rook)
+TBY_INLINE tby_bb castling_path(tby_color color, bool east, tby_square king,
+                                tby_square rook)
 {
-    struct castling_squares end = castling_end(king, rook);
+    struct castling_squares end = castling_end(color, east);
 
     return (tby_table_between[king][end.king] |
             tby_table_between[rook][end.rook] | tby_bit(end.king) |

@@ -129,85 +129,118 @@ TBY_INLINE void pawn_moves(const tby_pos *p, const struct scene *s,
         put_pawns_of(out, west & target, up - 1, us);
         put_pawns_of(out, east & target, up + 1, us);
     }
+}
 
-    if (p->ep != TBY_NO_SQUARE) {
-        tby_bb from = ep_capturers(p, p->ep, us);
-        for (; from; from = bb_rest(from))
-            put_moves(out, bb_first(from), tby_bit(p->ep));
+/* Tried on the board, so neither pins nor checks need a thought here. */
+static void ep_moves(const tby_pos *p, struct sink *out)
+{
+    for (tby_bb b = ep_capturers(p, p->ep, p->turn); b; b = bb_rest(b))
+        put_moves(out, bb_first(b), tby_bit(p->ep));
+}
+
+/* Of these sliders, those that are not shut in by their own side.  Worth its
+ * price only where attacks are computed. */
+TBY_INLINE tby_bb unblocked(tby_bb sliders, tby_bb own, const bool diagonal)
+{
+    tby_bb open = ~own, ahead = open << 8 | open >> 8;
+    tby_bb row = diagonal ? ahead : open;
+    tby_bb beside = (row & ~BB_FILE_A) >> 1 | (row & ~BB_FILE_H) << 1;
+
+    if (SLIDERS_ARE_LOOKED_UP)
+        return sliders;
+    return sliders & (diagonal ? beside : beside | ahead);
+}
+
+TBY_INLINE void bishop_moves(const struct scene *s, tby_bb pieces,
+                             tby_bb target, struct sink *out)
+{
+    for (tby_bb b = unblocked(pieces, s->own, true); b; b = bb_rest(b)) {
+        tby_square sq = bb_first(b);
+        put_moves(out, sq, bishop_attacks(sq, s->occupied) & target);
     }
 }
 
+TBY_INLINE void rook_moves(const struct scene *s, tby_bb pieces, tby_bb target,
+                           struct sink *out)
+{
+    for (tby_bb b = unblocked(pieces, s->own, false); b; b = bb_rest(b)) {
+        tby_square sq = bb_first(b);
+        put_moves(out, sq, rook_attacks(sq, s->occupied) & target);
+    }
+}
+
+/* A queen moves once as a bishop and once as a rook.  A pinned knight never
+ * moves. */
 TBY_INLINE void piece_moves(const tby_pos *p, const struct scene *s,
                             struct sink *out)
 {
     tby_bb target = s->allowed & ~s->own;
     tby_bb pinned = s->pin_diagonal | s->pin_straight;
-    tby_bb b;
+    tby_bb diagonal = pos_diagonal(p) & s->own;
+    tby_bb straight = pos_straight(p) & s->own;
 
-    for (b = pos_knights(p) & s->own & ~pinned; b; b = bb_rest(b)) {
+    for (tby_bb b = pos_knights(p) & s->own & ~pinned; b; b = bb_rest(b)) {
         tby_square sq = bb_first(b);
         put_moves(out, sq, tby_table_knight[sq] & target);
     }
-    for (b = pos_diagonal(p) & s->own & ~pinned; b; b = bb_rest(b)) {
-        tby_square sq = bb_first(b);
-        put_moves(out, sq, bishop_attacks(sq, s->occupied) & target);
-    }
-    for (b = pos_straight(p) & s->own & ~pinned; b; b = bb_rest(b)) {
-        tby_square sq = bb_first(b);
-        put_moves(out, sq, rook_attacks(sq, s->occupied) & target);
-    }
-    for (b = pos_diagonal(p) & s->own & s->pin_diagonal; b; b = bb_rest(b)) {
-        tby_square sq = bb_first(b);
-        put_moves(out, sq,
-                  bishop_attacks(sq, s->occupied) & target & s->pin_diagonal);
-    }
-    for (b = pos_straight(p) & s->own & s->pin_straight; b; b = bb_rest(b)) {
-        tby_square sq = bb_first(b);
-        put_moves(out, sq,
-                  rook_attacks(sq, s->occupied) & target & s->pin_straight);
-    }
+    bishop_moves(s, diagonal & ~pinned, target, out);
+    rook_moves(s, straight & ~pinned, target, out);
+    if (!pinned)
+        return;
+    bishop_moves(s, diagonal & s->pin_diagonal, target & s->pin_diagonal, out);
+    rook_moves(s, straight & s->pin_straight, target & s->pin_straight, out);
 }
 
-/* The rooks that nothing but an attack on the king's way keeps from castling.
- * A rook that is pinned along the rank may not: it is what keeps the other
- * rook off (Chess960 only).  The first test is a part of the second and
- * refuses most. */
-TBY_INLINE tby_bb castling_rooks(const tby_pos *p, const struct scene *s)
-{
-    tby_bb rooks = p->castling & s->own & ~s->pin_straight, ready = 0;
+/* Castling on one side, if nothing but an attack on the king's way can still
+ * forbid it. */
+struct castling {
+    tby_bb rook; /* empty: not possible */
+    tby_bb way;  /* where the king must not be attacked */
+};
 
-    if (s->checkers)
-        return 0;
-    for (; rooks; rooks = bb_rest(rooks)) {
-        tby_square rook = bb_first(rooks);
-        if (!(tby_table_between[s->king][rook] & s->occupied) &&
-            !(castling_path(s->king, rook) & s->occupied))
-            ready |= tby_bit(rook);
-    }
-    return ready;
+/* `rights` has at most one rook on either side.  The first test is a part of
+ * the second and refuses most. */
+TBY_INLINE struct castling find_castling(const struct scene *s, tby_bb rights,
+                                         const tby_color us, const bool east)
+{
+    tby_bb west_of_king = tby_bit(s->king) - 1;
+    tby_bb rook = rights & (east ? ~west_of_king : west_of_king);
+
+    if (!rook || tby_table_between[s->king][bb_first(rook)] & s->occupied ||
+        castling_path(us, east, s->king, bb_first(rook)) & s->occupied)
+        return (struct castling){0, 0};
+    return (struct castling){rook, castling_king_path(us, east, s->king)};
+}
+
+TBY_INLINE void put_castling(struct sink *out, const struct scene *s,
+                             struct castling c, tby_bb attacked)
+{
+    if (c.rook && !(c.way & attacked))
+        put_moves(out, s->king, c.rook);
 }
 
 /* The king must not hide behind itself: it is taken off the board before the
- * attacked squares are drawn. */
+ * attacked squares are drawn.  A rook that is pinned along the rank may not
+ * castle: it is what keeps the other rook off (Chess960 only). */
 TBY_INLINE void king_moves(const tby_pos *p, const struct scene *s,
                            const tby_color us, struct sink *out)
 {
     tby_bb target = tby_table_king[s->king] & ~s->own;
-    tby_bb rooks = castling_rooks(p, s);
-    tby_bb zone = target;
+    tby_bb rights = p->castling & s->own & ~s->pin_straight;
+    struct castling east = {0, 0}, west = {0, 0};
 
-    for (tby_bb b = rooks; b; b = bb_rest(b))
-        zone |= castling_king_path(s->king, bb_first(b));
-    if (!(zone | rooks))
-        return;
-    tby_bb attacked =
-        attacked_by(p, us ^ 1, s->foe, s->occupied ^ tby_bit(s->king), zone);
-    put_moves(out, s->king, target & ~attacked);
-    for (; rooks; rooks = bb_rest(rooks)) {
-        tby_square rook = bb_first(rooks);
-        if (!(castling_king_path(s->king, rook) & attacked))
-            put_moves(out, s->king, tby_bit(rook));
+    if (rights && !s->checkers) {
+        east = find_castling(s, rights, us, true);
+        west = find_castling(s, rights, us, false);
     }
+    if (!(target | east.rook | west.rook))
+        return;
+    tby_bb attacked = attacked_by(p, us ^ 1, s->foe,
+                                  s->occupied ^ tby_bit(s->king),
+                                  target | east.way | west.way);
+    put_moves(out, s->king, target & ~attacked);
+    put_castling(out, s, east, attacked);
+    put_castling(out, s, west, attacked);
 }
 
 /* Kings of a side that has none or several are pieces like others. */
@@ -233,6 +266,8 @@ TBY_INLINE size_t generate(const tby_pos *p, const tby_color us, tby_move *at)
         pawn_moves(p, &s, us, &out);
         piece_moves(p, &s, &out);
     }
+    if (p->ep != TBY_NO_SQUARE)
+        ep_moves(p, &out);
     return out.n;
 }
 

@@ -25,12 +25,12 @@ static tby_rc judge_promotion(const tby_pos *p, tby_move m, tby_role role)
 static tby_rc judge_castling(const tby_pos *p, tby_square king, tby_square rook)
 {
     tby_bb occupied = tby_pos_occupied(p), foe = tby_pos_color(p, p->turn ^ 1);
-    tby_bb path = castling_king_path(king, rook) | tby_bit(king);
-    struct castling_squares end = castling_end(king, rook);
+    tby_bb path = castling_king_path(p->turn, rook > king, king) | tby_bit(king);
+    struct castling_squares end = castling_end(p->turn, rook > king);
 
     if (!(p->castling & tby_bit(rook)))
         return TBY_E_CASTLE_RIGHT;
-    if (castling_path(king, rook) & occupied)
+    if (castling_path(p->turn, rook > king, king, rook) & occupied)
         return TBY_E_CASTLE_BLOCKED;
     occupied ^= tby_bit(king);
     for (; path; path = bb_rest(path))

@@ -41,37 +41,20 @@ TBY_INLINE void board_put(tby_pos *p, tby_bb cleared, tby_square to,
 }
 
 /* Drops the castling rights that a move from or to these squares ends. */
-TBY_INLINE void lose_castling(tby_pos *p, tby_bb touched, const bool keyed)
+TBY_INLINE void lose_castling(tby_pos *p, tby_bb touched, const bool full)
 {
     tby_bb lost = p->castling & touched;
 
     if (!lost)
         return;
     p->castling ^= lost;
-    if (keyed)
+    if (full)
         p->key ^= zobrist_castling(lost);
-}
-
-TBY_INLINE void play_castling(tby_pos *p, tby_square from, tby_square to,
-                              const bool keyed)
-{
-    tby_color us = p->turn;
-    tby_piece king = tby_piece_of(us, TBY_KING);
-    tby_piece rook = tby_piece_of(us, TBY_ROOK);
-    struct castling_squares end = castling_end(from, to);
-
-    /* Both leave before either arrives: in Chess960 they may swap. */
-    board_put(p, tby_bit(from) | tby_bit(to), end.king, king);
-    board_put(p, 0, end.rook, rook);
-    if (keyed)
-        p->key ^= zobrist_piece(king, from) ^ zobrist_piece(king, end.king) ^
-                  zobrist_piece(rook, to) ^ zobrist_piece(rook, end.rook);
-    lose_castling(p, BB_RANK(from >> 3), keyed);
 }
 
 /* After a double push: the square behind the pawn counts only if the other
  * side, now to move, can legally capture there. */
-TBY_INLINE void set_ep(tby_pos *p, tby_square ep, const bool keyed)
+TBY_INLINE void set_ep(tby_pos *p, tby_square ep, const bool full)
 {
     tby_color them = p->turn;
     tby_bb pawns = pos_pawns(p) & tby_pos_color(p, them);
@@ -79,7 +62,7 @@ TBY_INLINE void set_ep(tby_pos *p, tby_square ep, const bool keyed)
     if (!(tby_table_pawn[them ^ 1][ep] & pawns) || !ep_capturers(p, ep, them))
         return;
     p->ep = ep;
-    if (keyed)
+    if (full)
         p->key ^= zobrist_ep(ep);
 }
 
@@ -91,9 +74,9 @@ TBY_INLINE void count_move(tby_pos *p, bool reset)
                               (p->turn == TBY_BLACK && p->fullmoves < 65535));
 }
 
-TBY_INLINE void pass_turn(tby_pos *p, const bool keyed)
+TBY_INLINE void pass_turn(tby_pos *p, const bool full)
 {
-    if (keyed) {
+    if (full) {
         p->key ^= tby_zobrist.black;
         if (p->ep != TBY_NO_SQUARE)
             p->key ^= zobrist_ep(p->ep);
@@ -102,39 +85,86 @@ TBY_INLINE void pass_turn(tby_pos *p, const bool keyed)
     p->turn ^= 1;
 }
 
-TBY_INLINE void play(tby_pos *p, tby_move m, const bool keyed)
+TBY_INLINE void play_castling(tby_pos *p, tby_square from, tby_square to,
+                              const bool full)
+{
+    tby_color us = p->turn;
+    tby_piece king = tby_piece_of(us, TBY_KING);
+    tby_piece rook = tby_piece_of(us, TBY_ROOK);
+    struct castling_squares end = castling_end(us, to > from);
+
+    /* Both leave before either arrives: in Chess960 they may swap. */
+    board_put(p, tby_bit(from) | tby_bit(to), end.king, king);
+    board_put(p, 0, end.rook, rook);
+    if (full)
+        p->key ^= zobrist_piece(king, from) ^ zobrist_piece(king, end.king) ^
+                  zobrist_piece(rook, to) ^ zobrist_piece(rook, end.rook);
+    lose_castling(p, home_rank(us), full);
+    if (full)
+        count_move(p, false);
+    pass_turn(p, full);
+}
+
+/* Carries whatever stands on `from` to `to`, plane by plane. */
+TBY_INLINE void board_move(tby_pos *p, tby_square from, tby_square to)
+{
+    tby_bb keep = ~(tby_bit(from) | tby_bit(to));
+
+    for (int i = 0; i < 4; i++)
+        p->plane[i] = (p->plane[i] & keep) | (p->plane[i] >> from & 1) << to;
+}
+
+/* The parts of the key that change when a piece goes from square to square. */
+TBY_INLINE uint64_t zobrist_move(const tby_pos *p, tby_square from,
+                                 tby_square to, tby_role becomes)
+{
+    tby_piece moved = tby_pos_at(p, from);
+    tby_piece placed = becomes ? tby_piece_of(p->turn, becomes) : moved;
+
+    return zobrist_piece(moved, from) ^ zobrist_piece(tby_pos_at(p, to), to) ^
+           zobrist_piece(placed, to);
+}
+
+/* What only pawns do, after the pawn has arrived and the turn has passed. */
+TBY_INLINE void play_pawn(tby_pos *p, tby_square from, tby_square to,
+                          tby_square ep, tby_role becomes, const bool full)
+{
+    if (to == ep) {
+        board_put(p, 0, to ^ 8, TBY_NO_PIECE);
+        if (full)
+            p->key ^= zobrist_piece(tby_piece_of(p->turn, TBY_PAWN), to ^ 8);
+    } else if ((from ^ to) == 16) {
+        set_ep(p, (tby_square)((from + to) / 2), full);
+    } else if (becomes) {
+        board_put(p, 0, to, tby_piece_of(p->turn ^ 1, becomes));
+    }
+}
+
+/* Plays a legal move.  Perft asks for less than `full`: the board, whose turn
+ * it is and what it may castle, but neither key nor counters. */
+TBY_INLINE void play(tby_pos *p, tby_move m, const bool full)
 {
     tby_square from = tby_move_from(m), to = tby_move_to(m), ep = p->ep;
-    tby_piece moved = tby_pos_at(p, from), taken = tby_pos_at(p, to);
-    tby_role role = tby_piece_role(moved), becomes = tby_move_promotion(m);
+    tby_role becomes = tby_move_promotion(m);
+    bool pawn = pos_pawns(p) & tby_bit(from);
+    tby_bb touched = tby_bit(from) | tby_bit(to);
 
-    if (role == TBY_KING && taken && tby_piece_color(taken) == p->turn) {
-        count_move(p, false);
-        play_castling(p, from, to, keyed);
-        pass_turn(p, keyed);
-        return;
+    if (pos_kings(p) & tby_bit(from)) {
+        if (tby_pos_color(p, p->turn) & tby_bit(to)) {
+            play_castling(p, from, to, full);
+            return;
+        }
+        touched |= home_rank(p->turn);
     }
-    tby_piece placed = becomes ? tby_piece_of(p->turn, becomes) : moved;
-    board_put(p, tby_bit(from), to, placed);
-    if (keyed)
-        p->key ^= zobrist_piece(moved, from) ^ zobrist_piece(taken, to) ^
-                  zobrist_piece(placed, to);
-    lose_castling(p,
-                  tby_bit(from) | tby_bit(to) |
-                      (role == TBY_KING ? home_rank(p->turn) : 0),
-                  keyed);
-    count_move(p, role == TBY_PAWN || taken);
-    pass_turn(p, keyed);
-    if (role != TBY_PAWN)
-        return;
-    if (to == ep) {
-        tby_piece pawn = tby_piece_of(p->turn, TBY_PAWN);
-        board_put(p, 0, to ^ 8, TBY_NO_PIECE);
-        if (keyed)
-            p->key ^= zobrist_piece(pawn, to ^ 8);
-    } else if ((from ^ to) == 16) {
-        set_ep(p, (tby_square)((from + to) / 2), keyed);
+    if (full) {
+        p->key ^= zobrist_move(p, from, to, becomes);
+        count_move(p, pawn || tby_pos_occupied(p) & tby_bit(to));
     }
+    board_move(p, from, to);
+    lose_castling(p, touched, full);
+    pass_turn(p, full);
+    if (pawn)
+        play_pawn(p, from, to, ep, becomes, full);
 }
 
 #endif

@@ -44,8 +44,10 @@ TBY_INLINE struct scene look_around(const tby_pos *p, const tby_color us)
     s.foe = s.occupied ^ s.own;
     if (s.king == TBY_NO_SQUARE)
         return s;
-    s.checkers = (tby_table_knight[s.king] & pos_knights(p) & s.foe) |
-                 (tby_table_pawn[us][s.king] & pos_pawns(p) & s.foe);
+    s.checkers = ((tby_table_knight[s.king] & pos_knights(p)) |
+                  (tby_table_pawn[us][s.king] & pos_pawns(p)) |
+                  (tby_table_king[s.king] & pos_kings(p))) &
+                 s.foe;
     if (s.checkers)
         s.allowed = 0;
     look_along(&s, tby_table_bishop[s.king] & pos_diagonal(p) & s.foe,

@@ -29,7 +29,7 @@ size_t tby_uci_write(const tby_pos *p, tby_move m, tby_uci_style style,
     }
     if (style == TBY_UCI_ORTHODOX && tby_pos_is_castling(p, m) &&
         is_orthodox_castling(from, to))
-        to = castling_end(from, to).king;
+        to = castling_end(p->turn, to > from).king;
     write_square(&t, from);
     write_square(&t, to);
     if (tby_move_promotion(m))
