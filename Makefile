@@ -1,0 +1,77 @@
+# tabiya's front door.  `make help` lists the targets; CMake does the work.
+#
+# Steps are quiet: they speak when something fails or warns.
+
+PREFIX    ?= /usr/local
+FUZZ_TIME ?= 60
+
+MAKEFLAGS += --no-print-directory
+# One step at a time even under `make -j`: ninja and ctest spread the work
+# themselves, and two steps may share a build directory.
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+.PHONY: help run test build lint fuzz bench wasm install tsan clean format \
+	deps dev clang
+
+# $(call quietly,command): its output is shown only if it fails.
+quietly = out=$$($(1) 2>&1) || { printf '%s\n' "$$out" >&2; exit 1; }
+# $(call make_preset,name): configures and builds; warnings are shown.
+make_preset = $(call quietly,cmake --preset $(1)); \
+	out=$$(cmake --build --preset $(1) -- --quiet 2>&1) && status=0 || \
+		status=1; \
+	printf '%s\n' "$$out" | grep -vx 'ninja: no work to do.\|'; \
+	exit $$status
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+
+run: build ## install what is missing, build, show what tabiya can do
+	@scripts/demo build/release/tabiya
+
+test: deps build dev wasm ## install what is missing, build, run every test
+	@ctest --preset dev
+
+build: ## the program and the libraries, in build/release
+	@scripts/install-deps build
+	@$(call make_preset,release)
+
+lint: deps ## everything that reads the code without running it
+	@$(call quietly,cmake --preset clang)
+	@$(call quietly,cmake --preset wasm)
+	@scripts/lint
+
+fuzz: deps ## each fuzz target for FUZZ_TIME=60 seconds, from the seeds
+	@$(call make_preset,fuzz)
+	@scripts/fuzz $(FUZZ_TIME)
+
+bench: deps build ## measure, next to Debian's stockfish
+	@bench/run build/release
+
+wasm: deps ## build/wasm/tabiya.wasm
+	@$(call make_preset,wasm)
+
+install: build ## below PREFIX=/usr/local, DESTDIR honoured
+	@$(call quietly,DESTDIR='$(DESTDIR)' cmake --install build/release \
+		--prefix '$(PREFIX)')
+
+tsan: deps ## the unit and command line tests under the thread sanitizer
+	@$(call make_preset,tsan)
+	@ctest --preset tsan -R '^(unit|cli)\.'
+
+format: ## lay out all C files as .clang-format says
+	@scripts/format
+
+clean: ## remove everything that was built
+	@rm -rf build
+
+# --- used by the targets above ---------------------------------------------
+
+deps:
+	@scripts/install-deps
+
+dev: deps
+	@$(call make_preset,dev)
+
+clang: deps # the tests that depend on the compiler, with clang
+	@$(call make_preset,clang)
+	@ctest --preset clang -R '^(unit|cli|fuzz-seeds)\.'

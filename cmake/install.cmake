@@ -1,0 +1,37 @@
+# What `cmake --install` puts where, with the man page and the completions
+# that the program prints about itself.
+
+set(share ${CMAKE_BINARY_DIR}/share)
+
+# page(name, destination, installed name): one `tabiya docs NAME`.
+function(tby_docs name destination file)
+    add_custom_command(
+        OUTPUT ${share}/${file}
+        DEPENDS tabiya
+        COMMAND tabiya docs ${name} > ${share}/${file}
+        COMMENT "Writing ${file}" VERBATIM)
+    set_property(DIRECTORY APPEND PROPERTY TBY_DOC_FILES ${share}/${file})
+    install(FILES ${share}/${file} DESTINATION ${destination})
+endfunction()
+
+if(TBY_DOCS)
+    file(MAKE_DIRECTORY ${share}/bash ${share}/zsh)
+    tby_docs(man ${CMAKE_INSTALL_MANDIR}/man1 tabiya.1)
+    tby_docs(bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+             bash/tabiya)
+    tby_docs(zsh ${CMAKE_INSTALL_DATADIR}/zsh/site-functions zsh/_tabiya)
+    get_property(files DIRECTORY PROPERTY TBY_DOC_FILES)
+    add_custom_target(tabiya_docs ALL DEPENDS ${files})
+endif()
+
+# The prefix is written relative to the file, so that the installed tree may be
+# moved and DESTDIR and --prefix need no care.
+file(RELATIVE_PATH TBY_PC_TO_PREFIX
+     /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" TBY_PC_TO_PREFIX "${TBY_PC_TO_PREFIX}")
+configure_file(tabiya.pc.in tabiya.pc @ONLY)
+
+install(TARGETS tabiya tabiya_static tabiya_shared)
+install(DIRECTORY include/tabiya TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+install(FILES ${CMAKE_BINARY_DIR}/tabiya.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

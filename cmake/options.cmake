@@ -1,0 +1,34 @@
+# How every target of ours is compiled: warnings, sanitizers, globs.
+
+set(tby_warnings
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+    -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla -Wwrite-strings
+    -Wpointer-arith -Wformat=2 -Wswitch-enum -Wimplicit-fallthrough
+    -Wdouble-promotion -Wnull-dereference -Wcast-qual)
+if(TBY_WERROR)
+    list(APPEND tby_warnings -Werror)
+endif()
+
+if(TBY_SANITIZE)
+    # The first finding ends the program: a test must not pass over it.
+    add_compile_options(-fsanitize=${TBY_SANITIZE} -fno-sanitize-recover=all
+                        -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${TBY_SANITIZE})
+endif()
+
+# Applies to one target rather than to the directory, so that what tests pull
+# in from elsewhere is not judged by our rules.
+function(tby_options target)
+    target_compile_options(${target} PRIVATE ${tby_warnings})
+endfunction()
+
+# All C files below the given rooms, relative to the source directory.
+function(tby_glob out)
+    set(found)
+    foreach(room ${ARGN})
+        file(GLOB_RECURSE files CONFIGURE_DEPENDS
+             ${CMAKE_SOURCE_DIR}/${room}/*.c)
+        list(APPEND found ${files})
+    endforeach()
+    set(${out} ${found} PARENT_SCOPE)
+endfunction()
