@@ -19,13 +19,16 @@ char tby_piece_char(tby_piece piece)
 
 tby_piece tby_piece_from_char(char c)
 {
-    for (tby_role role = TBY_PAWN; role <= TBY_QUEEN; role++) {
-        if (c == LETTERS[role])
-            return tby_piece_of(TBY_WHITE, role);
-        if (c == (LETTERS[role] | 32))
-            return tby_piece_of(TBY_BLACK, role);
-    }
-    return TBY_NO_PIECE;
+    static const tby_role roles[26] = {
+        ['p' - 'a'] = TBY_PAWN, ['n' - 'a'] = TBY_KNIGHT,
+        ['b' - 'a'] = TBY_BISHOP, ['r' - 'a'] = TBY_ROOK,
+        ['q' - 'a'] = TBY_QUEEN, ['k' - 'a'] = TBY_KING,
+    };
+    unsigned letter = ((unsigned char)c | 32u) - 'a';
+
+    if (letter >= 26 || (unsigned char)c < 'A' || !roles[letter])
+        return TBY_NO_PIECE;
+    return tby_piece_of(c >= 'a' ? TBY_BLACK : TBY_WHITE, roles[letter]);
 }
 
 const char *tby_role_name(tby_role role)
