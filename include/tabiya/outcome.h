@@ -31,8 +31,8 @@ typedef enum tby_outcome {
 #undef TBY_OUTCOME_ENUM
 } tby_outcome;
 
-/* The positions of a game since its last irreversible move.  Zero-initialise
- * it, or use TBY_HISTORY_INIT; free what it holds with tby_history_free(). */
+/* The positions of a game since its last irreversible move.  Start with
+ * `tby_history h = {0};` and free what it holds with tby_history_free(). */
 typedef struct tby_history {
     tby_alloc alloc; /* all zero means the C library's */
     uint64_t *keys;

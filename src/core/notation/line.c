@@ -14,6 +14,8 @@ static tby_str next_word(tby_str text, size_t *at)
 {
     size_t from = *at;
 
+    if (from == text.n) /* an empty text may have no bytes to point at */
+        return (tby_str){"", 0};
     while (from < text.n && is_space(text.p[from]))
         from++;
     size_t to = from;

@@ -1,0 +1,139 @@
+/* cmd_pos.c - tabiya pos: everything about one position. */
+#include "app/cli/commands.h"
+#include "core/base/str.h"
+
+typedef struct view {
+    const tby_cli_call *call;
+    tby_cli_show how;
+    tby_faults forgive;
+    size_t shown; /* positions so far */
+} view;
+
+/* A FEN whose faults may be forgiven, as a line of no moves. */
+static int read_forgiving(const view *v, const tby_cli_text *text,
+                          tby_line *line)
+{
+    tby_err err = {TBY_OK, 0};
+    tby_faults found = 0;
+    tby_setup setup;
+    tby_pos pos;
+
+    tby_rc rc = tby_fen_parse(text->body, &setup, &err);
+    if (rc != TBY_OK) {
+        tby_cli_diag_at(text, err.at, tby_rc_text(rc), tby_rc_name(rc));
+        return tby_cli_exit_of(rc);
+    }
+    rc = tby_pos_from_setup(&setup, v->forgive, &pos, &found);
+    if (rc != TBY_OK) {
+        tby_cli_diag_faults(text, found & ~v->forgive);
+        return tby_cli_exit_of(rc);
+    }
+    *line = (tby_line){.pos = pos};
+    rc = tby_history_add(&line->history, &pos);
+    return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail(text->file, rc);
+}
+
+static int show(void *ctx, const tby_cli_text *text)
+{
+    view *v = ctx;
+    char fen[TBY_FEN_MAX];
+    tby_line line;
+    int code = tby_cli_has(v->call, "forgive") ? read_forgiving(v, text, &line)
+                                               : tby_cli_read_line(text, &line);
+
+    if (code != TBY_EXIT_OK)
+        return code;
+    tby_fen_write_pos(&line.pos, fen, sizeof fen);
+    if (v->call->json) {
+        code = tby_cli_show_json(&v->how, text, &line, fen);
+    } else if (tby_cli_has(v->call, "fen")) {
+        puts(fen);
+    } else {
+        fputs(v->shown++ ? "\n" : "", stdout);
+        tby_cli_show_text(&v->how, &line, fen);
+    }
+    tby_line_free(&line);
+    return code;
+}
+
+/* The fault of a machine name, 0 if there is none. */
+static tby_faults fault_named(tby_str name)
+{
+    for (tby_faults bit = 1; bit & TBY_FAULTS_ALL; bit <<= 1) {
+        if (tby_str_is(name, tby_fault_name(bit)))
+            return bit;
+    }
+    return tby_str_is(name, "all") ? TBY_FAULTS_ALL : 0;
+}
+
+static int read_forgive(view *v, const char *list)
+{
+    tby_str rest = tby_str_of(list);
+    tby_str name;
+
+    while (list && tby_str_field(&rest, ',', &name)) {
+        tby_faults fault = fault_named(name);
+        if (!fault)
+            return tby_cli_usage(v->call->command, NULL,
+                                 "There is no fault named '%.*s'.", (int)name.n,
+                                 name.p);
+        v->forgive |= fault;
+    }
+    return TBY_EXIT_OK;
+}
+
+static int run(const tby_cli_call *call)
+{
+    view v = {
+        .call = call,
+        .how.look = tby_cli_look_of_stdout(),
+        .how.flip = tby_cli_has(call, "flip"),
+        .how.uci = tby_cli_has(call, "uci"),
+    };
+    int code = read_forgive(&v, tby_cli_value(call, "forgive"));
+
+    if (code != TBY_EXIT_OK)
+        return code;
+    return tby_cli_each_text(call->args, call->n, show, &v);
+}
+
+static const tby_cli_option OPTIONS[] = {
+    {"flip", NULL, "draw the board from Black's side"},
+    {"uci", NULL, "list the moves as engines write them: e2e4, e7e8q"},
+    {"fen", NULL, "print the FEN and nothing else"},
+    {"forgive", "LIST",
+     "accept a FEN with these faults, names parted by commas, or 'all'"},
+    {NULL, NULL, NULL},
+};
+
+static const tby_cli_example EXAMPLES[] = {
+    {"tabiya pos e4 e5 Nf3", "the position after three moves"},
+    {"tabiya pos --fen 1.d4 d5 2.c4", "its FEN, to be used elsewhere"},
+    {"tabiya pos --json - <positions.txt", "a line of JSON for each line"},
+    {"tabiya pos --forgive=white_no_king 4k3/8/8/8/8/8/8/4Q3 b - -",
+     "a study position without the white king"},
+    {NULL, NULL},
+};
+
+#define FAULT_NAME(symbol, bit, name, sentence) name ", "
+
+const tby_cli_command tby_cmd_pos = {
+    .noun = "pos",
+    .args = "POS...",
+    .summary = "show a position: board, FEN, key, status, legal moves",
+    .about =
+        "POS is 'start', a FEN or EPD of three to six fields, or the moves "
+        "from the start in SAN or UCI, with or without numbers. Several words "
+        "are read as one text, so that quotes are not needed. A lone '-' "
+        "reads one position from each line of standard input; empty lines and "
+        "lines that begin with '#' are skipped.\n\n"
+        "The key is the 64-bit name of the position: two positions have the "
+        "same key when board, side to move, castling rights and legal en "
+        "passant capture agree.\n\n"
+        "A position that breaks the rules is refused with its faults; "
+        "--forgive lets some of them pass. They are named " TBY_FAULT_MAP(
+            FAULT_NAME) "and 'all' stands for all of them.",
+    .options = OPTIONS,
+    .examples = EXAMPLES,
+    .run = run,
+};

@@ -1,0 +1,21 @@
+/* commands.h - the list of commands.  Each entry is a tby_cmd_<name>, defined
+ * in a cmd_*.c; their order here is that of help and of the manual. */
+#ifndef TBY_APP_CLI_COMMANDS_H
+#define TBY_APP_CLI_COMMANDS_H
+
+#include "app/cli/cli.h"
+
+#define TBY_CLI_COMMANDS(X)                                                    \
+    X(pos)                                                                     \
+    X(perft)                                                                   \
+    X(help)                                                                    \
+    X(docs_man)                                                                \
+    X(docs_bash)                                                               \
+    X(docs_zsh)                                                                \
+    X(docs_markdown)
+
+#define TBY_CLI_DECLARE(name) extern const tby_cli_command tby_cmd_##name;
+TBY_CLI_COMMANDS(TBY_CLI_DECLARE)
+#undef TBY_CLI_DECLARE
+
+#endif

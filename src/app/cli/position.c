@@ -1,0 +1,117 @@
+/* position.c - the POS of a command line: words, or lines of standard input,
+ * each read into a position or complained about. */
+#include "app/cli/cli.h"
+#include "core/base/str.h"
+#include "io/lines.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE_MOST = 1 << 20 }; /* a game of 5,949 moves has about 80 kB */
+
+static int graver(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int each_stdin(int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
+{
+    tby_lines lines;
+    tby_str line;
+    int code = TBY_EXIT_OK;
+
+    tby_rc rc = tby_lines_open(&lines, STDIN_FILENO, LINE_MOST);
+    while (rc == TBY_OK || rc == TBY_E_LIMIT) {
+        rc = tby_lines_next(&lines, &line);
+        if (rc == TBY_E_LIMIT) {
+            tby_cli_diag("stdin", (tby_place){lines.number, 1},
+                         "The line is longer than a megabyte.",
+                         tby_rc_name(rc));
+            code = graver(code, TBY_EXIT_MALFORMED);
+        }
+        if (rc != TBY_OK)
+            continue;
+        tby_cli_text text = {
+            .file = "stdin",
+            .line = lines.number,
+            .whole = line,
+            .body = tby_str_trim(line),
+        };
+        if (text.body.n && text.body.p[0] != '#')
+            code = graver(code, fn(ctx, &text));
+    }
+    tby_lines_close(&lines);
+    return rc == TBY_DONE ? code : graver(code, tby_cli_fail("stdin", rc));
+}
+
+static int each_words(char *const words[], size_t n,
+                      int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
+{
+    tby_buf joined;
+    int code;
+
+    tby_buf_init(&joined, NULL, LINE_MOST);
+    for (size_t i = 0; i < n; i++) {
+        if (i)
+            tby_buf_char(&joined, ' ');
+        tby_buf_cstr(&joined, words[i]);
+    }
+    tby_str whole = tby_buf_str(&joined);
+    tby_cli_text text = {
+        .file = "argument",
+        .line = 1,
+        .whole = whole,
+        .body = tby_str_trim(whole),
+    };
+    if (joined.rc == TBY_OK)
+        code = fn(ctx, &text);
+    else
+        code = tby_cli_fail("argument", joined.rc);
+    tby_buf_free(&joined);
+    return code;
+}
+
+int tby_cli_each_text(char *const words[], size_t n,
+                      int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
+{
+    /* only alone: "-" is also a field of a FEN */
+    if (n == 1 && strcmp(words[0], "-") == 0)
+        return each_stdin(fn, ctx);
+    return each_words(words, n, fn, ctx);
+}
+
+void tby_cli_diag_at(const tby_cli_text *text, size_t at, const char *sentence,
+                     const char *name)
+{
+    size_t before = text->body.n ? (size_t)(text->body.p - text->whole.p) : 0;
+    tby_place place = tby_place_of(text->whole, before + at);
+
+    /* a word of the command line may hold line ends of its own */
+    place.line += text->line - 1;
+    tby_cli_diag(text->file, place, sentence, name);
+}
+
+void tby_cli_diag_faults(const tby_cli_text *text, tby_faults faults)
+{
+    for (; faults; faults &= faults - 1)
+        tby_cli_diag_at(text, 0, tby_fault_text(faults),
+                        tby_fault_name(faults));
+}
+
+int tby_cli_read_line(const tby_cli_text *text, tby_line *line)
+{
+    tby_faults found = 0;
+    tby_err err = {TBY_OK, 0};
+    char sentence[512];
+
+    tby_rc rc = tby_line_parse(text->body, NULL, line, &found, &err);
+    if (rc == TBY_OK)
+        return TBY_EXIT_OK;
+    if (rc == TBY_E_POS_FAULTY) {
+        tby_cli_diag_faults(text, found);
+        return TBY_EXIT_MALFORMED;
+    }
+    tby_line_explain(text->body, &err, found, sentence, sizeof sentence);
+    tby_cli_diag_at(text, err.at, sentence, tby_rc_name(rc));
+    return tby_cli_exit_of(rc);
+}

@@ -1,0 +1,101 @@
+/* report.c - what goes wrong, said on standard error; and JSON on its way out.
+ *
+ * Texts may repeat what the user or a file said, so that bytes which a
+ * terminal would obey are not printed as they are. */
+#include "app/cli/cli.h"
+#include "core/base/utf8.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static void put_clean(const char *text)
+{
+    tby_str s = tby_str_of(text);
+
+    while (s.n) {
+        uint32_t point = 0;
+        size_t n = tby_utf8_decode(s, &point);
+        bool control = point < 0x20 || (point >= 0x7F && point < 0xA0);
+
+        if (n == 0 || control)
+            fputc('?', stderr);
+        else
+            fwrite(s.p, 1, n, stderr);
+        n = n ? n : 1;
+        s = (tby_str){.p = s.p + n, .n = s.n - n};
+    }
+}
+
+void tby_cli_diag(const char *file, tby_place place, const char *sentence,
+                  const char *name)
+{
+    fflush(stdout); /* so that both come in order in one log */
+    fputs("tabiya: ", stderr);
+    put_clean(file);
+    fprintf(stderr, ":%zu:%zu: ", place.line, place.column);
+    put_clean(sentence);
+    fprintf(stderr, " (%s)\n", name);
+}
+
+int tby_cli_usage(const tby_cli_command *command, const char *hint,
+                  const char *format, ...)
+{
+    char sentence[512];
+    char name[TBY_CLI_NAME];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(sentence, sizeof sentence, format, list);
+    va_end(list);
+    fputs("tabiya: ", stderr);
+    put_clean(sentence);
+    fprintf(stderr, " (%s)\n", tby_rc_name(TBY_E_USAGE));
+    if (hint)
+        fprintf(stderr, "%s\n", hint);
+    else if (command)
+        fprintf(stderr, "Try 'tabiya %s --help'.\n",
+                tby_cli_name(command, name));
+    else
+        fputs("Try 'tabiya --help'.\n", stderr);
+    return TBY_EXIT_USAGE;
+}
+
+int tby_cli_fail(const char *what, tby_rc rc)
+{
+    fputs("tabiya: ", stderr);
+    put_clean(what);
+    fprintf(stderr, ": %s (%s)\n", tby_rc_text(rc), tby_rc_name(rc));
+    return tby_cli_exit_of(rc);
+}
+
+int tby_cli_exit_of(tby_rc rc)
+{
+    if (rc >= 0)
+        return TBY_EXIT_OK;
+    if (rc == TBY_E_NOMEM)
+        return TBY_EXIT_INTERNAL;
+    /* rooms have a hundred numbers each: io is 600-699, app 1000-1099 */
+    if ((rc <= -600 && rc > -700) || rc <= -1000)
+        return TBY_EXIT_USAGE;
+    return TBY_EXIT_MALFORMED;
+}
+
+tby_jsonw *tby_cli_json_start(tby_cli_json *j)
+{
+    enum { MOST = 1 << 28 }; /* far above any answer, far below any memory */
+
+    tby_buf_init(&j->buf, NULL, MOST);
+    j->w = (tby_jsonw){.buf = &j->buf};
+    return &j->w;
+}
+
+int tby_cli_json_print(tby_cli_json *j)
+{
+    tby_rc rc = tby_jsonw_end(&j->w);
+    tby_str text = tby_buf_str(&j->buf);
+
+    if (rc == TBY_OK)
+        fwrite(text.p, 1, text.n, stdout); /* main() looks for errors */
+    tby_buf_free(&j->buf);
+    return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("json", rc);
+}

@@ -1,0 +1,164 @@
+/* show.c - a position with all that is known about it, as text or JSON. */
+#include "app/cli/cli.h"
+#include "core/base/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_COLUMN = 8, COLUMNS = 79 };
+
+/* A move in both notations. */
+typedef struct named {
+    char san[TBY_SAN_MAX];
+    char uci[TBY_UCI_MAX];
+} named;
+
+static int by_san(const void *a, const void *b)
+{
+    return strcmp(((const named *)a)->san, ((const named *)b)->san);
+}
+
+static int by_uci(const void *a, const void *b)
+{
+    return strcmp(((const named *)a)->uci, ((const named *)b)->uci);
+}
+
+/* All legal moves, sorted as they will be shown. */
+static size_t list_moves(const tby_pos *pos, bool uci, named out[])
+{
+    tby_moves moves;
+
+    tby_moves_legal(pos, &moves);
+    for (size_t i = 0; i < moves.n; i++) {
+        tby_san_write(pos, moves.at[i], out[i].san);
+        tby_uci_write(pos, moves.at[i], TBY_UCI_ORTHODOX, out[i].uci);
+    }
+    qsort(out, moves.n, sizeof *out, uci ? by_uci : by_san);
+    return moves.n;
+}
+
+/* --- as text --------------------------------------------------------------*/
+
+static void print_moves(const tby_pos *pos, bool uci)
+{
+    named moves[TBY_MOVES_MAX];
+    size_t n = list_moves(pos, uci, moves);
+    size_t at = (size_t)printf("%-*s%zu", TEXT_COLUMN, "Moves", n);
+
+    at += n ? (size_t)printf(":") : 0;
+    for (size_t i = 0; i < n; i++) {
+        const char *text = uci ? moves[i].uci : moves[i].san;
+
+        if (at + 1 + strlen(text) > COLUMNS) {
+            printf("\n%*s", TEXT_COLUMN - 1, "");
+            at = TEXT_COLUMN - 1;
+        }
+        at += (size_t)printf(" %s", text);
+    }
+    putchar('\n');
+}
+
+static void print_status(const tby_line *line)
+{
+    tby_outcome outcome = tby_outcome_of(&line->pos, &line->history);
+    const char *mover = line->pos.turn == TBY_WHITE ? "White" : "Black";
+    const char *other = line->pos.turn == TBY_WHITE ? "Black" : "White";
+    const char *text = tby_outcome_text(outcome);
+    char status[200];
+
+    if (outcome == TBY_CHECKMATE)
+        snprintf(status, sizeof status, "%s %s wins.", text, other);
+    else if (!tby_pos_checkers(&line->pos))
+        snprintf(status, sizeof status, "%s", text);
+    else
+        snprintf(status, sizeof status, "%s is in check. %s", mover,
+                 outcome == TBY_ONGOING ? "" : text);
+    printf("%-*s", TEXT_COLUMN, "Status");
+    tby_cli_wrap(stdout, status, TEXT_COLUMN, TEXT_COLUMN);
+}
+
+void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,
+                       const char *fen)
+{
+    const tby_pos *pos = &line->pos;
+    char key[TBY_KEY_TEXT];
+
+    tby_key_write(pos->key, key);
+    tby_cli_board(stdout, pos, line->last, how->flip, how->look);
+    printf("\n%-*s%s\n", TEXT_COLUMN, "FEN", fen);
+    printf("%-*s%s\n", TEXT_COLUMN, "Key", key);
+    printf("%-*s%s, move %u\n", TEXT_COLUMN, "Turn",
+           pos->turn == TBY_WHITE ? "White" : "Black", pos->fullmoves);
+    print_status(line);
+    print_moves(pos, how->uci);
+}
+
+/* --- as JSON --------------------------------------------------------------*/
+
+static void json_moves(tby_jsonw *w, const tby_pos *pos, bool uci)
+{
+    named moves[TBY_MOVES_MAX];
+    size_t n = list_moves(pos, uci, moves);
+
+    tby_jsonw_key(w, "moves");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < n; i++) {
+        tby_jsonw_object(w);
+        tby_jsonw_put_cstr(w, "san", moves[i].san);
+        tby_jsonw_put_cstr(w, "uci", moves[i].uci);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+}
+
+/* The third field of a FEN. */
+static void json_castling(tby_jsonw *w, const char *fen)
+{
+    tby_str rest = tby_str_of(fen);
+    tby_str field = {.p = "-", .n = 1};
+
+    for (int i = 0; i < 3; i++)
+        tby_str_word(&rest, &field);
+    tby_jsonw_key(w, "castling");
+    tby_jsonw_str(w, field);
+}
+
+static void json_en_passant(tby_jsonw *w, const tby_pos *pos)
+{
+    char square[3] = {0};
+
+    if (pos->ep != TBY_NO_SQUARE) {
+        square[0] = (char)('a' + tby_file(pos->ep));
+        square[1] = (char)('1' + tby_rank(pos->ep));
+    }
+    tby_jsonw_put_cstr(w, "en_passant", *square ? square : NULL);
+}
+
+int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
+                      const tby_line *line, const char *fen)
+{
+    tby_outcome outcome = tby_outcome_of(&line->pos, &line->history);
+    const tby_pos *pos = &line->pos;
+    char key[TBY_KEY_TEXT];
+    tby_cli_json j;
+    tby_jsonw *w = tby_cli_json_start(&j);
+
+    tby_key_write(pos->key, key);
+    tby_jsonw_object(w);
+    if (strcmp(text->file, "stdin") == 0) /* lines may have been refused */
+        tby_jsonw_put_u64(w, "line", text->line);
+    tby_jsonw_put_cstr(w, "fen", fen);
+    tby_jsonw_put_cstr(w, "key", key);
+    tby_jsonw_put_cstr(w, "turn", pos->turn == TBY_WHITE ? "white" : "black");
+    tby_jsonw_put_bool(w, "check", tby_pos_checkers(pos) != 0);
+    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(outcome));
+    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(outcome));
+    tby_jsonw_put_u64(w, "plies", line->plies);
+    json_castling(w, fen);
+    json_en_passant(w, pos);
+    tby_jsonw_put_u64(w, "halfmoves", pos->halfmoves);
+    tby_jsonw_put_u64(w, "fullmoves", pos->fullmoves);
+    json_moves(w, pos, how->uci);
+    tby_jsonw_object_end(w);
+    return tby_cli_json_print(&j);
+}

@@ -1,0 +1,55 @@
+/* program.c - see program.h. */
+#include "io/program.h"
+
+#include "core/base/str.h"
+#include "core/base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_program(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+           access(path, X_OK) == 0;
+}
+
+/* Writes directory/name to buf and looks whether it is a program. */
+static bool try_directory(tby_str directory, const char *name, char *buf,
+                          size_t cap)
+{
+    tby_text t = {.buf = buf, .cap = cap};
+
+    if (directory.n == 0)
+        directory = TBY_STR("."); /* an empty part of PATH means here */
+    tby_text_str(&t, directory);
+    tby_text_char(&t, '/');
+    tby_text_cstr(&t, name);
+    return tby_text_end(&t) < cap && is_program(buf);
+}
+
+tby_rc tby_program_find(const char *name, char *buf, size_t cap)
+{
+    const char *path = getenv("PATH");
+    tby_str rest = tby_str_of(path ? path : "/usr/bin:/bin");
+    tby_str directory;
+
+    if (strchr(name, '/')) {
+        tby_text t = {.buf = buf, .cap = cap};
+        tby_text_cstr(&t, name);
+        return tby_text_end(&t) < cap && is_program(buf) ? TBY_OK
+                                                         : TBY_E_IO_SPAWN;
+    }
+    if (!*name)
+        return TBY_E_IO_SPAWN;
+    while (tby_str_field(&rest, ':', &directory)) {
+        if (try_directory(directory, name, buf, cap))
+            return TBY_OK;
+    }
+    return try_directory(TBY_STR("/usr/games"), name, buf, cap)
+               ? TBY_OK
+               : TBY_E_IO_SPAWN;
+}
