@@ -1,8 +1,8 @@
 /* ops.c - nanoseconds per operation of the rules core, over the positions of
  * seeded random games.  One JSON line per operation, and a checksum of all
  * answers that changes only when the rules do. */
-#include "timing.h"
 #include "tabiya/tabiya.h"
+#include "timing.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -127,11 +127,16 @@ static const struct {
     const char *name;
     uint64_t (*run)(const struct sample *s);
 } OPS[] = {
-    {"legal moves listed", op_list},      {"legal moves counted", op_count},
-    {"move played, key updated", op_play}, {"key from scratch", op_key},
-    {"move judged", op_judge},            {"SAN resolved", op_san_read},
-    {"SAN written", op_san_write},        {"UCI read", op_uci_read},
-    {"FEN read and judged", op_fen_read}, {"FEN written", op_fen_write},
+    {"legal moves listed", op_list},
+    {"legal moves counted", op_count},
+    {"move played, key updated", op_play},
+    {"key from scratch", op_key},
+    {"move judged", op_judge},
+    {"SAN resolved", op_san_read},
+    {"SAN written", op_san_write},
+    {"UCI read", op_uci_read},
+    {"FEN read and judged", op_fen_read},
+    {"FEN written", op_fen_write},
 };
 
 /* Best time of all rounds; the sum of the answers keeps the work alive. */

@@ -3,10 +3,10 @@
  * Both sides count the last ply without playing it.  Stockfish's CPU time is
  * read from the clock of its process, so that neither the start of the engine
  * nor the pipes are counted.  One JSON line per measurement. */
-#include "timing.h"
 #include "io/process.h"
 #include "io/program.h"
 #include "tabiya/tabiya.h"
+#include "timing.h"
 
 #include <inttypes.h>
 #include <stdio.h>

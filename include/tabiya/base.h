@@ -23,7 +23,7 @@
 
 #ifdef __cplusplus
 #define TBY_BEGIN extern "C" {
-#define TBY_END }
+#define TBY_END   }
 #else
 #define TBY_BEGIN
 #define TBY_END

@@ -31,7 +31,7 @@ TBY_API TBY_MUST_USE tby_rc tby_fen_parse_pos(tby_str fen, tby_pos *out,
 
 /* How castling rights are written. */
 typedef enum tby_fen_style {
-    TBY_FEN_X,      /* X-FEN: KQkq, a file only where KQkq would mislead */
+    TBY_FEN_X,       /* X-FEN: KQkq, a file only where KQkq would mislead */
     TBY_FEN_SHREDDER /* always the files of the rooks */
 } tby_fen_style;
 

@@ -13,7 +13,7 @@
 typedef uint16_t tby_move;
 
 enum {
-    TBY_MOVE_NONE = 0,        /* no move at all */
+    TBY_MOVE_NONE = 0,         /* no move at all */
     TBY_MOVE_NULL = 1 | 1 << 6 /* the side to move passes (b1b1) */
 };
 

@@ -89,8 +89,7 @@ TBY_API tby_rc tby_pos_judge(const tby_pos *p, tby_move m);
 TBY_API tby_bb tby_pos_checkers(const tby_pos *p);
 
 /* The pieces of a colour that attack a square. */
-TBY_API tby_bb tby_pos_attackers(const tby_pos *p, tby_square sq,
-                                 tby_color by);
+TBY_API tby_bb tby_pos_attackers(const tby_pos *p, tby_square sq, tby_color by);
 
 /* True if the move takes something, en passant included. */
 TBY_API bool tby_pos_is_capture(const tby_pos *p, tby_move m);

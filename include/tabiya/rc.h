@@ -28,8 +28,7 @@
       "No such piece can reach that square.")                                  \
     X(E_MOVE_OWN, -113, "move_onto_own",                                       \
       "The square is taken by a piece of the same side.")                      \
-    X(E_MOVE_PINNED, -114, "move_pinned",                                      \
-      "The piece is pinned to its king.")                                      \
+    X(E_MOVE_PINNED, -114, "move_pinned", "The piece is pinned to its king.")  \
     X(E_MOVE_IN_CHECK, -115, "move_ignores_check",                             \
       "The move does not answer the check.")                                   \
     X(E_MOVE_INTO_CHECK, -116, "move_into_check",                              \
@@ -46,8 +45,7 @@
       "A piece stands between king and rook or where they go.")                \
     X(E_CASTLE_CHECK, -122, "castling_through_check",                          \
       "The king may not castle out of, through or into check.")                \
-    X(E_MOVE_NULL, -123, "move_null_in_check",                                 \
-      "A side in check cannot pass.")                                          \
+    X(E_MOVE_NULL, -123, "move_null_in_check", "A side in check cannot pass.") \
     /* notation: 200-299 */                                                    \
     X(E_FEN_PIECE, -200, "fen_piece",                                          \
       "Expected a piece letter or a digit from 1 to 8.")                       \

@@ -12,9 +12,9 @@ typedef struct tby_setup {
     tby_piece board[64]; /* by square */
     tby_bb castling;     /* squares of the rooks that may still castle */
     tby_color turn;
-    tby_square ep;       /* the square behind a pawn that just went two */
-    uint16_t halfmoves;  /* since the last capture or pawn move */
-    uint16_t fullmoves;  /* number of the move, from 1 */
+    tby_square ep;      /* the square behind a pawn that just went two */
+    uint16_t halfmoves; /* since the last capture or pawn move */
+    uint16_t fullmoves; /* number of the move, from 1 */
 } tby_setup;
 
 /* What can be wrong.  X(symbol, bit, machine name, sentence) */
@@ -22,10 +22,8 @@ typedef struct tby_setup {
     X(EMPTY, 0, "empty_board", "The board is empty.")                          \
     X(WHITE_NO_KING, 1, "white_no_king", "White has no king.")                 \
     X(BLACK_NO_KING, 2, "black_no_king", "Black has no king.")                 \
-    X(WHITE_KINGS, 3, "white_several_kings",                                   \
-      "White has more than one king.")                                         \
-    X(BLACK_KINGS, 4, "black_several_kings",                                   \
-      "Black has more than one king.")                                         \
+    X(WHITE_KINGS, 3, "white_several_kings", "White has more than one king.")  \
+    X(BLACK_KINGS, 4, "black_several_kings", "Black has more than one king.")  \
     X(PAWN_RANK, 5, "pawn_on_back_rank",                                       \
       "A pawn stands on the first or the last rank.")                          \
     X(OPPOSITE_CHECK, 6, "opponent_in_check",                                  \

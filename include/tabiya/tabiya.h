@@ -5,7 +5,7 @@
 #define TBY_VERSION_MAJOR 0
 #define TBY_VERSION_MINOR 1
 #define TBY_VERSION_PATCH 0
-#define TBY_VERSION_TEXT "0.1.0"
+#define TBY_VERSION_TEXT  "0.1.0"
 
 #include "tabiya/base.h"
 #include "tabiya/board.h"

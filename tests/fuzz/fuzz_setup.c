@@ -28,7 +28,8 @@ static void check_moves(const tby_pos *p)
 static void check_faults(tby_faults faults)
 {
     for (; faults; faults &= faults - 1)
-        CHECK(*tby_fault_text(faults) && strcmp(tby_fault_name(faults), "none"));
+        CHECK(*tby_fault_text(faults) &&
+              strcmp(tby_fault_name(faults), "none"));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

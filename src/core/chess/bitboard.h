@@ -8,8 +8,8 @@
  * constant arguments, so inlining is not left to the compiler's judgement. */
 #define TBY_INLINE static inline __attribute__((always_inline))
 
-#define BB_FILE_A 0x0101010101010101u
-#define BB_FILE_H 0x8080808080808080u
+#define BB_FILE_A  0x0101010101010101u
+#define BB_FILE_H  0x8080808080808080u
 #define BB_RANK(r) ((tby_bb)0xff << (8 * (r)))
 #define BB_DARK    0xaa55aa55aa55aa55u /* the dark squares, a1 among them */
 #define BB_ALL     (~(tby_bb)0)

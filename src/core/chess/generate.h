@@ -105,9 +105,9 @@ TBY_INLINE void pawn_moves(const tby_pos *p, const struct scene *s,
     tby_bb can_push = pawns & ~s->pin_diagonal;
     tby_bb can_take = pawns & ~s->pin_straight;
 
-    tby_bb push = bb_forward(can_push & ~s->pin_straight, us) |
-                  (bb_forward(can_push & s->pin_straight, us) &
-                   s->pin_straight);
+    tby_bb push =
+        bb_forward(can_push & ~s->pin_straight, us) |
+        (bb_forward(can_push & s->pin_straight, us) & s->pin_straight);
     push &= empty;
     tby_bb twice = bb_forward(push & third, us) & empty & s->allowed;
     push &= s->allowed;
@@ -121,10 +121,10 @@ TBY_INLINE void pawn_moves(const tby_pos *p, const struct scene *s,
 
     tby_bb free = can_take & ~s->pin_diagonal, held = can_take ^ free;
     tby_bb target = s->foe & s->allowed;
-    tby_bb west = bb_pawn_west(free, us) |
-                  (bb_pawn_west(held, us) & s->pin_diagonal);
-    tby_bb east = bb_pawn_east(free, us) |
-                  (bb_pawn_east(held, us) & s->pin_diagonal);
+    tby_bb west =
+        bb_pawn_west(free, us) | (bb_pawn_west(held, us) & s->pin_diagonal);
+    tby_bb east =
+        bb_pawn_east(free, us) | (bb_pawn_east(held, us) & s->pin_diagonal);
     if ((west | east) & target) {
         put_pawns_of(out, west & target, up - 1, us);
         put_pawns_of(out, east & target, up + 1, us);
@@ -235,9 +235,9 @@ TBY_INLINE void king_moves(const tby_pos *p, const struct scene *s,
     }
     if (!(target | east.rook | west.rook))
         return;
-    tby_bb attacked = attacked_by(p, us ^ 1, s->foe,
-                                  s->occupied ^ tby_bit(s->king),
-                                  target | east.way | west.way);
+    tby_bb attacked =
+        attacked_by(p, us ^ 1, s->foe, s->occupied ^ tby_bit(s->king),
+                    target | east.way | west.way);
     put_moves(out, s->king, target & ~attacked);
     put_castling(out, s, east, attacked);
     put_castling(out, s, west, attacked);

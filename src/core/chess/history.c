@@ -13,8 +13,8 @@ static tby_rc grow(tby_history *h)
 
     if (cap > TBY_HISTORY_MAX)
         return TBY_E_LIMIT;
-    uint64_t *keys = a.realloc(a.ctx, h->keys, h->cap * sizeof *keys,
-                               cap * sizeof *keys);
+    uint64_t *keys =
+        a.realloc(a.ctx, h->keys, h->cap * sizeof *keys, cap * sizeof *keys);
     if (!keys)
         return TBY_E_NOMEM;
     h->keys = keys;

@@ -25,7 +25,8 @@ static tby_rc judge_promotion(const tby_pos *p, tby_move m, tby_role role)
 static tby_rc judge_castling(const tby_pos *p, tby_square king, tby_square rook)
 {
     tby_bb occupied = tby_pos_occupied(p), foe = tby_pos_color(p, p->turn ^ 1);
-    tby_bb path = castling_king_path(p->turn, rook > king, king) | tby_bit(king);
+    tby_bb path =
+        castling_king_path(p->turn, rook > king, king) | tby_bit(king);
     struct castling_squares end = castling_end(p->turn, rook > king);
 
     if (!(p->castling & tby_bit(rook)))

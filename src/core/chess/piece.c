@@ -20,9 +20,9 @@ char tby_piece_char(tby_piece piece)
 tby_piece tby_piece_from_char(char c)
 {
     static const tby_role roles[26] = {
-        ['p' - 'a'] = TBY_PAWN, ['n' - 'a'] = TBY_KNIGHT,
+        ['p' - 'a'] = TBY_PAWN,   ['n' - 'a'] = TBY_KNIGHT,
         ['b' - 'a'] = TBY_BISHOP, ['r' - 'a'] = TBY_ROOK,
-        ['q' - 'a'] = TBY_QUEEN, ['k' - 'a'] = TBY_KING,
+        ['q' - 'a'] = TBY_QUEEN,  ['k' - 'a'] = TBY_KING,
     };
     unsigned letter = ((unsigned char)c | 32u) - 'a';
 

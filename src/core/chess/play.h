@@ -69,7 +69,8 @@ TBY_INLINE void set_ep(tby_pos *p, tby_square ep, const bool full)
 TBY_INLINE void count_move(tby_pos *p, bool reset)
 {
     /* Saturating: a file may start with any number. */
-    p->halfmoves = (uint16_t)(reset ? 0 : p->halfmoves + (p->halfmoves < 65535));
+    p->halfmoves =
+        (uint16_t)(reset ? 0 : p->halfmoves + (p->halfmoves < 65535));
     p->fullmoves = (uint16_t)(p->fullmoves +
                               (p->turn == TBY_BLACK && p->fullmoves < 65535));
 }
@@ -148,14 +149,17 @@ TBY_INLINE void play(tby_pos *p, tby_move m, const bool full)
     tby_role becomes = tby_move_promotion(m);
     bool pawn = pos_pawns(p) & tby_bit(from);
     tby_bb touched = tby_bit(from) | tby_bit(to);
+    tby_bb kings = pos_kings(p) & touched;
 
-    if (pos_kings(p) & tby_bit(from)) {
+    if (kings & tby_bit(from)) {
         if (tby_pos_color(p, p->turn) & tby_bit(to)) {
             play_castling(p, from, to, full);
             return;
         }
         touched |= home_rank(p->turn);
     }
+    if (kings & tby_bit(to)) /* only where a fault was forgiven */
+        touched |= home_rank(p->turn ^ 1);
     if (full) {
         p->key ^= zobrist_move(p, from, to, becomes);
         count_move(p, pawn || tby_pos_occupied(p) & tby_bit(to));

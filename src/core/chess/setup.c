@@ -77,7 +77,8 @@ static tby_bb sound_castling(const tby_pos *p, tby_bb claimed)
 {
     tby_bb out = 0;
 
-    for (tby_color color = TBY_WHITE; color <= TBY_BLACK; color++) {
+    for (int i = TBY_WHITE; i <= TBY_BLACK; i++) {
+        tby_color color = (tby_color)i;
         tby_square king = royal_square(p, color);
         tby_bb rooks = claimed & tby_pos_role(p, TBY_ROOK) &
                        tby_pos_color(p, color) & home_rank(color);
@@ -124,7 +125,7 @@ static bool sound_check(const tby_pos *p, tby_square ep)
     tby_bb checkers = tby_pos_checkers(p);
     tby_square king = royal_square(p, p->turn);
 
-    if (!checkers)
+    if (king == TBY_NO_SQUARE || !checkers)
         return true;
     if (ep != TBY_NO_SQUARE) {
         tby_bb pawn = tby_bit(ep ^ 8);

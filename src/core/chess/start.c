@@ -6,7 +6,7 @@
 enum { ORTHODOX = 518 };
 
 /* Puts a role on the nth square of the first rank that is still empty. */
-static void put_nth(tby_role rank[8], unsigned nth, tby_role role)
+static void put_nth(tby_role rank[8], size_t nth, tby_role role)
 {
     for (int file = 0; file < 8; file++) {
         if (rank[file])
@@ -20,7 +20,7 @@ static void put_nth(tby_role rank[8], unsigned nth, tby_role role)
 
 /* Reinhard Scharnagl's numbering: the remainders by 4, 4 and 6 place the
  * bishops and the queen, the rest picks one of ten pairs for the knights. */
-static void first_rank(unsigned number, tby_role rank[8])
+static void first_rank(size_t number, tby_role rank[8])
 {
     static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4},
                                            {1, 2}, {1, 3}, {1, 4}, {2, 3},

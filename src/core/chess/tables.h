@@ -14,8 +14,8 @@ extern const struct tby_ray_pair tby_table_lines[64][4];
 
 extern const tby_bb tby_table_knight[64];
 extern const tby_bb tby_table_king[64];
-extern const tby_bb tby_table_pawn[2][64];  /* what a pawn attacks */
-extern const tby_bb tby_table_bishop[64];   /* on an empty board */
+extern const tby_bb tby_table_pawn[2][64]; /* what a pawn attacks */
+extern const tby_bb tby_table_bishop[64];  /* on an empty board */
 extern const tby_bb tby_table_rook[64];
 
 /* The squares strictly between two squares of one line, else empty. */
@@ -34,7 +34,7 @@ extern const struct tby_zobrist tby_zobrist;
 /* Slider attacks looked up by the relevant occupied squares, gathered into an
  * index by PEXT; only in builds for x86-64. */
 struct tby_pext_entry {
-    tby_bb mask;            /* squares whose occupation matters */
+    tby_bb mask;           /* squares whose occupation matters */
     const tby_bb *attacks; /* 1 << popcount(mask) sets */
 };
 extern const struct tby_pext_entry tby_pext_bishop[64];

@@ -167,7 +167,8 @@ static tby_rc read_counter(cursor *c, uint16_t *out, tby_err *err, tby_rc code)
             return fail(c, err, code);
         c->at++;
     }
-    if (c->at == start || (peek(c) >= 0 && !is_space(peek(c)) && peek(c) != ';'))
+    if (c->at == start ||
+        (peek(c) >= 0 && !is_space(peek(c)) && peek(c) != ';'))
         return fail(c, err, code);
     *out = (uint16_t)n;
     return TBY_OK;

@@ -49,8 +49,7 @@ static void put_choices(tby_text *t, const tby_pos *p, tby_str san)
     char text[TBY_SAN_MAX];
 
     for (int bishop = 0; bishop < 2; bishop++)
-        readings +=
-            tby_san_read(san, bishop == 1, &r[readings], &at) == TBY_OK;
+        readings += tby_san_read(san, bishop == 1, &r[readings], &at) == TBY_OK;
     tby_moves_legal(p, &legal);
     for (size_t i = 0; i < legal.n; i++) {
         bool fit = false;

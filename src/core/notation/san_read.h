@@ -8,10 +8,10 @@ enum san_kind { SAN_MOVE, SAN_CASTLE_EAST, SAN_CASTLE_WEST, SAN_NULL };
 
 struct san_reading {
     enum san_kind kind;
-    tby_role role;      /* TBY_NO_ROLE: no letter was written */
-    tby_bb from;        /* squares it may come from */
-    bool has_from;      /* a file, a rank or both were written */
-    bool takes;         /* an x was written */
+    tby_role role; /* TBY_NO_ROLE: no letter was written */
+    tby_bb from;   /* squares it may come from */
+    bool has_from; /* a file, a rank or both were written */
+    bool takes;    /* an x was written */
     tby_square to;
     tby_role promotion; /* TBY_NO_ROLE: none was written */
 };

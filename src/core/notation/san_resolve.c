@@ -96,8 +96,8 @@ tby_rc tby_san_resolve(const tby_pos *p, const struct san_reading *r,
  * others write for the pawn, and keep that meaning. */
 static bool b_may_be_bishop(const struct san_reading *pawn, tby_rc rc)
 {
-    return rc != TBY_OK || (!pawn->takes && bb_several(pawn->from) &&
-                            pawn->has_from);
+    return rc != TBY_OK ||
+           (!pawn->takes && bb_several(pawn->from) && pawn->has_from);
 }
 
 tby_rc tby_san_find(const tby_pos *p, tby_str san, struct san_reading *reading,
