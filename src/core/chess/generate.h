@@ -142,12 +142,11 @@ static void ep_moves(const tby_pos *p, struct sink *out)
  * price only where attacks are computed. */
 TBY_INLINE tby_bb unblocked(tby_bb sliders, tby_bb own, const bool diagonal)
 {
+    if (SLIDERS_ARE_LOOKED_UP)
+        return sliders;
     tby_bb open = ~own, ahead = open << 8 | open >> 8;
     tby_bb row = diagonal ? ahead : open;
     tby_bb beside = (row & ~BB_FILE_A) >> 1 | (row & ~BB_FILE_H) << 1;
-
-    if (SLIDERS_ARE_LOOKED_UP)
-        return sliders;
     return sliders & (diagonal ? beside : beside | ahead);
 }
 
