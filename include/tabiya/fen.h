@@ -9,7 +9,7 @@
 #include "tabiya/setup.h"
 
 /* Enough for every FEN that is written here, NUL included. */
-#define TBY_FEN_MAX 104
+#define TBY_FEN_MAX 112
 
 TBY_BEGIN
 

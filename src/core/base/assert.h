@@ -6,8 +6,8 @@
 #define TBY_CORE_BASE_ASSERT_H
 
 #ifdef NDEBUG
-/* sizeof keeps the names used, so that release builds do not warn. */
-#define TBY_ASSERT(condition) ((void)sizeof(!(condition)))
+/* Never evaluated, but the names stay used, so release builds do not warn. */
+#define TBY_ASSERT(condition) ((void)(0 && (condition)))
 #else
 #define TBY_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
 #endif

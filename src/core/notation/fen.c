@@ -175,14 +175,18 @@ static tby_rc read_counter(cursor *c, uint16_t *out, tby_err *err, tby_rc code)
 }
 
 /* Skips operands up to the semicolon, which may also stand inside quotes. */
-static tby_rc skip_operands(cursor *c, tby_err *err)
+static void skip_operands(cursor *c)
 {
     bool quoted = false;
 
     for (; peek(c) >= 0 && (quoted || peek(c) != ';'); c->at++)
         if (peek(c) == '"')
             quoted = !quoted;
-    return peek(c) < 0 ? fail(c, err, TBY_E_EPD_OPERATION) : TBY_OK;
+}
+
+static bool is_letter(int ch)
+{
+    return (ch | 32) >= 'a' && (ch | 32) <= 'z';
 }
 
 static bool word_is(const cursor *c, size_t from, const char *word)
@@ -200,10 +204,12 @@ static tby_rc read_operation(cursor *c, tby_setup *s, tby_err *err)
     size_t from = c->at;
     tby_rc rc = TBY_OK;
 
-    while (peek(c) == '_' || (peek(c) >= '0' && peek(c) <= '9') ||
-           ((peek(c) | 32) >= 'a' && (peek(c) | 32) <= 'z'))
+    if (!is_letter(peek(c)))
+        return fail(c, err, TBY_E_EPD_OPERATION);
+    while (is_letter(peek(c)) || peek(c) == '_' ||
+           (peek(c) >= '0' && peek(c) <= '9'))
         c->at++;
-    if (c->at == from || (peek(c) != ';' && !is_space(peek(c))))
+    if (peek(c) != ';' && !is_space(peek(c)))
         return fail(c, err, TBY_E_EPD_OPERATION);
     bool half = word_is(c, from, "hmvc"), full = word_is(c, from, "fmvn");
     skip_space(c);
@@ -211,8 +217,11 @@ static tby_rc read_operation(cursor *c, tby_setup *s, tby_err *err)
         rc = read_counter(c, &s->halfmoves, err, TBY_E_FEN_HALFMOVES);
     else if (full)
         rc = read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES);
-    if (rc == TBY_OK)
-        rc = skip_operands(c, err);
+    else
+        skip_operands(c);
+    skip_space(c);
+    if (rc == TBY_OK && peek(c) != ';')
+        rc = fail(c, err, TBY_E_EPD_OPERATION);
     c->at += rc == TBY_OK;
     return rc;
 }
@@ -223,7 +232,7 @@ static tby_rc read_rest(cursor *c, tby_setup *s, tby_err *err)
     int ch = peek(c);
     tby_rc rc = TBY_OK;
 
-    if ((ch | 32) >= 'a' && (ch | 32) <= 'z') {
+    if (is_letter(ch)) {
         while (rc == TBY_OK && peek(c) >= 0) {
             rc = read_operation(c, s, err);
             skip_space(c);
