@@ -34,10 +34,14 @@ static bool word_is(tby_str word, const char *other)
     return i == word.n && !other[i];
 }
 
+/* The board of a FEN has slashes; no first move has. */
 static bool is_fen(tby_str text)
 {
-    for (size_t i = 0; i < text.n; i++)
-        if (text.p[i] == '/')
+    size_t at = 0;
+    tby_str board = next_word(text, &at);
+
+    for (size_t i = 0; i < board.n; i++)
+        if (board.p[i] == '/')
             return true;
     return false;
 }
@@ -49,19 +53,21 @@ static tby_rc fail(tby_err *err, tby_rc code, size_t at)
     return code;
 }
 
-/* Takes "12." or "12..." off the front of a word.  Digits without a dot stay:
- * 0-0 is a move.  False if the number is not that of the next move. */
+/* Takes "12", "12." or "12..." off the front of a word, but not what may be a
+ * move: 0-0 and 0000 begin with a zero.  False if the number is not that of
+ * the next move. */
 static bool take_number(tby_str *word, const tby_pos *p)
 {
     size_t digits = 0, dots = 0;
     uint32_t n = 0;
 
-    while (digits < word->n && digits < 6 && word->p[digits] >= '0' &&
-           word->p[digits] <= '9')
-        n = n * 10 + (uint32_t)(word->p[digits++] - '0');
+    for (; digits < word->n && word->p[digits] >= '0' && word->p[digits] <= '9';
+         digits++)
+        if (n <= UINT16_MAX) /* enough to know that it is too large */
+            n = n * 10 + (uint32_t)(word->p[digits] - '0');
     while (digits + dots < word->n && word->p[digits + dots] == '.')
         dots++;
-    if (!dots && digits < word->n)
+    if (!dots && (digits < word->n || word->p[0] == '0'))
         return true;
     *word = (tby_str){word->p + digits + dots, word->n - digits - dots};
     return digits == 0 || n == p->fullmoves;
@@ -115,9 +121,10 @@ static tby_rc parse_fen(tby_str text, tby_line *line, tby_faults *found,
 {
     tby_rc rc = tby_fen_parse_pos(text, &line->pos, found, err);
 
-    if (rc == TBY_OK)
-        rc = tby_history_add(&line->history, &line->pos);
-    return rc;
+    if (rc != TBY_OK)
+        return rc;
+    rc = tby_history_add(&line->history, &line->pos);
+    return rc == TBY_OK ? TBY_OK : fail(err, rc, 0);
 }
 
 static tby_rc parse_moves(tby_str text, tby_line *line, tby_err *err)
@@ -164,13 +171,20 @@ static size_t explain_move(tby_str text, size_t at, char *buf, size_t cap)
     return n;
 }
 
+/* True for what tby_san_parse() says of a move. */
+static bool is_about_a_move(tby_rc rc)
+{
+    return (rc <= TBY_E_MOVE_EMPTY && rc >= TBY_E_MOVE_NULL) ||
+           (rc <= TBY_E_SAN_SYNTAX && rc >= TBY_E_SAN_NOT_CANONICAL);
+}
+
 size_t tby_line_explain(tby_str text, const tby_err *err, tby_faults found,
                         char *buf, size_t cap)
 {
     tby_text t = {buf, cap, 0};
     size_t n = 0;
 
-    if (!is_fen(text) && err->at < text.n && err->code != TBY_E_LINE_NUMBER)
+    if (!is_fen(text) && err->at < text.n && is_about_a_move(err->code))
         n = explain_move(text, err->at, buf, cap);
     if (n > 0)
         return n;
