@@ -76,6 +76,26 @@
     X(E_LINE_NUMBER, -240, "line_move_number",                                 \
       "The move number does not fit the moves before it.")                     \
     X(E_LINE_EMPTY, -241, "line_empty", "There is no position in the text.")   \
+    /* format: 400-499 */                                                      \
+    X(E_MORE, -400, "more", "The text ends before the game does.")             \
+    X(E_PGN_TAG, -401, "pgn_tag", "Expected a tag: [Name \"Value\"].")         \
+    X(E_PGN_TOKEN, -402, "pgn_token", "This is no part of a game.")            \
+    X(E_PGN_COMMENT, -403, "pgn_comment_open", "The comment does not end.")    \
+    X(E_PGN_VARIATION, -404, "pgn_variation",                                  \
+      "A variation opens without a move before it, or closes without "         \
+      "opening.")                                                              \
+    X(E_PGN_VARIATION_OPEN, -405, "pgn_variation_open",                        \
+      "The game ends inside a variation.")                                     \
+    X(E_PGN_SETUP, -406, "pgn_setup", "The FEN tag gives no position.")        \
+    X(E_PGN_VARIANT, -407, "pgn_variant",                                      \
+      "The game is of a variant that tabiya does not play.")                   \
+    X(E_CDB_MAGIC, -420, "cdb_magic", "Expected the start of a .cdb game.")    \
+    X(E_CDB_FIELD, -421, "cdb_field", "A field of the game is out of range.")  \
+    X(E_CDB_CUT, -422, "cdb_cut", "The file ends in the middle of a game.")    \
+    X(E_CDB_FIT, -423, "cdb_fit", "The game does not fit the .cdb format.")    \
+    X(E_JSON_SYNTAX, -430, "json_syntax", "This is not JSON.")                 \
+    X(E_JSON_FIELD, -431, "json_field",                                        \
+      "A field of the game is missing or of the wrong type.")                  \
     /* io: 600-699 */                                                          \
     X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
     X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \
@@ -83,6 +103,10 @@
     X(E_IO_SPAWN, -603, "io_spawn", "The program cannot be started.")          \
     X(E_IO_TIMEOUT, -604, "io_timeout", "The program did not answer in time.") \
     X(E_IO_CLOSED, -605, "io_closed", "The program closed its output.")        \
+    X(E_IO_CORRUPT, -607, "io_corrupt", "The compressed data is corrupt.")     \
+    X(E_IO_CUT, -608, "io_cut", "The compressed data ends early.")             \
+    X(E_IO_FORMAT, -609, "io_format",                                          \
+      "The archive cannot be read: its format or a feature is not supported.") \
     X(E_IO_THREAD, -606, "io_thread", "A thread cannot be started.")           \
     /* app: 1000-1099 */                                                       \
     X(E_USAGE, -1000, "usage", "The command line is not understood.")

@@ -8,6 +8,8 @@
 
 #include "tabiya/base.h"
 
+#include <string.h>
+
 /* Start with `tby_text t = {buf, cap, 0};`.  buf may be NULL if cap is 0. */
 typedef struct tby_text {
     char *buf;
@@ -24,8 +26,11 @@ static inline void tby_text_char(tby_text *t, char c)
 
 static inline void tby_text_str(tby_text *t, tby_str s)
 {
-    for (size_t i = 0; i < s.n; i++)
-        tby_text_char(t, s.p[i]);
+    size_t room = t->len < t->cap ? t->cap - t->len : 0;
+
+    if (s.n && room)
+        memcpy(t->buf + t->len, s.p, s.n < room ? s.n : room);
+    t->len += s.n;
 }
 
 static inline void tby_text_cstr(tby_text *t, const char *s)

@@ -94,9 +94,9 @@ tby_rc tby_pos_judge(const tby_pos *p, tby_move m)
         return rc;
     if (asks_for_castling(p, role, from, to))
         return judge_castling(p, from, to);
-    if (!(tby_sources_pseudo(p, role, to) & tby_bit(from)))
+    if (!(sources_pseudo(p, role, to) & tby_bit(from)))
         return unreachable(p, role, from, to);
-    if (!tby_sources_legal(p, role, to, tby_bit(from)))
+    if (!sources_legal(p, role, to, tby_bit(from)))
         return refusal(p, role, from);
     return rc; /* only now: a missing promotion is the last thing to say */
 }

@@ -117,13 +117,15 @@ TBY_INLINE void board_move(tby_pos *p, tby_square from, tby_square to)
 
 /* The parts of the key that change when a piece goes from square to square. */
 TBY_INLINE uint64_t zobrist_move(const tby_pos *p, tby_square from,
-                                 tby_square to, tby_role becomes)
+                                 tby_square to, tby_role role, tby_role becomes)
 {
-    tby_piece moved = tby_pos_at(p, from);
-    tby_piece placed = becomes ? tby_piece_of(p->turn, becomes) : moved;
+    tby_piece moved = tby_piece_of(p->turn, role);
+    tby_piece placed = tby_piece_of(p->turn, becomes ? becomes : role);
+    uint64_t key = zobrist_piece(moved, from) ^ zobrist_piece(placed, to);
 
-    return zobrist_piece(moved, from) ^ zobrist_piece(tby_pos_at(p, to), to) ^
-           zobrist_piece(placed, to);
+    if (tby_pos_occupied(p) & tby_bit(to))
+        key ^= zobrist_piece(tby_pos_at(p, to), to);
+    return key;
 }
 
 /* What only pawns do, after the pawn has arrived and the turn has passed. */
@@ -141,34 +143,49 @@ TBY_INLINE void play_pawn(tby_pos *p, tby_square from, tby_square to,
     }
 }
 
-/* Plays a legal move.  Perft asks for less than `full`: the board, whose turn
- * it is and what it may castle, but neither key nor counters. */
-TBY_INLINE void play(tby_pos *p, tby_move m, const bool full)
+/* Plays a legal move of a piece that is known to have this role.  `full` is
+ * what everyone but perft wants: key and counters too. */
+TBY_INLINE void play_role(tby_pos *p, tby_move m, tby_role role,
+                          const bool full)
 {
     tby_square from = tby_move_from(m), to = tby_move_to(m), ep = p->ep;
     tby_role becomes = tby_move_promotion(m);
-    bool pawn = pos_pawns(p) & tby_bit(from);
     tby_bb touched = tby_bit(from) | tby_bit(to);
-    tby_bb kings = pos_kings(p) & touched;
 
-    if (kings & tby_bit(from)) {
+    if (role == TBY_KING) {
         if (tby_pos_color(p, p->turn) & tby_bit(to)) {
             play_castling(p, from, to, full);
             return;
         }
         touched |= home_rank(p->turn);
     }
-    if (kings & tby_bit(to)) /* only where a fault was forgiven */
+    if (pos_kings(p) & tby_bit(to)) /* only where a fault was forgiven */
         touched |= home_rank(p->turn ^ 1);
     if (full) {
-        p->key ^= zobrist_move(p, from, to, becomes);
-        count_move(p, pawn || tby_pos_occupied(p) & tby_bit(to));
+        p->key ^= zobrist_move(p, from, to, role, becomes);
+        count_move(p, role == TBY_PAWN || tby_pos_occupied(p) & tby_bit(to));
     }
     board_move(p, from, to);
     lose_castling(p, touched, full);
     pass_turn(p, full);
-    if (pawn)
+    if (role == TBY_PAWN)
         play_pawn(p, from, to, ep, becomes, full);
+}
+
+/* The same for a piece whose role is not known: only pawns and kings do
+ * anything special, and a key wants them all. */
+TBY_INLINE void play(tby_pos *p, tby_move m, const bool full)
+{
+    tby_bb from = tby_bit(tby_move_from(m));
+    tby_role role = TBY_NO_ROLE;
+
+    if (full)
+        role = tby_piece_role(tby_pos_at(p, tby_move_from(m)));
+    else if (pos_pawns(p) & from)
+        role = TBY_PAWN;
+    else if (pos_kings(p) & from)
+        role = TBY_KING;
+    play_role(p, m, role, full);
 }
 
 #endif

@@ -3,8 +3,6 @@
 #include "core/chess/play.h"
 #include "tabiya/key.h"
 
-enum { ORTHODOX = 518 };
-
 /* Puts a role on the nth square of the first rank that is still empty. */
 static void put_nth(tby_role rank[8], size_t nth, tby_role role)
 {
@@ -57,7 +55,14 @@ tby_pos tby_pos_start960(unsigned number)
     return p;
 }
 
+/* Number 518, written down: every game that is read begins with it. */
 tby_pos tby_pos_start(void)
 {
-    return tby_pos_start960(ORTHODOX);
+    return (tby_pos){.plane = {0x52ff00000000ff52, 0x6e0000000000006e,
+                               0x9900000000000099, 0xffff000000000000},
+                     .castling = 0x8100000000000081,
+                     .key = 0x78ced00b6b2432d6,
+                     .fullmoves = 1,
+                     .turn = TBY_WHITE,
+                     .ep = TBY_NO_SQUARE};
 }

@@ -5,6 +5,7 @@
 #include "core/chess/bitboard.h"
 #include "core/chess/sources.h"
 #include "core/notation/san_resolve.h"
+#include "core/notation/san_write.h"
 
 static void write_square(tby_text *t, tby_square sq)
 {
@@ -17,11 +18,11 @@ static void write_square(tby_text *t, tby_square sq)
 static void write_origin(tby_text *t, const tby_pos *p, tby_role role,
                          tby_square from, tby_square to)
 {
-    tby_bb pseudo = tby_sources_pseudo(p, role, to);
+    tby_bb pseudo = sources_pseudo(p, role, to);
 
     if (!bb_several(pseudo))
         return;
-    tby_bb others = tby_sources_legal(p, role, to, pseudo) & ~tby_bit(from);
+    tby_bb others = sources_legal(p, role, to, pseudo) & ~tby_bit(from);
     if (!others)
         return;
     bool same_file = others & (BB_FILE_A << tby_file(from));
@@ -53,23 +54,29 @@ static void write_plain(tby_text *t, const tby_pos *p, tby_move m)
     }
 }
 
-size_t tby_san_write(const tby_pos *p, tby_move m, char out[TBY_SAN_MAX])
+size_t tby_san_write_play(tby_pos *p, tby_move m, char out[TBY_SAN_MAX])
 {
     tby_text t = {out, TBY_SAN_MAX, 0};
-    tby_pos after = *p;
 
-    if (m == TBY_MOVE_NULL || m == TBY_MOVE_NONE) {
+    if (m == TBY_MOVE_NULL || m == TBY_MOVE_NONE)
         tby_text_cstr(&t, "--");
-        return tby_text_end(&t);
-    }
-    if (tby_pos_is_castling(p, m))
+    else if (tby_pos_is_castling(p, m))
         tby_text_cstr(&t, tby_move_to(m) > tby_move_from(m) ? "O-O" : "O-O-O");
     else
         write_plain(&t, p, m);
-    tby_pos_play(&after, m);
-    if (tby_pos_checkers(&after))
-        tby_text_char(&t, tby_moves_count(&after) ? '+' : '#');
+    if (m == TBY_MOVE_NONE)
+        return tby_text_end(&t);
+    tby_pos_play(p, m);
+    if (m != TBY_MOVE_NULL && tby_pos_checkers(p))
+        tby_text_char(&t, tby_moves_count(p) ? '+' : '#');
     return tby_text_end(&t);
+}
+
+size_t tby_san_write(const tby_pos *p, tby_move m, char out[TBY_SAN_MAX])
+{
+    tby_pos after = *p;
+
+    return tby_san_write_play(&after, m, out);
 }
 
 static tby_rc fail(tby_err *err, tby_rc code, size_t at)

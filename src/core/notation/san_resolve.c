@@ -65,10 +65,10 @@ static tby_rc resolve_short(const tby_pos *p, const struct san_reading *r,
     tby_bb from = role == TBY_PAWN ? pawn_files(r) : r->from;
 
     out->role = role;
-    out->pseudo = tby_sources_pseudo(p, role, r->to) & from;
+    out->pseudo = sources_pseudo(p, role, r->to) & from;
     if (!out->pseudo)
         return why_none(p, r, role);
-    out->legal = tby_sources_legal(p, role, r->to, out->pseudo);
+    out->legal = sources_legal(p, role, r->to, out->pseudo);
     if (bb_several(out->legal))
         return TBY_E_SAN_AMBIGUOUS;
     out->move = tby_move_make(bb_first(out->legal ? out->legal : out->pseudo),

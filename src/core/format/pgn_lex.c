@@ -1,0 +1,284 @@
+/* pgn_lex.c - see pgn_lex.h. */
+#include "core/format/pgn_lex.h"
+
+#include "core/base/str.h"
+#include "tabiya/game.h"
+#include "tabiya/limits.h"
+
+/* Rows of sixteen, as in an ASCII table. */
+#define J PGN_JUNK
+#define S PGN_SPACE
+#define L PGN_LETTER
+#define D PGN_DIGIT
+#define G PGN_SIGN
+const uint8_t tby_pgn_class[256] = {
+    /* clang-format off */
+    S, J, J, J, J, J, J, J, J, S, S, S, S, S, J, J,
+    J, J, J, J, J, J, J, J, J, J, J, J, J, J, J, J,
+    S, PGN_NAG, J, G, PGN_NAG, PGN_ESCAPE, J, J, PGN_OPEN, PGN_CLOSE,
+    PGN_STAR, G, J, G, G, G,
+    D, D, D, D, D, D, D, D, D, D, G, PGN_REST, J, G, J, PGN_NAG,
+    G, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+    L, L, L, L, L, L, L, L, L, L, L, PGN_TAG, J, J, J, J,
+    J, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+    L, L, L, L, L, L, L, L, L, L, L, PGN_COMMENT, J, J, J, J,
+    [0xe2] = L, /* figurines */
+    /* clang-format on */
+};
+#undef J
+#undef S
+#undef L
+#undef D
+#undef G
+
+static bool is_name(char c)
+{
+    uint8_t class = pgn_class_of(c);
+
+    return (class == PGN_LETTER && (unsigned char)c < 128) ||
+           class == PGN_DIGIT || c == '_';
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_newline(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+bool tby_pgn_at_tag(const struct pgn_cursor *c)
+{
+    const char *p = c->p;
+
+    if (p >= c->end || *p++ != '[')
+        return false;
+    while (p < c->end && is_blank(*p))
+        p++;
+    const char *name = p;
+    while (p < c->end && is_name(*p))
+        p++;
+    if (p == name)
+        return false;
+    while (p < c->end && is_blank(*p))
+        p++;
+    return p < c->end && *p == '"';
+}
+
+/* The quote that ends a value: the first that is followed by the bracket and
+ * not escaped; an escaped one if there is no other on the line. */
+static const char *closing_quote(const char *p, const char *end)
+{
+    const char *escaped = NULL;
+
+    for (const char *q = p; q < end && !is_newline(*q); q++) {
+        if (*q == '\\' && q + 1 < end && (q[1] == '"' || q[1] == '\\')) {
+            if (q[1] == '"' && q + 2 < end && q[2] == ']')
+                escaped = q + 1;
+            q++;
+            continue;
+        }
+        const char *after = q + 1;
+        while (*q == '"' && after < end && is_blank(*after))
+            after++;
+        if (*q == '"' && after < end && *after == ']')
+            return q;
+    }
+    return escaped;
+}
+
+/* The usual value: ASCII up to a quote and a bracket.  The quote, or NULL. */
+static const char *plain_end(const char *p, const char *end)
+{
+    while (p < end && *p != '"' && *p >= ' ' && *p != '\\')
+        p++;
+    return end - p >= 2 && p[0] == '"' && p[1] == ']' ? p : NULL;
+}
+
+bool tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag)
+{
+    const char *p = c->p + 1;
+
+    while (is_blank(*p))
+        p++;
+    tag->name.p = p;
+    while (is_name(*p))
+        p++;
+    tag->name.n = (size_t)(p - tag->name.p);
+    while (is_blank(*p))
+        p++;
+    tag->value.p = ++p;
+    const char *quote = plain_end(p, c->end);
+    tag->plain = quote != NULL;
+    if (!quote)
+        quote = closing_quote(p, c->end);
+    if (!quote) {
+        pgn_skip_line(c);
+        return false;
+    }
+    tag->value.n = (size_t)(quote - p);
+    for (c->p = quote + 1; *c->p != ']'; c->p++)
+        continue;
+    c->p++;
+    return true;
+}
+
+/* The start of a game inside what should be a comment: an Event tag, or any
+ * tag behind an empty line.  NULL if there is none. */
+static const char *game_inside(const char *p, const char *end)
+{
+    const char *from = p;
+
+    while ((p = memchr(p, '[', (size_t)(end - p))) != NULL) {
+        struct pgn_cursor c = {p, end, from};
+        const char *q = p;
+        int newlines = 0;
+        for (; q > from && tby_is_space(q[-1]); q--)
+            newlines += q[-1] == '\n' || (q[-1] == '\r' && *q != '\n');
+        if (tby_pgn_at_tag(&c) &&
+            (newlines >= 2 || (end - p > 7 && !memcmp(p, "[Event ", 7))))
+            return p;
+        p++;
+    }
+    return NULL;
+}
+
+bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text)
+{
+    const char *from = c->p + 1;
+
+    if (*c->p == ';') {
+        pgn_skip_line(c);
+        *text = (tby_str){from, (size_t)(c->p - from)};
+        return true;
+    }
+    size_t left = (size_t)(c->end - from);
+    if (left > TBY_MAX_COMMENT_BYTES)
+        left = TBY_MAX_COMMENT_BYTES;
+    const char *close = memchr(from, '}', left);
+    const char *end = close ? close : from + left;
+    /* Few comments hold a bracket, fewer a tag. */
+    const char *game = game_inside(from, end);
+    if (game || !close) {
+        c->p = game ? game : end;
+        return false;
+    }
+    *text = (tby_str){from, (size_t)(close - from)};
+    c->p = close + 1;
+    return true;
+}
+
+bool tby_pgn_skip_variation(struct pgn_cursor *c)
+{
+    unsigned depth = 1;
+    tby_str ignored;
+
+    while (c->p < c->end && depth) {
+        uint8_t class = pgn_class_of(*c->p);
+        if (class == PGN_COMMENT || class == PGN_REST) {
+            if (!tby_pgn_comment(c, &ignored))
+                return false;
+            continue;
+        }
+        if (class == PGN_TAG && tby_pgn_at_tag(c))
+            return false;
+        depth += class == PGN_OPEN;
+        depth -= class == PGN_CLOSE;
+        c->p++;
+    }
+    return depth == 0;
+}
+
+/* "(Q)" behind a move is a promotion, not a variation. */
+static bool is_promotion(const struct pgn_cursor *c)
+{
+    char piece = pgn_ahead(c, 1);
+
+    return pgn_ahead(c, 2) == ')' && piece && strchr("QRBNqrbn", piece);
+}
+
+tby_str tby_pgn_word(struct pgn_cursor *c)
+{
+    const char *from = c->p;
+
+    for (; c->p < c->end; c->p++) {
+        uint8_t class = pgn_class_of(*c->p);
+        if (class == PGN_OPEN && c->p > from && is_promotion(c)) {
+            c->p += 3;
+            break;
+        }
+        if (class != PGN_LETTER && class != PGN_DIGIT && class != PGN_SIGN &&
+            (unsigned char)*c->p < 128)
+            break;
+    }
+    return (tby_str){from, (size_t)(c->p - from)};
+}
+
+size_t tby_pgn_result(const struct pgn_cursor *c, int *result)
+{
+    static const struct {
+        const char *text;
+        size_t n;
+        int result;
+    } results[] = {{"1/2-1/2", 7, TBY_RESULT_DRAW},
+                   {"1-0", 3, TBY_RESULT_WHITE},
+                   {"0-1", 3, TBY_RESULT_BLACK},
+                   {"*", 1, TBY_RESULT_NONE},
+                   {"1/2", 3, TBY_RESULT_DRAW}};
+    size_t left = (size_t)(c->end - c->p);
+
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        size_t n = results[i].n;
+        if (left < n || memcmp(c->p, results[i].text, n) != 0)
+            continue;
+        if (left > n && pgn_class_of(c->p[n]) != PGN_SPACE &&
+            !strchr("[{;)(%", c->p[n]))
+            continue;
+        *result = results[i].result;
+        return n;
+    }
+    return 0;
+}
+
+/* Behind a result: does a game begin, or the text end? */
+static bool game_may_begin(struct pgn_cursor c)
+{
+    tby_str ignored;
+
+    for (;;) {
+        pgn_skip_space(&c);
+        if (c.p >= c.end || tby_pgn_at_tag(&c))
+            return true;
+        if (*c.p != '{' && *c.p != ';')
+            return c.p[0] == '1' && pgn_ahead(&c, 1) == '.';
+        if (!tby_pgn_comment(&c, &ignored))
+            return true;
+    }
+}
+
+void tby_pgn_recover(struct pgn_cursor *c)
+{
+    bool fresh = true; /* a word begins here */
+    tby_str ignored;
+    int result;
+
+    while (c->p < c->end) {
+        uint8_t class = pgn_class_of(*c->p);
+        if (class == PGN_TAG && tby_pgn_at_tag(c))
+            return;
+        if (class == PGN_COMMENT) {
+            tby_pgn_comment(c, &ignored); /* or on to the game inside it */
+            fresh = true;
+            continue;
+        }
+        size_t n = fresh && (class == PGN_DIGIT || class == PGN_STAR)
+                       ? tby_pgn_result(c, &result)
+                       : 0;
+        c->p += n ? n : 1;
+        if (n && game_may_begin(*c))
+            return;
+        fresh = class == PGN_SPACE || n;
+    }
+}

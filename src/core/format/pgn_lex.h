@@ -1,0 +1,91 @@
+/* pgn_lex.h - where the tokens of PGN begin and end.
+ *
+ * These functions look at bytes only; what the tokens mean is decided in
+ * pgn_read.c.  A cursor never passes `end`. */
+#ifndef TBY_CORE_PGN_LEX_H
+#define TBY_CORE_PGN_LEX_H
+
+#include "core/chess/bitboard.h"
+
+#include <string.h>
+
+/* What a byte can begin. */
+enum pgn_class {
+    PGN_JUNK,
+    PGN_SPACE, /* NUL too: it stands in damaged files */
+    PGN_LETTER,
+    PGN_DIGIT,
+    PGN_COMMENT, /* { */
+    PGN_REST,    /* ; */
+    PGN_ESCAPE,  /* % */
+    PGN_OPEN,    /* ( */
+    PGN_CLOSE,   /* ) */
+    PGN_TAG,     /* [ */
+    PGN_NAG,     /* $ ! ? */
+    PGN_STAR,    /* * */
+    PGN_SIGN     /* - + = # / and other parts of moves and glyphs */
+};
+extern const uint8_t tby_pgn_class[256];
+
+struct pgn_cursor {
+    const char *p, *end, *base;
+};
+
+TBY_INLINE uint8_t pgn_class_of(char c)
+{
+    return tby_pgn_class[(unsigned char)c];
+}
+
+/* The byte n places on, 0 behind the end. */
+TBY_INLINE char pgn_ahead(const struct pgn_cursor *c, size_t n)
+{
+    return (size_t)(c->end - c->p) > n ? c->p[n] : '\0';
+}
+
+TBY_INLINE void pgn_skip_space(struct pgn_cursor *c)
+{
+    while (c->p < c->end && pgn_class_of(*c->p) == PGN_SPACE)
+        c->p++;
+}
+
+/* To the end of the line, LF or CR, which stays. */
+static inline void pgn_skip_line(struct pgn_cursor *c)
+{
+    while (c->p < c->end && *c->p != '\n' && *c->p != '\r')
+        c->p++;
+}
+
+/* True if a tag begins here: bracket, name, blank, quote.  A bracket in a
+ * comment or in damaged text seldom looks like this. */
+bool tby_pgn_at_tag(const struct pgn_cursor *c);
+
+struct pgn_tag {
+    tby_str name, value;
+    bool plain; /* the value is ASCII without escapes */
+};
+
+/* Reads the tag at the cursor, where tby_pgn_at_tag() holds, and passes it.
+ * The value is what stands between the first quote and the one before the
+ * closing bracket, so that quotes and brackets inside need no escape.  False,
+ * with the cursor at the end of the line, if it does not close on its line. */
+bool tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag);
+
+/* Reads the comment at the cursor, { } or ; to the end of the line, and passes
+ * it.  False if it does not end; the cursor is then where the next game begins
+ * inside it, or at the end. */
+bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text);
+
+/* Passes a variation without reading it, the cursor behind its parenthesis.
+ * False if it does not close before the next game or the end. */
+bool tby_pgn_skip_variation(struct pgn_cursor *c);
+
+/* The word of a move or a glyph: up to a blank or a delimiter. */
+tby_str tby_pgn_word(struct pgn_cursor *c);
+
+/* After a fault: to the tag of the next game or behind the result of this. */
+void tby_pgn_recover(struct pgn_cursor *c);
+
+/* A result at the cursor: its length and value, 0 if there is none. */
+size_t tby_pgn_result(const struct pgn_cursor *c, int *result);
+
+#endif

@@ -1,0 +1,500 @@
+/* pgn_read.c - the games of a text, one after another. */
+#include "tabiya/pgn.h"
+
+#include "core/base/str.h"
+#include "core/format/pgn_move.h"
+#include "core/format/pgn_text.h"
+#include "core/notation/san_resolve.h"
+#include "tabiya/fen.h"
+#include "tabiya/limits.h"
+
+/* A line of play: where it stands, and where it stood one move before, which
+ * is where a variation begins. */
+struct line {
+    tby_pos pos, before;
+    uint32_t plies;
+};
+
+struct reader {
+    struct pgn_cursor c;
+    tby_game *game;
+    tby_pgn_report *report;
+    bool keep; /* comments, glyphs and variations too */
+    unsigned depth;
+    struct line line;
+    struct line outer[TBY_MAX_RAV_DEPTH];
+};
+
+void tby_pgn_init(tby_pgn *pgn, tby_str text, tby_pgn_mode mode)
+{
+    *pgn = (tby_pgn){.text = text, .mode = mode};
+    /* A byte order mark is no part of any game. */
+    if (text.n >= 3 && memcmp(text.p, "\xef\xbb\xbf", 3) == 0)
+        pgn->at = 3;
+}
+
+static size_t here(const struct reader *r)
+{
+    return (size_t)(r->c.p - r->c.base);
+}
+
+/* The first fault of a game is its error. */
+static tby_rc fault(struct reader *r, tby_rc code, const char *at)
+{
+    if (r->report->error.code == TBY_OK)
+        r->report->error = (tby_err){code, (size_t)(at - r->c.base)};
+    return code;
+}
+
+/* --- tags ---------------------------------------------------------------- */
+
+static bool has_tag(const tby_game *g, tby_str name)
+{
+    for (size_t i = 0; i < g->tags_n; i++)
+        if (tby_str_equal(tby_game_text(g, g->tags[i].name), name))
+            return true;
+    return false;
+}
+
+static tby_rc keep_tag(struct reader *r, const struct pgn_tag *tag,
+                       const char *at)
+{
+    tby_rc rc = tag->plain ? tby_game_add_tag(r->game, tag->name, tag->value)
+                           : tby_pgn_add_tag(r->game, tag->name, tag->value,
+                                             &r->report->latin1);
+
+    if (rc != TBY_E_LIMIT)
+        return rc;
+    fault(r, rc, at);
+    return TBY_OK;
+}
+
+static bool has_empty_line(const char *from, const char *to)
+{
+    unsigned newlines = 0;
+
+    for (; from < to; from++)
+        newlines += *from == '\n' || (*from == '\r' && from[1] != '\n');
+    return newlines >= 2;
+}
+
+/* A tag that is there already, behind an empty line, opens the next game: this
+ * one has no moves. */
+static bool is_next_game(const struct reader *r, const struct pgn_tag *tag,
+                         const char *blank, const char *at)
+{
+    if (r->game->tags_n == 0 || at - blank < 2)
+        return false;
+    return (has_empty_line(blank, at) || tby_str_is(tag->name, "Event")) &&
+           has_tag(r->game, tag->name);
+}
+
+/* Tags up to the movetext; *next if another game's begin instead. */
+static tby_rc read_tags(struct reader *r, bool *next)
+{
+    tby_rc rc = TBY_OK;
+    struct pgn_tag tag;
+
+    *next = false;
+    while (rc == TBY_OK) {
+        const char *blank = r->c.p;
+        pgn_skip_space(&r->c);
+        const char *at = r->c.p;
+        if (at < r->c.end && *at == '%') {
+            pgn_skip_line(&r->c);
+            continue;
+        }
+        if (!tby_pgn_at_tag(&r->c))
+            break;
+        if (!tby_pgn_tag(&r->c, &tag)) {
+            fault(r, TBY_E_PGN_TAG, at); /* the moves may still be sound */
+            continue;
+        }
+        *next = is_next_game(r, &tag, blank, at);
+        if (*next) {
+            r->c.p = at;
+            break;
+        }
+        rc = keep_tag(r, &tag, at);
+    }
+    return rc;
+}
+
+/* --- the position it starts from ------------------------------------------ */
+
+/* Faults that a game can be played with; castling and en passant squares that
+ * cannot be are dropped. */
+enum {
+    PLAYABLE = TBY_FAULT_CASTLING | TBY_FAULT_EP | TBY_FAULT_WHITE_MATERIAL |
+               TBY_FAULT_BLACK_MATERIAL | TBY_FAULT_CHECK
+};
+
+static tby_rc set_up(struct reader *r, const char *at)
+{
+    tby_game *g = r->game;
+    tby_str variant = tby_game_tag(g, "Variant"), fen = tby_game_tag(g, "FEN");
+    tby_setup s;
+
+    if (!tby_pgn_variant(variant, &g->chess960))
+        return fault(r, TBY_E_PGN_VARIANT, at);
+    if (fen.p) {
+        if (tby_fen_parse(fen, &s, NULL) != TBY_OK ||
+            tby_pos_from_setup(&s, PLAYABLE, &g->start, NULL) != TBY_OK)
+            return fault(r, TBY_E_PGN_SETUP, at);
+        g->setup = true;
+    }
+    r->line.pos = r->line.before = g->start;
+    return TBY_OK;
+}
+
+/* --- movetext --------------------------------------------------------------
+ */
+
+static tby_rc add_move(struct reader *r, tby_move m)
+{
+    if (r->line.plies >= TBY_MAX_PLIES)
+        return fault(r, TBY_E_LIMIT, r->c.p);
+    r->line.before = r->line.pos;
+    tby_pos_play(&r->line.pos, m);
+    r->line.plies++;
+    return tby_game_add_item(r->game,
+                             (tby_item){.kind = TBY_ITEM_MOVE, .move = m});
+}
+
+/* A glyph that stands for a move's value, such as +- or N. */
+static tby_rc add_nag(struct reader *r, unsigned nag)
+{
+    if (!r->keep)
+        return TBY_OK;
+    return tby_game_add_item(
+        r->game, (tby_item){.kind = TBY_ITEM_NAG, .nag = (uint8_t)nag});
+}
+
+/* The tolerant way, for every move that the quick one leaves. */
+static tby_rc read_word(struct reader *r)
+{
+    const char *at = r->c.p;
+    tby_str word = tby_pgn_word(&r->c);
+    unsigned nag = tby_pgn_glyph(word);
+    struct san_reading reading;
+    struct san_search found;
+    size_t ignored = 0;
+
+    if (nag)
+        return add_nag(r, nag);
+    tby_rc rc = tby_san_find(&r->line.pos, word, &reading, &found, &ignored);
+    if (rc != TBY_OK)
+        return fault(r, word.n ? rc : TBY_E_PGN_TOKEN, at);
+    return add_move(r, found.move);
+}
+
+/* Behind a number and its dots; NULL if it is something else or goes on to
+ * `stop`. */
+TBY_INLINE const char *skip_number(const char *p, const char *stop)
+{
+    while (p < stop && pgn_class_of(*p) == PGN_DIGIT)
+        p++;
+    if (*p != '.')
+        return NULL;
+    while (p < stop && *p == '.')
+        p++;
+    return p;
+}
+
+/* Reads moves in their standard form, numbers and blanks, as far as there is
+ * nothing else: most of most files.  What it stops at is for the others. */
+static void read_quickly(struct reader *r)
+{
+    tby_game *g = r->game;
+    const char *p = r->c.p;
+    struct pgn_move m;
+
+    if (r->c.end - p <= PGN_MOVE_AHEAD)
+        return;
+    const char *stop = r->c.end - PGN_MOVE_AHEAD;
+    while (p < stop) {
+        uint8_t class = pgn_class_of(*p);
+        if (class == PGN_SPACE) {
+            p++;
+        } else if (class == PGN_LETTER) {
+            tby_move move = quick_move(&r->line.pos, p, &m);
+            const char *after = p + m.n;
+            after += *after == '+' || *after == '#';
+            class = pgn_class_of(*after);
+            if (!move || class == PGN_LETTER || class == PGN_DIGIT ||
+                class == PGN_SIGN || g->items_n == g->items_cap ||
+                r->line.plies >= TBY_MAX_PLIES)
+                break;
+            if (r->keep)
+                r->line.before = r->line.pos;
+            play_role(&r->line.pos, move, m.role, true);
+            r->line.plies++;
+            g->items[g->items_n++] =
+                (tby_item){.kind = TBY_ITEM_MOVE, .move = move};
+            p = after;
+        } else if (class == PGN_DIGIT && *p != '0') {
+            const char *after = skip_number(p, stop);
+            if (!after)
+                break;
+            p = after;
+        } else {
+            break;
+        }
+    }
+    r->c.p = p;
+}
+
+/* A move number with its dots, a castling in zeros, or a result. */
+static tby_rc read_digit(struct reader *r, bool *ends)
+{
+    struct pgn_cursor *c = &r->c;
+    int result = 0;
+    size_t n;
+
+    if ((*c->p == '0' || *c->p == '1') &&
+        (pgn_ahead(c, 1) == '-' || pgn_ahead(c, 1) == '/') &&
+        (n = tby_pgn_result(c, &result)) > 0) {
+        c->p += n;
+        if (r->depth == 0) { /* a variation may end with one, too */
+            r->game->result = (tby_result)result;
+            r->game->has_result = *ends = true;
+        }
+        return TBY_OK;
+    }
+    if (*c->p == '0')
+        return read_word(r);
+    while (c->p < c->end && pgn_class_of(*c->p) == PGN_DIGIT)
+        c->p++;
+    while (c->p < c->end && *c->p == '.')
+        c->p++;
+    return TBY_OK;
+}
+
+static tby_rc read_nag(struct reader *r)
+{
+    const char *at = r->c.p;
+    unsigned nag = tby_pgn_nag(&r->c);
+
+    return nag < 256 ? add_nag(r, nag) : fault(r, TBY_E_PGN_TOKEN, at);
+}
+
+static tby_rc read_comment(struct reader *r)
+{
+    const char *at = r->c.p;
+    tby_str text;
+
+    if (!tby_pgn_comment(&r->c, &text))
+        return fault(r, TBY_E_PGN_COMMENT, at);
+    if (!r->keep)
+        return TBY_OK;
+    tby_rc rc = tby_pgn_add_comment(r->game, text, &r->report->latin1);
+    return rc == TBY_E_LIMIT ? fault(r, rc, at) : rc;
+}
+
+static tby_rc open_variation(struct reader *r)
+{
+    const char *at = r->c.p++;
+
+    if (r->line.plies == 0)
+        return fault(r, TBY_E_PGN_VARIATION, at);
+    if (!r->keep)
+        return tby_pgn_skip_variation(&r->c)
+                   ? TBY_OK
+                   : fault(r, TBY_E_PGN_VARIATION_OPEN, at);
+    if (r->depth == TBY_MAX_RAV_DEPTH)
+        return fault(r, TBY_E_LIMIT, at);
+    r->outer[r->depth++] = r->line;
+    r->line.pos = r->line.before;
+    r->line.plies = 0;
+    return tby_game_add_item(r->game, (tby_item){.kind = TBY_ITEM_OPEN});
+}
+
+static tby_rc close_variation(struct reader *r)
+{
+    const char *at = r->c.p++;
+
+    if (r->depth == 0)
+        return fault(r, TBY_E_PGN_VARIATION, at);
+    r->line = r->outer[--r->depth];
+    return tby_game_add_item(r->game, (tby_item){.kind = TBY_ITEM_CLOSE});
+}
+
+static tby_rc read_star(struct reader *r, bool *ends)
+{
+    r->c.p++;
+    if (r->depth == 0) {
+        r->game->result = TBY_RESULT_NONE;
+        r->game->has_result = *ends = true;
+    }
+    return TBY_OK;
+}
+
+/* % is an escape only at the beginning of a line. */
+static tby_rc read_escape(struct reader *r)
+{
+    if (r->c.p > r->c.base && r->c.p[-1] != '\n' && r->c.p[-1] != '\r')
+        return fault(r, TBY_E_PGN_TOKEN, r->c.p);
+    pgn_skip_line(&r->c);
+    return TBY_OK;
+}
+
+/* A sign where a move should begin: the dots of "1. ... e5", or a glyph. */
+static tby_rc read_sign(struct reader *r)
+{
+    if (*r->c.p != '.')
+        return read_word(r);
+    while (r->c.p < r->c.end && *r->c.p == '.')
+        r->c.p++;
+    return TBY_OK;
+}
+
+static tby_rc read_movetext(struct reader *r)
+{
+    bool ends = false;
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && !ends) {
+        read_quickly(r);
+        if (r->c.p >= r->c.end)
+            break;
+        switch ((enum pgn_class)pgn_class_of(*r->c.p)) {
+        case PGN_SPACE:
+            r->c.p++;
+            break;
+        case PGN_LETTER:
+            rc = read_word(r);
+            break;
+        case PGN_DIGIT:
+            rc = read_digit(r, &ends);
+            break;
+        case PGN_COMMENT:
+        case PGN_REST:
+            rc = read_comment(r);
+            break;
+        case PGN_OPEN:
+            rc = open_variation(r);
+            break;
+        case PGN_CLOSE:
+            rc = close_variation(r);
+            break;
+        case PGN_NAG:
+            rc = read_nag(r);
+            break;
+        case PGN_STAR:
+            rc = read_star(r, &ends);
+            break;
+        case PGN_ESCAPE:
+            rc = read_escape(r);
+            break;
+        case PGN_SIGN:
+            rc = read_sign(r);
+            break;
+        case PGN_TAG:
+            if (!tby_pgn_at_tag(&r->c))
+                rc = fault(r, TBY_E_PGN_TOKEN, r->c.p);
+            ends = true;
+            break;
+        case PGN_JUNK:
+            rc = fault(r, TBY_E_PGN_TOKEN, r->c.p);
+            break;
+        }
+    }
+    if (rc == TBY_OK && r->depth > 0)
+        rc = fault(r, TBY_E_PGN_VARIATION_OPEN, r->c.p);
+    return rc;
+}
+
+/* Comments between the result and the next game belong to this one. */
+static tby_rc read_epilogue(struct reader *r)
+{
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && r->game->has_result) {
+        pgn_skip_space(&r->c);
+        if (r->c.p >= r->c.end || (*r->c.p != '{' && *r->c.p != ';'))
+            break;
+        rc = read_comment(r);
+    }
+    return rc;
+}
+
+/* --- a game ----------------------------------------------------------------
+ */
+
+static void finish(struct reader *r)
+{
+    tby_game *g = r->game;
+
+    g->plies = r->depth ? r->outer[0].plies : r->line.plies;
+    r->report->key = r->depth ? r->outer[0].pos.key : r->line.pos.key;
+    if (!g->has_result)
+        g->result = tby_pgn_result_tag(tby_game_tag(g, "Result"));
+}
+
+/* Reads from the cursor on; TBY_OK whether or not the game is sound. */
+static tby_rc read_game(struct reader *r)
+{
+    bool next = false;
+    tby_rc rc = read_tags(r, &next);
+
+    if (rc == TBY_OK) {
+        const char *moves = r->c.p;
+        rc = set_up(r, moves);
+        if (rc == TBY_OK && !next)
+            rc = read_movetext(r);
+        if (rc == TBY_OK && !next)
+            rc = read_epilogue(r);
+        if (rc != TBY_OK && rc != TBY_E_NOMEM) {
+            if (!next)
+                tby_pgn_recover(&r->c);
+            rc = TBY_OK;
+        }
+    }
+    finish(r);
+    return rc;
+}
+
+/* To the first byte that can belong to a game. */
+static void find_game(struct pgn_cursor *c)
+{
+    for (;;) {
+        pgn_skip_space(c);
+        if (c->p >= c->end || *c->p != '%')
+            return;
+        pgn_skip_line(c);
+    }
+}
+
+tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
+{
+    const char *base = pgn->text.n ? pgn->text.p : "";
+    struct reader r;
+
+    r.c = (struct pgn_cursor){base + pgn->at, base + pgn->text.n, base};
+    r.game = game;
+    r.report = report;
+    r.keep = pgn->mode == TBY_PGN_ALL;
+    r.depth = 0;
+    r.line.plies = 0;
+    tby_game_clear(game);
+    find_game(&r.c);
+    *report = (tby_pgn_report){.begin = here(&r), .end = here(&r)};
+    if (r.c.p == r.c.end)
+        return pgn->more ? TBY_E_MORE : TBY_DONE;
+    bool cut = (size_t)(r.c.end - r.c.p) > TBY_MAX_GAME_BYTES;
+    if (cut)
+        r.c.end = r.c.p + TBY_MAX_GAME_BYTES;
+    tby_rc rc = read_game(&r);
+    if (rc != TBY_OK)
+        return rc;
+    if (r.c.p == r.c.end && !cut && pgn->more) {
+        tby_game_clear(game);
+        return TBY_E_MORE;
+    }
+    if (r.c.p == r.c.end && cut)
+        fault(&r, TBY_E_LIMIT, r.c.p);
+    if (here(&r) == report->begin)
+        r.c.p++; /* never stand still */
+    report->end = pgn->at = here(&r);
+    return TBY_OK;
+}

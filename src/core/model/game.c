@@ -1,0 +1,186 @@
+/* game.c - a game as it was written. */
+#include "tabiya/game.h"
+
+#include "core/base/str.h"
+#include "tabiya/limits.h"
+
+#include <string.h>
+
+void tby_game_init(tby_game *g, const tby_alloc *alloc)
+{
+    *g = (tby_game){.alloc = alloc ? *alloc : tby_alloc_libc(),
+                    .start = tby_pos_start()};
+}
+
+void tby_game_clear(tby_game *g)
+{
+    g->start = tby_pos_start();
+    g->setup = g->chess960 = g->has_result = false;
+    g->result = TBY_RESULT_NONE;
+    g->plies = 0;
+    g->text_n = g->tags_n = g->items_n = 0;
+}
+
+static void release(const tby_game *g, void *p, size_t bytes)
+{
+    if (p)
+        g->alloc.realloc(g->alloc.ctx, p, bytes, 0);
+}
+
+void tby_game_free(tby_game *g)
+{
+    release(g, g->text, g->text_cap);
+    release(g, g->tags, g->tags_cap * sizeof *g->tags);
+    release(g, g->items, g->items_cap * sizeof *g->items);
+    tby_game_init(g, &g->alloc);
+}
+
+/* Makes room for `want` elements of `size` bytes, doubling; *p and *cap stay
+ * as they are if there is no memory. */
+static tby_rc reserve(const tby_game *g, void **p, size_t *cap, size_t want,
+                      size_t size)
+{
+    size_t n = *cap ? *cap : 256;
+
+    if (want <= *cap)
+        return TBY_OK;
+    while (n < want)
+        n *= 2;
+    void *grown = g->alloc.realloc(g->alloc.ctx, *p, *cap * size, n * size);
+    if (!grown)
+        return TBY_E_NOMEM;
+    *p = grown;
+    *cap = n;
+    return TBY_OK;
+}
+
+/* Copies text behind what is there. */
+static tby_rc keep_text(tby_game *g, tby_str s, tby_span *out)
+{
+    void *p = g->text;
+
+    if (s.n > TBY_MAX_GAME_BYTES - g->text_n)
+        return TBY_E_LIMIT;
+    tby_rc rc = reserve(g, &p, &g->text_cap, g->text_n + s.n, 1);
+    if (rc != TBY_OK)
+        return rc;
+    g->text = p;
+    if (s.n)
+        memcpy(g->text + g->text_n, s.p, s.n);
+    *out = (tby_span){(uint32_t)g->text_n, (uint32_t)s.n};
+    g->text_n += s.n;
+    return TBY_OK;
+}
+
+tby_rc tby_game_add_tag(tby_game *g, tby_str name, tby_str value)
+{
+    void *p = g->tags;
+    size_t before = g->text_n;
+    tby_tag tag;
+
+    if (g->tags_n >= TBY_MAX_TAGS || name.n + value.n > TBY_MAX_TAG_BYTES)
+        return TBY_E_LIMIT;
+    tby_rc rc = reserve(g, &p, &g->tags_cap, g->tags_n + 1, sizeof *g->tags);
+    g->tags = p;
+    if (rc == TBY_OK)
+        rc = keep_text(g, name, &tag.name);
+    if (rc == TBY_OK)
+        rc = keep_text(g, value, &tag.value);
+    if (rc == TBY_OK)
+        g->tags[g->tags_n++] = tag;
+    else
+        g->text_n = before;
+    return rc;
+}
+
+tby_rc tby_game_add_item(tby_game *g, tby_item item)
+{
+    void *p = g->items;
+
+    if (g->items_n == g->items_cap) {
+        tby_rc rc =
+            reserve(g, &p, &g->items_cap, g->items_n + 1, sizeof *g->items);
+        if (rc != TBY_OK)
+            return rc;
+        g->items = p;
+    }
+    g->items[g->items_n++] = item;
+    return TBY_OK;
+}
+
+tby_rc tby_game_add_comment(tby_game *g, tby_str text)
+{
+    tby_item item = {.kind = TBY_ITEM_COMMENT};
+    size_t before = g->text_n;
+
+    if (text.n > TBY_MAX_COMMENT_BYTES)
+        return TBY_E_LIMIT;
+    tby_rc rc = keep_text(g, text, &item.text);
+    if (rc == TBY_OK)
+        rc = tby_game_add_item(g, item);
+    if (rc != TBY_OK)
+        g->text_n = before;
+    return rc;
+}
+
+tby_str tby_game_tag(const tby_game *g, const char *name)
+{
+    tby_str wanted = tby_str_of(name);
+
+    for (size_t i = 0; i < g->tags_n; i++)
+        if (tby_str_equal(tby_game_text(g, g->tags[i].name), wanted))
+            return tby_game_text(g, g->tags[i].value);
+    return (tby_str){NULL, 0};
+}
+
+const char *tby_result_text(tby_result r)
+{
+    switch (r) {
+    case TBY_RESULT_WHITE:
+        return "1-0";
+    case TBY_RESULT_BLACK:
+        return "0-1";
+    case TBY_RESULT_DRAW:
+        return "1/2-1/2";
+    case TBY_RESULT_NONE:
+        break;
+    }
+    return "*";
+}
+
+static bool same_text(const tby_game *a, tby_span x, const tby_game *b,
+                      tby_span y)
+{
+    return tby_str_equal(tby_game_text(a, x), tby_game_text(b, y));
+}
+
+static bool same_tags(const tby_game *a, const tby_game *b)
+{
+    for (size_t i = 0; i < a->tags_n; i++)
+        if (!same_text(a, a->tags[i].name, b, b->tags[i].name) ||
+            !same_text(a, a->tags[i].value, b, b->tags[i].value))
+            return false;
+    return true;
+}
+
+static bool same_items(const tby_game *a, const tby_game *b)
+{
+    for (size_t i = 0; i < a->items_n; i++) {
+        const tby_item *x = &a->items[i], *y = &b->items[i];
+        if (x->kind != y->kind || x->nag != y->nag || x->move != y->move ||
+            !same_text(a, x->text, b, y->text))
+            return false;
+    }
+    return true;
+}
+
+bool tby_game_same(const tby_game *a, const tby_game *b)
+{
+    return a->tags_n == b->tags_n && a->items_n == b->items_n &&
+           a->result == b->result && a->plies == b->plies &&
+           a->setup == b->setup && a->chess960 == b->chess960 &&
+           tby_pos_same(&a->start, &b->start) &&
+           a->start.halfmoves == b->start.halfmoves &&
+           a->start.fullmoves == b->start.fullmoves && same_tags(a, b) &&
+           same_items(a, b);
+}

@@ -1,0 +1,76 @@
+/* fuzz_pgn.c - any bytes as PGN: the reader always comes to the end, both
+ * modes agree on the main line, and what was read survives writing and
+ * reading. */
+#include "tabiya/tabiya.h"
+
+#include "fuzz/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void check_round_trip(const tby_game *game)
+{
+    size_t n = tby_pgn_write(game, NULL, 0);
+    char *text = malloc(n + 1);
+    tby_pgn pgn;
+    tby_game again;
+    tby_pgn_report report;
+
+    CHECK(text && tby_pgn_write(game, text, n + 1) == n);
+    tby_game_init(&again, NULL);
+    tby_pgn_init(&pgn, (tby_str){text, n}, TBY_PGN_ALL);
+    CHECK(tby_pgn_next(&pgn, &again, &report) == TBY_OK);
+    CHECK(report.error.code == TBY_OK && report.latin1 == 0);
+    CHECK(tby_game_same(game, &again));
+    CHECK(tby_pgn_next(&pgn, &again, &report) == TBY_DONE);
+    tby_game_free(&again);
+    free(text);
+}
+
+/* The moves outside variations are the moves of the other mode. */
+static void check_main_line(const tby_game *all, const tby_game *main_line)
+{
+    size_t n = 0;
+    unsigned depth = 0;
+
+    for (size_t i = 0; i < all->items_n; i++) {
+        depth += all->items[i].kind == TBY_ITEM_OPEN;
+        depth -= all->items[i].kind == TBY_ITEM_CLOSE;
+        if (all->items[i].kind != TBY_ITEM_MOVE || depth)
+            continue;
+        CHECK(n < main_line->items_n);
+        CHECK(main_line->items[n++].move == all->items[i].move);
+    }
+    CHECK(n == all->plies && n == main_line->plies);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    tby_str in = {(const char *)data, size};
+    tby_pgn pgn, quick;
+    tby_game game, main_line;
+    tby_pgn_report report, other;
+    size_t last = 0, games = 0;
+
+    tby_game_init(&game, NULL);
+    tby_game_init(&main_line, NULL);
+    tby_pgn_init(&pgn, in, TBY_PGN_ALL);
+    while (tby_pgn_next(&pgn, &game, &report) == TBY_OK) {
+        CHECK(report.begin >= last && report.end > report.begin);
+        CHECK(report.end <= size && report.error.at <= size);
+        last = report.end;
+        games++;
+        if (report.error.code != TBY_OK)
+            continue;
+        check_round_trip(&game);
+        tby_pgn_init(&quick, in, TBY_PGN_MAINLINE);
+        quick.at = report.begin;
+        CHECK(tby_pgn_next(&quick, &main_line, &other) == TBY_OK);
+        CHECK(other.error.code == TBY_OK && other.key == report.key);
+        check_main_line(&game, &main_line);
+    }
+    CHECK(games <= size);
+    tby_game_free(&game);
+    tby_game_free(&main_line);
+    return 0;
+}
