@@ -29,6 +29,7 @@ BEGIN {
     # ... and what single files may have beyond that
     HEADERS_OF["src/core/base/alloc.c"] = "stdlib.h"
     HEADERS_OF["src/core/chess/attacks.h"] = "immintrin.h"
+    HEADERS_OF["src/core/format/pgn_scan.h"] = "emmintrin.h"
 
     # functions
     UNSAFE = "strcpy|strcat|sprintf|vsprintf|strtok|gets|ato(i|l|ll|f)" \

@@ -3,6 +3,8 @@
 #ifndef TBY_LIMITS_H
 #define TBY_LIMITS_H
 
+#include "tabiya/base.h"
+
 #define TBY_MAX_GAME_BYTES    (8u << 20)  /* text of one game */
 #define TBY_MAX_TAGS          1024u       /* tags of one game */
 #define TBY_MAX_TAG_BYTES     (64u << 10) /* name and value of one tag */

@@ -53,6 +53,39 @@ TBY_API void tby_pgn_init(tby_pgn *pgn, tby_str text, tby_pgn_mode mode);
 TBY_API TBY_MUST_USE tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game,
                                          tby_pgn_report *report);
 
+/* --- below games: tokens ---------------------------------------------------
+ *
+ * The bytes of PGN as a reader takes them apart, without asking what they
+ * mean: for tools that highlight, count or cut.  Nothing is skipped but white
+ * space, so the tokens of a text are all of it. */
+
+typedef enum tby_token_kind {
+    TBY_TOKEN_TAG,     /* [Name "Value"], name and value are parts of text */
+    TBY_TOKEN_NUMBER,  /* 12. or 12... */
+    TBY_TOKEN_WORD,    /* a move, or what stands where a move should */
+    TBY_TOKEN_NAG,     /* $3 or ?! */
+    TBY_TOKEN_COMMENT, /* {...} or ;... */
+    TBY_TOKEN_OPEN,
+    TBY_TOKEN_CLOSE,
+    TBY_TOKEN_RESULT,
+    TBY_TOKEN_ESCAPE, /* % to the end of the line */
+    TBY_TOKEN_JUNK    /* a byte that begins no token, or an open comment */
+} tby_token_kind;
+
+typedef struct tby_token {
+    tby_token_kind kind;
+    tby_str text;
+    tby_str name, value; /* tags only; the value with its escapes */
+} tby_token;
+
+typedef struct tby_tokens {
+    tby_str text;
+    size_t at;
+} tby_tokens;
+
+/* The next token: TBY_OK or TBY_DONE.  Start with `{text, 0}`. */
+TBY_API TBY_MUST_USE tby_rc tby_tokens_next(tby_tokens *t, tby_token *out);
+
 /* Writes a game in export format: tags in their order, movetext in lines of
  * less than 80 characters, glyphs as $n, an empty line behind each part.  Works
  * like snprintf(): a result >= cap means buf was too small. */

@@ -30,11 +30,11 @@ static inline tby_bb tby_pos_occupied(const tby_pos *p)
     return p->plane[0] | p->plane[1] | p->plane[2];
 }
 
-/* All pieces of a colour. */
+/* All pieces of a colour.  Without a branch: plane[3] for Black, what is not in
+ * it for White. */
 static inline tby_bb tby_pos_color(const tby_pos *p, tby_color color)
 {
-    return color == TBY_BLACK ? p->plane[3]
-                              : tby_pos_occupied(p) & ~p->plane[3];
+    return tby_pos_occupied(p) & (p->plane[3] ^ ((tby_bb)color - 1));
 }
 
 /* All pieces of a role, of either colour. */

@@ -40,11 +40,13 @@
     X(E_MOVE_NO_PROMOTION, -119, "move_promotion_wrong",                       \
       "Only a pawn that reaches the last rank promotes.")                      \
     X(E_CASTLE_RIGHT, -120, "castling_no_right",                               \
-      "The right to castle on that side is gone.")                             \
+      "There is no right to castle on that side.")                             \
     X(E_CASTLE_BLOCKED, -121, "castling_blocked",                              \
       "A piece stands between king and rook or where they go.")                \
     X(E_CASTLE_CHECK, -122, "castling_through_check",                          \
       "The king may not castle out of, through or into check.")                \
+    X(E_MOVE_EP, -124, "move_no_en_passant",                                   \
+      "En passant is not possible: too late, or the king would be in check.")  \
     X(E_MOVE_NULL, -123, "move_null_in_check", "A side in check cannot pass.") \
     /* notation: 200-299 */                                                    \
     X(E_FEN_PIECE, -200, "fen_piece",                                          \
@@ -57,9 +59,9 @@
     X(E_FEN_EP, -205, "fen_en_passant",                                        \
       "Expected '-' or an en passant square on rank 3 or 6.")                  \
     X(E_FEN_HALFMOVES, -206, "fen_halfmoves",                                  \
-      "Expected the number of half-moves since a capture or pawn move.")       \
+      "Expected the half-moves since a capture or pawn move, 0 to 65535.")     \
     X(E_FEN_FULLMOVES, -207, "fen_fullmoves",                                  \
-      "Expected the number of the move.")                                      \
+      "Expected the number of the move, 0 to 65535.")                          \
     X(E_FEN_SPACE, -208, "fen_field_missing",                                  \
       "The text ends early: a field is missing.")                              \
     X(E_FEN_TRAILING, -209, "fen_trailing",                                    \

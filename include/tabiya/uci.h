@@ -19,9 +19,10 @@ TBY_BEGIN
 TBY_API size_t tby_uci_write(const tby_pos *p, tby_move m, tby_uci_style style,
                              char out[TBY_UCI_MAX]);
 
-/* Reads one legal move in either style of castling.  On failure *out is
- * untouched and *err, unless NULL, holds TBY_E_UCI_SYNTAX and the byte, or the
- * reason why the move is illegal. */
+/* Reads one legal move in either style of castling, or 0000 as TBY_MOVE_NULL
+ * where the side to move is not in check.  On failure *out is untouched and
+ * *err, unless NULL, holds TBY_E_UCI_SYNTAX and the byte, or the reason why the
+ * move is illegal. */
 TBY_API TBY_MUST_USE tby_rc tby_uci_parse(const tby_pos *p, tby_str uci,
                                           tby_move *out, tby_err *err);
 

@@ -9,20 +9,18 @@ typedef struct view {
     size_t shown; /* positions so far */
 } view;
 
-/* A FEN whose faults may be forgiven, as a line of no moves. */
+/* A FEN whose faults may be forgiven, as a line of no moves; whatever is no
+ * FEN has no faults and is read as ever. */
 static int read_forgiving(const view *v, const tby_cli_text *text,
                           tby_line *line)
 {
-    tby_err err = {TBY_OK, 0};
     tby_faults found = 0;
     tby_setup setup;
     tby_pos pos;
 
-    tby_rc rc = tby_fen_parse(text->body, &setup, &err);
-    if (rc != TBY_OK) {
-        tby_cli_diag_at(text, err.at, tby_rc_text(rc), tby_rc_name(rc));
-        return tby_cli_exit_of(rc);
-    }
+    tby_rc rc = tby_fen_parse(text->body, &setup, NULL);
+    if (rc != TBY_OK)
+        return tby_cli_read_line(text, line);
     rc = tby_pos_from_setup(&setup, v->forgive, &pos, &found);
     if (rc != TBY_OK) {
         tby_cli_diag_faults(text, found & ~v->forgive);

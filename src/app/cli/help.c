@@ -4,11 +4,14 @@
 #include "core/base/utf8.h"
 
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 enum {
-    COLUMNS = 79, /* the last column stays free */
-    SUMMARY = 26, /* where summaries begin in the list of commands */
-    OPTION = 22   /* where the help of options begins */
+    COLUMNS = 79,   /* the last of eighty stays free */
+    NARROWEST = 30, /* less than that is no width to wrap to */
+    SUMMARY = 26,   /* where summaries begin in the list of commands */
+    OPTION = 22     /* where the help of options begins */
 };
 
 const tby_cli_command *tby_cli_find_noun(const char *noun)
@@ -41,6 +44,18 @@ const char *tby_cli_name(const tby_cli_command *c, char buf[TBY_CLI_NAME])
 
 /* --- wrapping -------------------------------------------------------------*/
 
+/* Eighty columns everywhere, so that documents are the same on every machine;
+ * only a narrower terminal gets less. */
+static size_t columns_of(FILE *out)
+{
+    struct winsize size;
+
+    if (!isatty(fileno(out)) || ioctl(fileno(out), TIOCGWINSZ, &size) != 0 ||
+        size.ws_col < NARROWEST || size.ws_col > COLUMNS)
+        return COLUMNS;
+    return size.ws_col - 1u;
+}
+
 static void pad(FILE *out, size_t n)
 {
     while (n--)
@@ -50,13 +65,14 @@ static void pad(FILE *out, size_t n)
 /* One paragraph; ends its last line. */
 static void wrap_paragraph(FILE *out, tby_str text, size_t indent, size_t at)
 {
+    size_t columns = columns_of(out);
     bool first = true; /* word of its line */
     tby_str word;
 
     while (tby_str_word(&text, &word)) {
         size_t width = tby_utf8_count(word);
 
-        if (!first && at + 1 + width > COLUMNS) {
+        if (!first && at + 1 + width > columns) {
             fputc('\n', out);
             pad(out, indent);
             at = indent;

@@ -31,6 +31,8 @@ static int each_stdin(int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
         }
         if (rc != TBY_OK)
             continue;
+        if (lines.number == 1 && tby_str_starts(line, TBY_STR("\xef\xbb\xbf")))
+            line = tby_str_from(line, 3); /* a byte order mark */
         tby_cli_text text = {
             .file = "stdin",
             .line = lines.number,

@@ -1,4 +1,6 @@
 /* judge.c - is this move legal, and if not, why. */
+#include "core/chess/judge.h"
+
 #include "core/chess/castling.h"
 #include "core/chess/play.h"
 #include "core/chess/scene.h"
@@ -56,6 +58,31 @@ static tby_rc refusal(const tby_pos *p, tby_role role, tby_square from)
     return s.checkers ? TBY_E_MOVE_IN_CHECK : TBY_E_MOVE_INTO_CHECK;
 }
 
+/* A pawn beside an enemy pawn that could have passed it just now. */
+static bool looks_like_ep(const tby_pos *p, tby_square to)
+{
+    tby_bb rank = p->turn == TBY_WHITE ? BB_RANK(5) : BB_RANK(2);
+
+    return tby_bit(to) & rank &&
+           tby_pos_at(p, to ^ 8) == tby_piece_of(p->turn ^ 1, TBY_PAWN);
+}
+
+/* The king goes where castling would take it, and not by a step. */
+static bool looks_like_castling(const tby_pos *p, tby_square from,
+                                tby_square to)
+{
+    tby_bb both = tby_bit(from) | tby_bit(to);
+
+    return !(both & ~home_rank(p->turn)) && from != to &&
+           !(tby_table_king[from] & tby_bit(to)) &&
+           to == castling_end(p->turn, to > from).king;
+}
+
+tby_rc tby_pawn_refusal(const tby_pos *p, tby_square to)
+{
+    return looks_like_ep(p, to) ? TBY_E_MOVE_EP : TBY_E_MOVE_NOTHING;
+}
+
 /* Why a piece cannot reach a square at all. */
 static tby_rc unreachable(const tby_pos *p, tby_role role, tby_square from,
                           tby_square to)
@@ -63,7 +90,9 @@ static tby_rc unreachable(const tby_pos *p, tby_role role, tby_square from,
     if (tby_pos_color(p, p->turn) & tby_bit(to))
         return TBY_E_MOVE_OWN;
     if (role == TBY_PAWN && tby_table_pawn[p->turn][from] & tby_bit(to))
-        return TBY_E_MOVE_NOTHING;
+        return tby_pawn_refusal(p, to);
+    if (role == TBY_KING && looks_like_castling(p, from, to))
+        return TBY_E_CASTLE_RIGHT;
     return TBY_E_MOVE_REACH;
 }
 

@@ -1,12 +1,16 @@
 /* movegen.c - chooses the compiled form of the generator. */
 #include "core/chess/movegen.h"
 
-/* AMD's family 17h has the instruction but runs it in microcode, some hundred
- * times slower than the tables it would save. */
+/* All that movegen_pext.c is compiled with.  AMD's Excavator and family 17h
+ * have the instruction but run it in microcode, some hundred times slower than
+ * the tables it would save. */
 bool tby_path_has_pext(void)
 {
 #ifdef __x86_64__
-    return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("amdfam17h");
+    return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("popcnt") &&
+           __builtin_cpu_supports("lzcnt") && !__builtin_cpu_is("amdfam17h") &&
+           !__builtin_cpu_is("bdver4");
 #else
     return false;
 #endif

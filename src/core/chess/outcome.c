@@ -48,17 +48,25 @@ static const struct {
 #undef OUTCOME_ROW
 };
 
+/* A number that is no outcome counts as a game that goes on. */
+static size_t row_of(tby_outcome o)
+{
+    size_t i = (size_t)o;
+
+    return i < sizeof OUTCOMES / sizeof *OUTCOMES ? i : TBY_ONGOING;
+}
+
 bool tby_outcome_is_final(tby_outcome o)
 {
-    return OUTCOMES[o].final;
+    return OUTCOMES[row_of(o)].final;
 }
 
 const char *tby_outcome_name(tby_outcome o)
 {
-    return OUTCOMES[o].name;
+    return OUTCOMES[row_of(o)].name;
 }
 
 const char *tby_outcome_text(tby_outcome o)
 {
-    return OUTCOMES[o].text;
+    return OUTCOMES[row_of(o)].text;
 }

@@ -121,11 +121,9 @@ TBY_INLINE uint64_t zobrist_move(const tby_pos *p, tby_square from,
 {
     tby_piece moved = tby_piece_of(p->turn, role);
     tby_piece placed = tby_piece_of(p->turn, becomes ? becomes : role);
-    uint64_t key = zobrist_piece(moved, from) ^ zobrist_piece(placed, to);
 
-    if (tby_pos_occupied(p) & tby_bit(to))
-        key ^= zobrist_piece(tby_pos_at(p, to), to);
-    return key;
+    return zobrist_piece(moved, from) ^ zobrist_piece(placed, to) ^
+           zobrist_piece(tby_pos_at(p, to), to);
 }
 
 /* What only pawns do, after the pawn has arrived and the turn has passed. */
@@ -138,7 +136,7 @@ TBY_INLINE void play_pawn(tby_pos *p, tby_square from, tby_square to,
             p->key ^= zobrist_piece(tby_piece_of(p->turn, TBY_PAWN), to ^ 8);
     } else if ((from ^ to) == 16) {
         set_ep(p, (tby_square)((from + to) / 2), full);
-    } else if (becomes) {
+    } else if (becomes && !full) {
         board_put(p, 0, to, tby_piece_of(p->turn ^ 1, becomes));
     }
 }
@@ -165,7 +163,11 @@ TBY_INLINE void play_role(tby_pos *p, tby_move m, tby_role role,
         p->key ^= zobrist_move(p, from, to, role, becomes);
         count_move(p, role == TBY_PAWN || tby_pos_occupied(p) & tby_bit(to));
     }
-    board_move(p, from, to);
+    if (full) /* who asks for the key knows what moves */
+        board_put(p, tby_bit(from), to,
+                  tby_piece_of(p->turn, becomes ? becomes : role));
+    else
+        board_move(p, from, to);
     lose_castling(p, touched, full);
     pass_turn(p, full);
     if (role == TBY_PAWN)

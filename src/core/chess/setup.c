@@ -133,8 +133,10 @@ static bool sound_check(const tby_pos *p, tby_square ep)
         return !(attackers_to(p, king, them, before) & ~pawn &
                  tby_pos_color(p, them));
     }
+    if (checkers & pos_pawns(p) & home)
+        return false; /* a pawn that never moved has not given check */
     if (!bb_several(checkers))
-        return !(checkers & pos_pawns(p) & home);
+        return true;
     return !bb_several(bb_rest(checkers)) &&
            sound_double_check(p, checkers, king);
 }

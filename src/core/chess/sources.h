@@ -4,7 +4,6 @@
 #define TBY_CORE_SOURCES_H
 
 #include "core/chess/play.h"
-#include "core/chess/scene.h"
 
 TBY_INLINE tby_bb pawn_sources(const tby_pos *p, tby_square to)
 {
@@ -62,26 +61,29 @@ TBY_INLINE tby_bb sources_pseudo(const tby_pos *p, tby_role role, tby_square to)
     return seeing(own, to, occupied);
 }
 
-TBY_INLINE bool king_may_go(const tby_pos *p, const struct scene *s,
-                            tby_square to)
+/* Is the king of the side to move safe after another piece has gone from one
+ * square to another, taking what stood there?  Checks and pins are one
+ * question: does a slider that is in line with the king see it then? */
+TBY_INLINE bool king_safe_after(const tby_pos *p, tby_square king, tby_bb from,
+                                tby_bb to)
 {
-    tby_bb occupied = s->occupied ^ tby_bit(s->king);
+    tby_bb foe = tby_pos_color(p, p->turn ^ 1) & ~to;
+    tby_bb occupied = (tby_pos_occupied(p) & ~from) | to;
+    tby_bb leapers = (tby_table_knight[king] & pos_knights(p)) |
+                     (tby_table_pawn[p->turn][king] & pos_pawns(p)) |
+                     (tby_table_king[king] & pos_kings(p));
+    tby_bb sliders = (tby_table_bishop[king] & pos_diagonal(p)) |
+                     (tby_table_rook[king] & pos_straight(p));
 
-    return !(attackers_to(p, to, p->turn ^ 1, occupied) & s->foe);
+    return !(leapers & foe) && !seeing(sliders & foe, king, occupied);
 }
 
-/* Without the pinned pieces that would leave the line to their king. */
-TBY_INLINE tby_bb unpinned(const struct scene *s, tby_bb from, tby_square to)
+TBY_INLINE bool king_safe_on(const tby_pos *p, tby_square king, tby_square to)
 {
-    tby_bb pinned = from & (s->pin_diagonal | s->pin_straight);
+    tby_bb foe = tby_pos_color(p, p->turn ^ 1);
+    tby_bb occupied = tby_pos_occupied(p) ^ tby_bit(king);
 
-    for (; pinned; pinned = bb_rest(pinned)) {
-        tby_square sq = bb_first(pinned);
-        if (!(tby_table_between[s->king][sq] & tby_bit(to)) &&
-            !(tby_table_between[s->king][to] & tby_bit(sq)))
-            from &= ~tby_bit(sq);
-    }
-    return from;
+    return !(attackers_to(p, to, p->turn ^ 1, occupied) & foe);
 }
 
 /* Those of `from` that may legally go to `to`; `from` must come from
@@ -89,17 +91,19 @@ TBY_INLINE tby_bb unpinned(const struct scene *s, tby_bb from, tby_square to)
 TBY_INLINE tby_bb sources_legal(const tby_pos *p, tby_role role, tby_square to,
                                 tby_bb from)
 {
-    if (!from)
-        return 0;
-    struct scene s = look_around(p, p->turn);
+    tby_square king = royal_square(p, p->turn);
+    tby_bb legal = 0;
 
-    if (s.king == TBY_NO_SQUARE)
+    if (king == TBY_NO_SQUARE)
         return from;
     if (role == TBY_KING)
-        return king_may_go(p, &s, to) ? from : 0;
+        return from && king_safe_on(p, king, to) ? from : 0;
     if (role == TBY_PAWN && to == p->ep)
         return from & ep_capturers(p, p->ep, p->turn);
-    return s.allowed & tby_bit(to) ? unpinned(&s, from, to) : 0;
+    for (; from; from = bb_rest(from))
+        if (king_safe_after(p, king, from & -from, tby_bit(to)))
+            legal |= from & -from;
+    return legal;
 }
 
 #endif

@@ -55,7 +55,8 @@ tby_pos tby_pos_start960(unsigned number)
     return p;
 }
 
-/* Number 518, written down: every game that is read begins with it. */
+/* Number 518, written down, key and all, because every game that is read begins
+ * with it; a test compares it with the computed one. */
 tby_pos tby_pos_start(void)
 {
     return (tby_pos){.plane = {0x52ff00000000ff52, 0x6e0000000000006e,

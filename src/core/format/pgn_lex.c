@@ -2,6 +2,7 @@
 #include "core/format/pgn_lex.h"
 
 #include "core/base/str.h"
+#include "core/format/pgn_scan.h"
 #include "tabiya/game.h"
 #include "tabiya/limits.h"
 
@@ -31,12 +32,43 @@ const uint8_t tby_pgn_class[256] = {
 #undef D
 #undef G
 
+const bool tby_pgn_in_word[256] = {
+    /* clang-format off */
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    /* clang-format on */
+};
+
+/* The file or rank that a byte between piece and target says. */
+#define F(n) (BB_FILE_A << (n))
+const tby_bb tby_pgn_origin[256] = {
+    ['a'] = F(0),       ['b'] = F(1),       ['c'] = F(2),
+    ['d'] = F(3),       ['e'] = F(4),       ['f'] = F(5),
+    ['g'] = F(6),       ['h'] = F(7),       ['1'] = BB_RANK(0),
+    ['2'] = BB_RANK(1), ['3'] = BB_RANK(2), ['4'] = BB_RANK(3),
+    ['5'] = BB_RANK(4), ['6'] = BB_RANK(5), ['7'] = BB_RANK(6),
+    ['8'] = BB_RANK(7), ['x'] = BB_ALL,
+};
+#undef F
+
 static bool is_name(char c)
 {
-    uint8_t class = pgn_class_of(c);
-
-    return (class == PGN_LETTER && (unsigned char)c < 128) ||
-           class == PGN_DIGIT || c == '_';
+    return (unsigned)((c | 32) - 'a') < 26 || (unsigned)(c - '0') < 10 ||
+           c == '_';
 }
 
 static bool is_blank(char c)
@@ -49,22 +81,27 @@ static bool is_newline(char c)
     return c == '\n' || c == '\r';
 }
 
+/* Reads bracket, name, blank and quote; the byte behind the quote, or NULL. */
+static const char *tag_head(const char *p, const char *end, tby_str *name)
+{
+    if (p >= end || *p++ != '[')
+        return NULL;
+    while (p < end && is_blank(*p))
+        p++;
+    name->p = p;
+    while (p < end && is_name(*p))
+        p++;
+    name->n = (size_t)(p - name->p);
+    while (p < end && is_blank(*p))
+        p++;
+    return name->n && p < end && *p == '"' ? p + 1 : NULL;
+}
+
 bool tby_pgn_at_tag(const struct pgn_cursor *c)
 {
-    const char *p = c->p;
+    tby_str ignored;
 
-    if (p >= c->end || *p++ != '[')
-        return false;
-    while (p < c->end && is_blank(*p))
-        p++;
-    const char *name = p;
-    while (p < c->end && is_name(*p))
-        p++;
-    if (p == name)
-        return false;
-    while (p < c->end && is_blank(*p))
-        p++;
-    return p < c->end && *p == '"';
+    return tag_head(c->p, c->end, &ignored) != NULL;
 }
 
 /* The quote that ends a value: the first that is followed by the bracket and
@@ -92,37 +129,34 @@ static const char *closing_quote(const char *p, const char *end)
 /* The usual value: ASCII up to a quote and a bracket.  The quote, or NULL. */
 static const char *plain_end(const char *p, const char *end)
 {
-    while (p < end && *p != '"' && *p >= ' ' && *p != '\\')
-        p++;
-    return end - p >= 2 && p[0] == '"' && p[1] == ']' ? p : NULL;
+    size_t n = PGN_SCAN;
+
+    while (n == PGN_SCAN && end - p > PGN_SCAN) {
+        n = scan_value(p);
+        p += n;
+    }
+    return n < PGN_SCAN && p[0] == '"' && p[1] == ']' ? p : NULL;
 }
 
-bool tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag)
+enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag)
 {
-    const char *p = c->p + 1;
+    const char *value = tag_head(c->p, c->end, &tag->name);
 
-    while (is_blank(*p))
-        p++;
-    tag->name.p = p;
-    while (is_name(*p))
-        p++;
-    tag->name.n = (size_t)(p - tag->name.p);
-    while (is_blank(*p))
-        p++;
-    tag->value.p = ++p;
-    const char *quote = plain_end(p, c->end);
+    if (!value)
+        return PGN_NO_TAG;
+    const char *quote = plain_end(value, c->end);
     tag->plain = quote != NULL;
     if (!quote)
-        quote = closing_quote(p, c->end);
+        quote = closing_quote(value, c->end);
     if (!quote) {
         pgn_skip_line(c);
-        return false;
+        return PGN_BAD_TAG;
     }
-    tag->value.n = (size_t)(quote - p);
+    tag->value = (tby_str){value, (size_t)(quote - value)};
     for (c->p = quote + 1; *c->p != ']'; c->p++)
         continue;
     c->p++;
-    return true;
+    return PGN_GOOD_TAG;
 }
 
 /* The start of a game inside what should be a comment: an Event tag, or any
@@ -189,31 +223,6 @@ bool tby_pgn_skip_variation(struct pgn_cursor *c)
         c->p++;
     }
     return depth == 0;
-}
-
-/* "(Q)" behind a move is a promotion, not a variation. */
-static bool is_promotion(const struct pgn_cursor *c)
-{
-    char piece = pgn_ahead(c, 1);
-
-    return pgn_ahead(c, 2) == ')' && piece && strchr("QRBNqrbn", piece);
-}
-
-tby_str tby_pgn_word(struct pgn_cursor *c)
-{
-    const char *from = c->p;
-
-    for (; c->p < c->end; c->p++) {
-        uint8_t class = pgn_class_of(*c->p);
-        if (class == PGN_OPEN && c->p > from && is_promotion(c)) {
-            c->p += 3;
-            break;
-        }
-        if (class != PGN_LETTER && class != PGN_DIGIT && class != PGN_SIGN &&
-            (unsigned char)*c->p < 128)
-            break;
-    }
-    return (tby_str){from, (size_t)(c->p - from)};
 }
 
 size_t tby_pgn_result(const struct pgn_cursor *c, int *result)

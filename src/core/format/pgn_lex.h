@@ -27,6 +27,10 @@ enum pgn_class {
 };
 extern const uint8_t tby_pgn_class[256];
 
+/* Bytes a word goes on with: all but blanks, ! " $ ? ; * % & ' and brackets. */
+extern const bool tby_pgn_in_word[256];
+extern const tby_bb tby_pgn_origin[256];
+
 struct pgn_cursor {
     const char *p, *end, *base;
 };
@@ -64,11 +68,14 @@ struct pgn_tag {
     bool plain; /* the value is ASCII without escapes */
 };
 
-/* Reads the tag at the cursor, where tby_pgn_at_tag() holds, and passes it.
- * The value is what stands between the first quote and the one before the
- * closing bracket, so that quotes and brackets inside need no escape.  False,
- * with the cursor at the end of the line, if it does not close on its line. */
-bool tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag);
+enum pgn_tag_found { PGN_NO_TAG, PGN_BAD_TAG, PGN_GOOD_TAG };
+
+/* Reads the tag at the cursor and passes it.  The value is what stands between
+ * the first quote and the one before the closing bracket, so that quotes and
+ * brackets inside need no escape.  PGN_BAD_TAG, with the cursor at the end of
+ * the line, if it does not close on its line; PGN_NO_TAG, with the cursor where
+ * it was, if there is none: see tby_pgn_at_tag(). */
+enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag);
 
 /* Reads the comment at the cursor, { } or ; to the end of the line, and passes
  * it.  False if it does not end; the cursor is then where the next game begins
@@ -79,8 +86,26 @@ bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text);
  * False if it does not close before the next game or the end. */
 bool tby_pgn_skip_variation(struct pgn_cursor *c);
 
+/* "(Q)" behind a move is a promotion, not a variation. */
+static inline bool pgn_at_promotion(const struct pgn_cursor *c)
+{
+    char piece = pgn_ahead(c, 1);
+
+    return pgn_ahead(c, 2) == ')' && piece && strchr("QRBNqrbn", piece);
+}
+
 /* The word of a move or a glyph: up to a blank or a delimiter. */
-tby_str tby_pgn_word(struct pgn_cursor *c);
+static inline tby_str tby_pgn_word(struct pgn_cursor *c)
+{
+    const char *from = c->p, *p = from;
+
+    while (p < c->end && tby_pgn_in_word[(unsigned char)*p])
+        p++;
+    c->p = p;
+    if (p > from && p < c->end && *p == '(' && pgn_at_promotion(c))
+        c->p += 3;
+    return (tby_str){from, (size_t)(c->p - from)};
+}
 
 /* After a fault: to the tag of the next game or behind the result of this. */
 void tby_pgn_recover(struct pgn_cursor *c);

@@ -7,17 +7,16 @@
 #define TBY_CORE_PGN_MOVE_H
 
 #include "core/chess/sources.h"
-#include "core/format/pgn_lex.h"
+#include "core/format/pgn_scan.h"
 
 /* Bytes that may be looked at without asking for the end. */
-enum { PGN_MOVE_AHEAD = 10 };
+enum { PGN_MOVE_AHEAD = PGN_SCAN + 2 };
 
-/* What the text says; n is its length, 0 if it is not in the standard form. */
+/* What the text says; `from` is empty if it is not in the standard form. */
 struct pgn_move {
     tby_role role, promotion;
     tby_square to;
     tby_bb from;
-    size_t n;
 };
 
 TBY_INLINE bool is_file(char c)
@@ -30,9 +29,13 @@ TBY_INLINE bool is_rank(char c)
     return (unsigned char)(c - '1') < 8;
 }
 
-TBY_INLINE tby_square square_at(const char *p)
+/* The square whose name ends before p; TBY_NO_SQUARE if it is none. */
+TBY_INLINE tby_square square_before(const char *p)
 {
-    return (tby_square)((p[1] - '1') * 8 + (p[0] - 'a'));
+    unsigned file = (unsigned char)(p[-2] - 'a');
+    unsigned rank = (unsigned char)(p[-1] - '1');
+
+    return (file | rank) < 8 ? (tby_square)(rank * 8 + file) : TBY_NO_SQUARE;
 }
 
 /* Q R B N, or 0. */
@@ -45,45 +48,42 @@ TBY_INLINE tby_role promotion_of(char c)
                       : TBY_NO_ROLE;
 }
 
-TBY_INLINE struct pgn_move read_pawn_move(const char *p)
+/* e4, exd5, and with =Q behind. */
+TBY_INLINE struct pgn_move read_pawn_move(const char *p, size_t n)
 {
-    struct pgn_move m = {.role = TBY_PAWN, .from = BB_FILE_A << (p[0] - 'a')};
+    struct pgn_move m = {.role = TBY_PAWN};
 
-    if (is_rank(p[1]))
-        m.n = 2;
-    else if (p[1] == 'x' && is_file(p[2]) && p[2] != p[0] && is_rank(p[3]))
-        m.n = 4;
-    else
-        return m;
-    m.to = square_at(p + m.n - 2);
-    if (p[m.n] == '=') {
-        m.promotion = promotion_of(p[m.n + 1]);
-        m.n = m.promotion ? m.n + 2 : 0;
+    if (n >= 4 && p[n - 2] == '=') {
+        m.promotion = promotion_of(p[n - 1]);
+        n = m.promotion ? n - 2 : 0;
+    }
+    if (n == 2 || (n == 4 && p[1] == 'x' && p[2] != p[0])) {
+        m.to = square_before(p + n);
+        m.from = tby_pgn_origin[(unsigned char)p[0]];
     }
     return m;
 }
 
-TBY_INLINE struct pgn_move read_piece_move(const char *p, tby_role role)
+/* Between the piece and the target: nothing, or b, 1, x, bx, 1x, b1, b1x. */
+TBY_INLINE bool is_origin(const char *p, size_t n)
 {
-    struct pgn_move m = {.role = role, .from = BB_ALL};
-    const char *q = p + 1;
-    bool file = is_file(q[0]), rank = is_rank(q[file]);
+    if (n <= 1)
+        return true;
+    if (n == 2 && p[1] == 'x')
+        return p[0] != 'x';
+    return is_file(p[0]) && is_rank(p[1]) && (n == 2 || p[2] == 'x');
+}
 
-    /* One square is the target; if more follows, it was the origin. */
-    if (file && rank && !is_file(q[2]) && q[2] != 'x') {
-        m.to = square_at(q);
-        m.n = 3;
+TBY_INLINE struct pgn_move read_piece_move(const char *p, size_t n,
+                                           tby_role role)
+{
+    struct pgn_move m = {.role = role};
+
+    if (n < 3 || n > 6 || (n > 4 && !is_origin(p + 1, n - 3)))
         return m;
-    }
-    if (file)
-        m.from &= BB_FILE_A << (*q++ - 'a');
-    if (rank)
-        m.from &= BB_RANK(*q++ - '1');
-    q += *q == 'x';
-    if (!is_file(q[0]) || !is_rank(q[1]))
-        return m;
-    m.to = square_at(q);
-    m.n = (size_t)(q + 2 - p);
+    m.to = square_before(p + n);
+    m.from = (n > 3 ? tby_pgn_origin[(unsigned char)p[1]] : BB_ALL) &
+             (n > 4 ? tby_pgn_origin[(unsigned char)p[2]] : BB_ALL);
     return m;
 }
 
@@ -92,9 +92,10 @@ TBY_INLINE struct pgn_move read_piece_move(const char *p, tby_role role)
  * why. */
 TBY_INLINE tby_move resolve_move(const tby_pos *p, struct pgn_move m)
 {
+    if (m.to == TBY_NO_SQUARE)
+        return TBY_MOVE_NONE;
     tby_bb from = sources_pseudo(p, m.role, m.to) & m.from;
     bool last = tby_bit(m.to) & home_rank(p->turn ^ 1);
-
     if (m.role == TBY_PAWN && last != (m.promotion != TBY_NO_ROLE))
         return TBY_MOVE_NONE;
     from = sources_legal(p, m.role, m.to, from);
@@ -103,21 +104,13 @@ TBY_INLINE tby_move resolve_move(const tby_pos *p, struct pgn_move m)
     return tby_move_make(bb_first(from), m.to, m.promotion);
 }
 
-/* The move at p, of which at least PGN_MOVE_AHEAD bytes can be read, without
- * its check sign. */
-TBY_INLINE tby_move quick_move(const tby_pos *pos, const char *p,
-                               struct pgn_move *m)
+/* The text of a move of a piece that is known from its first byte, n bytes
+ * without a check sign. */
+TBY_INLINE struct pgn_move quick_read(const char *p, size_t n,
+                                      const tby_role role)
 {
-    m->n = 0;
-    if (is_file(*p)) {
-        *m = read_pawn_move(p);
-    } else {
-        tby_role role = *p == 'K' ? TBY_KING : promotion_of(*p);
-        if (!role)
-            return TBY_MOVE_NONE;
-        *m = read_piece_move(p, role);
-    }
-    return m->n ? resolve_move(pos, *m) : TBY_MOVE_NONE;
+    return role == TBY_PAWN ? read_pawn_move(p, n)
+                            : read_piece_move(p, n, role);
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include "tabiya/pgn.h"
 
 #include "core/base/str.h"
+#include "core/chess/castling.h"
 #include "core/format/pgn_move.h"
 #include "core/format/pgn_text.h"
 #include "core/notation/san_resolve.h"
@@ -28,9 +29,6 @@ struct reader {
 void tby_pgn_init(tby_pgn *pgn, tby_str text, tby_pgn_mode mode)
 {
     *pgn = (tby_pgn){.text = text, .mode = mode};
-    /* A byte order mark is no part of any game. */
-    if (text.n >= 3 && memcmp(text.p, "\xef\xbb\xbf", 3) == 0)
-        pgn->at = 3;
 }
 
 static size_t here(const struct reader *r)
@@ -104,9 +102,10 @@ static tby_rc read_tags(struct reader *r, bool *next)
             pgn_skip_line(&r->c);
             continue;
         }
-        if (!tby_pgn_at_tag(&r->c))
+        enum pgn_tag_found found = tby_pgn_tag(&r->c, &tag);
+        if (found == PGN_NO_TAG)
             break;
-        if (!tby_pgn_tag(&r->c, &tag)) {
+        if (found == PGN_BAD_TAG) {
             fault(r, TBY_E_PGN_TAG, at); /* the moves may still be sound */
             continue;
         }
@@ -129,6 +128,18 @@ enum {
                TBY_FAULT_BLACK_MATERIAL | TBY_FAULT_CHECK
 };
 
+/* No castling right that only a Chess960 game can have. */
+static bool is_orthodox(const tby_pos *p)
+{
+    const tby_bb corners = 0x8100000000000081, kings = 0x1000000000000010;
+    tby_bb ranks = p->castling & BB_RANK(0) ? BB_RANK(0) : 0;
+
+    if (p->castling & BB_RANK(7))
+        ranks |= BB_RANK(7);
+    return !(p->castling & ~corners) &&
+           (pos_kings(p) & ranks) == (kings & ranks);
+}
+
 static tby_rc set_up(struct reader *r, const char *at)
 {
     tby_game *g = r->game;
@@ -142,6 +153,7 @@ static tby_rc set_up(struct reader *r, const char *at)
             tby_pos_from_setup(&s, PLAYABLE, &g->start, NULL) != TBY_OK)
             return fault(r, TBY_E_PGN_SETUP, at);
         g->setup = true;
+        g->chess960 |= !is_orthodox(&g->start);
     }
     r->line.pos = r->line.before = g->start;
     return TBY_OK;
@@ -182,6 +194,8 @@ static tby_rc read_word(struct reader *r)
 
     if (nag)
         return add_nag(r, nag);
+    if (tby_str_is(word, "e.p.")) /* apart from its move in old files */
+        return TBY_OK;
     tby_rc rc = tby_san_find(&r->line.pos, word, &reading, &found, &ignored);
     if (rc != TBY_OK)
         return fault(r, word.n ? rc : TBY_E_PGN_TOKEN, at);
@@ -201,47 +215,118 @@ TBY_INLINE const char *skip_number(const char *p, const char *stop)
     return p;
 }
 
+/* Adds a move that is known to be legal; false if the list is full. */
+TBY_INLINE bool take_move(struct reader *r, tby_move m, const tby_role role)
+{
+    tby_game *g = r->game;
+
+    if (g->items_n == g->items_cap || r->line.plies >= TBY_MAX_PLIES)
+        return false;
+    if (r->keep)
+        r->line.before = r->line.pos;
+    play_role(&r->line.pos, m, role, true);
+    r->line.plies++;
+    g->items[g->items_n++] = (tby_item){.kind = TBY_ITEM_MOVE, .move = m};
+    return true;
+}
+
+/* The length of the word at p without its check sign. */
+TBY_INLINE size_t unsigned_length(const char *p, size_t n)
+{
+    return n - (n && (p[n - 1] == '+' || p[n - 1] == '#'));
+}
+
+/* Takes the move of a piece at p if it is in standard form; NULL if not.  The
+ * role is a constant wherever this is inlined, so that the one jump on the
+ * first letter is the last that depends on it. */
+TBY_INLINE const char *quick_move(struct reader *r, const char *p,
+                                  const tby_role role)
+{
+    size_t n = scan_word(p);
+    struct pgn_move m = quick_read(p, unsigned_length(p, n), role);
+    tby_move move = resolve_move(&r->line.pos, m);
+
+    return move && p[n] != '(' && take_move(r, move, role) ? p + n : NULL;
+}
+
+static const char *quick_castling(struct reader *r, const char *p)
+{
+    size_t n = scan_word(p), length = unsigned_length(p, n);
+    bool east = length == 3;
+    tby_square rook = tby_castling_rook(&r->line.pos, east);
+    tby_square king = royal_square(&r->line.pos, r->line.pos.turn);
+
+    if ((length != 3 && length != 5) || memcmp(p, "O-O-O", length) != 0 ||
+        rook == TBY_NO_SQUARE || king == TBY_NO_SQUARE)
+        return NULL;
+    tby_move m = tby_move_make(king, rook, TBY_NO_ROLE);
+    return tby_pos_judge(&r->line.pos, m) == TBY_OK && take_move(r, m, TBY_KING)
+               ? p + n
+               : NULL;
+}
+
 /* Reads moves in their standard form, numbers and blanks, as far as there is
  * nothing else: most of most files.  What it stops at is for the others. */
 static void read_quickly(struct reader *r)
 {
-    tby_game *g = r->game;
-    const char *p = r->c.p;
-    struct pgn_move m;
-
-    if (r->c.end - p <= PGN_MOVE_AHEAD)
+    if (r->c.end - r->c.p <= PGN_MOVE_AHEAD)
         return;
     const char *stop = r->c.end - PGN_MOVE_AHEAD;
-    while (p < stop) {
-        uint8_t class = pgn_class_of(*p);
-        if (class == PGN_SPACE) {
+    const char *p = r->c.p;
+    while (p && p < stop) {
+        p += *p == ' '; /* what nearly every word is followed by */
+        r->c.p = p;
+        switch (*p) {
+        case ' ':
+        case '\n':
+        case '\r':
             p++;
-        } else if (class == PGN_LETTER) {
-            tby_move move = quick_move(&r->line.pos, p, &m);
-            const char *after = p + m.n;
-            after += *after == '+' || *after == '#';
-            class = pgn_class_of(*after);
-            if (!move || class == PGN_LETTER || class == PGN_DIGIT ||
-                class == PGN_SIGN || g->items_n == g->items_cap ||
-                r->line.plies >= TBY_MAX_PLIES)
-                break;
-            if (r->keep)
-                r->line.before = r->line.pos;
-            play_role(&r->line.pos, move, m.role, true);
-            r->line.plies++;
-            g->items[g->items_n++] =
-                (tby_item){.kind = TBY_ITEM_MOVE, .move = move};
-            p = after;
-        } else if (class == PGN_DIGIT && *p != '0') {
-            const char *after = skip_number(p, stop);
-            if (!after)
-                break;
-            p = after;
-        } else {
             break;
+        case 'a':
+        case 'b':
+        case 'c':
+        case 'd':
+        case 'e':
+        case 'f':
+        case 'g':
+        case 'h':
+            p = quick_move(r, p, TBY_PAWN);
+            break;
+        case 'N':
+            p = quick_move(r, p, TBY_KNIGHT);
+            break;
+        case 'B':
+            p = quick_move(r, p, TBY_BISHOP);
+            break;
+        case 'R':
+            p = quick_move(r, p, TBY_ROOK);
+            break;
+        case 'Q':
+            p = quick_move(r, p, TBY_QUEEN);
+            break;
+        case 'K':
+            p = quick_move(r, p, TBY_KING);
+            break;
+        case 'O':
+            p = quick_castling(r, p);
+            break;
+        case '1':
+        case '2':
+        case '3':
+        case '4':
+        case '5':
+        case '6':
+        case '7':
+        case '8':
+        case '9':
+            p = skip_number(p, stop);
+            break;
+        default:
+            return;
         }
     }
-    r->c.p = p;
+    if (p)
+        r->c.p = p;
 }
 
 /* A move number with its dots, a castling in zeros, or a result. */
@@ -459,9 +544,12 @@ static void find_game(struct pgn_cursor *c)
 {
     for (;;) {
         pgn_skip_space(c);
-        if (c->p >= c->end || *c->p != '%')
+        if (c->end - c->p >= 3 && memcmp(c->p, "\xef\xbb\xbf", 3) == 0)
+            c->p += 3; /* a byte order mark, where files were joined */
+        else if (c->p < c->end && *c->p == '%')
+            pgn_skip_line(c);
+        else
             return;
-        pgn_skip_line(c);
     }
 }
 

@@ -54,43 +54,46 @@ static tby_rc reserve(const tby_game *g, void **p, size_t *cap, size_t want,
     return TBY_OK;
 }
 
-/* Copies text behind what is there. */
-static tby_rc keep_text(tby_game *g, tby_str s, tby_span *out)
+/* Makes room for n more bytes of text. */
+static tby_rc reserve_text(tby_game *g, size_t n)
 {
     void *p = g->text;
 
-    if (s.n > TBY_MAX_GAME_BYTES - g->text_n)
+    if (n > TBY_MAX_GAME_BYTES - g->text_n)
         return TBY_E_LIMIT;
-    tby_rc rc = reserve(g, &p, &g->text_cap, g->text_n + s.n, 1);
-    if (rc != TBY_OK)
-        return rc;
+    tby_rc rc = reserve(g, &p, &g->text_cap, g->text_n + n, 1);
     g->text = p;
+    return rc;
+}
+
+/* Copies text behind what is there; the room is reserved. */
+static tby_span keep_text(tby_game *g, tby_str s)
+{
+    tby_span out = {(uint32_t)g->text_n, (uint32_t)s.n};
+
     if (s.n)
         memcpy(g->text + g->text_n, s.p, s.n);
-    *out = (tby_span){(uint32_t)g->text_n, (uint32_t)s.n};
     g->text_n += s.n;
-    return TBY_OK;
+    return out;
 }
 
 tby_rc tby_game_add_tag(tby_game *g, tby_str name, tby_str value)
 {
     void *p = g->tags;
-    size_t before = g->text_n;
-    tby_tag tag;
 
-    if (g->tags_n >= TBY_MAX_TAGS || name.n + value.n > TBY_MAX_TAG_BYTES)
+    if (g->tags_n >= TBY_MAX_TAGS || name.n > TBY_MAX_TAG_BYTES ||
+        value.n > TBY_MAX_TAG_BYTES - name.n)
         return TBY_E_LIMIT;
     tby_rc rc = reserve(g, &p, &g->tags_cap, g->tags_n + 1, sizeof *g->tags);
     g->tags = p;
     if (rc == TBY_OK)
-        rc = keep_text(g, name, &tag.name);
-    if (rc == TBY_OK)
-        rc = keep_text(g, value, &tag.value);
-    if (rc == TBY_OK)
-        g->tags[g->tags_n++] = tag;
-    else
-        g->text_n = before;
-    return rc;
+        rc = reserve_text(g, name.n + value.n);
+    if (rc != TBY_OK)
+        return rc;
+    tby_tag *tag = &g->tags[g->tags_n++];
+    tag->name = keep_text(g, name);
+    tag->value = keep_text(g, value);
+    return TBY_OK;
 }
 
 tby_rc tby_game_add_item(tby_game *g, tby_item item)
@@ -111,15 +114,14 @@ tby_rc tby_game_add_item(tby_game *g, tby_item item)
 tby_rc tby_game_add_comment(tby_game *g, tby_str text)
 {
     tby_item item = {.kind = TBY_ITEM_COMMENT};
-    size_t before = g->text_n;
 
     if (text.n > TBY_MAX_COMMENT_BYTES)
         return TBY_E_LIMIT;
-    tby_rc rc = keep_text(g, text, &item.text);
+    tby_rc rc = reserve_text(g, text.n);
     if (rc == TBY_OK)
         rc = tby_game_add_item(g, item);
-    if (rc != TBY_OK)
-        g->text_n = before;
+    if (rc == TBY_OK)
+        g->items[g->items_n - 1].text = keep_text(g, text);
     return rc;
 }
 

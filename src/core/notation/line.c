@@ -99,10 +99,10 @@ static tby_rc play_moves(tby_line *line, tby_str text, size_t at, tby_err *err)
         size_t start = (size_t)(word.p - text.p);
         if (!take_number(&word, &line->pos))
             return fail(err, TBY_E_LINE_NUMBER, start);
-        if (word.n == 0)
+        if (word.n == 0 || word_is(word, "e.p."))
             continue;
         tby_rc rc = play_word(line, word);
-        if (rc != TBY_OK)
+        if (rc != TBY_OK) /* the word is what the user has to look at */
             return fail(err, rc, (size_t)(word.p - text.p));
     }
 }
@@ -156,15 +156,18 @@ tby_rc tby_line_parse(tby_str text, const tby_alloc *alloc, tby_line *line,
     return rc;
 }
 
-/* The word at a byte offset, for a sentence about it. */
+/* A sentence about the word that holds a byte. */
 static size_t explain_move(tby_str text, size_t at, char *buf, size_t cap)
 {
     tby_line line = {.pos = tby_pos_start()};
-    tby_str before = {text.p, at};
-    size_t end = at, n = 0;
+    size_t n = 0;
 
+    while (at > 0 && !is_space(text.p[at - 1]))
+        at--;
+    tby_str before = {text.p, at};
     if (play_moves(&line, before, after_start(text), NULL) == TBY_OK) {
-        tby_str word = next_word(text, &end);
+        tby_str word = next_word(text, &at);
+        take_number(&word, &line.pos);
         n = tby_san_explain(&line.pos, word, TBY_SAN_TOLERANT, buf, cap);
     }
     tby_line_free(&line);
@@ -174,7 +177,7 @@ static size_t explain_move(tby_str text, size_t at, char *buf, size_t cap)
 /* True for what tby_san_parse() says of a move. */
 static bool is_about_a_move(tby_rc rc)
 {
-    return (rc <= TBY_E_MOVE_EMPTY && rc >= TBY_E_MOVE_NULL) ||
+    return (rc <= TBY_E_MOVE_EMPTY && rc >= TBY_E_MOVE_EP) ||
            (rc <= TBY_E_SAN_SYNTAX && rc >= TBY_E_SAN_NOT_CANONICAL);
 }
 
@@ -184,7 +187,7 @@ size_t tby_line_explain(tby_str text, const tby_err *err, tby_faults found,
     tby_text t = {buf, cap, 0};
     size_t n = 0;
 
-    if (!is_fen(text) && err->at < text.n && is_about_a_move(err->code))
+    if (!is_fen(text) && err->at <= text.n && is_about_a_move(err->code))
         n = explain_move(text, err->at, buf, cap);
     if (n > 0)
         return n;

@@ -37,7 +37,7 @@ static bool fits(const tby_pos *p, tby_move m, const struct san_reading *r)
 
     return role == (r->role ? r->role : TBY_PAWN) && tby_move_to(m) == r->to &&
            r->from & tby_bit(tby_move_from(m)) &&
-           tby_move_promotion(m) == r->promotion;
+           (!r->promotion || tby_move_promotion(m) == r->promotion);
 }
 
 /* All moves that either reading of the text allows, "Nbd2 or Nfd2". */
@@ -84,6 +84,10 @@ static void put_unreachable(tby_text *t, const tby_pos *p,
 
 static void put_check(tby_text *t, const tby_pos *p)
 {
+    if (bb_several(tby_pos_checkers(p))) {
+        tby_text_cstr(t, "in double check only the king can move.");
+        return;
+    }
     tby_text_cstr(t, "it does not answer the check by ");
     put_piece(t, p, bb_first(tby_pos_checkers(p)));
     tby_text_char(t, '.');

@@ -2,7 +2,7 @@
  *
  *   move   = castle / null / [piece] [file] [rank] [sep] [file rank] [promo]
  *   sep    = "x" / ":" / "-"
- *   promo  = ["=" / "/" / "("] letter [")"]
+ *   promo  = ["=" / "/"] letter / "(" letter ")"
  *   castle = O "-" O ["-" O]         O is the letter O, o or the digit 0
  *   null   = "--" / "Z0" / "0000"
  * and behind each of them [e.p.] and any of + # ! ? */
@@ -83,17 +83,30 @@ static tby_role take_piece(cursor *c, bool b_is_bishop)
 
 static bool take_promotion(cursor *c, struct san_reading *r)
 {
-    bool marked = take(c, '=') || take(c, '/') || take(c, '(');
-    int ch = peek(c);
-    tby_role role =
-        ch < 0 ? TBY_NO_ROLE : tby_piece_role(tby_piece_from_char((char)ch));
+    bool bracket = take(c, '(');
+    bool marked = bracket || take(c, '=') || take(c, '/');
+    size_t at = c->at;
+    tby_role role = take_piece(c, true);
 
-    if (role == TBY_NO_ROLE || role == TBY_PAWN || role == TBY_KING)
+    if (role == TBY_NO_ROLE || role == TBY_PAWN || role == TBY_KING) {
+        c->at = at;
         return !marked;
-    c->at++;
+    }
     r->promotion = role;
-    take(c, ')');
-    return true;
+    return !bracket || take(c, ')');
+}
+
+/* A file only if a rank follows: the b of e8b is a bishop. */
+static int take_target_file(cursor *c)
+{
+    size_t at = c->at;
+    int file = take_coordinate(c, 'a'), rank = peek(c) - '1';
+
+    if (file >= 0 && (rank < 0 || rank > 7)) {
+        c->at = at;
+        return -1;
+    }
+    return file;
 }
 
 static bool take_squares(cursor *c, struct san_reading *r)
@@ -101,7 +114,7 @@ static bool take_squares(cursor *c, struct san_reading *r)
     int file = take_coordinate(c, 'a'), rank = take_coordinate(c, '1');
     r->takes = take(c, 'x') || take(c, ':');
     bool apart = r->takes || take(c, '-');
-    int to_file = take_coordinate(c, 'a'), to_rank = take_coordinate(c, '1');
+    int to_file = take_target_file(c), to_rank = take_coordinate(c, '1');
 
     if (to_file < 0 && to_rank < 0 && !apart) {
         to_file = file;

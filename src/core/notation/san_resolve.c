@@ -2,6 +2,7 @@
 #include "core/notation/san_resolve.h"
 
 #include "core/chess/castling.h"
+#include "core/chess/judge.h"
 #include "core/chess/sources.h"
 #include "core/chess/tables.h"
 
@@ -30,7 +31,8 @@ static tby_rc resolve_long(const tby_pos *p, const struct san_reading *r,
     out->role = tby_piece_role(piece);
     out->pseudo = r->from;
     out->move = tby_move_make(from, to, r->promotion);
-    if (r->role && piece && r->role != out->role)
+    if ((r->role && piece && r->role != out->role) ||
+        out->move == TBY_MOVE_NULL) /* b1b1, spelt out */
         return TBY_E_MOVE_REACH;
     return tby_pos_judge(p, out->move);
 }
@@ -54,7 +56,7 @@ static tby_rc why_none(const tby_pos *p, const struct san_reading *r,
         return TBY_E_MOVE_OWN;
     if (role == TBY_PAWN && (r->takes || r->has_from) &&
         tby_table_pawn[p->turn ^ 1][r->to] & pawns & r->from)
-        return TBY_E_MOVE_NOTHING;
+        return tby_pawn_refusal(p, r->to);
     return TBY_E_MOVE_REACH;
 }
 
@@ -92,12 +94,13 @@ tby_rc tby_san_resolve(const tby_pos *p, const struct san_reading *r,
     return resolve_short(p, r, out);
 }
 
-/* "bc4" without an x can be the pawn or the bishop; "bxc4" and "b3c4" are what
- * others write for the pawn, and keep that meaning. */
+/* "b3c4" names a square and is what stands there.  Otherwise a pawn comes
+ * before a bishop, and "bc4" without the x may as well be either. */
 static bool b_may_be_bishop(const struct san_reading *pawn, tby_rc rc)
 {
-    return rc != TBY_OK ||
-           (!pawn->takes && bb_several(pawn->from) && pawn->has_from);
+    if (rc == TBY_E_SAN_SYNTAX)
+        return true;
+    return bb_several(pawn->from) && (rc != TBY_OK || !pawn->takes);
 }
 
 tby_rc tby_san_find(const tby_pos *p, tby_str san, struct san_reading *reading,
@@ -114,11 +117,15 @@ tby_rc tby_san_find(const tby_pos *p, tby_str san, struct san_reading *reading,
         rc = tby_san_resolve(p, reading, found);
     }
     if (san.n == 0 || san.p[0] != 'b' || !b_may_be_bishop(reading, rc) ||
-        tby_san_read(san, true, &bishop, &ignored) != TBY_OK ||
-        tby_san_resolve(p, &bishop, &other) != TBY_OK)
+        tby_san_read(san, true, &bishop, &ignored) != TBY_OK)
         return rc;
-    if (rc == TBY_OK)
+    tby_rc second = tby_san_resolve(p, &bishop, &other);
+    if (second != TBY_OK && second != TBY_E_SAN_AMBIGUOUS)
+        return rc;
+    if (rc == TBY_OK || second == TBY_E_SAN_AMBIGUOUS) {
+        *at = 0;
         return TBY_E_SAN_AMBIGUOUS;
+    }
     *at = 0;
     *reading = bishop;
     *found = other;
