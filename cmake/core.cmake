@@ -10,7 +10,7 @@ set(tby_tables small)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     set(tby_tables full)
     set_source_files_properties(${tby_pext_sources} PROPERTIES
-        COMPILE_OPTIONS "-mbmi;-mbmi2;-mpopcnt;-mlzcnt")
+        COMPILE_OPTIONS "-mbmi;-mbmi2;-mpopcnt")
 endif()
 
 # gen_tables.c is a program of the machine that builds, also when the target

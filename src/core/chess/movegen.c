@@ -8,8 +8,7 @@ bool tby_path_has_pext(void)
 {
 #ifdef __x86_64__
     return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt") &&
-           __builtin_cpu_supports("lzcnt") && !__builtin_cpu_is("amdfam17h") &&
+           __builtin_cpu_supports("popcnt") && !__builtin_cpu_is("amdfam17h") &&
            !__builtin_cpu_is("bdver4");
 #else
     return false;

@@ -1,5 +1,5 @@
 /* pgn_tokens.c - PGN as a list of tokens. */
-#include "core/format/pgn_lex.h"
+#include "core/format/pgn_scan.h"
 #include "tabiya/pgn.h"
 
 static tby_token_kind take_tag(struct pgn_cursor *c, tby_token *out)
@@ -25,8 +25,9 @@ static tby_token_kind take_comment(struct pgn_cursor *c)
 
 static tby_token_kind take_digits(struct pgn_cursor *c)
 {
+    char next = pgn_ahead(c, 1);
     int ignored;
-    size_t n = *c->p <= '1' ? tby_pgn_result(c, &ignored) : 0;
+    size_t n = next == '-' || next == '/' ? tby_pgn_result(c, &ignored) : 0;
 
     if (n) {
         c->p += n;
@@ -109,7 +110,7 @@ static tby_token_kind take_token(struct pgn_cursor *c, tby_token *out)
     return take_byte(c, TBY_TOKEN_JUNK);
 }
 
-tby_rc tby_tokens_next(tby_tokens *t, tby_token *out)
+static tby_rc next_of_any_kind(tby_tokens *t, tby_token *out)
 {
     const char *base = t->text.n ? t->text.p : "";
     struct pgn_cursor c = {base + t->at, base + t->text.n, base};
@@ -123,5 +124,45 @@ tby_rc tby_tokens_next(tby_tokens *t, tby_token *out)
     out->kind = take_token(&c, out);
     out->text = (tby_str){from, (size_t)(c.p - from)};
     t->at = (size_t)(c.p - base);
+    return TBY_OK;
+}
+
+/* A short word, or a number of up to three digits with its dots: its length,
+ * 0 if it is something else.  PGN_SCAN bytes can be read. */
+TBY_INLINE size_t usual_token(const char *p, tby_token *out)
+{
+    uint8_t class = pgn_class_of(*p);
+    size_t n = 0;
+
+    if (class == PGN_LETTER) {
+        n = scan_word(p);
+        out->kind = TBY_TOKEN_WORD;
+        return n < PGN_SCAN && p[n] != '(' ? n : 0;
+    }
+    if (class != PGN_DIGIT || *p == '0')
+        return 0;
+    while (n < 3 && pgn_class_of(p[n]) == PGN_DIGIT)
+        n++;
+    if (p[n] != '.')
+        return 0;
+    while (n < PGN_SCAN && p[n] == '.')
+        n++;
+    out->kind = TBY_TOKEN_NUMBER;
+    return n < PGN_SCAN ? n : 0;
+}
+
+/* Nearly all tokens are words and numbers behind one blank: they are taken
+ * here, and everything else by the function above. */
+tby_rc tby_tokens_next(tby_tokens *t, tby_token *out)
+{
+    if (t->text.n - t->at < 2 * PGN_SCAN)
+        return next_of_any_kind(t, out);
+    const char *p = t->text.p + t->at;
+    p += pgn_class_of(*p) == PGN_SPACE;
+    size_t n = usual_token(p, out);
+    if (n == 0)
+        return next_of_any_kind(t, out);
+    out->text = (tby_str){p, n};
+    t->at = (size_t)(p + n - t->text.p);
     return TBY_OK;
 }

@@ -1,0 +1,13 @@
+# What src/io unpacks with: the target tabiya_packing.  Debian's libzstd-dev,
+# zlib1g-dev, libbz2-dev and libarchive-dev.
+
+find_package(ZLIB REQUIRED)
+find_package(BZip2 REQUIRED)
+find_package(LibArchive REQUIRED)
+find_path(TBY_ZSTD_INCLUDE zstd.h REQUIRED)
+find_library(TBY_ZSTD_LIBRARY zstd REQUIRED)
+
+add_library(tabiya_packing INTERFACE)
+target_include_directories(tabiya_packing SYSTEM INTERFACE ${TBY_ZSTD_INCLUDE})
+target_link_libraries(tabiya_packing INTERFACE ${TBY_ZSTD_LIBRARY} ZLIB::ZLIB
+    BZip2::BZip2 LibArchive::LibArchive)

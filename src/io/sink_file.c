@@ -1,0 +1,186 @@
+/* sink_file.c - a temporary file that takes a name in the end. */
+#define _XOPEN_SOURCE 700 /* realpath() */
+#include "io/sink_impl.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- names ----------------------------------------------------------------*/
+
+/* The length of the folder in a path, its '/' included; 0 for none. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Creates a file of a new name in the folder of f->path.  Not mkstemp():
+ * the file gets the mode that the umask gives it, as any other does. */
+static tby_rc create_temp(tby_outfile *f)
+{
+    enum { ROOM = 64, TRIES = 1000 };
+    size_t folder = folder_length(f->path);
+    mode_t mode = f->keep ? f->mode & 0700 : 0666;
+
+    f->temp = malloc(folder + ROOM);
+    if (!f->temp)
+        return TBY_E_NOMEM;
+    memcpy(f->temp, f->path, folder);
+    for (int i = 0; i < TRIES; i++) {
+        snprintf(f->temp + folder, ROOM, ".tabiya-%ld-%d.tmp", (long)getpid(),
+                 i);
+        f->fd = open(f->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (f->fd >= 0 || errno != EEXIST)
+            break;
+    }
+    if (f->fd >= 0)
+        return TBY_OK;
+    int error = errno;
+    free(f->temp);
+    f->temp = NULL;
+    errno = error;
+    return TBY_E_IO_OPEN;
+}
+
+/* --- opening --------------------------------------------------------------*/
+
+static tby_rc open_direct(tby_outfile *f, const char *path)
+{
+    f->fd = open(path, O_WRONLY | O_CLOEXEC);
+    f->owned = true;
+    return f->fd >= 0 ? TBY_OK : TBY_E_IO_OPEN;
+}
+
+/* There is something of that name: TBY_OK if it may be replaced. */
+static tby_rc look_at(tby_outfile *f, const char *path, const struct stat *info)
+{
+    if (access(path, W_OK) != 0)
+        return TBY_E_IO_OPEN;
+    f->keep = true;
+    f->mode = info->st_mode & 0777;
+    f->uid = info->st_uid;
+    f->gid = info->st_gid;
+    f->path = realpath(path, NULL); /* what a symbolic link leads to */
+    return f->path ? TBY_OK : TBY_E_IO_OPEN;
+}
+
+tby_rc tby_outfile_open(tby_outfile *f, const char *path)
+{
+    struct stat info;
+
+    *f = (tby_outfile){.fd = -1};
+    if (strcmp(path, "-") == 0) {
+        f->fd = STDOUT_FILENO;
+        return TBY_OK;
+    }
+    tby_rc rc = TBY_OK;
+    if (stat(path, &info) != 0) {
+        f->path = strdup(path);
+        rc = f->path ? TBY_OK : TBY_E_NOMEM;
+    } else if (S_ISDIR(info.st_mode)) {
+        errno = EISDIR;
+        return TBY_E_IO_OPEN;
+    } else if (!S_ISREG(info.st_mode)) {
+        return open_direct(f, path);
+    } else {
+        rc = look_at(f, path, &info);
+    }
+    f->owned = true;
+    return rc == TBY_OK ? create_temp(f) : rc;
+}
+
+/* --- writing --------------------------------------------------------------*/
+
+/* What to do after a write() that failed: wait, try again (true) or not. */
+static bool try_again(int fd)
+{
+    if (errno == EAGAIN || errno == EWOULDBLOCK) {
+        struct pollfd p = {.fd = fd, .events = POLLOUT};
+        return poll(&p, 1, -1) >= 0 || errno == EINTR;
+    }
+    return errno == EINTR;
+}
+
+tby_rc tby_outfile_write(tby_outfile *f, const uint8_t *bytes, size_t n)
+{
+    while (n) {
+        ssize_t done = write(f->fd, bytes, n);
+
+        if (done < 0 && !try_again(f->fd))
+            return TBY_E_IO_WRITE;
+        if (done > 0) {
+            bytes += done;
+            n -= (size_t)done;
+        }
+    }
+    return TBY_OK;
+}
+
+/* --- ending ---------------------------------------------------------------*/
+
+/* After a crash of the system the folder knows the name, if it can be had. */
+static void sync_folder(const char *path)
+{
+    size_t n = folder_length(path);
+    char *folder = n ? strndup(path, n) : strdup(".");
+    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+    free(folder);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
+/* The new file gets the older one's permissions. */
+static bool pass_on_mode(const tby_outfile *f)
+{
+    /* only root may give a file away; that it stays ours is no failure */
+    int given = fchown(f->fd, f->uid, f->gid);
+
+    (void)given;
+    return fchmod(f->fd, f->mode) == 0;
+}
+
+static tby_rc close_file(tby_outfile *f)
+{
+    int fd = f->fd;
+
+    f->fd = -1;
+    return !f->owned || close(fd) == 0 ? TBY_OK : TBY_E_IO_WRITE;
+}
+
+tby_rc tby_outfile_commit(tby_outfile *f)
+{
+    if (!f->path)
+        return close_file(f);
+    if ((f->keep && !pass_on_mode(f)) || fsync(f->fd) != 0)
+        return TBY_E_IO_WRITE;
+    tby_rc rc = close_file(f);
+    if (rc == TBY_OK && rename(f->temp, f->path) != 0)
+        rc = TBY_E_IO_WRITE;
+    if (rc != TBY_OK)
+        return rc;
+    sync_folder(f->path);
+    free(f->temp);
+    f->temp = NULL;
+    return TBY_OK;
+}
+
+void tby_outfile_abandon(tby_outfile *f)
+{
+    if (f->owned && f->fd >= 0)
+        close(f->fd);
+    if (f->temp)
+        unlink(f->temp);
+    free(f->temp);
+    free(f->path);
+    *f = (tby_outfile){.fd = -1};
+}

@@ -1,0 +1,56 @@
+/* fuzz_source.c - any bytes as a file.  Reading it in small and in large steps
+ * gives the same bytes and the same end; after a fault one may have got a
+ * little further than the other.  Every end but a good one has a sentence. */
+#include "io/source.h"
+
+#include "fuzz/check.h"
+
+#include <string.h>
+
+/* Gets through every layer; a bomb of more is not read to its end. */
+enum { ENOUGH = 1 << 18, STEP = 1 << 16 };
+
+/* A 7z file may ask for any dictionary: let the library hear a no, so that it
+ * is not the allocator that ends the run. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1:max_allocation_size_mb=1024";
+}
+
+/* Reads until enough; *n is what was read. */
+static tby_rc read_all(const uint8_t *data, size_t size, size_t step,
+                       uint8_t out[ENOUGH + STEP], size_t *n)
+{
+    tby_source *s;
+    tby_rc rc = TBY_OK;
+    size_t got;
+
+    *n = 0;
+    CHECK(tby_source_open_memory(&s, data, size) == TBY_OK);
+    while (*n < ENOUGH &&
+           (rc = tby_source_read(s, out + *n, step, &got)) == TBY_OK) {
+        CHECK(got >= 1 && got <= step);
+        *n += got;
+        CHECK(tby_source_offset(s) == *n);
+    }
+    if (rc != TBY_OK) {
+        CHECK((rc == TBY_DONE) == (*tby_source_error_text(s) == '\0'));
+        CHECK(tby_source_read(s, out, 1, &got) == rc);
+    }
+    tby_source_close(s);
+    return rc;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint8_t large[ENOUGH + STEP], small[ENOUGH + STEP];
+    size_t a, b;
+    tby_rc rc = read_all(data, size, STEP, large, &a);
+    tby_rc same = read_all(data, size, 61, small, &b);
+
+    CHECK(memcmp(large, small, a < b ? a : b) == 0);
+    if (a < ENOUGH && b < ENOUGH)
+        CHECK(rc == same && (a == b || rc != TBY_DONE));
+    return 0;
+}

@@ -1,0 +1,256 @@
+/* test_source_damage.c - cut and damaged files: what was good is delivered,
+ * then the fault is told, and nothing wrong passes for good. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* above: what cmocka.h needs */
+#include <cmocka.h>
+
+#include "io/source.h"
+#include "support/pack.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char TEXT[] =
+    "[Event \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n"
+    "\n[Event \"B\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O *\n";
+static const char MORE[] = "\n[Event \"C\"]\n\n1. c4 1/2-1/2\n";
+
+enum { ZSTD, GZIP, BZIP2, ZIP, ZIP_STORED, SEVENZIP, FORMATS };
+
+/* Both texts, in two frames or members; *half is where the first ends, 0 for
+ * an archive. */
+static pack make(int format, size_t *half)
+{
+    static const pack_member MEMBERS[] = {{"1.pgn", TEXT}, {"2.pgn", MORE}};
+    pack out = {0};
+
+    *half = 0;
+    if (format >= ZIP) {
+        pack_archive(&out, format == SEVENZIP ? "7zip" : "zip",
+                     format == ZIP_STORED ? "zip:compression=store" : NULL,
+                     MEMBERS, 2);
+        return out;
+    }
+    for (int i = 0; i < 2; i++) {
+        const char *text = MEMBERS[i].text;
+        if (format == ZSTD)
+            pack_zstd(&out, text, strlen(text), 0);
+        else if (format == GZIP)
+            pack_gzip(&out, text, strlen(text));
+        else
+            pack_bzip2(&out, text, strlen(text));
+        *half = i ? *half : out.n;
+    }
+    return out;
+}
+
+/* Reads all that comes. */
+static tby_rc unpack(const uint8_t *p, size_t n, size_t cap, pack *plain,
+                     char text[256])
+{
+    tby_source *s;
+    uint8_t buf[4096];
+    size_t got;
+    tby_rc rc;
+
+    assert_true(cap <= sizeof buf);
+    plain->n = 0;
+    pack_add(plain, "", 0);
+    assert_int_equal(tby_source_open_memory(&s, p, n), TBY_OK);
+    while ((rc = tby_source_read(s, buf, cap, &got)) == TBY_OK)
+        pack_add(plain, buf, got);
+    snprintf(text, 256, "%s", tby_source_error_text(s));
+    tby_source_close(s);
+    return rc;
+}
+
+static pack whole_text(void)
+{
+    pack all = {0};
+
+    pack_add(&all, TEXT, strlen(TEXT));
+    pack_add(&all, MORE, strlen(MORE));
+    return all;
+}
+
+/* How many of the first bytes, alone, may pass for a text. */
+static const size_t TEXT_LIKE[FORMATS] = {1, 0, 3, 2, 2, 2};
+
+static void a_file_cut_anywhere_is_cut(void **state)
+{
+    pack all = whole_text(), plain = {0};
+    char text[256], expected[64];
+
+    (void)state;
+    for (int f = 0; f < FORMATS; f++) {
+        size_t half;
+        pack packed = make(f, &half);
+
+        for (size_t n = TEXT_LIKE[f] + 1; n < packed.n; n++) {
+            uint8_t *exact = malloc(n); /* a byte too far is seen */
+            assert_non_null(exact);
+            memcpy(exact, packed.p, n);
+            tby_rc rc = unpack(exact, n, n % 2 ? 1 : 4096, &plain, text);
+            free(exact);
+            assert_int_equal(rc, n == half ? TBY_DONE : TBY_E_IO_CUT);
+            assert_true(plain.n <= all.n);
+            assert_memory_equal(plain.p, all.p, plain.n);
+            /* what was complete before is there */
+            if (half && n >= half)
+                assert_true(plain.n >= strlen(TEXT));
+            snprintf(expected, sizeof expected, "ends early, at byte %zu of",
+                     n);
+            if (n != half)
+                assert_non_null(strstr(text, expected));
+        }
+        free(packed.p);
+    }
+    free(plain.p);
+    free(all.p);
+}
+
+/* A zip that lost its end gives what its members hold. */
+static void a_cut_zip_delivers_its_first_members(void **state)
+{
+    size_t half;
+    pack packed = make(ZIP, &half), plain = {0};
+    char text[256];
+
+    (void)state;
+    assert_int_equal(unpack(packed.p, packed.n - 1, 99, &plain, text),
+                     TBY_E_IO_CUT);
+    assert_int_equal(plain.n, strlen(TEXT) + strlen(MORE));
+    free(packed.p);
+    free(plain.p);
+}
+
+/* Every byte changed in several ways.  The magic number at the start is left
+ * out: without it the file is a plain one. */
+static void no_damage_passes_for_good(void **state)
+{
+    static const uint8_t FLIPS[] = {0x01, 0x10, 0x80, 0xFF};
+    static const size_t MAGIC[FORMATS] = {4, 2, 4, 4, 4, 6};
+    pack all = whole_text(), plain = {0};
+    char text[256];
+
+    (void)state;
+    for (int f = 0; f < FORMATS; f++) {
+        size_t half;
+        pack packed = make(f, &half);
+
+        for (size_t i = MAGIC[f] * sizeof FLIPS; i < packed.n * sizeof FLIPS;
+             i++) {
+            packed.p[i / sizeof FLIPS] ^= FLIPS[i % sizeof FLIPS];
+            tby_rc rc = unpack(packed.p, packed.n, 4096, &plain, text);
+            packed.p[i / sizeof FLIPS] ^= FLIPS[i % sizeof FLIPS];
+            if (rc != TBY_DONE) {
+                assert_true(strlen(text) > 20 && text[strlen(text) - 1] == '.');
+                continue;
+            }
+            assert_int_equal(plain.n, all.n); /* the byte does not matter */
+            assert_memory_equal(plain.p, all.p, all.n);
+        }
+        free(packed.p);
+    }
+    free(plain.p);
+    free(all.p);
+}
+
+static void what_follows_is_told_with_its_place(void **state)
+{
+    pack all = whole_text(), plain = {0};
+    char text[256], expected[64];
+
+    (void)state;
+    for (int f = 0; f < FORMATS; f++) {
+        size_t half;
+        pack packed = make(f, &half);
+        size_t n = packed.n;
+
+        pack_add(&packed, "garbage", 7);
+        assert_int_equal(unpack(packed.p, packed.n, 4096, &plain, text),
+                         TBY_E_IO_CORRUPT);
+        assert_int_equal(plain.n, all.n);
+        assert_memory_equal(plain.p, all.p, all.n);
+        snprintf(expected, sizeof expected, "corrupt at byte %zu of", n);
+        assert_non_null(strstr(text, expected));
+        free(packed.p);
+    }
+    free(plain.p);
+    free(all.p);
+}
+
+/* A second archive behind the first would be all that the library reads. */
+static void two_zips_in_one_are_not_half_read_in_silence(void **state)
+{
+    static const pack_member FIRST = {"1.pgn", TEXT}, SECOND = {"2.pgn", MORE};
+    pack packed = {0}, plain = {0};
+    char text[256];
+
+    (void)state;
+    pack_archive(&packed, "zip", NULL, &FIRST, 1);
+    pack_archive(&packed, "zip", NULL, &SECOND, 1);
+    assert_int_equal(unpack(packed.p, packed.n, 4096, &plain, text),
+                     TBY_E_IO_CORRUPT);
+    free(packed.p);
+    free(plain.p);
+}
+
+/* Large blocks of data that do not repeat, so that faults are in the middle:
+ * what comes before is delivered to within a block. */
+static void damage_far_inside_costs_only_what_follows(void **state)
+{
+    enum { SIZE = 3000000, BLOCK = 1000000 };
+    uint8_t *data = malloc(SIZE + 1);
+    uint32_t seed = 7;
+    char text[256];
+
+    (void)state;
+    assert_non_null(data);
+    for (size_t i = 0; i < SIZE; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        data[i] = (uint8_t)('a' + (seed >> 28));
+    }
+    data[SIZE] = '\0';
+    for (int f = 0; f < FORMATS; f++) {
+        pack packed = {0}, plain = {0};
+        pack_member member = {"big.pgn", (char *)data};
+
+        if (f == ZSTD)
+            pack_zstd(&packed, data, SIZE, 0);
+        else if (f == GZIP)
+            pack_gzip(&packed, data, SIZE);
+        else if (f == BZIP2)
+            pack_bzip2(&packed, data, SIZE);
+        else
+            pack_archive(&packed, f == SEVENZIP ? "7zip" : "zip",
+                         f == ZIP_STORED ? "zip:compression=store" : NULL,
+                         &member, 1);
+        packed.p[packed.n * 3 / 4] ^= 0x55;
+        tby_rc rc = unpack(packed.p, packed.n, 4096, &plain, text);
+        assert_int_equal(rc, TBY_E_IO_CORRUPT);
+        assert_non_null(strstr(text, "corrupt at byte "));
+        assert_true(plain.n >= SIZE * 3 / 4 - BLOCK);
+        assert_memory_equal(plain.p, data, SIZE * 3 / 4 - BLOCK);
+        free(packed.p);
+        free(plain.p);
+    }
+    free(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_cut_anywhere_is_cut),
+        cmocka_unit_test(a_cut_zip_delivers_its_first_members),
+        cmocka_unit_test(no_damage_passes_for_good),
+        cmocka_unit_test(what_follows_is_told_with_its_place),
+        cmocka_unit_test(two_zips_in_one_are_not_half_read_in_silence),
+        cmocka_unit_test(damage_far_inside_costs_only_what_follows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
