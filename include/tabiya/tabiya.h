@@ -11,6 +11,8 @@
 #include "tabiya/board.h"
 #include "tabiya/fen.h"
 #include "tabiya/game.h"
+#include "tabiya/gamebin.h"
+#include "tabiya/jsonl.h"
 #include "tabiya/key.h"
 #include "tabiya/limits.h"
 #include "tabiya/line.h"

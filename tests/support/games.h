@@ -447,7 +447,8 @@ static inline bool is_shuffled(const tby_pos *p)
         if (!(s.castling & tby_bit(sq)))
             continue;
         if (!memchr(corners, (int)sq, sizeof corners) ||
-            tby_piece_role(s.board[king]) != TBY_KING)
+            s.board[king] !=
+                tby_piece_of(sq < 8 ? TBY_WHITE : TBY_BLACK, TBY_KING))
             return true;
     }
     return false;

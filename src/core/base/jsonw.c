@@ -13,7 +13,9 @@ static bool too_deep(const tby_jsonw *w)
 
 static bool in_object(const tby_jsonw *w)
 {
-    return w->depth > 0 && !too_deep(w) && (w->objects >> (w->depth - 1) & 1);
+    unsigned d = w->depth - 1;
+
+    return w->depth > 0 && !too_deep(w) && (w->objects[d / 64] >> d % 64 & 1);
 }
 
 /* What stands before a value: nothing after a key or at the start, else a
@@ -35,8 +37,9 @@ static void open_with(tby_jsonw *w, char bracket, bool object)
         if (w->buf->rc == TBY_OK)
             w->buf->rc = TBY_E_LIMIT;
     } else {
-        uint64_t bit = (uint64_t)1 << w->depth;
-        w->objects = object ? w->objects | bit : w->objects & ~bit;
+        uint64_t bit = (uint64_t)1 << w->depth % 64;
+        uint64_t *objects = &w->objects[w->depth / 64];
+        *objects = object ? *objects | bit : *objects & ~bit;
     }
     /* counted even where it failed, so that the ends still match */
     w->depth++;
@@ -105,36 +108,59 @@ static bool needs_escape(char c)
     return (unsigned char)c < 0x20 || c == '"' || c == '\\' || c == 0x7F;
 }
 
+/* How many bytes from the first on stand for themselves, one by one. */
+static size_t plain_run(tby_str s)
+{
+    size_t n = 0;
+
+    while (n < s.n && (unsigned char)s.p[n] < 0x80 && !needs_escape(s.p[n]))
+        n++;
+    return n;
+}
+
+/* Adds the first character of s, which is not empty, and returns its length. */
+static size_t add_character(tby_buf *b, tby_str s)
+{
+    size_t n = tby_utf8_decode(s, NULL);
+
+    if (n == 0)
+        tby_buf_cstr(b, "\xEF\xBF\xBD");
+    else if (n == 1 && needs_escape(*s.p))
+        add_escape(b, *s.p);
+    else
+        tby_buf_add(b, (tby_str){.p = s.p, .n = n});
+    return n ? n : 1;
+}
+
 static void add_quoted(tby_buf *b, tby_str s)
 {
-    size_t n;
-
     tby_buf_char(b, '"');
-    for (size_t at = 0; at < s.n; at += n) {
-        tby_str rest = {.p = s.p + at, .n = s.n - at};
+    while (s.n) {
+        size_t n = plain_run(s);
 
-        n = tby_utf8_decode(rest, NULL);
-        if (n == 0) {
-            tby_buf_cstr(b, "\xEF\xBF\xBD");
-            n = 1;
-        } else if (n == 1 && needs_escape(*rest.p)) {
-            add_escape(b, *rest.p);
-        } else {
-            tby_buf_add(b, (tby_str){.p = rest.p, .n = n});
-        }
+        if (n)
+            tby_buf_add(b, (tby_str){.p = s.p, .n = n});
+        else
+            n = add_character(b, s);
+        s = tby_str_from(s, n);
     }
     tby_buf_char(b, '"');
 }
 
-void tby_jsonw_key(tby_jsonw *w, const char *key)
+void tby_jsonw_key_str(tby_jsonw *w, tby_str key)
 {
     TBY_ASSERT(too_deep(w) || in_object(w));
     TBY_ASSERT(!w->has_key);
     if (w->filled)
         tby_buf_char(w->buf, ',');
-    add_quoted(w->buf, tby_str_of(key));
+    add_quoted(w->buf, key);
     tby_buf_char(w->buf, ':');
     w->has_key = true;
+}
+
+void tby_jsonw_key(tby_jsonw *w, const char *key)
+{
+    tby_jsonw_key_str(w, tby_str_of(key));
 }
 
 void tby_jsonw_str(tby_jsonw *w, tby_str value)

@@ -11,16 +11,18 @@
 
 #include "core/base/buf.h"
 
-/* Deeper nesting gives TBY_E_LIMIT. */
-#define TBY_JSONW_DEPTH 64
+/* Deeper nesting gives TBY_E_LIMIT.  A game with variations nested as deep as
+ * limits.h allows needs 196. */
+#define TBY_JSONW_DEPTH 256
 
 /* Start with `tby_jsonw w = {.buf = &buf};`. */
 typedef struct tby_jsonw {
     tby_buf *buf;
-    uint64_t objects; /* bit d: what is open at depth d is an object */
     unsigned depth;
     bool filled;  /* a value precedes in what is open */
     bool has_key; /* a key waits for its value */
+    /* bit d: what is open at depth d is an object */
+    uint64_t objects[TBY_JSONW_DEPTH / 64];
 } tby_jsonw;
 
 void tby_jsonw_object(tby_jsonw *w);
@@ -30,6 +32,7 @@ void tby_jsonw_array_end(tby_jsonw *w);
 
 /* The name of the next value; only inside an object. */
 void tby_jsonw_key(tby_jsonw *w, const char *key);
+void tby_jsonw_key_str(tby_jsonw *w, tby_str key);
 
 void tby_jsonw_str(tby_jsonw *w, tby_str value);
 void tby_jsonw_cstr(tby_jsonw *w, const char *value); /* NULL gives null */

@@ -5,17 +5,23 @@
 
 #include "core/chess/play.h"
 
+/* All bits if the condition holds, none if not: what a pawn does is not worth
+ * a guess. */
+TBY_INLINE tby_bb mask_if(bool condition)
+{
+    return -(tby_bb)condition;
+}
+
 TBY_INLINE tby_bb pawn_sources(const tby_pos *p, tby_square to)
 {
     tby_color us = p->turn;
     tby_bb occupied = tby_pos_occupied(p), target = tby_bit(to);
     tby_bb second = us == TBY_WHITE ? BB_RANK(1) : BB_RANK(6);
-
-    if (target & occupied || to == p->ep)
-        return tby_table_pawn[us ^ 1][to];
     tby_bb once = bb_forward(target, us ^ 1);
-    tby_bb twice = once & occupied ? 0 : bb_forward(once, us ^ 1) & second;
-    return once | twice;
+    tby_bb twice = bb_forward(once & ~occupied, us ^ 1) & second;
+    tby_bb takes = mask_if((target & occupied) != 0) | mask_if(to == p->ep);
+
+    return (tby_table_pawn[us ^ 1][to] & takes) | ((once | twice) & ~takes);
 }
 
 /* Of these sliders, all on a line with `to`, those that see it. */

@@ -86,6 +86,13 @@ static const char *tag_head(const char *p, const char *end, tby_str *name)
 {
     if (p >= end || *p++ != '[')
         return NULL;
+    if (end - p > PGN_SCAN) { /* the usual form, without a loop */
+        size_t n = scan_name(p);
+        if (n > 0 && n < PGN_SCAN - 2 && p[n] == ' ' && p[n + 1] == '"') {
+            *name = (tby_str){p, n};
+            return p + n + 2;
+        }
+    }
     while (p < end && is_blank(*p))
         p++;
     name->p = p;
@@ -159,48 +166,62 @@ enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag)
     return PGN_GOOD_TAG;
 }
 
-/* The start of a game inside what should be a comment: an Event tag, or any
- * tag behind an empty line.  NULL if there is none. */
-static const char *game_inside(const char *p, const char *end)
+/* Is the bracket at p, inside what should be a comment, the start of a game? An
+ * Event tag is, and any tag behind an empty line. */
+static bool is_game(const char *p, const char *from, const char *end)
 {
-    const char *from = p;
+    struct pgn_cursor c = {p, end, from};
+    int newlines = 0;
 
-    while ((p = memchr(p, '[', (size_t)(end - p))) != NULL) {
-        struct pgn_cursor c = {p, end, from};
-        const char *q = p;
-        int newlines = 0;
-        for (; q > from && tby_is_space(q[-1]); q--)
-            newlines += q[-1] == '\n' || (q[-1] == '\r' && *q != '\n');
-        if (tby_pgn_at_tag(&c) &&
-            (newlines >= 2 || (end - p > 7 && !memcmp(p, "[Event ", 7))))
-            return p;
-        p++;
+    if (!tby_pgn_at_tag(&c))
+        return false;
+    for (const char *q = p; q > from && tby_is_space(q[-1]); q--)
+        newlines += q[-1] == '\n' || (q[-1] == '\r' && *q != '\n');
+    return newlines >= 2 || (end - p > 7 && memcmp(p, "[Event ", 7) == 0);
+}
+
+/* Looks for the brace that closes a comment, or a game that begins before it:
+ * whichever comes first of `from` to `limit`, else NULL.  Both are looked for
+ * in small steps, so that a brace without its like costs no long search. */
+static const char *comment_end(const char *from, const char *limit,
+                               const char *end)
+{
+    enum { STEP = 1024 };
+
+    for (const char *at = from; at < limit;) {
+        const char *stop = limit - at > STEP ? at + STEP : limit;
+        const char *close = memchr(at, '}', (size_t)(stop - at));
+        if (close)
+            stop = close;
+        for (const char *p = at;
+             (p = memchr(p, '[', (size_t)(stop - p))) != NULL; p++)
+            if (is_game(p, from, end))
+                return p;
+        if (close)
+            return close;
+        at = stop;
     }
     return NULL;
 }
 
 bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text)
 {
-    const char *from = c->p + 1;
+    const char *from = c->p + 1, *limit = c->end;
 
     if (*c->p == ';') {
         pgn_skip_line(c);
         *text = (tby_str){from, (size_t)(c->p - from)};
         return true;
     }
-    size_t left = (size_t)(c->end - from);
-    if (left > TBY_MAX_COMMENT_BYTES)
-        left = TBY_MAX_COMMENT_BYTES;
-    const char *close = memchr(from, '}', left);
-    const char *end = close ? close : from + left;
-    /* Few comments hold a bracket, fewer a tag. */
-    const char *game = game_inside(from, end);
-    if (game || !close) {
-        c->p = game ? game : end;
+    if (limit - from > (ptrdiff_t)TBY_MAX_COMMENT_BYTES)
+        limit = from + TBY_MAX_COMMENT_BYTES + 1;
+    const char *stop = comment_end(from, limit, c->end);
+    if (!stop || *stop != '}') {
+        c->p = stop ? stop : limit;
         return false;
     }
-    *text = (tby_str){from, (size_t)(close - from)};
-    c->p = close + 1;
+    *text = (tby_str){from, (size_t)(stop - from)};
+    c->p = stop + 1;
     return true;
 }
 
@@ -251,32 +272,37 @@ size_t tby_pgn_result(const struct pgn_cursor *c, int *result)
     return 0;
 }
 
-/* Behind a result: does a game begin, or the text end? */
-static bool game_may_begin(struct pgn_cursor c)
+/* Behind a result: does a game begin, or the text end?  Sets *end if the end of
+ * the text is a part of the answer. */
+static bool game_may_begin(struct pgn_cursor c, bool *end)
 {
     tby_str ignored;
 
     for (;;) {
         pgn_skip_space(&c);
+        *end |= c.end - c.p < 2;
         if (c.p >= c.end || tby_pgn_at_tag(&c))
             return true;
         if (*c.p != '{' && *c.p != ';')
             return c.p[0] == '1' && pgn_ahead(&c, 1) == '.';
-        if (!tby_pgn_comment(&c, &ignored))
+        if (!tby_pgn_comment(&c, &ignored)) {
+            *end |= c.p == c.end;
             return true;
+        }
     }
 }
 
-void tby_pgn_recover(struct pgn_cursor *c)
+bool tby_pgn_recover(struct pgn_cursor *c)
 {
     bool fresh = true; /* a word begins here */
+    bool end = false;  /* an answer so far depended on the end */
     tby_str ignored;
     int result;
 
     while (c->p < c->end) {
         uint8_t class = pgn_class_of(*c->p);
         if (class == PGN_TAG && tby_pgn_at_tag(c))
-            return;
+            return end;
         if (class == PGN_COMMENT) {
             tby_pgn_comment(c, &ignored); /* or on to the game inside it */
             fresh = true;
@@ -286,8 +312,9 @@ void tby_pgn_recover(struct pgn_cursor *c)
                        ? tby_pgn_result(c, &result)
                        : 0;
         c->p += n ? n : 1;
-        if (n && game_may_begin(*c))
-            return;
+        if (n && game_may_begin(*c, &end))
+            return end;
         fresh = class == PGN_SPACE || n;
     }
+    return true;
 }

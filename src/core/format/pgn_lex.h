@@ -79,7 +79,7 @@ enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag);
 
 /* Reads the comment at the cursor, { } or ; to the end of the line, and passes
  * it.  False if it does not end; the cursor is then where the next game begins
- * inside it, or at the end. */
+ * inside it, at the end of the text, or where it became too long. */
 bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text);
 
 /* Passes a variation without reading it, the cursor behind its parenthesis.
@@ -107,8 +107,9 @@ static inline tby_str tby_pgn_word(struct pgn_cursor *c)
     return (tby_str){from, (size_t)(c->p - from)};
 }
 
-/* After a fault: to the tag of the next game or behind the result of this. */
-void tby_pgn_recover(struct pgn_cursor *c);
+/* After a fault: to the tag of the next game or behind the result of this. True
+ * if that depended on where the text ends. */
+bool tby_pgn_recover(struct pgn_cursor *c);
 
 /* A result at the cursor: its length and value, 0 if there is none. */
 size_t tby_pgn_result(const struct pgn_cursor *c, int *result);

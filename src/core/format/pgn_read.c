@@ -21,6 +21,9 @@ struct reader {
     tby_game *game;
     tby_pgn_report *report;
     bool keep; /* comments, glyphs and variations too */
+    bool cut;  /* the cursor's end is the limit of a game, not of the text */
+    bool open; /* where the game ends depends on where the text does */
+    const char *opened; /* the outermost parenthesis that is open */
     unsigned depth;
     struct line line;
     struct line outer[TBY_MAX_RAV_DEPTH];
@@ -36,9 +39,12 @@ static size_t here(const struct reader *r)
     return (size_t)(r->c.p - r->c.base);
 }
 
-/* The first fault of a game is its error. */
+/* The first fault of a game is its error.  What ends where the game became too
+ * long is not to blame for it. */
 static tby_rc fault(struct reader *r, tby_rc code, const char *at)
 {
+    if (r->cut && r->c.p == r->c.end)
+        code = TBY_E_LIMIT;
     if (r->report->error.code == TBY_OK)
         r->report->error = (tby_err){code, (size_t)(at - r->c.base)};
     return code;
@@ -77,14 +83,19 @@ static bool has_empty_line(const char *from, const char *to)
 }
 
 /* A tag that is there already, behind an empty line, opens the next game: this
- * one has no moves. */
+ * one has no moves.  So do Event behind an empty line, and any tag behind one
+ * that cannot be read and an empty line. */
 static bool is_next_game(const struct reader *r, const struct pgn_tag *tag,
                          const char *blank, const char *at)
 {
-    if (r->game->tags_n == 0 || at - blank < 2)
+    if (at - blank < 2)
         return false;
-    return (has_empty_line(blank, at) || tby_str_is(tag->name, "Event")) &&
-           has_tag(r->game, tag->name);
+    if (r->game->tags_n == 0)
+        return r->report->error.code != TBY_OK && has_empty_line(blank, at);
+    bool empty = has_empty_line(blank, at);
+    bool event = tby_str_is(tag->name, "Event");
+    return (empty && event) ||
+           ((empty || event) && has_tag(r->game, tag->name));
 }
 
 /* Tags up to the movetext; *next if another game's begin instead. */
@@ -146,6 +157,7 @@ static tby_rc set_up(struct reader *r, const char *at)
     tby_str variant = tby_game_tag(g, "Variant"), fen = tby_game_tag(g, "FEN");
     tby_setup s;
 
+    r->line.pos = r->line.before = g->start;
     if (!tby_pgn_variant(variant, &g->chess960))
         return fault(r, TBY_E_PGN_VARIANT, at);
     if (fen.p) {
@@ -162,10 +174,10 @@ static tby_rc set_up(struct reader *r, const char *at)
 /* --- movetext --------------------------------------------------------------
  */
 
-static tby_rc add_move(struct reader *r, tby_move m)
+static tby_rc add_move(struct reader *r, tby_move m, const char *at)
 {
     if (r->line.plies >= TBY_MAX_PLIES)
-        return fault(r, TBY_E_LIMIT, r->c.p);
+        return fault(r, TBY_E_LIMIT, at);
     r->line.before = r->line.pos;
     tby_pos_play(&r->line.pos, m);
     r->line.plies++;
@@ -199,7 +211,7 @@ static tby_rc read_word(struct reader *r)
     tby_rc rc = tby_san_find(&r->line.pos, word, &reading, &found, &ignored);
     if (rc != TBY_OK)
         return fault(r, word.n ? rc : TBY_E_PGN_TOKEN, at);
-    return add_move(r, found.move);
+    return add_move(r, found.move, at);
 }
 
 /* Behind a number and its dots; NULL if it is something else or goes on to
@@ -215,18 +227,43 @@ TBY_INLINE const char *skip_number(const char *p, const char *stop)
     return p;
 }
 
-/* Adds a move that is known to be legal; false if the list is full. */
-TBY_INLINE bool take_move(struct reader *r, tby_move m, const tby_role role)
+/* A run of moves.  It has its own copy of the position, which nothing else
+ * points to, so that the compiler can keep it in registers. */
+struct run {
+    tby_pos pos;
+    tby_item *next, *last; /* where the next move goes, and the room's end */
+};
+
+static struct run begin_run(const struct reader *r)
 {
     tby_game *g = r->game;
+    size_t room = g->items_cap - g->items_n;
+    size_t plies = TBY_MAX_PLIES - r->line.plies;
+    tby_item *next = g->items + g->items_n;
 
-    if (g->items_n == g->items_cap || r->line.plies >= TBY_MAX_PLIES)
+    return (struct run){r->line.pos, next,
+                        next + (room < plies ? room : plies)};
+}
+
+static void end_run(struct reader *r, const tby_pos *pos, const tby_item *next)
+{
+    size_t n = (size_t)(next - (r->game->items + r->game->items_n));
+
+    r->line.pos = *pos;
+    r->line.plies += (uint32_t)n;
+    r->game->items_n += n;
+}
+
+/* Adds a move that is known to be legal; false if there is no room. */
+TBY_INLINE bool take_move(struct run *run, tby_pos *before, tby_move m,
+                          const tby_role role)
+{
+    if (run->next == run->last)
         return false;
-    if (r->keep)
-        r->line.before = r->line.pos;
-    play_role(&r->line.pos, m, role, true);
-    r->line.plies++;
-    g->items[g->items_n++] = (tby_item){.kind = TBY_ITEM_MOVE, .move = m};
+    if (before)
+        *before = run->pos;
+    play_role(&run->pos, m, role, true);
+    *run->next++ = (tby_item){.kind = TBY_ITEM_MOVE, .move = m};
     return true;
 }
 
@@ -239,43 +276,55 @@ TBY_INLINE size_t unsigned_length(const char *p, size_t n)
 /* Takes the move of a piece at p if it is in standard form; NULL if not.  The
  * role is a constant wherever this is inlined, so that the one jump on the
  * first letter is the last that depends on it. */
-TBY_INLINE const char *quick_move(struct reader *r, const char *p,
-                                  const tby_role role)
+TBY_INLINE const char *quick_move(struct run *run, tby_pos *before,
+                                  const char *p, const tby_role role)
 {
-    size_t n = scan_word(p);
+    size_t n = scan_blank(p);
     struct pgn_move m = quick_read(p, unsigned_length(p, n), role);
-    tby_move move = resolve_move(&r->line.pos, m);
+    tby_move move = n < 8 ? resolve_move(&run->pos, m) : TBY_MOVE_NONE;
 
-    return move && p[n] != '(' && take_move(r, move, role) ? p + n : NULL;
+    return move && take_move(run, before, move, role) ? p + n : NULL;
 }
 
-static const char *quick_castling(struct reader *r, const char *p)
+/* The castling at p, if it is legal; TBY_MOVE_NONE if not.  *n is its length.
+ */
+static tby_move castling_at(const tby_pos *pos, const char *p, size_t *n)
 {
-    size_t n = scan_word(p), length = unsigned_length(p, n);
-    bool east = length == 3;
-    tby_square rook = tby_castling_rook(&r->line.pos, east);
-    tby_square king = royal_square(&r->line.pos, r->line.pos.turn);
+    *n = scan_word(p);
+    size_t length = unsigned_length(p, *n);
+    tby_square rook = tby_castling_rook(pos, length == 3);
+    tby_square king = royal_square(pos, pos->turn);
 
     if ((length != 3 && length != 5) || memcmp(p, "O-O-O", length) != 0 ||
-        rook == TBY_NO_SQUARE || king == TBY_NO_SQUARE)
-        return NULL;
+        rook == TBY_NO_SQUARE || king == TBY_NO_SQUARE || p[*n] == '(')
+        return TBY_MOVE_NONE;
     tby_move m = tby_move_make(king, rook, TBY_NO_ROLE);
-    return tby_pos_judge(&r->line.pos, m) == TBY_OK && take_move(r, m, TBY_KING)
-               ? p + n
-               : NULL;
+    return tby_pos_judge(pos, m) == TBY_OK ? m : TBY_MOVE_NONE;
+}
+
+TBY_INLINE const char *quick_castling(struct run *run, tby_pos *before,
+                                      const char *p)
+{
+    tby_pos pos = run->pos; /* the function may have this one's address */
+    size_t n;
+    tby_move m = castling_at(&pos, p, &n);
+
+    return m && take_move(run, before, m, TBY_KING) ? p + n : NULL;
 }
 
 /* Reads moves in their standard form, numbers and blanks, as far as there is
  * nothing else: most of most files.  What it stops at is for the others. */
 static void read_quickly(struct reader *r)
 {
-    if (r->c.end - r->c.p <= PGN_MOVE_AHEAD)
-        return;
-    const char *stop = r->c.end - PGN_MOVE_AHEAD;
-    const char *p = r->c.p;
+    if (r->c.end - r->c.p <= PGN_MOVE_AHEAD ||
+        r->game->items_n == r->game->items_cap)
+        return; /* the slow way makes room */
+    tby_pos *before = r->keep ? &r->line.before : NULL;
+    struct run run = begin_run(r);
+    const char *stop = r->c.end - PGN_MOVE_AHEAD, *p = r->c.p, *done = p;
     while (p && p < stop) {
         p += *p == ' '; /* what nearly every word is followed by */
-        r->c.p = p;
+        done = p;
         switch (*p) {
         case ' ':
         case '\n':
@@ -290,25 +339,25 @@ static void read_quickly(struct reader *r)
         case 'f':
         case 'g':
         case 'h':
-            p = quick_move(r, p, TBY_PAWN);
+            p = quick_move(&run, before, p, TBY_PAWN);
             break;
         case 'N':
-            p = quick_move(r, p, TBY_KNIGHT);
+            p = quick_move(&run, before, p, TBY_KNIGHT);
             break;
         case 'B':
-            p = quick_move(r, p, TBY_BISHOP);
+            p = quick_move(&run, before, p, TBY_BISHOP);
             break;
         case 'R':
-            p = quick_move(r, p, TBY_ROOK);
+            p = quick_move(&run, before, p, TBY_ROOK);
             break;
         case 'Q':
-            p = quick_move(r, p, TBY_QUEEN);
+            p = quick_move(&run, before, p, TBY_QUEEN);
             break;
         case 'K':
-            p = quick_move(r, p, TBY_KING);
+            p = quick_move(&run, before, p, TBY_KING);
             break;
         case 'O':
-            p = quick_castling(r, p);
+            p = quick_castling(&run, before, p);
             break;
         case '1':
         case '2':
@@ -322,11 +371,12 @@ static void read_quickly(struct reader *r)
             p = skip_number(p, stop);
             break;
         default:
-            return;
+            p = NULL;
         }
     }
-    if (p)
-        r->c.p = p;
+    r->c.p = p ? p : done;
+    tby_pos pos = run.pos;
+    end_run(r, &pos, run.next);
 }
 
 /* A move number with its dots, a castling in zeros, or a result. */
@@ -369,7 +419,11 @@ static tby_rc read_comment(struct reader *r)
     tby_str text;
 
     if (!tby_pgn_comment(&r->c, &text))
-        return fault(r, TBY_E_PGN_COMMENT, at);
+        return fault(r,
+                     r->c.p == r->c.end || tby_pgn_at_tag(&r->c)
+                         ? TBY_E_PGN_COMMENT
+                         : TBY_E_LIMIT,
+                     at);
     if (!r->keep)
         return TBY_OK;
     tby_rc rc = tby_pgn_add_comment(r->game, text, &r->report->latin1);
@@ -388,6 +442,8 @@ static tby_rc open_variation(struct reader *r)
                    : fault(r, TBY_E_PGN_VARIATION_OPEN, at);
     if (r->depth == TBY_MAX_RAV_DEPTH)
         return fault(r, TBY_E_LIMIT, at);
+    if (r->depth == 0)
+        r->opened = at;
     r->outer[r->depth++] = r->line;
     r->line.pos = r->line.before;
     r->line.plies = 0;
@@ -485,19 +541,61 @@ static tby_rc read_movetext(struct reader *r)
         }
     }
     if (rc == TBY_OK && r->depth > 0)
-        rc = fault(r, TBY_E_PGN_VARIATION_OPEN, r->c.p);
+        rc = fault(r, TBY_E_PGN_VARIATION_OPEN, r->opened);
     return rc;
 }
 
-/* Comments between the result and the next game belong to this one. */
+/* A bracket and, to the end of the text, what may be the name of a tag. */
+static bool at_cut_tag(struct pgn_cursor c)
+{
+    if (c.p >= c.end || *c.p != '[')
+        return false;
+    for (c.p++; c.p < c.end; c.p++)
+        if (*c.p != ' ' && *c.p != '_' && pgn_class_of(*c.p) != PGN_LETTER &&
+            pgn_class_of(*c.p) != PGN_DIGIT)
+            return false;
+    return true;
+}
+
+/* Only comments from here to the next tag or to the end, sound but for one that
+ * the end cuts?  *open if the end is a part of the answer. */
+static bool only_comments_follow(struct pgn_cursor c, bool *open)
+{
+    tby_str ignored;
+
+    for (;;) {
+        pgn_skip_space(&c);
+        *open = c.p >= c.end || at_cut_tag(c);
+        if (*open || tby_pgn_at_tag(&c))
+            return true;
+        if (*c.p != '{' && *c.p != ';')
+            return false;
+        if (!tby_pgn_comment(&c, &ignored) && c.p < c.end)
+            return false;
+    }
+}
+
+/* Comments behind the result belong to this game; behind an empty line only if
+ * no moves without tags follow, whose they might be. */
 static tby_rc read_epilogue(struct reader *r)
 {
     tby_rc rc = TBY_OK;
+    bool sure = false;
 
     while (rc == TBY_OK && r->game->has_result) {
+        const char *blank = r->c.p;
+        struct pgn_cursor after;
+        tby_str ignored;
         pgn_skip_space(&r->c);
-        if (r->c.p >= r->c.end || (*r->c.p != '{' && *r->c.p != ';'))
+        after = r->c;
+        if (r->c.p >= r->c.end || (*r->c.p != '{' && *r->c.p != ';') ||
+            (!tby_pgn_comment(&after, &ignored) && after.p < after.end))
             break;
+        if (!sure && has_empty_line(blank, r->c.p)) {
+            sure = only_comments_follow(r->c, &r->open);
+            if (!sure)
+                break;
+        }
         rc = read_comment(r);
     }
     return rc;
@@ -506,12 +604,29 @@ static tby_rc read_epilogue(struct reader *r)
 /* --- a game ----------------------------------------------------------------
  */
 
+/* Variations that a fault left open are closed, empty ones dropped, so that
+ * what was read is a game. */
+static tby_rc close_all(struct reader *r)
+{
+    tby_game *g = r->game;
+    tby_rc rc = TBY_OK;
+
+    for (; r->depth > 0 && rc == TBY_OK; r->depth--) {
+        r->line = r->outer[r->depth - 1];
+        if (g->items[g->items_n - 1].kind == TBY_ITEM_OPEN)
+            g->items_n--;
+        else
+            rc = tby_game_add_item(g, (tby_item){.kind = TBY_ITEM_CLOSE});
+    }
+    return rc;
+}
+
 static void finish(struct reader *r)
 {
     tby_game *g = r->game;
 
-    g->plies = r->depth ? r->outer[0].plies : r->line.plies;
-    r->report->key = r->depth ? r->outer[0].pos.key : r->line.pos.key;
+    g->plies = r->line.plies;
+    r->report->key = r->line.pos.key;
     if (!g->has_result)
         g->result = tby_pgn_result_tag(tby_game_tag(g, "Result"));
 }
@@ -531,8 +646,8 @@ static tby_rc read_game(struct reader *r)
             rc = read_epilogue(r);
         if (rc != TBY_OK && rc != TBY_E_NOMEM) {
             if (!next)
-                tby_pgn_recover(&r->c);
-            rc = TBY_OK;
+                r->open = tby_pgn_recover(&r->c);
+            rc = close_all(r);
         }
     }
     finish(r);
@@ -562,6 +677,7 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     r.game = game;
     r.report = report;
     r.keep = pgn->mode == TBY_PGN_ALL;
+    r.cut = r.open = false;
     r.depth = 0;
     r.line.plies = 0;
     tby_game_clear(game);
@@ -569,17 +685,18 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     *report = (tby_pgn_report){.begin = here(&r), .end = here(&r)};
     if (r.c.p == r.c.end)
         return pgn->more ? TBY_E_MORE : TBY_DONE;
-    bool cut = (size_t)(r.c.end - r.c.p) > TBY_MAX_GAME_BYTES;
-    if (cut)
+    r.cut = (size_t)(r.c.end - r.c.p) > TBY_MAX_GAME_BYTES;
+    if (r.cut)
         r.c.end = r.c.p + TBY_MAX_GAME_BYTES;
     tby_rc rc = read_game(&r);
     if (rc != TBY_OK)
         return rc;
-    if (r.c.p == r.c.end && !cut && pgn->more) {
+    r.open |= r.c.p == r.c.end;
+    if (r.open && !r.cut && pgn->more) {
         tby_game_clear(game);
         return TBY_E_MORE;
     }
-    if (r.c.p == r.c.end && cut)
+    if (r.c.p == r.c.end && r.cut)
         fault(&r, TBY_E_LIMIT, r.c.p);
     if (here(&r) == report->begin)
         r.c.p++; /* never stand still */

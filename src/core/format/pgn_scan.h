@@ -8,6 +8,23 @@
 
 #include "core/format/pgn_lex.h"
 
+/* How many of the eight bytes at p precede the first blank or control
+ * character; 8 if there is none.  A borrow can only spoil bytes behind the
+ * first hit. */
+TBY_INLINE size_t scan_blank(const char *p)
+{
+    const uint64_t ones = 0x0101010101010101;
+    uint64_t x;
+
+    memcpy(&x, p, sizeof x);
+    uint64_t hits = (x - ones * ('!')) & ~x & ones << 7;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return hits ? (size_t)__builtin_ctzll(hits) >> 3 : 8;
+#else
+    return hits ? (size_t)__builtin_clzll(hits) >> 3 : 8;
+#endif
+}
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 
@@ -44,6 +61,17 @@ TBY_INLINE size_t scan_word(const char *p)
     return scan_first(ends);
 }
 
+/* How many of the sixteen bytes at p belong to the name of a tag. */
+TBY_INLINE size_t scan_name(const char *p)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i small = _mm_or_si128(v, _mm_set1_epi8(32));
+    __m128i in = _mm_or_si128(scan_range(small, 'a', 25), scan_equal(v, '_'));
+
+    in = _mm_or_si128(in, scan_range(v, '0', 9));
+    return scan_first(_mm_xor_si128(in, _mm_set1_epi8(-1)));
+}
+
 /* How many of the sixteen bytes at p are plain text of a value: printable
  * ASCII but the quote and the backslash. */
 TBY_INLINE size_t scan_value(const char *p)
@@ -62,6 +90,16 @@ TBY_INLINE size_t scan_word(const char *p)
     size_t n = 0;
 
     while (n < 16 && tby_pgn_in_word[(unsigned char)p[n]])
+        n++;
+    return n;
+}
+
+TBY_INLINE size_t scan_name(const char *p)
+{
+    size_t n = 0;
+
+    while (n < 16 && (p[n] == '_' || (unsigned)((p[n] | 32) - 'a') < 26 ||
+                      (unsigned)(p[n] - '0') < 10))
         n++;
     return n;
 }

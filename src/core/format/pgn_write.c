@@ -12,7 +12,8 @@ enum { LINE_MAX_BYTES = 79 };
 struct writer {
     tby_text out;
     size_t column;
-    bool glued;  /* the next word stands without a blank, behind a bracket */
+    size_t opened; /* brackets that wait in `brackets` for the next word */
+    char brackets[TBY_MAX_RAV_DEPTH + 2];
     bool number; /* the next move must have its number, whoever makes it */
     tby_pos pos, before;
 };
@@ -24,18 +25,29 @@ static void new_line(struct writer *w)
     w->column = 0;
 }
 
-/* A word that must not be broken, on this line or the next. */
-static void put_word(struct writer *w, tby_str word)
+/* Line ends cannot stand inside a text. */
+static void put_text(tby_text *t, tby_str s)
 {
-    bool blank = w->column > 0 && !w->glued;
+    for (size_t i = 0; i < s.n; i++)
+        tby_text_char(t, s.p[i] == '\n' || s.p[i] == '\r' ? ' ' : s.p[i]);
+}
 
-    if (w->column + blank + word.n > LINE_MAX_BYTES && !w->glued)
+/* A word with the brackets before it, on this line or the next; `closing` more
+ * brackets will follow it without a blank. */
+static void put_word(struct writer *w, tby_str word, size_t closing)
+{
+    size_t n = w->opened + word.n;
+
+    if (w->column && w->column + 1 + n + closing > LINE_MAX_BYTES) {
         new_line(w);
-    else if (blank)
-        tby_text_char(&w->out, ' '), w->column++;
-    tby_text_str(&w->out, word);
-    w->column += word.n;
-    w->glued = false;
+    } else if (w->column) {
+        tby_text_char(&w->out, ' ');
+        w->column++;
+    }
+    tby_text_str(&w->out, (tby_str){w->brackets, w->opened});
+    put_text(&w->out, word);
+    w->column += n;
+    w->opened = 0;
 }
 
 /* Behind the last word, without a blank. */
@@ -45,10 +57,10 @@ static void put_close(struct writer *w, char c)
     w->column++;
 }
 
+/* Before the next word, without a blank. */
 static void put_open(struct writer *w, char c)
 {
-    put_word(w, (tby_str){&c, 1});
-    w->glued = true;
+    w->brackets[w->opened++] = c;
 }
 
 /* The next word of a comment that a line may be broken behind: where a single
@@ -79,20 +91,19 @@ static bool fits_braces(tby_str text)
     return true;
 }
 
-static void put_comment(struct writer *w, tby_str text)
+static void put_comment(struct writer *w, tby_str text, size_t closing)
 {
     if (!fits_braces(text)) {
         put_open(w, ';');
-        tby_text_str(&w->out, text);
-        w->column += text.n;
+        put_word(w, text, 0);
         new_line(w);
-        w->glued = false;
     } else {
         put_open(w, '{');
-        while (text.n)
-            put_word(w, comment_word(&text));
+        do {
+            tby_str word = text.n ? comment_word(&text) : text;
+            put_word(w, word, text.n ? 0 : closing + 1);
+        } while (text.n);
         put_close(w, '}');
-        w->glued = false;
     }
     w->number = true;
 }
@@ -106,27 +117,37 @@ static void put_number(struct writer *w)
         return;
     tby_text_u64(&t, w->pos.fullmoves);
     tby_text_cstr(&t, w->pos.turn == TBY_WHITE ? "." : "...");
-    put_word(w, (tby_str){digits, tby_text_end(&t)});
+    put_word(w, (tby_str){digits, tby_text_end(&t)}, 0);
 }
 
-static void put_move(struct writer *w, tby_move m)
+static void put_move(struct writer *w, tby_move m, size_t closing)
 {
     char san[TBY_SAN_MAX];
 
     put_number(w);
     w->before = w->pos;
     size_t n = tby_san_write_play(&w->pos, m, san);
-    put_word(w, (tby_str){san, n});
+    put_word(w, (tby_str){san, n}, closing);
     w->number = false;
 }
 
-static void put_nag(struct writer *w, unsigned nag)
+static void put_nag(struct writer *w, unsigned nag, size_t closing)
 {
     char digits[8] = "$";
     tby_text t = {digits, sizeof digits, 1};
 
     tby_text_u64(&t, nag);
-    put_word(w, (tby_str){digits, tby_text_end(&t)});
+    put_word(w, (tby_str){digits, tby_text_end(&t)}, closing);
+}
+
+/* Variations that end behind an item: their brackets belong to its line. */
+static size_t closing_after(const tby_game *g, size_t i)
+{
+    size_t n = 0;
+
+    while (i + 1 + n < g->items_n && g->items[i + 1 + n].kind == TBY_ITEM_CLOSE)
+        n++;
+    return n;
 }
 
 struct frame {
@@ -142,13 +163,13 @@ static void put_items(struct writer *w, const tby_game *g)
         const tby_item *item = &g->items[i];
         switch ((tby_item_kind)item->kind) {
         case TBY_ITEM_MOVE:
-            put_move(w, item->move);
+            put_move(w, item->move, closing_after(g, i));
             break;
         case TBY_ITEM_NAG:
-            put_nag(w, item->nag);
+            put_nag(w, item->nag, closing_after(g, i));
             break;
         case TBY_ITEM_COMMENT:
-            put_comment(w, tby_game_text(g, item->text));
+            put_comment(w, tby_game_text(g, item->text), closing_after(g, i));
             break;
         case TBY_ITEM_OPEN:
             if (depth == TBY_MAX_RAV_DEPTH)
@@ -165,8 +186,9 @@ static void put_items(struct writer *w, const tby_game *g)
             w->pos = outer[depth].pos;
             w->before = outer[depth].before;
             w->number = true;
+            if (w->opened)
+                put_word(w, (tby_str){"", 0}, 1); /* "()": nothing inside */
             put_close(w, ')');
-            w->glued = false;
             break;
         }
     }
@@ -178,7 +200,7 @@ static void put_value(tby_text *t, tby_str value)
     for (size_t i = 0; i < value.n; i++) {
         if (value.p[i] == '"' || value.p[i] == '\\')
             tby_text_char(t, '\\');
-        tby_text_char(t, value.p[i]);
+        put_text(t, (tby_str){value.p + i, 1});
     }
 }
 
@@ -204,7 +226,7 @@ size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap)
 
     put_tags(&w.out, g);
     put_items(&w, g);
-    put_word(&w, tby_str_of(tby_result_text(g->result)));
+    put_word(&w, tby_str_of(tby_result_text(g->result)), 0);
     tby_text_cstr(&w.out, "\n\n");
     return tby_text_end(&w.out);
 }

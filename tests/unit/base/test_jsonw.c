@@ -132,7 +132,7 @@ static void numbers_that_json_lacks_become_null(void **state)
     tby_buf_free(&b);
 }
 
-/* Sixty-four levels work; one more is a limit, not a broken text. */
+/* So many levels work; one more is a limit, not a broken text. */
 static void nesting_has_a_limit(void **state)
 {
     (void)state;

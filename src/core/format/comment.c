@@ -1,0 +1,353 @@
+/* comment.c - see comment.h. */
+#include "core/format/comment.h"
+
+#include "core/base/num.h"
+#include "core/base/str.h"
+#include "core/base/text.h"
+
+/* --- commands -------------------------------------------------------------*/
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The command whose bracket is at `begin`; false if there is none. */
+static bool read_command(tby_str s, size_t begin, struct tby_command *out)
+{
+    size_t at = begin + 2;
+
+    if (s.n - begin < 2 || s.p[begin + 1] != '%')
+        return false;
+    while (at < s.n && is_letter(s.p[at]))
+        at++;
+    size_t name_end = at;
+    while (at < s.n && s.p[at] != ']')
+        at++;
+    if (at == s.n || name_end == begin + 2)
+        return false;
+    if (at > name_end && !tby_is_space(s.p[name_end]))
+        return false;
+    out->name = (tby_str){s.p + begin + 2, name_end - begin - 2};
+    out->value = tby_str_trim((tby_str){s.p + name_end, at - name_end});
+    out->begin = begin;
+    out->end = at + 1;
+    return true;
+}
+
+bool tby_comment_next(tby_str comment, size_t *at, struct tby_command *out)
+{
+    for (size_t i = *at; i < comment.n; i++)
+        if (comment.p[i] == '[' && read_command(comment, i, out)) {
+            *at = out->end;
+            return true;
+        }
+    *at = comment.n;
+    return false;
+}
+
+/* --- numbers --------------------------------------------------------------*/
+
+/* A decimal number is mantissa * 10^exponent.  Up to fifteen digits and
+ * 10^22 both are exact in a double, so that one division rounds once. */
+struct decimal {
+    bool negative;
+    uint64_t mantissa;
+    int exponent;
+};
+
+enum { EXPONENT_MAX = 400 };
+
+static double power_of_ten(int n)
+{
+    double power = 1, factor = 10;
+
+    for (; n > 0; n /= 2) {
+        if (n % 2)
+            power *= factor;
+        factor *= factor;
+    }
+    return power;
+}
+
+static double decimal_value(struct decimal d)
+{
+    double value = (double)d.mantissa;
+
+    if (d.exponent < 0 && d.exponent >= -300) {
+        value /= power_of_ten(-d.exponent);
+    } else if (d.exponent < 0) { /* 10^-exponent alone would be infinite */
+        value /= power_of_ten(300);
+        value /= power_of_ten(-d.exponent - 300);
+    } else {
+        value *= power_of_ten(d.exponent);
+    }
+    return d.negative ? -value : value;
+}
+
+/* Digits beyond the eighteenth change nothing that a float can show. */
+static void add_digit(struct decimal *d, char c, bool fraction)
+{
+    if (d->mantissa < 100000000000000000u) {
+        d->mantissa = d->mantissa * 10 + (uint64_t)(c - '0');
+        d->exponent -= fraction && d->exponent > -EXPONENT_MAX;
+    } else if (!fraction && d->exponent < EXPONENT_MAX) {
+        d->exponent++;
+    }
+}
+
+/* The "e-12" of a number, all of s. */
+static bool read_exponent(tby_str s, struct decimal *d)
+{
+    bool plus = s.n > 1 && s.p[1] == '+' && s.n > 2 && is_digit(s.p[2]);
+    int64_t e;
+
+    if (tby_num_i64(tby_str_from(s, plus ? 2 : 1), -EXPONENT_MAX, EXPONENT_MAX,
+                    &e, NULL) != TBY_OK)
+        return false;
+    d->exponent += (int)e;
+    return true;
+}
+
+static bool read_decimal(tby_str s, struct decimal *out)
+{
+    struct decimal d = {0};
+    size_t at = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+'), digits = 0;
+    bool fraction = false;
+
+    d.negative = s.n > 0 && s.p[0] == '-';
+    for (; at < s.n; at++) {
+        if (is_digit(s.p[at])) {
+            add_digit(&d, s.p[at], fraction);
+            digits++;
+        } else if (s.p[at] == '.' && !fraction) {
+            fraction = true;
+        } else {
+            break;
+        }
+    }
+    if (digits == 0)
+        return false;
+    if (at < s.n && ((s.p[at] != 'e' && s.p[at] != 'E') ||
+                     !read_exponent(tby_str_from(s, at), &d)))
+        return false;
+    *out = d;
+    return true;
+}
+
+/* --- evaluations ----------------------------------------------------------*/
+
+/* What a float can hold: beyond it the nearest float is infinite. */
+static const double FLOAT_LIMIT = 3.4028235677973366e38;
+
+static bool fits_float(double value)
+{
+    return value < FLOAT_LIMIT && value > -FLOAT_LIMIT;
+}
+
+static bool read_mate(tby_str s, struct tby_eval *out)
+{
+    bool plus = s.n > 1 && s.p[0] == '+' && is_digit(s.p[1]);
+    int64_t mate;
+
+    if (tby_num_i64(tby_str_from(s, plus), INT32_MIN, INT32_MAX, &mate, NULL) !=
+        TBY_OK)
+        return false;
+    *out = (struct tby_eval){.is_mate = true, .mate = (int32_t)mate};
+    return true;
+}
+
+bool tby_comment_eval(tby_str value, struct tby_eval *out)
+{
+    struct decimal d;
+    size_t n = 0;
+
+    while (n < value.n && value.p[n] != ',')
+        n++;
+    value = tby_str_trim((tby_str){value.p, n});
+    if (value.n > 0 && value.p[0] == '#')
+        return read_mate(tby_str_from(value, 1), out);
+    if (!read_decimal(value, &d) || !fits_float(decimal_value(d)))
+        return false;
+    *out = (struct tby_eval){.pawns = decimal_value(d)};
+    return true;
+}
+
+/* The nearest decimal with so many digits. */
+static struct decimal round_to(double value, int digits)
+{
+    struct decimal d = {.negative = value < 0, .exponent = 0};
+    double low = power_of_ten(digits - 1), high = low * 10;
+    double scaled = value < 0 ? -value : value;
+
+    while (scaled >= high) {
+        d.exponent++;
+        scaled = (value < 0 ? -value : value) / power_of_ten(d.exponent);
+    }
+    while (scaled < low) {
+        d.exponent--;
+        scaled = (value < 0 ? -value : value) * power_of_ten(-d.exponent);
+    }
+    d.mantissa = (uint64_t)(scaled + 0.5);
+    return d;
+}
+
+/* The shortest decimal that reads as the same float; nine digits always do. */
+static struct decimal shortest(float value)
+{
+    struct decimal d = {0};
+
+    for (int digits = 1; digits <= 9; digits++) {
+        d = round_to((double)value, digits);
+        double again = decimal_value(d);
+        if (fits_float(again) && (float)again == value)
+            break;
+    }
+    while (d.mantissa % 10 == 0) {
+        d.mantissa /= 10;
+        d.exponent++;
+    }
+    return d;
+}
+
+static void write_fixed(tby_text *t, struct decimal d)
+{
+    char digits[32];
+    int n = 0;
+
+    for (; d.exponent > 0; d.exponent--)
+        d.mantissa *= 10;
+    for (; d.mantissa || n <= -d.exponent; n++) {
+        digits[n] = (char)('0' + d.mantissa % 10);
+        d.mantissa /= 10;
+    }
+    while (n > 0) {
+        tby_text_char(t, digits[--n]);
+        if (n == -d.exponent)
+            tby_text_char(t, '.');
+    }
+    if (d.exponent == 0)
+        tby_text_char(t, '0');
+}
+
+static void write_pawns(tby_text *t, float value)
+{
+    union {
+        float value;
+        uint32_t bits;
+    } sign = {value};
+
+    if (sign.bits >> 31) /* negative zero is a value of its own */
+        tby_text_char(t, '-');
+    if (value == 0) {
+        tby_text_cstr(t, "0.0");
+        return;
+    }
+    struct decimal d = shortest(value);
+    if (d.exponent >= -12 && d.exponent <= 9) {
+        write_fixed(t, d);
+        return;
+    }
+    tby_text_u64(t, d.mantissa);
+    tby_text_char(t, 'e');
+    if (d.exponent < 0)
+        tby_text_char(t, '-');
+    tby_text_u64(t, (uint64_t)(d.exponent < 0 ? -d.exponent : d.exponent));
+}
+
+size_t tby_comment_write_eval(const struct tby_eval *e, char *buf, size_t cap)
+{
+    tby_text t = {buf, cap, 0};
+
+    if (e->is_mate) {
+        tby_text_char(&t, '#');
+        if (e->mate < 0)
+            tby_text_char(&t, '-');
+        tby_text_u64(&t, e->mate < 0 ? -(uint64_t)e->mate : (uint64_t)e->mate);
+    } else {
+        write_pawns(&t, (float)e->pawns);
+    }
+    return t.len;
+}
+
+/* --- times ----------------------------------------------------------------*/
+
+/* Decimals of a second as milliseconds. */
+static bool read_decimals(tby_str s, uint64_t *ms)
+{
+    uint64_t unit = 100;
+
+    *ms = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        if (!is_digit(s.p[i]))
+            return false;
+        *ms += unit * (uint64_t)(s.p[i] - '0');
+        unit /= 10;
+    }
+    return s.n > 0;
+}
+
+bool tby_comment_time(tby_str value, uint64_t *ms)
+{
+    tby_str rest = {value.n ? value.p : "", value.n}, field;
+    uint64_t seconds = 0, part, decimals = 0;
+    size_t dot = 0, fields = 0;
+
+    while (dot < rest.n && rest.p[dot] != '.')
+        dot++;
+    if (dot < rest.n && !read_decimals(tby_str_from(rest, dot + 1), &decimals))
+        return false;
+    rest.n = dot;
+    while (tby_str_field(&rest, ':', &field)) {
+        if (++fields > 3 ||
+            tby_num_u64(field, 0, UINT32_MAX, &part, NULL) != TBY_OK)
+            return false;
+        seconds = seconds * 60 + part;
+    }
+    if (seconds > UINT32_MAX)
+        return false;
+    *ms = seconds * 1000 + decimals;
+    return true;
+}
+
+/* --- a whole comment ------------------------------------------------------*/
+
+/* True if the command is one of ours and the first of its kind. */
+static bool take(struct tby_comment_facts *f, const struct tby_command *c)
+{
+    if (tby_str_is(c->name, "eval") && !f->has_eval)
+        return f->has_eval = tby_comment_eval(c->value, &f->eval);
+    if (tby_str_is(c->name, "clk") && !f->has_clock)
+        return f->has_clock = tby_comment_time(c->value, &f->clock);
+    if (tby_str_is(c->name, "emt") && !f->has_elapsed)
+        return f->has_elapsed = tby_comment_time(c->value, &f->elapsed);
+    return false;
+}
+
+static bool is_blank(tby_str s, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        if (!tby_is_space(s.p[i]))
+            return false;
+    return true;
+}
+
+struct tby_comment_facts tby_comment_read(tby_str comment)
+{
+    struct tby_comment_facts f = {0};
+    struct tby_command c;
+    size_t at = 0, text = 0;
+
+    while (tby_comment_next(comment, &at, &c)) {
+        f.has_rest |= !is_blank(comment, text, c.begin);
+        f.has_rest |= !take(&f, &c);
+        text = c.end;
+    }
+    f.has_rest |= !is_blank(comment, text, comment.n);
+    return f;
+}
