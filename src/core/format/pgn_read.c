@@ -142,13 +142,15 @@ enum {
 /* No castling right that only a Chess960 game can have. */
 static bool is_orthodox(const tby_pos *p)
 {
-    const tby_bb corners = 0x8100000000000081, kings = 0x1000000000000010;
-    tby_bb ranks = p->castling & BB_RANK(0) ? BB_RANK(0) : 0;
+    const tby_bb corners = 0x8100000000000081;
 
-    if (p->castling & BB_RANK(7))
-        ranks |= BB_RANK(7);
-    return !(p->castling & ~corners) &&
-           (pos_kings(p) & ranks) == (kings & ranks);
+    for (int i = TBY_WHITE; i <= TBY_BLACK; i++) {
+        tby_color color = (tby_color)i;
+        if (p->castling & home_rank(color) &&
+            royal_square(p, color) != tby_sq(4, color == TBY_WHITE ? 0 : 7))
+            return false;
+    }
+    return !(p->castling & ~corners);
 }
 
 static tby_rc set_up(struct reader *r, const char *at)
