@@ -5,6 +5,7 @@
 #include "core/chess/castling.h"
 #include "core/format/pgn_move.h"
 #include "core/format/pgn_text.h"
+#include "core/model/game.h"
 #include "core/notation/san_resolve.h"
 #include "tabiya/fen.h"
 #include "tabiya/limits.h"
@@ -63,7 +64,9 @@ static bool has_tag(const tby_game *g, tby_str name)
 static tby_rc keep_tag(struct reader *r, const struct pgn_tag *tag,
                        const char *at)
 {
-    tby_rc rc = tag->plain ? tby_game_add_tag(r->game, tag->name, tag->value)
+    size_t ahead = (size_t)(r->c.end - r->c.p);
+    tby_rc rc = tag->plain ? tby_game_add_tag_ahead(r->game, tag->name,
+                                                    tag->value, ahead)
                            : tby_pgn_add_tag(r->game, tag->name, tag->value,
                                              &r->report->latin1);
 

@@ -2,6 +2,7 @@
 #include "tabiya/game.h"
 
 #include "core/base/str.h"
+#include "core/model/game.h"
 #include "tabiya/limits.h"
 
 #include <string.h>
@@ -54,30 +55,43 @@ static tby_rc reserve(const tby_game *g, void **p, size_t *cap, size_t want,
     return TBY_OK;
 }
 
-/* Makes room for n more bytes of text. */
+/* Short texts are copied in one piece of this size, whatever their length: a
+ * copy of constant size has no branches. */
+enum { PIECE = 32 };
+
+/* Makes room for n more bytes of text, and a piece. */
 static tby_rc reserve_text(tby_game *g, size_t n)
 {
     void *p = g->text;
 
     if (n > TBY_MAX_GAME_BYTES - g->text_n)
         return TBY_E_LIMIT;
-    tby_rc rc = reserve(g, &p, &g->text_cap, g->text_n + n, 1);
+    tby_rc rc = reserve(g, &p, &g->text_cap, g->text_n + n + PIECE, 1);
     g->text = p;
     return rc;
 }
 
-/* Copies text behind what is there; the room is reserved. */
-static tby_span keep_text(tby_game *g, tby_str s)
+/* Copies text behind what is there; the room is reserved, and at least `ahead`
+ * bytes can be read behind s. */
+static tby_span keep_text(tby_game *g, tby_str s, size_t ahead)
 {
     tby_span out = {(uint32_t)g->text_n, (uint32_t)s.n};
 
-    if (s.n)
+    if (s.n <= PIECE && ahead >= PIECE)
+        memcpy(g->text + g->text_n, s.p, PIECE);
+    else if (s.n)
         memcpy(g->text + g->text_n, s.p, s.n);
     g->text_n += s.n;
     return out;
 }
 
 tby_rc tby_game_add_tag(tby_game *g, tby_str name, tby_str value)
+{
+    return tby_game_add_tag_ahead(g, name, value, 0);
+}
+
+tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name, tby_str value,
+                              size_t ahead)
 {
     void *p = g->tags;
 
@@ -91,8 +105,8 @@ tby_rc tby_game_add_tag(tby_game *g, tby_str name, tby_str value)
     if (rc != TBY_OK)
         return rc;
     tby_tag *tag = &g->tags[g->tags_n++];
-    tag->name = keep_text(g, name);
-    tag->value = keep_text(g, value);
+    tag->name = keep_text(g, name, ahead);
+    tag->value = keep_text(g, value, ahead);
     return TBY_OK;
 }
 
@@ -121,7 +135,7 @@ tby_rc tby_game_add_comment(tby_game *g, tby_str text)
     if (rc == TBY_OK)
         rc = tby_game_add_item(g, item);
     if (rc == TBY_OK)
-        g->items[g->items_n - 1].text = keep_text(g, text);
+        g->items[g->items_n - 1].text = keep_text(g, text, 0);
     return rc;
 }
 
