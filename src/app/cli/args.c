@@ -212,10 +212,11 @@ int tby_cli_check_arguments(const tby_cli_call *call)
     bool repeats = false;
 
     for (size_t i = 0; tby_str_word(&rest, &word); i++) {
-        repeats = memchr(word.p, '.', word.n) != NULL;
+        bool dots = memchr(word.p, '.', word.n) != NULL;
         if (word.p[0] != '[' && call->n <= i)
             return tby_cli_usage(call->command, NULL, "%.*s is missing.",
-                                 (int)(repeats ? word.n - 3 : word.n), word.p);
+                                 (int)(dots ? word.n - 3 : word.n), word.p);
+        repeats = repeats || dots;
         most++;
     }
     if (!repeats && call->n > most)

@@ -110,6 +110,14 @@ int tby_cli_unknown(const char *noun, const char *word);
 void tby_cli_diag(const char *file, tby_place place, const char *sentence,
                   const char *name);
 
+/* Prints what a user or a file said, bytes that a terminal would obey as '?'.
+ */
+void tby_cli_put_clean(FILE *out, tby_str text);
+
+/* tabiya: FILE: sentence (name), for what has no line. */
+void tby_cli_diag_file(const char *file, const char *sentence,
+                       const char *name);
+
 /* tabiya: sentence (name), then the hint.  Returns TBY_EXIT_USAGE.  A NULL
  * hint says how to get help on the command, which may be NULL too. */
 __attribute__((format(printf, 3, 4))) int

@@ -8,6 +8,9 @@
 #define TBY_CLI_COMMANDS(X)                                                    \
     X(pos)                                                                     \
     X(perft)                                                                   \
+    X(pgn_check)                                                               \
+    X(pgn_convert)                                                             \
+    X(pgn_stats)                                                               \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \

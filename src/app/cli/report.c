@@ -8,22 +8,25 @@
 #include <stdarg.h>
 #include <string.h>
 
-static void put_clean(const char *text)
+void tby_cli_put_clean(FILE *out, tby_str text)
 {
-    tby_str s = tby_str_of(text);
-
-    while (s.n) {
+    while (text.n) {
         uint32_t point = 0;
-        size_t n = tby_utf8_decode(s, &point);
+        size_t n = tby_utf8_decode(text, &point);
         bool control = point < 0x20 || (point >= 0x7F && point < 0xA0);
 
         if (n == 0 || control)
-            fputc('?', stderr);
+            fputc('?', out);
         else
-            fwrite(s.p, 1, n, stderr);
+            fwrite(text.p, 1, n, out);
         n = n ? n : 1;
-        s = (tby_str){.p = s.p + n, .n = s.n - n};
+        text = (tby_str){.p = text.p + n, .n = text.n - n};
     }
+}
+
+static void put_clean(const char *text)
+{
+    tby_cli_put_clean(stderr, tby_str_of(text));
 }
 
 void tby_cli_diag(const char *file, tby_place place, const char *sentence,
@@ -33,6 +36,16 @@ void tby_cli_diag(const char *file, tby_place place, const char *sentence,
     fputs("tabiya: ", stderr);
     put_clean(file);
     fprintf(stderr, ":%zu:%zu: ", place.line, place.column);
+    put_clean(sentence);
+    fprintf(stderr, " (%s)\n", name);
+}
+
+void tby_cli_diag_file(const char *file, const char *sentence, const char *name)
+{
+    fflush(stdout);
+    fputs("tabiya: ", stderr);
+    put_clean(file);
+    fputs(": ", stderr);
     put_clean(sentence);
     fprintf(stderr, " (%s)\n", name);
 }

@@ -1,0 +1,68 @@
+/* cmd_pgn.h - what the commands on files of games have in common. */
+#ifndef TBY_APP_CLI_CMD_PGN_H
+#define TBY_APP_CLI_CMD_PGN_H
+
+#include "app/cli/cli.h"
+#include "io/progress.h"
+#include "work/games.h"
+
+/* Memory for as long as the command runs; to = 0 gives it back. */
+static inline void *tby_pgn_resize(void *p, size_t from, size_t to)
+{
+    tby_alloc alloc = tby_alloc_libc();
+
+    return p || to ? alloc.realloc(alloc.ctx, p, from, to) : NULL;
+}
+
+/* --- the files of a command line (cmd_pgn_files.c) ------------------------*/
+
+typedef struct tby_pgn_files {
+    char **at; /* each is owned */
+    size_t n;
+    size_t cap;
+    int code; /* how it went: TBY_EXIT_OK, or what has been complained about */
+} tby_pgn_files;
+
+/* The files that the words name; a folder stands for the files in it whose
+ * names hold ".pgn", sorted. */
+tby_pgn_files tby_pgn_files_of(char *const words[], size_t n);
+
+void tby_pgn_files_free(tby_pgn_files *files);
+
+/* What messages call a file: "-" is stdin. */
+const char *tby_pgn_file_name(const char *path);
+
+/* --- one file (cmd_pgn_read.c) --------------------------------------------*/
+
+/* Faults on their way to standard error, with a bar that makes way for them. */
+typedef struct tby_pgn_teller {
+    const char *file;
+    bool quiet;     /* the faults are told otherwise */
+    uint64_t shown; /* faults */
+    tby_progress bar;
+    /* Told of each fault as well; may be NULL. */
+    void (*also)(void *ctx, const tby_games_fault *fault);
+    void *ctx;
+} tby_pgn_teller;
+
+/* Reads one file with a bar, the teller being the job's listener.  Returns an
+ * exit code, what the faults of the file amount to; *rc, if that is no TBY_OK,
+ * has not been complained about. */
+int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
+                      tby_games_result *out, tby_rc *rc);
+
+/* The exit code that counts: the I/O failure more than the malformed input. */
+int tby_pgn_graver(int a, int b);
+
+/* Reads --threads and --max-errors into the job.  False after a complaint. */
+bool tby_pgn_job_of(const tby_cli_call *call, tby_games_job *job);
+
+/* --- what was counted (cmd_pgn_sum.c) -------------------------------------*/
+
+/* Lines with a label in front, for people. */
+void tby_pgn_print_errors(const tby_games_sum *sum);
+
+/* The members games, plies, sound, damaged, latin1 and errors. */
+void tby_pgn_json_sum(tby_jsonw *w, const tby_games_sum *sum);
+
+#endif

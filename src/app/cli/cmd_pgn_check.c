@@ -1,0 +1,182 @@
+/* cmd_pgn_check.c - tabiya pgn check: what is wrong with files of games. */
+#include "app/cli/cmd_pgn.h"
+#include "app/cli/commands.h"
+
+typedef struct check {
+    tby_pgn_teller teller;
+    const tby_cli_call *call;
+    tby_games_job job;
+    tby_cli_json json;
+    tby_jsonw *w;
+    size_t files; /* that could be opened */
+    tby_games_sum total;
+} check;
+
+static int read_file(check *c, tby_games_result *result)
+{
+    tby_rc rc;
+    int code = tby_pgn_read_file(&c->teller, &c->job, result, &rc);
+
+    return rc == TBY_OK ? code : tby_cli_fail(c->teller.file, rc);
+}
+
+/* --- JSON -----------------------------------------------------------------*/
+
+static void json_fault(void *ctx, const tby_games_fault *fault)
+{
+    check *c = ctx;
+    tby_jsonw *w = c->w;
+
+    tby_jsonw_object(w);
+    if (fault->game)
+        tby_jsonw_put_u64(w, "game", fault->game);
+    if (fault->place.line) {
+        tby_jsonw_put_u64(w, "line", fault->place.line);
+        tby_jsonw_put_u64(w, "column", fault->place.column);
+    }
+    tby_jsonw_put_u64(w, "offset", fault->offset);
+    tby_jsonw_put_cstr(w, "code", tby_rc_name(fault->code));
+    tby_jsonw_put_cstr(w, "message", fault->text);
+    tby_jsonw_object_end(w);
+}
+
+static int json_file(check *c)
+{
+    tby_games_result result;
+
+    c->w = tby_cli_json_start(&c->json);
+    tby_jsonw_object(c->w);
+    tby_jsonw_put_cstr(c->w, "file", tby_pgn_file_name(c->job.path));
+    tby_jsonw_key(c->w, "faults");
+    tby_jsonw_array(c->w);
+    int code = read_file(c, &result);
+    tby_jsonw_array_end(c->w);
+    tby_jsonw_put_u64(c->w, "faults_not_shown",
+                      result.sum.faults - (result.file != TBY_OK) -
+                          c->teller.shown);
+    tby_jsonw_put_cstr(c->w, "format", tby_games_format_name(result.format));
+    tby_jsonw_put_u64(c->w, "bytes", result.bytes);
+    tby_pgn_json_sum(c->w, &result.sum);
+    tby_jsonw_object_end(c->w);
+    c->files += result.file != TBY_E_IO_OPEN;
+    tby_games_add(&c->total, &result.sum);
+    return tby_pgn_graver(code, tby_cli_json_print(&c->json));
+}
+
+static int json_total(check *c)
+{
+    c->w = tby_cli_json_start(&c->json);
+    tby_jsonw_object(c->w);
+    tby_jsonw_put_u64(c->w, "files", c->files);
+    tby_pgn_json_sum(c->w, &c->total);
+    tby_jsonw_object_end(c->w);
+    return tby_cli_json_print(&c->json);
+}
+
+/* --- text -----------------------------------------------------------------*/
+
+static void print_sum(const tby_games_sum *sum)
+{
+    printf("Games    %llu\n", (unsigned long long)sum->games);
+    printf("Plies    %llu\n", (unsigned long long)sum->plies);
+    printf("Sound    %llu\n", (unsigned long long)(sum->games - sum->damaged));
+    printf("Damaged  %llu\n", (unsigned long long)sum->damaged);
+    if (sum->latin1)
+        printf("Latin-1  %llu text%s\n", (unsigned long long)sum->latin1,
+               sum->latin1 == 1 ? "" : "s");
+    tby_pgn_print_errors(sum);
+}
+
+static int text_file(check *c)
+{
+    tby_games_result result;
+    int code = read_file(c, &result);
+
+    tby_games_add(&c->total, &result.sum);
+    if (result.file == TBY_E_IO_OPEN)
+        return code;
+    if (c->files++)
+        putchar('\n');
+    printf("%s\n", c->teller.file);
+    print_sum(&result.sum);
+    return code;
+}
+
+static void text_total(check *c)
+{
+    printf("\n%zu file%s\n", c->files, c->files == 1 ? "" : "s");
+    print_sum(&c->total);
+}
+
+/* --- the command ----------------------------------------------------------*/
+
+static int each_file(check *c, const tby_pgn_files *files)
+{
+    int code = files->code;
+
+    for (size_t i = 0; i < files->n; i++) {
+        c->job.path = files->at[i];
+        code =
+            tby_pgn_graver(code, c->call->json ? json_file(c) : text_file(c));
+    }
+    if (files->n > 1 && c->call->json)
+        code = tby_pgn_graver(code, json_total(c));
+    else if (files->n > 1)
+        text_total(c);
+    return code;
+}
+
+static int run(const tby_cli_call *call)
+{
+    static check c; /* large, and there is one */
+
+    c = (check){.call = call, .teller = {.quiet = call->json, .ctx = &c}};
+    if (call->json)
+        c.teller.also = json_fault;
+    if (!tby_pgn_job_of(call, &c.job))
+        return TBY_EXIT_USAGE;
+    tby_pgn_files files = tby_pgn_files_of(call->args, call->n);
+    int code = each_file(&c, &files);
+    tby_pgn_files_free(&files);
+    return code;
+}
+
+static const tby_cli_option OPTIONS[] = {
+    {"max-errors", "N",
+     "show the first N errors of each file (default 100); all are counted"},
+    {"threads", "N", "use N threads, 0 for all processors (default 0)"},
+    {NULL, NULL, NULL},
+};
+
+static const tby_cli_example EXAMPLES[] = {
+    {"tabiya pgn check games.pgn",
+     "every error with its line and column, then what was counted"},
+    {"tabiya pgn check --max-errors 0 archive.pgn.zst folder",
+     "only the counts, of a compressed file and of all files in a folder"},
+    {"zcat games.pgn.gz | tabiya --json pgn check -",
+     "standard input, and the answer as JSON"},
+    {NULL, NULL},
+};
+
+const tby_cli_command tby_cmd_pgn_check = {
+    .noun = "pgn",
+    .verb = "check",
+    .args = "FILE...",
+    .summary = "find what is wrong in files of games",
+    .about =
+        "Reads every game with all its variations and tells each error with "
+        "its place: an illegal move, a comment that does not end, a tag that "
+        "cannot be read. A damaged game costs that game alone. Then come the "
+        "numbers of games, plies, sound and damaged games, the errors by kind, "
+        "and the texts that were not UTF-8 and have been read as Latin-1.\n\n"
+        "Files may be compressed (zstd, gzip, bzip2, zip, 7z), whatever their "
+        "names are; .cdb and .jsonl are read as well. A folder stands for the "
+        "files in it that have .pgn in their names, '-' for standard input. A "
+        "compressed file that breaks off is told after the games before the "
+        "break.\n\n"
+        "The exit code is 0 if all is well, 3 if there is an error, and 2 if a "
+        "file could not be read; the other files are read all the same.",
+    .options = OPTIONS,
+    .examples = EXAMPLES,
+    .run = run,
+};

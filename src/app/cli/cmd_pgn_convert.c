@@ -1,0 +1,356 @@
+/* cmd_pgn_convert.c - tabiya pgn convert: games into another format. */
+#include "app/cli/cmd_pgn.h"
+#include "app/cli/commands.h"
+#include "work/convert.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* What became of the games of a file. */
+typedef struct outcome {
+    tby_games_sum sum;
+    tby_convert_count count;
+} outcome;
+
+typedef struct conversion {
+    const tby_cli_call *call;
+    tby_pgn_teller teller;
+    tby_games_job job;
+    const char *out; /* its name */
+    bool to_stdout;
+    FILE *report; /* standard output unless the games go there */
+    tby_sink *sink;
+    tby_convert convert;
+    outcome *outcomes; /* by file; told when all is written */
+    size_t shown;      /* of them */
+} conversion;
+
+/* --- what becomes of it ---------------------------------------------------*/
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* By --to or the name of the output.  False after a complaint. */
+static bool find_format(const conversion *c, tby_games_format *out)
+{
+    static const struct {
+        const char *end, *name;
+        tby_games_format format;
+    } KNOWN[] = {{".pgn", "pgn", TBY_GAMES_PGN},
+                 {".pgn.zst", "pgn", TBY_GAMES_PGN},
+                 {".pgn.gz", "pgn", TBY_GAMES_PGN},
+                 {".cdb", "cdb", TBY_GAMES_CDB},
+                 {".cdb.zst", "cdb", TBY_GAMES_CDB},
+                 {".cdb.gz", "cdb", TBY_GAMES_CDB},
+                 {".jsonl", "jsonl", TBY_GAMES_JSONL},
+                 {".jsonl.zst", "jsonl", TBY_GAMES_JSONL},
+                 {".jsonl.gz", "jsonl", TBY_GAMES_JSONL}};
+    const char *to = tby_cli_value(c->call, "to");
+
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
+        if (to ? strcmp(to, KNOWN[i].name) == 0
+               : ends_with(c->out, KNOWN[i].end)) {
+            *out = KNOWN[i].format;
+            return true;
+        }
+    }
+    tby_cli_usage(c->call->command, NULL,
+                  "'%s' does not end with .pgn, .cdb or .jsonl: "
+                  "say what to write with --to.",
+                  c->out);
+    return false;
+}
+
+/* An output that is there already may be an input, or worth keeping. */
+static int check_output(const conversion *c, const tby_pgn_files *files)
+{
+    struct stat out, in;
+
+    if (c->to_stdout || stat(c->out, &out) != 0 || !S_ISREG(out.st_mode))
+        return TBY_EXIT_OK;
+    for (size_t i = 0; i < files->n; i++)
+        if (strcmp(files->at[i], "-") != 0 && stat(files->at[i], &in) == 0 &&
+            in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return tby_cli_usage(c->call->command, NULL,
+                                 "'%s' is read and cannot be written as well.",
+                                 c->out);
+    if (tby_cli_has(c->call, "force"))
+        return TBY_EXIT_OK;
+    return tby_cli_usage(c->call->command, "--force replaces it.",
+                         "'%s' is there already.", c->out);
+}
+
+/* --- the report -----------------------------------------------------------*/
+
+/* "Lost     2 tags"; nothing if there is none. */
+static void print_number(FILE *out, const char *label, uint64_t n,
+                         const char *one, const char *many)
+{
+    if (n)
+        fprintf(out, "%s%llu %s\n", label, (unsigned long long)n,
+                n == 1 ? one : many);
+}
+
+static void print_losses(FILE *out, const tby_convert_count *n)
+{
+    print_number(out, "Ignored  ", n->unterminated, "unterminated game",
+                 "unterminated games");
+    print_number(out, "Ignored  ", n->abandoned,
+                 "game abandoned before the sixth ply",
+                 "games abandoned before the sixth ply");
+    print_number(out, "Lost     ", n->setups,
+                 "game that does not begin at the start",
+                 "games that do not begin at the start");
+    print_number(out, "Lost     ", n->tags, "tag", "tags");
+    print_number(out, "Lost     ", n->comments, "comment", "comments");
+    print_number(out, "Lost     ", n->variations, "variation", "variations");
+    print_number(out, "Lost     ", n->nags, "glyph", "glyphs");
+}
+
+/* All that did not come through as it was. */
+static uint64_t losses(const outcome *o)
+{
+    const tby_convert_count *n = &o->count;
+
+    return o->sum.faults + n->unterminated + n->abandoned + n->setups +
+           n->tags + n->comments + n->variations + n->nags;
+}
+
+static void print_text(conversion *c, const char *name, const outcome *o)
+{
+    FILE *out = c->report;
+    const tby_convert_count *n = &o->count;
+
+    if (c->to_stdout && losses(o) == 0)
+        return;
+    if (c->shown++)
+        fputc('\n', out);
+    fprintf(out, "%s\n", name);
+    fprintf(out, "Games    %llu\n", (unsigned long long)o->sum.games);
+    fprintf(out, "Written  %llu\n", (unsigned long long)n->written);
+    print_number(out, "Damaged  ", n->parts, "written up to the damage",
+                 "written up to the damage");
+    print_number(out, "Damaged  ", n->dropped, "left out", "left out");
+    print_number(out, "Refused  ", o->sum.refused, "that does not fit",
+                 "that do not fit");
+    print_losses(out, n);
+}
+
+static int print_json(const conversion *c, const char *key, const char *name,
+                      const outcome *o)
+{
+    const tby_convert_count *n = &o->count;
+    tby_cli_json j;
+    tby_jsonw *w = tby_cli_json_start(&j);
+
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, key, name);
+    tby_pgn_json_sum(w, &o->sum);
+    tby_jsonw_put_u64(w, "written", n->written);
+    tby_jsonw_put_u64(w, "written_in_part", n->parts);
+    tby_jsonw_put_u64(w, "left_out", n->dropped);
+    tby_jsonw_put_u64(w, "refused", o->sum.refused);
+    tby_jsonw_key(w, "ignored");
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "unterminated", n->unterminated);
+    tby_jsonw_put_u64(w, "abandoned", n->abandoned);
+    tby_jsonw_object_end(w);
+    tby_jsonw_key(w, "lost");
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "setups", n->setups);
+    tby_jsonw_put_u64(w, "tags", n->tags);
+    tby_jsonw_put_u64(w, "comments", n->comments);
+    tby_jsonw_put_u64(w, "variations", n->variations);
+    tby_jsonw_put_u64(w, "nags", n->nags);
+    tby_jsonw_object_end(w);
+    tby_jsonw_object_end(w);
+    if (!c->to_stdout)
+        return tby_cli_json_print(&j);
+    /* the games have standard output for themselves */
+    if (tby_jsonw_end(w) == TBY_OK)
+        fwrite(j.buf.p, 1, j.buf.n, stderr);
+    tby_buf_free(&j.buf);
+    return TBY_EXIT_OK;
+}
+
+static int print_report(conversion *c, const char *key, const char *name,
+                        const outcome *o)
+{
+    if (c->call->json)
+        return print_json(c, key, name, o);
+    print_text(c, name, o);
+    return TBY_EXIT_OK;
+}
+
+/* Each file, and all together if there are several. */
+static int print_reports(conversion *c, const tby_pgn_files *files)
+{
+    outcome total = {.sum = {.games = 0}};
+    int code = TBY_EXIT_OK;
+
+    for (size_t i = 0; i < files->n; i++) {
+        const outcome *o = &c->outcomes[i];
+        const char *name = tby_pgn_file_name(files->at[i]);
+        code = tby_pgn_graver(code, print_report(c, "file", name, o));
+        tby_games_add(&total.sum, &o->sum);
+        tby_convert_add(&total.count, &o->count);
+    }
+    if (files->n > 1)
+        code = tby_pgn_graver(code, print_report(c, "out", c->out, &total));
+    return code;
+}
+
+/* --- the work -------------------------------------------------------------*/
+
+static int fail_output(const conversion *c, tby_rc rc)
+{
+    const char *text = c->sink ? tby_sink_error_text(c->sink) : "";
+
+    tby_cli_diag_file(c->to_stdout ? "stdout" : c->out,
+                      *text ? text : tby_rc_text(rc), tby_rc_name(rc));
+    return tby_cli_exit_of(rc);
+}
+
+/* A code that leaves nothing to be written: what was read is not the file. */
+static bool is_fatal(int code)
+{
+    return code == TBY_EXIT_USAGE || code == TBY_EXIT_INTERNAL;
+}
+
+static int convert_file(conversion *c, const char *path, outcome *o)
+{
+    tby_games_result result;
+    tby_rc rc;
+
+    c->job.path = path;
+    c->convert.count = (tby_convert_count){0};
+    int code = tby_pgn_read_file(&c->teller, &c->job, &result, &rc);
+    if (rc == TBY_E_IO_WRITE)
+        return fail_output(c, rc);
+    if (rc != TBY_OK)
+        return tby_cli_fail(c->teller.file, rc);
+    *o = (outcome){.sum = result.sum, .count = c->convert.count};
+    return o->count.setups ? tby_pgn_graver(code, TBY_EXIT_MALFORMED) : code;
+}
+
+static int convert_files(conversion *c, const tby_pgn_files *files)
+{
+    tby_rc rc = tby_convert_begin(&c->convert);
+    int code = rc == TBY_OK ? TBY_EXIT_OK : fail_output(c, rc);
+
+    c->job.visitor = tby_convert_visitor(&c->convert);
+    for (size_t i = 0; i < files->n && !is_fatal(code); i++)
+        code = tby_pgn_graver(code,
+                              convert_file(c, files->at[i], &c->outcomes[i]));
+    if (is_fatal(code))
+        return code;
+    rc = tby_sink_commit(c->sink);
+    if (rc != TBY_OK)
+        return fail_output(c, rc);
+    return tby_pgn_graver(code, print_reports(c, files));
+}
+
+static int open_and_convert(conversion *c, const tby_pgn_files *files,
+                            const tby_convert_options *options)
+{
+    tby_rc rc = tby_sink_open(&c->sink, c->out);
+    int code;
+
+    c->outcomes = tby_pgn_resize(NULL, 0, files->n * sizeof *c->outcomes);
+    tby_convert_init(&c->convert, c->sink, options);
+    if (rc != TBY_OK)
+        code = fail_output(c, rc);
+    else if (!c->outcomes)
+        code = tby_cli_fail("arguments", TBY_E_NOMEM);
+    else
+        code = convert_files(c, files);
+    tby_sink_close(c->sink);
+    tby_pgn_resize(c->outcomes, files->n * sizeof *c->outcomes, 0);
+    return code;
+}
+
+static int start(conversion *c, const tby_pgn_files *files)
+{
+    tby_convert_options options = {
+        .mainline = tby_cli_has(c->call, "mainline"),
+        .keep_damaged = tby_cli_has(c->call, "keep-damaged"),
+        .compat = tby_cli_has(c->call, "compat"),
+        .keep_all = tby_cli_has(c->call, "keep-all"),
+    };
+
+    if (files->code != TBY_EXIT_OK)
+        return files->code;
+    if (!find_format(c, &options.to))
+        return TBY_EXIT_USAGE;
+    int code = check_output(c, files);
+    if (code != TBY_EXIT_OK)
+        return code;
+    c->job.mode = options.mainline ? TBY_PGN_MAINLINE : TBY_PGN_ALL;
+    return open_and_convert(c, files, &options);
+}
+
+static int run(const tby_cli_call *call)
+{
+    static conversion c; /* large, and there is one */
+
+    c = (conversion){.call = call, .out = call->args[call->n - 1]};
+    c.to_stdout = strcmp(c.out, "-") == 0;
+    c.report = c.to_stdout ? stderr : stdout;
+    if (!tby_pgn_job_of(call, &c.job))
+        return TBY_EXIT_USAGE;
+    tby_pgn_files files = tby_pgn_files_of(call->args, call->n - 1);
+    int code = start(&c, &files);
+    tby_pgn_files_free(&files);
+    return code;
+}
+
+static const tby_cli_option OPTIONS[] = {
+    {"to", "pgn|cdb|jsonl", "what to write, if the name of OUT does not say"},
+    {"mainline", NULL, "write tags and the moves of the main line only"},
+    {"keep-damaged", NULL, "write damaged games up to the damage"},
+    {"keep-all", NULL, ".cdb: write unterminated and abandoned games as well"},
+    {"compat", NULL, ".cdb: write the older magic, PGN1"},
+    {"force", NULL, "replace OUT if it is there"},
+    {"max-errors", "N",
+     "show the first N errors of each file (default 100); all are counted"},
+    {"threads", "N", "use N threads, 0 for all processors (default 0)"},
+    {NULL, NULL, NULL},
+};
+
+static const tby_cli_example EXAMPLES[] = {
+    {"tabiya pgn convert old.pgn.bz2 new.pgn.zst",
+     "the same games in export format, compressed"},
+    {"tabiya pgn convert --keep-damaged january.pgn february.pgn all.cdb",
+     "two files as one in the binary format"},
+    {"tabiya pgn convert --to pgn --mainline all.cdb - | less",
+     "the main lines, to read"},
+    {NULL, NULL},
+};
+
+const tby_cli_command tby_cmd_pgn_convert = {
+    .noun = "pgn",
+    .verb = "convert",
+    .args = "IN... OUT",
+    .summary = "write games in another format",
+    .about =
+        "Reads games from PGN, .cdb or .jsonl, compressed or not, which is "
+        "found out from their content, and writes them one after another to "
+        "OUT, whose name says the format: .pgn, .cdb, .jsonl, with .zst or .gz "
+        "behind it if it is to be compressed. '-' is standard input or output; "
+        "a folder stands for the files in it that have .pgn in their names.\n\n"
+        "A damaged game is told and left out, unless --keep-damaged is given. "
+        "The format .cdb holds the main line with evaluations and clocks, and "
+        "of the tags what the database needs; what it has no room for is "
+        "counted. Games that end unterminated, or abandoned before the sixth "
+        "ply, are left out of it.\n\n"
+        "OUT appears when all is written, or not at all. The exit code is 3 if "
+        "a game was damaged or could not be written, and 2 if a file cannot be "
+        "read or written.",
+    .options = OPTIONS,
+    .examples = EXAMPLES,
+    .run = run,
+};

@@ -1,0 +1,118 @@
+/* cmd_pgn_read.c - one file of games, with its faults and a bar. */
+#include "app/cli/cmd_pgn.h"
+#include "io/thread.h"
+
+#include <string.h>
+
+/* The bar makes way for a line and comes again. */
+static void erase_bar(tby_pgn_teller *t)
+{
+    bool on = t->bar.on;
+
+    tby_progress_end(&t->bar);
+    t->bar.on = on;
+}
+
+static void tell_fault(void *ctx, const tby_games_fault *fault)
+{
+    tby_pgn_teller *t = ctx;
+    char sentence[400];
+
+    t->shown += fault->game > 0;
+    if (t->also)
+        t->also(t->ctx, fault);
+    if (t->quiet)
+        return;
+    erase_bar(t);
+    const char *name = tby_rc_name(fault->code);
+    if (fault->place.line) {
+        tby_cli_diag(t->file, fault->place, fault->text, name);
+    } else if (fault->game) {
+        snprintf(sentence, sizeof sentence, "Game %llu, byte %llu: %s",
+                 (unsigned long long)fault->game,
+                 (unsigned long long)fault->offset, fault->text);
+        tby_cli_diag_file(t->file, sentence, name);
+    } else {
+        tby_cli_diag_file(t->file, fault->text, name);
+    }
+}
+
+static void tell_progress(void *ctx, uint64_t done, uint64_t total,
+                          uint64_t games)
+{
+    tby_pgn_teller *t = ctx;
+
+    tby_progress_update(&t->bar, done, total, games);
+}
+
+int tby_pgn_graver(int a, int b)
+{
+    static const int RANK[] = {[TBY_EXIT_OK] = 0,
+                               [TBY_EXIT_NO] = 1,
+                               [TBY_EXIT_USAGE] = 3,
+                               [TBY_EXIT_MALFORMED] = 2,
+                               [TBY_EXIT_INTERNAL] = 4};
+
+    return RANK[a] > RANK[b] ? a : b;
+}
+
+/* A file that is not there is another matter than one that is damaged. */
+static int code_of(const tby_games_result *result)
+{
+    switch ((int)result->file) {
+    case TBY_E_IO_CUT:
+    case TBY_E_IO_CORRUPT:
+    case TBY_E_IO_FORMAT:
+        return TBY_EXIT_MALFORMED;
+    case TBY_OK:
+        return result->sum.faults ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;
+    default:
+        return tby_cli_exit_of(result->file);
+    }
+}
+
+/* What --max-errors has kept back. */
+static void tell_rest(const tby_pgn_teller *t, const tby_games_result *result)
+{
+    uint64_t rest = result->sum.faults - (result->file != TBY_OK) - t->shown;
+    char sentence[128];
+
+    if (rest == 0 || t->quiet)
+        return;
+    snprintf(sentence, sizeof sentence, "%llu %s%s not shown.",
+             (unsigned long long)rest, t->shown ? "more " : "",
+             rest == 1 ? "error is" : "errors are");
+    tby_cli_diag_file(t->file, sentence, "max_errors");
+}
+
+int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
+                      tby_games_result *out, tby_rc *rc)
+{
+    job->listener = (tby_games_listener){
+        .ctx = teller, .fault = tell_fault, .progress = tell_progress};
+    teller->file = tby_pgn_file_name(job->path);
+    teller->shown = 0;
+    tby_progress_start(&teller->bar, teller->file, "games");
+    *rc = tby_games_read(job, out);
+    tby_progress_end(&teller->bar);
+    if (*rc != TBY_OK)
+        return tby_cli_exit_of(*rc);
+    tell_rest(teller, out);
+    return code_of(out);
+}
+
+bool tby_pgn_job_of(const tby_cli_call *call, tby_games_job *job)
+{
+    const char *threads = tby_cli_value(call, "threads");
+    const char *faults = tby_cli_value(call, "max-errors");
+    unsigned n = 100;
+
+    if (threads && !tby_cli_number(call, "--threads", threads, 0,
+                                   TBY_THREADS_MAX, &job->threads))
+        return false;
+    if (faults &&
+        !tby_cli_number(call, "--max-errors", faults, 0, 1000000000, &n))
+        return false;
+    job->faults = n;
+    return true;
+}

@@ -1,0 +1,79 @@
+/* plot.c - see plot.h. */
+#define _DEFAULT_SOURCE /* TIOCGWINSZ */
+#include "app/cli/plot.h"
+
+#include "core/base/num.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { COLUMNS = 80, COLUMNS_MOST = 500, BAR_LEAST = 4, BAR_MOST = 100 };
+
+size_t tby_cli_columns(void)
+{
+    struct winsize size;
+    const char *text = getenv("COLUMNS");
+    uint64_t n = COLUMNS;
+
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    if (text &&
+        tby_num_u64(tby_str_of(text), 1, COLUMNS_MOST, &n, NULL) == TBY_OK)
+        return (size_t)n;
+    return COLUMNS;
+}
+
+static size_t digits_of(uint64_t n)
+{
+    size_t digits = 1;
+
+    for (; n > 9; n /= 10)
+        digits++;
+    return digits;
+}
+
+/* A bar of so many eighths of a column. */
+static void put_bar(FILE *out, size_t eighths, bool blocks)
+{
+    static const char *const PART[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+
+    if (!blocks) {
+        for (size_t i = 0; i < (eighths + 4) / 8 || i == 0; i++)
+            fputc('#', out);
+        return;
+    }
+    for (size_t i = 0; i < eighths / 8; i++)
+        fputs("█", out);
+    fputs(PART[eighths % 8], out);
+}
+
+void tby_cli_plot(FILE *out, const tby_plot_row rows[], size_t n,
+                  size_t columns, bool blocks)
+{
+    size_t label = 0;
+    uint64_t most = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t length = strlen(rows[i].label);
+        label = length > label ? length : label;
+        most = rows[i].n > most ? rows[i].n : most;
+    }
+    int digits = (int)digits_of(most);
+    size_t before = label + 2 + (size_t)digits + 2;
+    size_t room = columns > before + BAR_LEAST ? columns - before : BAR_LEAST;
+    if (room > BAR_MOST)
+        room = BAR_MOST;
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "%*s  %*llu", (int)label, rows[i].label, digits,
+                (unsigned long long)rows[i].n);
+        if (rows[i].n) {
+            double part = (double)rows[i].n / (double)most;
+            size_t eighths = (size_t)(part * (double)(8 * room));
+            fputs("  ", out);
+            put_bar(out, eighths ? eighths : 1, blocks);
+        }
+        fputc('\n', out);
+    }
+}

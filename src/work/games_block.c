@@ -1,0 +1,276 @@
+/* games_block.c - the games of one block, on whatever thread. */
+#include "core/format/pgn_lex.h"
+#include "tabiya/gamebin.h"
+#include "tabiya/jsonl.h"
+#include "tabiya/limits.h"
+#include "work/games_int.h"
+
+static tby_str text_of(const games_block *b)
+{
+    return (tby_str){b->p, b->n};
+}
+
+/* --- faults ---------------------------------------------------------------*/
+
+static tby_rc reserve_fault(games_block *b)
+{
+    if (b->faults_n < b->faults_cap)
+        return TBY_OK;
+    size_t cap = b->faults_cap ? 2 * b->faults_cap : 16;
+    games_fault *faults = games_resize(
+        b->faults, b->faults_cap * sizeof *faults, cap * sizeof *faults);
+    if (!faults)
+        return TBY_E_NOMEM;
+    b->faults = faults;
+    b->faults_cap = cap;
+    return TBY_OK;
+}
+
+/* Keeps a fault to be told, unless there are enough of them. */
+static tby_rc keep_fault(games_block *b, size_t begin, tby_err error)
+{
+    char sentence[256] = "";
+
+    tby_games_count(&b->sum, error.code, 1);
+    if (b->faults_n >= b->job->faults)
+        return TBY_OK;
+    tby_rc rc = reserve_fault(b);
+    if (rc != TBY_OK)
+        return rc;
+    games_mark_move(&b->mark, text_of(b), error.at);
+    games_mark mark = b->mark;
+    mark.at = error.at; /* an earlier byte than the last fault's, perhaps */
+    b->faults[b->faults_n++] = (games_fault){.code = error.code,
+                                             .game = b->sum.games,
+                                             .mark = mark,
+                                             .text = b->texts.n};
+    if (b->format == TBY_GAMES_PGN)
+        games_explain(&b->game, text_of(b), begin, error, sentence,
+                      sizeof sentence);
+    tby_buf_cstr(&b->texts, *sentence ? sentence : tby_rc_text(error.code));
+    tby_buf_char(&b->texts, '\0');
+    return b->texts.rc;
+}
+
+tby_rc games_block_add(games_block *b, size_t begin, tby_err error,
+                       uint32_t latin1)
+{
+    tby_games_item item = {
+        .game = &b->game, .error = error.code, .latin1 = latin1};
+    const tby_games_visitor *visitor = &b->job->visitor;
+    tby_rc rc = TBY_OK;
+
+    b->sum.games++;
+    b->sum.plies += b->game.plies;
+    b->sum.latin1 += latin1;
+    b->sum.damaged += error.code != TBY_OK;
+    if (error.code != TBY_OK)
+        rc = keep_fault(b, begin, error);
+    if (rc == TBY_OK && visitor->game)
+        rc = visitor->game(visitor->ctx, b->part, &item);
+    if (rc != TBY_OK || item.refusal == TBY_OK || error.code != TBY_OK)
+        return rc;
+    b->sum.refused++;
+    return keep_fault(b, begin, (tby_err){item.refusal, begin});
+}
+
+/* --- PGN ------------------------------------------------------------------*/
+
+/* To the first byte that can belong to a game.  The blanks and escapes between
+ * two games may be many, and need not be kept until the next one is here. */
+static size_t skip_blank(games_block *b, size_t at)
+{
+    struct pgn_cursor c = {b->p + at, b->p + b->n, b->p};
+
+    for (;;) {
+        if (b->state.escape)
+            pgn_skip_line(&c);
+        if (c.p >= c.end)
+            break;
+        b->state.escape = false;
+        pgn_skip_space(&c);
+        if (c.p >= c.end || *c.p != '%')
+            break;
+        b->state.escape = true;
+    }
+    /* the LF of a CR LF may follow */
+    if (c.p == c.end && c.p > b->p + at && b->more && c.p[-1] == '\r' &&
+        !b->state.escape)
+        c.p--;
+    return (size_t)(c.p - b->p);
+}
+
+/* What follows a game may change how it ends: comments behind the result, and
+ * whether they or a tag are there at all.  Is that beyond the block? */
+static bool may_go_on(const games_block *b, size_t at)
+{
+    struct pgn_cursor c = {b->p + at, b->p + b->n, b->p};
+    tby_str ignored;
+
+    for (;;) {
+        pgn_skip_space(&c);
+        if (c.p >= c.end)
+            return true;
+        if (*c.p == '[' && !tby_pgn_at_tag(&c)) {
+            pgn_skip_line(&c);
+            return c.p >= c.end; /* half a tag */
+        }
+        if (*c.p != '{' && *c.p != ';')
+            return false;
+        if (!tby_pgn_comment(&c, &ignored))
+            return c.p >= c.end;
+    }
+}
+
+/* A file that breaks off takes the end of its last game along, even where the
+ * break is between two moves. */
+static tby_err error_of(const games_block *b, const tby_pgn *pgn,
+                        const tby_pgn_report *report)
+{
+    if (b->end < 0 && report->error.code == TBY_OK && pgn->at >= b->n &&
+        !b->game.has_result)
+        return (tby_err){TBY_E_MORE, b->n};
+    return report->error;
+}
+
+/* Reads the game that begins at pgn->at.  A block that was cut lets the reader
+ * see the tag behind the cut, as it would in the whole text. */
+static tby_rc next_game(games_block *b, tby_pgn *pgn, tby_pgn_report *report)
+{
+    bool cut = !b->more && b->rest > 0;
+    size_t begin = pgn->at;
+    tby_rc rc;
+
+    pgn->text = (tby_str){b->p, b->n + b->rest};
+    pgn->more = b->more || cut;
+    rc = tby_pgn_next(pgn, &b->game, report);
+    if (cut && (rc == TBY_E_MORE || (rc == TBY_OK && report->end > b->n))) {
+        /* what games_cut.c calls the exception: the cut stands */
+        pgn->at = begin;
+        pgn->text = text_of(b);
+        pgn->more = false;
+        rc = tby_pgn_next(pgn, &b->game, report);
+    }
+    if (rc == TBY_OK && b->more && b->n < b->most && may_go_on(b, report->end))
+        rc = TBY_E_MORE;
+    return rc;
+}
+
+static tby_rc read_pgn(games_block *b)
+{
+    tby_pgn pgn = {.mode = b->job->mode};
+    tby_pgn_report report;
+    tby_rc rc;
+
+    for (;;) {
+        size_t begin = pgn.at = skip_blank(b, pgn.at);
+        b->used = begin;
+        if (begin >= b->n)
+            return TBY_DONE;
+        rc = next_game(b, &pgn, &report);
+        if (rc != TBY_OK)
+            break;
+        b->used = pgn.at;
+        rc = games_block_add(b, begin, error_of(b, &pgn, &report),
+                             report.latin1);
+        if (rc != TBY_OK)
+            break;
+    }
+    return rc;
+}
+
+/* --- the others -----------------------------------------------------------*/
+
+static bool is_final(tby_rc rc)
+{
+    return rc == TBY_DONE || rc == TBY_E_MORE || rc == TBY_E_NOMEM;
+}
+
+static tby_rc read_cdb(games_block *b)
+{
+    tby_gamebin c;
+
+    tby_gamebin_init(&c, text_of(b));
+    c.more = b->more;
+    c.lost = b->state.lost;
+    for (;;) {
+        tby_err err = {TBY_OK, 0};
+        size_t begin = c.at;
+        tby_rc rc = tby_gamebin_next(&c, &b->game, &err);
+        b->state.lost = c.lost;
+        b->used = c.at;
+        if (is_final(rc))
+            return rc;
+        err.code = rc;
+        rc = games_block_add(b, begin, err, 0);
+        if (rc != TBY_OK)
+            return rc;
+    }
+}
+
+static tby_rc read_jsonl(games_block *b)
+{
+    tby_jsonl c;
+
+    tby_jsonl_init(&c, text_of(b));
+    c.more = b->more;
+    c.skip = b->state.skip;
+    c.refused = b->state.refused;
+    for (;;) {
+        tby_err err = {TBY_OK, 0};
+        size_t begin = c.at;
+        tby_rc rc = tby_jsonl_next(&c, &b->game, &err);
+        b->state.skip = c.skip;
+        b->state.refused = c.refused;
+        b->used = c.at;
+        if (is_final(rc))
+            return rc;
+        err.code = rc;
+        rc = games_block_add(b, begin, err, 0);
+        if (rc != TBY_OK)
+            return rc;
+    }
+}
+
+/* --- a block --------------------------------------------------------------*/
+
+/* A game of many megabytes is rare; what it took is not kept for it. */
+static void give_back(tby_game *g)
+{
+    enum { MUCH = 1 << 20 };
+
+    if (g->text_cap > MUCH || g->items_cap * sizeof *g->items > MUCH ||
+        g->tags_cap * sizeof *g->tags > MUCH) {
+        tby_game_free(g);
+        tby_game_init(g, NULL);
+    }
+}
+
+void games_block_read(games_block *b)
+{
+    tby_rc rc;
+
+    b->used = 0;
+    b->mark = (games_mark){0};
+    b->sum = (tby_games_sum){0};
+    b->faults_n = 0;
+    tby_buf_clear(&b->texts);
+    switch (b->format) {
+    case TBY_GAMES_CDB:
+        rc = read_cdb(b);
+        break;
+    case TBY_GAMES_JSONL:
+        rc = read_jsonl(b);
+        break;
+    case TBY_GAMES_PGN:
+    default:
+        rc = read_pgn(b);
+        break;
+    }
+    give_back(&b->game);
+    b->rc = rc == TBY_DONE || rc == TBY_E_MORE ? TBY_OK : rc;
+    if (rc == TBY_DONE && b->format != TBY_GAMES_PGN)
+        b->used = b->n;
+    if (b->format != TBY_GAMES_CDB)
+        games_mark_move(&b->mark, text_of(b), b->used);
+}

@@ -1,0 +1,91 @@
+/* games_int.h - what the files of games.h share. */
+#ifndef TBY_WORK_GAMES_INT_H
+#define TBY_WORK_GAMES_INT_H
+
+#include "core/base/buf.h"
+#include "work/games.h"
+
+/* --- places (games_place.c) -----------------------------------------------*/
+
+/* Where a walk through a block has come to, counted from the block's start. */
+typedef struct games_mark {
+    size_t at;
+    uint64_t lines; /* ends of lines before it: LF, CR LF or CR */
+    uint64_t chars; /* characters between the last of them and it */
+} games_mark;
+
+/* Goes on to byte `to` of the text. */
+void games_mark_move(games_mark *mark, tby_str text, size_t to);
+
+/* --- cuts (games_cut.c) ---------------------------------------------------*/
+
+/* The last byte of text where, whatever precedes the text, a game begins and
+ * none goes on; 0 if there is no such byte but perhaps the first. */
+size_t games_cut(tby_str text);
+
+/* --- blocks ---------------------------------------------------------------*/
+
+typedef struct games_fault {
+    tby_rc code;
+    uint64_t game; /* of the block, from 1 */
+    games_mark mark;
+    size_t text; /* where its sentence begins in block.texts */
+} games_fault;
+
+/* What the reader of a format must remember from block to block; blocks that
+ * are cut between two games need none. */
+typedef struct games_state {
+    bool lost, skip, refused; /* see gamebin.h and jsonl.h */
+    bool escape;              /* inside a line that begins with % */
+} games_state;
+
+typedef struct games_block {
+    /* given to the thread that reads it */
+    const tby_games_job *job;
+    tby_games_format format;
+    char *p;
+    size_t cap;
+    size_t n;      /* bytes to be read */
+    size_t rest;   /* bytes behind them, which belong to the next block */
+    size_t most;   /* a game that needs more than this gets what is there */
+    bool more;     /* n is no end of a game: read as far as is certain */
+    tby_rc end;    /* the file ends behind n: TBY_DONE, or how it fails */
+    uint64_t done; /* bytes of the file, for progress */
+    games_state state;
+    /* what came out */
+    size_t used; /* bytes of n, all unless `more` */
+    games_mark mark;
+    tby_games_sum sum;
+    games_fault *faults;
+    size_t faults_n, faults_cap;
+    tby_buf texts; /* NUL behind each */
+    tby_rc rc;
+    /* kept from use to use */
+    tby_game game;
+    void *part;
+    struct games_block *next; /* of those that are not under way */
+} games_block;
+
+/* Reads the games of a block (games_block.c). */
+void games_block_read(games_block *b);
+
+/* One game of the block: counts it and gives it to the visitor.  The error is
+ * at a byte of the block; `begin` is the game's first. */
+TBY_MUST_USE tby_rc games_block_add(games_block *b, size_t begin, tby_err error,
+                                    uint32_t latin1);
+
+/* A sentence on the fault of a game that begins at a byte of the text
+ * (games_explain.c); empty if there is none beyond tby_rc_text().  Works like
+ * snprintf(). */
+size_t games_explain(const tby_game *g, tby_str text, size_t begin,
+                     tby_err error, char *buf, size_t cap);
+
+/* Memory of the rooms that have no malloc(). */
+static inline void *games_resize(void *p, size_t from, size_t to)
+{
+    tby_alloc alloc = tby_alloc_libc();
+
+    return p || to ? alloc.realloc(alloc.ctx, p, from, to) : NULL;
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* test_crew.c - tasks come back in their order, whoever does them. */
+#include "support/check.h"
+
+#include "io/clock.h"
+#include "io/crew.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { TASKS = 500 };
+
+typedef struct task {
+    atomic_int done;
+    double seconds; /* it takes */
+    pthread_t by;
+} task;
+
+static void do_task(void *ctx, void *arg)
+{
+    task *t = arg;
+
+    tby_clock_sleep(t->seconds);
+    t->by = pthread_self();
+    atomic_fetch_add(&t->done, 1);
+    atomic_fetch_add((atomic_int *)ctx, 1);
+}
+
+static void tasks_come_back_in_order(void **state)
+{
+    rng r = rng_for(__func__);
+
+    (void)state;
+    for (unsigned threads = 0; threads < 6; threads++) {
+        static task tasks[TASKS];
+        atomic_int total = 0;
+        size_t depth = 1 + rng_below(&r, 10), taken = 0;
+        tby_crew *crew;
+
+        memset(tasks, 0, sizeof tasks);
+        assert_int_equal(tby_crew_start(&crew, threads, depth, do_task, &total),
+                         TBY_OK);
+        for (size_t i = 0; i < TASKS; i++) {
+            tasks[i].seconds = rng_chance(&r, 10) ? 0.001 : 0;
+            while (tby_crew_pending(crew) == depth ||
+                   (rng_chance(&r, 20) && tby_crew_pending(crew)))
+                assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
+            tby_crew_give(crew, &tasks[i]);
+        }
+        while (taken < TASKS)
+            assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
+        assert_null(tby_crew_take(crew));
+        tby_crew_stop(crew);
+        assert_int_equal(atomic_load(&total), TASKS);
+        for (size_t i = 0; i < TASKS; i++)
+            assert_int_equal(atomic_load(&tasks[i].done), 1);
+    }
+}
+
+static void one_thread_is_the_callers(void **state)
+{
+    atomic_int total = 0;
+    task t = {.seconds = 0};
+    tby_crew *crew;
+
+    (void)state;
+    assert_int_equal(tby_crew_start(&crew, 1, 1, do_task, &total), TBY_OK);
+    tby_crew_give(crew, &t);
+    assert_ptr_equal(tby_crew_take(crew), &t);
+    assert_int_equal(atomic_load(&total), 1);
+    assert_true(pthread_equal(t.by, pthread_self()));
+    tby_crew_stop(crew);
+}
+
+static void a_crew_may_stop_with_work_left(void **state)
+{
+    static task tasks[8];
+    atomic_int total = 0;
+    tby_crew *crew;
+
+    (void)state;
+    assert_int_equal(tby_crew_start(&crew, 3, 8, do_task, &total), TBY_OK);
+    for (size_t i = 0; i < 8; i++) {
+        tasks[i].seconds = 0.002;
+        tby_crew_give(crew, &tasks[i]);
+    }
+    assert_ptr_equal(tby_crew_take(crew), &tasks[0]);
+    tby_crew_stop(crew);
+    int done = 0;
+    for (size_t i = 0; i < 8; i++)
+        done += atomic_load(&tasks[i].done);
+    assert_int_equal(done, atomic_load(&total)); /* none is half done */
+    tby_crew_stop(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tasks_come_back_in_order),
+        cmocka_unit_test(one_thread_is_the_callers),
+        cmocka_unit_test(a_crew_may_stop_with_work_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,452 @@
+/* test_games.c - a stream of games is the same however it is cut. */
+#define _GNU_SOURCE
+#include "unit/work/damage.h"
+
+#include "core/base/utf8.h"
+#include "tabiya/tabiya.h"
+#include "work/games.h"
+#include "work/games_int.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* --- what is compared -----------------------------------------------------*/
+
+/* Everything that was told, as text. */
+typedef struct told {
+    text games;  /* each as it would be written, with its error */
+    text faults; /* each with its place */
+} told;
+
+static void add_line(text *t, const char *line)
+{
+    text_add(t, line, strlen(line));
+}
+
+static void add_game(text *t, const tby_game *g, tby_rc error, uint32_t latin1)
+{
+    static _Thread_local char buf[1 << 16];
+    size_t n = tby_pgn_write(g, buf, sizeof buf);
+
+    text_add(t, buf, n < sizeof buf ? n : sizeof buf);
+    snprintf(buf, sizeof buf, "-- %s %u\n", tby_rc_name(error), latin1);
+    add_line(t, buf);
+}
+
+static void add_fault(text *t, tby_rc code, uint64_t game, uint64_t offset,
+                      tby_place place)
+{
+    char line[200];
+
+    snprintf(line, sizeof line, "%s game %llu byte %llu at %zu:%zu\n",
+             tby_rc_name(code), (unsigned long long)game,
+             (unsigned long long)offset, place.line, place.column);
+    add_line(t, line);
+}
+
+static void told_free(told *t)
+{
+    text_free(&t->games);
+    text_free(&t->faults);
+}
+
+/* --- the plain way: all of the text at once -------------------------------*/
+
+static tby_place slow_place(const text *t, size_t from, size_t at)
+{
+    size_t line = 1, start = from;
+
+    for (size_t i = from; i < at; i++) {
+        if (t->p[i] == '\n' ||
+            (t->p[i] == '\r' && (i + 1 == t->n || t->p[i + 1] != '\n'))) {
+            line++;
+            start = i + 1;
+        }
+    }
+    return (tby_place){line,
+                       tby_utf8_count((tby_str){t->p + start, at - start}) + 1};
+}
+
+static told read_plainly(const text *t, tby_pgn_mode mode)
+{
+    told out = {{NULL, 0, 0}, {NULL, 0, 0}};
+    size_t bom = t->n >= 3 && memcmp(t->p, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    tby_pgn pgn;
+    tby_pgn_report report;
+    tby_game game;
+    uint64_t n = 0;
+
+    tby_game_init(&game, NULL);
+    tby_pgn_init(&pgn, (tby_str){t->p, t->n}, mode);
+    while (tby_pgn_next(&pgn, &game, &report) == TBY_OK) {
+        n++;
+        add_game(&out.games, &game, report.error.code, report.latin1);
+        if (report.error.code != TBY_OK)
+            add_fault(&out.faults, report.error.code, n, report.error.at,
+                      slow_place(t, bom, report.error.at));
+    }
+    tby_game_free(&game);
+    return out;
+}
+
+/* --- the stream -----------------------------------------------------------*/
+
+static void *new_part(void *ctx)
+{
+    (void)ctx;
+    return calloc(1, sizeof(text));
+}
+
+static void drop_part(void *ctx, void *part)
+{
+    (void)ctx;
+    text_free(part);
+    free(part);
+}
+
+static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
+{
+    (void)ctx;
+    add_game(part, item->game, item->error, item->latin1);
+    return TBY_OK;
+}
+
+static tby_rc join_part(void *ctx, void *part)
+{
+    told *t = ctx;
+    text *p = part;
+
+    if (p->n)
+        text_add(&t->games, p->p, p->n);
+    p->n = 0;
+    return TBY_OK;
+}
+
+static void hear_fault(void *ctx, const tby_games_fault *f)
+{
+    told *t = ctx;
+
+    assert_true(f->text[0] != '\0');
+    add_fault(&t->faults, f->code, f->game, f->offset, f->place);
+}
+
+static tby_games_job job_of(told *t, size_t block, unsigned threads)
+{
+    return (tby_games_job){
+        .threads = threads,
+        .block = block,
+        .faults = UINT64_MAX,
+        .visitor = {t, new_part, drop_part, take_game, join_part},
+        .listener = {.ctx = t, .fault = hear_fault},
+    };
+}
+
+static void check_same(const text *a, const text *b, const text *source,
+                       size_t block, unsigned threads)
+{
+    if (a->n == b->n && (a->n == 0 || memcmp(a->p, b->p, a->n) == 0))
+        return;
+    FILE *f = fopen("/tmp/tabiya-test-games.pgn", "w");
+    if (f) {
+        fwrite(source->p, 1, source->n, f);
+        fclose(f);
+    }
+    size_t at = 0;
+    while (at < a->n && at < b->n && a->p[at] == b->p[at])
+        at++;
+    at = at > 150 ? at - 150 : 0;
+    print_error("whole text: ...%.*s\n",
+                (int)(a->n - at < 300 ? a->n - at : 300), a->p + at);
+    print_error("stream: ...%.*s\n", (int)(b->n - at < 300 ? b->n - at : 300),
+                b->p + at);
+    CHECK(false, "block %zu, %u threads, text in /tmp/tabiya-test-games.pgn",
+          block, threads);
+}
+
+static void compare(const text *t, const told *plain, tby_pgn_mode mode,
+                    size_t block, unsigned threads)
+{
+    told stream = {{NULL, 0, 0}, {NULL, 0, 0}};
+    tby_games_job job = job_of(&stream, block, threads);
+    tby_games_result result;
+
+    job.mode = mode;
+    assert_int_equal(tby_games_read_memory(&job, t->p, t->n, &result), TBY_OK);
+    assert_int_equal(result.file, TBY_OK);
+    assert_int_equal(result.bytes, t->n);
+    check_same(&plain->games, &stream.games, t, block, threads);
+    check_same(&plain->faults, &stream.faults, t, block, threads);
+    told_free(&stream);
+}
+
+static bool is_packed(const text *t)
+{
+    /* a wound may make the start look like an archive or another format */
+    return t->n >= 2 && (t->p[0] == 'P' || t->p[0] == 'B' ||
+                         (t->p[0] == '{' && t->p[1] == '"') ||
+                         (unsigned char)t->p[0] == 0xf5);
+}
+
+static void any_cut_gives_the_same(void **state)
+{
+    rng r = rng_for(__func__);
+
+    (void)state;
+    for (unsigned round = 0; round < 300; round++) {
+        tby_pgn_mode mode = rng_chance(&r, 70) ? TBY_PGN_ALL : TBY_PGN_MAINLINE;
+        text t = random_games(&r, 1 + rng_below(&r, 40));
+        damage(&r, &t);
+        if (is_packed(&t)) {
+            text_free(&t);
+            continue;
+        }
+        told plain = read_plainly(&t, mode);
+        compare(&t, &plain, mode, 1, 1);
+        for (unsigned i = 0; i < 6; i++) {
+            unsigned most = rng_chance(&r, 50) ? 200 : (unsigned)t.n + 100;
+            compare(&t, &plain, mode, 1 + rng_below(&r, most),
+                    i < 3 ? 1 : 1 + rng_below(&r, 4));
+        }
+        told_free(&plain);
+        text_free(&t);
+    }
+}
+
+/* --- cuts -----------------------------------------------------------------*/
+
+static size_t cut_of(const char *s)
+{
+    return games_cut(tby_str_of(s));
+}
+
+static void a_cut_is_where_a_game_begins_for_sure(void **state)
+{
+    (void)state;
+    assert_int_equal(cut_of(""), 0);
+    assert_int_equal(cut_of("[Event \"a\"]\n\n1. e4 *\n"), 0);
+    assert_int_equal(cut_of("\n1-0\n[Event \"a\"]\n"), 5);
+    assert_int_equal(cut_of("\n1-0\r[Event \"a\"]\r"), 5);
+    assert_int_equal(cut_of("\n1-0\n[White \"a\"]\n"), 0);
+    assert_int_equal(cut_of("\n1-0\n\n[White \"a\"]\n"), 6);
+    assert_int_equal(cut_of("\n1-0\n[Event \"a\"]\n[Event \"b\"]\n"), 5);
+    assert_int_equal(cut_of("\n[Site \"x\"]\n\n[Event \"a\"]\n"), 0);
+    assert_int_equal(cut_of("\n% 1-0\n\n[Event \"a\"]\n"), 0);
+    assert_int_equal(cut_of("\n1-0 [Site \"x\n\n[Event \"a\"]\n"), 0);
+    assert_int_equal(cut_of("\n1-0 {[%clk 0:01]}\n\n[Event \"a\"]\n"), 20);
+    assert_int_equal(cut_of("\n1-0 [Event \"a\"]\n"), 0);
+    assert_int_equal(cut_of("\n1-0\n[Event a]\n"), 0);
+}
+
+/* --- what is large --------------------------------------------------------*/
+
+static void repeat(text *t, char c, size_t n)
+{
+    char piece[4096];
+
+    memset(piece, c, sizeof piece);
+    for (; n > 0; n -= n < sizeof piece ? n : sizeof piece)
+        text_add(t, piece, n < sizeof piece ? n : sizeof piece);
+}
+
+static void blanks_and_escapes_have_no_limit(void **state)
+{
+    text t = {NULL, 0, 0};
+
+    (void)state;
+    add_line(&t, "1. e4 *\n%");
+    repeat(&t, 'x', 10 << 20);
+    add_line(&t, "\r\n");
+    repeat(&t, '\0', 10 << 20);
+    add_line(&t, "\n1. e4 e5 2. Ke3 *");
+    told plain = read_plainly(&t, TBY_PGN_ALL);
+    compare(&t, &plain, TBY_PGN_ALL, 1 << 16, 1);
+    compare(&t, &plain, TBY_PGN_ALL, 0, 2);
+    told_free(&plain);
+    text_free(&t);
+}
+
+static void an_endless_game_is_cut_at_the_limit(void **state)
+{
+    text t = {NULL, 0, 0};
+
+    (void)state;
+    add_line(&t, "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4 ");
+    while (t.n < 18u << 20) {
+        add_line(&t, "{");
+        repeat(&t, 'x', 900000);
+        add_line(&t, "}\n");
+    }
+    add_line(&t, "*\n\n[Event \"c\"]\n\n1. d4 *\n");
+    told plain = read_plainly(&t, TBY_PGN_MAINLINE);
+    compare(&t, &plain, TBY_PGN_MAINLINE, 0, 1);
+    compare(&t, &plain, TBY_PGN_MAINLINE, 0, 3);
+    compare(&t, &plain, TBY_PGN_MAINLINE, 3000000, 2);
+    told_free(&plain);
+    text_free(&t);
+}
+
+/* --- counts ---------------------------------------------------------------*/
+
+static void only_so_many_faults_are_told(void **state)
+{
+    told heard = {{NULL, 0, 0}, {NULL, 0, 0}};
+    tby_games_job job = job_of(&heard, 64, 2);
+    tby_games_result result;
+    text t = {NULL, 0, 0};
+
+    (void)state;
+    for (int i = 0; i < 50; i++)
+        add_line(&t,
+                 "[Event \"a\"]\n\n1. e5 *\n\n[Event \"b\"]\n\n1. e4 *\n\n");
+    job.faults = 3;
+    assert_int_equal(tby_games_read_memory(&job, t.p, t.n, &result), TBY_OK);
+    assert_int_equal(result.sum.games, 100);
+    assert_int_equal(result.sum.damaged, 50);
+    assert_int_equal(result.sum.plies, 50);
+    assert_int_equal(result.sum.faults, 50);
+    assert_int_equal(result.sum.kinds_n, 1);
+    assert_int_equal(result.sum.kinds[0].code, TBY_E_MOVE_REACH);
+    size_t lines = 0;
+    for (size_t i = 0; i < heard.faults.n; i++)
+        lines += heard.faults.p[i] == '\n';
+    assert_int_equal(lines, 3);
+    told_free(&heard);
+    text_free(&t);
+}
+
+static tby_rc stop_at(void *ctx, void *part, tby_games_item *item)
+{
+    (void)part;
+    (void)item;
+    int *left = ctx;
+    return --*left < 0 ? TBY_E_LIMIT : TBY_OK;
+}
+
+static void a_visitor_can_stop(void **state)
+{
+    int left = 10;
+    tby_games_job job = {
+        .block = 100, .threads = 1, .visitor = {.ctx = &left, .game = stop_at}};
+    tby_games_result result;
+    text t = {NULL, 0, 0};
+
+    (void)state;
+    for (int i = 0; i < 100; i++)
+        add_line(&t, "[Event \"a\"]\n\n1. e4 *\n\n");
+    assert_int_equal(tby_games_read_memory(&job, t.p, t.n, &result),
+                     TBY_E_LIMIT);
+    assert_true(result.sum.games <= 10);
+    text_free(&t);
+}
+
+static void hear_code(void *ctx, const tby_games_fault *f)
+{
+    *(tby_rc *)ctx = f->code;
+    assert_int_equal(f->game, 0);
+    assert_int_equal(f->place.line, 0);
+}
+
+static void a_file_that_is_not_there_is_told(void **state)
+{
+    tby_rc heard = TBY_OK;
+    tby_games_job job = {.path = "/nowhere/at/all",
+                         .listener = {.ctx = &heard, .fault = hear_code}};
+    tby_games_result result;
+
+    (void)state;
+    assert_int_equal(tby_games_read(&job, &result), TBY_OK);
+    assert_int_equal(result.file, TBY_E_IO_OPEN);
+    assert_int_equal(heard, TBY_E_IO_OPEN);
+    assert_int_equal(result.sum.faults, 1);
+}
+
+/* --- memory ---------------------------------------------------------------*/
+
+/* The most memory this process has had, in kB. */
+static long most_memory(void)
+{
+    FILE *f = fopen("/proc/self/status", "r");
+    char line[200];
+    long kb = -1;
+
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, "VmHWM:", 6) == 0)
+            kb = strtol(line + 6, NULL, 10);
+    if (f)
+        fclose(f);
+    return kb;
+}
+
+/* Writes so many megabytes of games into a pipe. */
+static void feed(int fd, size_t megabytes)
+{
+    static const char GAME[] =
+        "[Event \"a stream\"]\n[White \"A\"]\n[Black \"B\"]\n\n"
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 "
+        "7. Bb3 d6\n8. c3 O-O 9. h3 {quiet} Nb8 10. d4 Nbd7 1/2-1/2\n\n";
+    char *block = malloc(1 << 20);
+    size_t n = 0;
+
+    while (block && n + sizeof GAME <= 1 << 20) {
+        memcpy(block + n, GAME, sizeof GAME - 1);
+        n += sizeof GAME - 1;
+    }
+    for (size_t i = 0; block && i < megabytes; i++)
+        for (size_t done = 0; done < n;) {
+            ssize_t w = write(fd, block + done, n - done);
+            if (w <= 0)
+                _exit(1);
+            done += (size_t)w;
+        }
+    _exit(0);
+}
+
+static void memory_does_not_grow_with_the_file(void **state)
+{
+    enum { MEGABYTES = 100 };
+    int fds[2], status = 0;
+    char path[64];
+    tby_games_result result;
+
+    (void)state;
+    long before = most_memory();
+#ifdef __SANITIZE_THREAD__
+    before = -1; /* it has a shadow many times the size */
+#endif
+    if (before < 0)
+        skip();
+    assert_int_equal(pipe(fds), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        feed(fds[1], MEGABYTES);
+    close(fds[1]);
+    snprintf(path, sizeof path, "/dev/fd/%d", fds[0]);
+    tby_games_job job = {.path = path, .threads = 2};
+    assert_int_equal(tby_games_read(&job, &result), TBY_OK);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    close(fds[0]);
+    assert_true(result.bytes > (MEGABYTES - 1) << 20);
+    assert_int_equal(result.sum.faults, 0);
+    assert_int_equal(result.sum.plies, 20 * result.sum.games);
+    long grown = most_memory() - before;
+    CHECK(grown < 32 << 10, "%ld kB more", grown);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        /* first: the others leave memory behind */
+        cmocka_unit_test(memory_does_not_grow_with_the_file),
+        cmocka_unit_test(any_cut_gives_the_same),
+        cmocka_unit_test(a_cut_is_where_a_game_begins_for_sure),
+        cmocka_unit_test(blanks_and_escapes_have_no_limit),
+        cmocka_unit_test(an_endless_game_is_cut_at_the_limit),
+        cmocka_unit_test(only_so_many_faults_are_told),
+        cmocka_unit_test(a_visitor_can_stop),
+        cmocka_unit_test(a_file_that_is_not_there_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
