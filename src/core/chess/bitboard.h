@@ -8,6 +8,11 @@
  * constant arguments, so inlining is not left to the compiler's judgement. */
 #define TBY_INLINE static inline __attribute__((always_inline))
 
+/* For a condition that nearly always holds and that a long chain of work hangs
+ * on: the compiler then branches, and the processor goes on while it checks,
+ * instead of waiting for a value chosen by it. */
+#define TBY_LIKELY(condition) __builtin_expect(!!(condition), 1)
+
 #define BB_FILE_A  0x0101010101010101u
 #define BB_FILE_H  0x8080808080808080u
 #define BB_RANK(r) ((tby_bb)0xff << (8 * (r)))

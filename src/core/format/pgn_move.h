@@ -98,6 +98,12 @@ TBY_INLINE tby_move resolve_move(const tby_pos *p, struct pgn_move m)
     bool last = tby_bit(m.to) & home_rank(p->turn ^ 1);
     if (m.role == TBY_PAWN && last != (m.promotion != TBY_NO_ROLE))
         return TBY_MOVE_NONE;
+    if (TBY_LIKELY(from && !bb_several(from))) {
+        /* The source is known before it is judged. */
+        if (!TBY_LIKELY(sources_legal(p, m.role, m.to, from)))
+            return TBY_MOVE_NONE;
+        return tby_move_make(bb_first(from), m.to, m.promotion);
+    }
     from = sources_legal(p, m.role, m.to, from);
     if (!from || bb_several(from))
         return TBY_MOVE_NONE;

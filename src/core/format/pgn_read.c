@@ -328,7 +328,8 @@ static void read_quickly(struct reader *r)
     struct run run = begin_run(r);
     const char *stop = r->c.end - PGN_MOVE_AHEAD, *p = r->c.p, *done = p;
     while (p && p < stop) {
-        p += *p == ' '; /* what nearly every word is followed by */
+        if (TBY_LIKELY(*p == ' '))
+            p++;
         done = p;
         switch (*p) {
         case ' ':

@@ -128,16 +128,19 @@ static tby_rc next_of_any_kind(tby_tokens *t, tby_token *out)
 }
 
 /* A short word, or a number of up to three digits with its dots: its length,
- * 0 if it is something else.  PGN_SCAN bytes can be read. */
+ * 0 if it is something else.  PGN_SCAN bytes can be read.  Where a token ends
+ * decides where the next begins, so the end must be known soon. */
 TBY_INLINE size_t usual_token(const char *p, tby_token *out)
 {
     uint8_t class = pgn_class_of(*p);
     size_t n = 0;
 
     if (class == PGN_LETTER) {
-        n = scan_word(p);
         out->kind = TBY_TOKEN_WORD;
-        return n < PGN_SCAN && p[n] != '(' ? n : 0;
+        n = scan_blank(p);
+        if (TBY_LIKELY(n < 8 && scan_word(p) == n))
+            return n;
+        return 0;
     }
     if (class != PGN_DIGIT || *p == '0')
         return 0;
@@ -158,7 +161,8 @@ tby_rc tby_tokens_next(tby_tokens *t, tby_token *out)
     if (t->text.n - t->at < 2 * PGN_SCAN)
         return next_of_any_kind(t, out);
     const char *p = t->text.p + t->at;
-    p += pgn_class_of(*p) == PGN_SPACE;
+    if (TBY_LIKELY(pgn_class_of(*p) == PGN_SPACE))
+        p++;
     size_t n = usual_token(p, out);
     if (n == 0)
         return next_of_any_kind(t, out);
