@@ -688,7 +688,8 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     r.line.plies = 0;
     tby_game_clear(game);
     find_game(&r.c);
-    *report = (tby_pgn_report){.begin = here(&r), .end = here(&r)};
+    size_t begin = (size_t)(r.c.p - base);
+    *report = (tby_pgn_report){.begin = begin, .end = begin};
     if (r.c.p == r.c.end)
         return pgn->more ? TBY_E_MORE : TBY_DONE;
     r.cut = (size_t)(r.c.end - r.c.p) > TBY_MAX_GAME_BYTES;
@@ -704,7 +705,7 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     }
     if (r.c.p == r.c.end && r.cut)
         fault(&r, TBY_E_LIMIT, r.c.p);
-    if (here(&r) == report->begin)
+    if (here(&r) == begin)
         r.c.p++; /* never stand still */
     report->end = pgn->at = here(&r);
     return TBY_OK;

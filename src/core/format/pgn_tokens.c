@@ -158,7 +158,7 @@ TBY_INLINE size_t usual_token(const char *p, tby_token *out)
  * here, and everything else by the function above. */
 tby_rc tby_tokens_next(tby_tokens *t, tby_token *out)
 {
-    if (t->text.n - t->at < 2 * PGN_SCAN)
+    if (t->text.n - t->at < (size_t)2 * PGN_SCAN)
         return next_of_any_kind(t, out);
     const char *p = t->text.p + t->at;
     if (TBY_LIKELY(pgn_class_of(*p) == PGN_SPACE))
