@@ -29,6 +29,7 @@ run: build ## install what is missing, build, show what tabiya can do
 	@scripts/demo build/release/tabiya
 
 test: deps build dev wasm ## install what is missing, build, run every test
+	@scripts/note-skips
 	@ctest --preset dev
 
 build: ## the program and the libraries, in build/release

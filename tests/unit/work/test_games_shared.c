@@ -6,6 +6,10 @@
 
 #include "work/games.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 static const struct {
     const char *name;
     uint64_t games, plies, faults;
@@ -61,5 +65,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_do_not_depend_on_threads),
     };
+    const char *dir = getenv("TBY_SHARED");
+
+    if (access(dir ? dir : "../shared", R_OK) != 0) {
+        puts("../shared is not here: nothing to test");
+        return 77; /* shown as skipped */
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
