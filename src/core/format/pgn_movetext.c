@@ -1,0 +1,274 @@
+/* pgn_movetext.c - the words between the tags and the next game. */
+#include "core/base/str.h"
+#include "core/format/pgn_reader.h"
+#include "core/format/pgn_text.h"
+#include "core/notation/san_resolve.h"
+
+static tby_rc add_move(struct reader *r, tby_move m, const char *at)
+{
+    if (r->line.plies >= TBY_MAX_PLIES)
+        return fault(r, TBY_E_LIMIT, at);
+    r->line.before = r->line.pos;
+    tby_pos_play(&r->line.pos, m);
+    r->line.plies++;
+    return tby_game_add_item(r->game,
+                             (tby_item){.kind = TBY_ITEM_MOVE, .move = m});
+}
+
+/* A glyph that stands for a move's value, such as +- or N. */
+static tby_rc add_nag(struct reader *r, unsigned nag)
+{
+    if (!r->keep)
+        return TBY_OK;
+    return tby_game_add_item(
+        r->game, (tby_item){.kind = TBY_ITEM_NAG, .nag = (uint8_t)nag});
+}
+
+/* The tolerant way, for every move that the quick one leaves. */
+static tby_rc read_word(struct reader *r)
+{
+    const char *at = r->c.p;
+    tby_str word = tby_pgn_word(&r->c);
+    unsigned nag = tby_pgn_glyph(word);
+    struct san_reading reading;
+    struct san_search found;
+    size_t ignored = 0;
+
+    if (nag)
+        return add_nag(r, nag);
+    if (tby_str_is(word, "e.p.")) /* apart from its move in old files */
+        return TBY_OK;
+    tby_rc rc = tby_san_find(&r->line.pos, word, &reading, &found, &ignored);
+    if (rc != TBY_OK)
+        return fault(r, word.n ? rc : TBY_E_PGN_TOKEN, at);
+    return add_move(r, found.move, at);
+}
+
+/* A move number with its dots, a castling in zeros, or a result. */
+static tby_rc read_digit(struct reader *r, bool *ends)
+{
+    struct pgn_cursor *c = &r->c;
+    int result = 0;
+    size_t n;
+
+    if ((*c->p == '0' || *c->p == '1') &&
+        (pgn_ahead(c, 1) == '-' || pgn_ahead(c, 1) == '/') &&
+        (n = tby_pgn_result(c, &result)) > 0) {
+        c->p += n;
+        if (r->depth == 0) { /* a variation may end with one, too */
+            r->game->result = (tby_result)result;
+            r->game->has_result = *ends = true;
+        }
+        return TBY_OK;
+    }
+    if (*c->p == '0')
+        return read_word(r);
+    while (c->p < c->end && pgn_class_of(*c->p) == PGN_DIGIT)
+        c->p++;
+    while (c->p < c->end && *c->p == '.')
+        c->p++;
+    return TBY_OK;
+}
+
+static tby_rc read_nag(struct reader *r)
+{
+    const char *at = r->c.p;
+    unsigned nag = tby_pgn_nag(&r->c);
+
+    return nag < 256 ? add_nag(r, nag) : fault(r, TBY_E_PGN_TOKEN, at);
+}
+
+static tby_rc read_comment(struct reader *r)
+{
+    const char *at = r->c.p;
+    tby_str text;
+
+    if (!tby_pgn_comment(&r->c, &text))
+        return fault(r,
+                     r->c.p == r->c.end || tby_pgn_at_tag(&r->c)
+                         ? TBY_E_PGN_COMMENT
+                         : TBY_E_LIMIT,
+                     at);
+    if (!r->keep)
+        return TBY_OK;
+    tby_rc rc = tby_pgn_add_comment(r->game, text, &r->report->latin1);
+    return rc == TBY_E_LIMIT ? fault(r, rc, at) : rc;
+}
+
+static tby_rc open_variation(struct reader *r)
+{
+    const char *at = r->c.p++;
+
+    if (r->line.plies == 0)
+        return fault(r, TBY_E_PGN_VARIATION, at);
+    if (!r->keep)
+        return tby_pgn_skip_variation(&r->c)
+                   ? TBY_OK
+                   : fault(r, TBY_E_PGN_VARIATION_OPEN, at);
+    if (r->depth == TBY_MAX_RAV_DEPTH)
+        return fault(r, TBY_E_LIMIT, at);
+    if (r->depth == 0)
+        r->opened = at;
+    r->outer[r->depth++] = r->line;
+    r->line.pos = r->line.before;
+    r->line.plies = 0;
+    return tby_game_add_item(r->game, (tby_item){.kind = TBY_ITEM_OPEN});
+}
+
+static tby_rc close_variation(struct reader *r)
+{
+    const char *at = r->c.p++;
+
+    if (r->depth == 0)
+        return fault(r, TBY_E_PGN_VARIATION, at);
+    r->line = r->outer[--r->depth];
+    return tby_game_add_item(r->game, (tby_item){.kind = TBY_ITEM_CLOSE});
+}
+
+static tby_rc read_star(struct reader *r, bool *ends)
+{
+    r->c.p++;
+    if (r->depth == 0) {
+        r->game->result = TBY_RESULT_NONE;
+        r->game->has_result = *ends = true;
+    }
+    return TBY_OK;
+}
+
+/* % is an escape only at the beginning of a line. */
+static tby_rc read_escape(struct reader *r)
+{
+    if (r->c.p > r->c.base && r->c.p[-1] != '\n' && r->c.p[-1] != '\r')
+        return fault(r, TBY_E_PGN_TOKEN, r->c.p);
+    pgn_skip_line(&r->c);
+    return TBY_OK;
+}
+
+/* A sign where a move should begin: the dots of "1. ... e5", or a glyph. */
+static tby_rc read_sign(struct reader *r)
+{
+    if (*r->c.p != '.')
+        return read_word(r);
+    while (r->c.p < r->c.end && *r->c.p == '.')
+        r->c.p++;
+    return TBY_OK;
+}
+
+static tby_rc read_movetext(struct reader *r)
+{
+    bool ends = false;
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && !ends) {
+        tby_pgn_read_quickly(r);
+        if (r->c.p >= r->c.end)
+            break;
+        switch ((enum pgn_class)pgn_class_of(*r->c.p)) {
+        case PGN_SPACE:
+            r->c.p++;
+            break;
+        case PGN_LETTER:
+            rc = read_word(r);
+            break;
+        case PGN_DIGIT:
+            rc = read_digit(r, &ends);
+            break;
+        case PGN_COMMENT:
+        case PGN_REST:
+            rc = read_comment(r);
+            break;
+        case PGN_OPEN:
+            rc = open_variation(r);
+            break;
+        case PGN_CLOSE:
+            rc = close_variation(r);
+            break;
+        case PGN_NAG:
+            rc = read_nag(r);
+            break;
+        case PGN_STAR:
+            rc = read_star(r, &ends);
+            break;
+        case PGN_ESCAPE:
+            rc = read_escape(r);
+            break;
+        case PGN_SIGN:
+            rc = read_sign(r);
+            break;
+        case PGN_TAG:
+            if (!tby_pgn_at_tag(&r->c))
+                rc = fault(r, TBY_E_PGN_TOKEN, r->c.p);
+            ends = true;
+            break;
+        case PGN_JUNK:
+            rc = fault(r, TBY_E_PGN_TOKEN, r->c.p);
+            break;
+        }
+    }
+    if (rc == TBY_OK && r->depth > 0)
+        rc = fault(r, TBY_E_PGN_VARIATION_OPEN, r->opened);
+    return rc;
+}
+
+/* A bracket and, to the end of the text, what may be the name of a tag. */
+static bool at_cut_tag(struct pgn_cursor c)
+{
+    if (c.p >= c.end || *c.p != '[')
+        return false;
+    for (c.p++; c.p < c.end; c.p++)
+        if (*c.p != ' ' && *c.p != '_' && pgn_class_of(*c.p) != PGN_LETTER &&
+            pgn_class_of(*c.p) != PGN_DIGIT)
+            return false;
+    return true;
+}
+
+/* Only comments from here to the next tag or to the end, sound but for one that
+ * the end cuts?  *open if the end is a part of the answer. */
+static bool only_comments_follow(struct pgn_cursor c, bool *open)
+{
+    tby_str ignored;
+
+    for (;;) {
+        pgn_skip_space(&c);
+        *open = c.p >= c.end || at_cut_tag(c);
+        if (*open || tby_pgn_at_tag(&c))
+            return true;
+        if (*c.p != '{' && *c.p != ';')
+            return false;
+        if (!tby_pgn_comment(&c, &ignored) && c.p < c.end)
+            return false;
+    }
+}
+
+/* Comments behind the result belong to this game; behind an empty line only if
+ * no moves without tags follow, whose they might be. */
+static tby_rc read_epilogue(struct reader *r)
+{
+    tby_rc rc = TBY_OK;
+    bool sure = false;
+
+    while (rc == TBY_OK && r->game->has_result) {
+        const char *blank = r->c.p;
+        struct pgn_cursor after;
+        tby_str ignored;
+        pgn_skip_space(&r->c);
+        after = r->c;
+        if (r->c.p >= r->c.end || (*r->c.p != '{' && *r->c.p != ';') ||
+            (!tby_pgn_comment(&after, &ignored) && after.p < after.end))
+            break;
+        if (!sure && has_empty_line(blank, r->c.p)) {
+            sure = only_comments_follow(r->c, &r->open);
+            if (!sure)
+                break;
+        }
+        rc = read_comment(r);
+    }
+    return rc;
+}
+
+tby_rc tby_pgn_read_movetext(struct reader *r)
+{
+    tby_rc rc = read_movetext(r);
+
+    return rc == TBY_OK ? read_epilogue(r) : rc;
+}

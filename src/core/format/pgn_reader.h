@@ -1,0 +1,59 @@
+/* pgn_reader.h - one game being read, shared by the files of the PGN reader:
+ * pgn_read.c has the game and its tags, pgn_movetext.c the words of the
+ * movetext, pgn_quick.c the moves in standard form. */
+#ifndef TBY_CORE_PGN_READER_H
+#define TBY_CORE_PGN_READER_H
+
+#include "core/format/pgn_lex.h"
+#include "tabiya/limits.h"
+#include "tabiya/pgn.h"
+
+/* A line of play: where it stands, and where it stood one move before, which
+ * is where a variation begins. */
+struct line {
+    tby_pos pos, before;
+    uint32_t plies;
+};
+
+struct reader {
+    struct pgn_cursor c;
+    tby_game *game;
+    tby_pgn_report *report;
+    bool keep; /* comments, glyphs and variations too */
+    bool cut;  /* the cursor's end is the limit of a game, not of the text */
+    bool open; /* where the game ends depends on where the text does */
+    const char *opened; /* the outermost parenthesis that is open */
+    unsigned depth;
+    struct line line;
+    struct line outer[TBY_MAX_RAV_DEPTH];
+};
+
+/* The first fault of a game is its error.  What ends where the game became too
+ * long is not to blame for it. */
+static inline tby_rc fault(struct reader *r, tby_rc code, const char *at)
+{
+    if (r->cut && r->c.p == r->c.end)
+        code = TBY_E_LIMIT;
+    if (r->report->error.code == TBY_OK)
+        r->report->error = (tby_err){code, (size_t)(at - r->c.base)};
+    return code;
+}
+
+static inline bool has_empty_line(const char *from, const char *to)
+{
+    unsigned newlines = 0;
+
+    for (; from < to; from++)
+        newlines += *from == '\n' || (*from == '\r' && from[1] != '\n');
+    return newlines >= 2;
+}
+
+/* Reads moves in their standard form, numbers and blanks, as far as there is
+ * nothing else: most of most files.  What it stops at is for the others. */
+void tby_pgn_read_quickly(struct reader *r);
+
+/* Reads from the first word of the movetext to the end of the game, comments
+ * behind the result included.  TBY_OK or the fault that was recorded. */
+TBY_MUST_USE tby_rc tby_pgn_read_movetext(struct reader *r);
+
+#endif
