@@ -5,6 +5,7 @@
  * order that the game needs. */
 #include "core/base/str.h"
 #include "core/format/jsonl_int.h"
+#include "core/model/game.h"
 #include "tabiya/fen.h"
 #include "tabiya/san.h"
 #include "tabiya/uci.h"
@@ -242,13 +243,6 @@ static tby_rc read_repeated_tag(struct jsonl_reader *r, struct line *line)
 
 /* --- the other fields of a game -------------------------------------------*/
 
-/* What a game can be played with although no game leads there; the PGN reader
- * forgives the same. */
-enum {
-    PLAYABLE = TBY_FAULT_CASTLING | TBY_FAULT_EP | TBY_FAULT_WHITE_MATERIAL |
-               TBY_FAULT_BLACK_MATERIAL | TBY_FAULT_CHECK
-};
-
 static tby_rc read_start(struct jsonl_reader *r, size_t place)
 {
     tby_setup setup;
@@ -263,7 +257,8 @@ static tby_rc read_start(struct jsonl_reader *r, size_t place)
         return rc;
     rc = tby_fen_parse(fen, &setup, &err);
     if (rc == TBY_OK)
-        rc = tby_pos_from_setup(&setup, PLAYABLE, &r->game->start, NULL);
+        rc = tby_pos_from_setup(&setup, TBY_GAME_PLAYABLE, &r->game->start,
+                                NULL);
     r->game->setup = rc == TBY_OK;
     return jsonl_wrong_at(r, rc, begin + 1 + err.at);
 }

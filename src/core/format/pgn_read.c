@@ -92,13 +92,6 @@ static tby_rc read_tags(struct reader *r, bool *next)
 
 /* --- the position it starts from ------------------------------------------ */
 
-/* Faults that a game can be played with; castling and en passant squares that
- * cannot be are dropped. */
-enum {
-    PLAYABLE = TBY_FAULT_CASTLING | TBY_FAULT_EP | TBY_FAULT_WHITE_MATERIAL |
-               TBY_FAULT_BLACK_MATERIAL | TBY_FAULT_CHECK
-};
-
 /* No castling right that only a Chess960 game can have. */
 static bool is_orthodox(const tby_pos *p)
 {
@@ -124,7 +117,8 @@ static tby_rc set_up(struct reader *r, const char *at)
         return fault(r, TBY_E_PGN_VARIANT, at);
     if (fen.p) {
         if (tby_fen_parse(fen, &s, NULL) != TBY_OK ||
-            tby_pos_from_setup(&s, PLAYABLE, &g->start, NULL) != TBY_OK)
+            tby_pos_from_setup(&s, TBY_GAME_PLAYABLE, &g->start, NULL) !=
+                TBY_OK)
             return fault(r, TBY_E_PGN_SETUP, at);
         g->setup = true;
         g->chess960 |= !is_orthodox(&g->start);

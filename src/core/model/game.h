@@ -4,6 +4,14 @@
 
 #include "tabiya/game.h"
 
+/* Faults of a set-up position that a game can be played with; castling rights
+ * and en passant squares that are impossible are dropped. */
+enum {
+    TBY_GAME_PLAYABLE = TBY_FAULT_CASTLING | TBY_FAULT_EP |
+                        TBY_FAULT_WHITE_MATERIAL | TBY_FAULT_BLACK_MATERIAL |
+                        TBY_FAULT_CHECK
+};
+
 /* As tby_game_add_tag(), where at least `ahead` bytes can be read behind both
  * texts: short ones are then copied without asking for their length. */
 TBY_MUST_USE tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name,

@@ -31,6 +31,9 @@ static const struct {
     {"P3k3/8/8/8/8/8/8/4K3 w - -", F(PAWN_RANK)},
     {"4k2p/8/8/8/8/8/8/4K3 b - -", F(PAWN_RANK)},
 
+    /* a pawn that never moved is no checker, with or without another */
+    {"8/8/8/8/8/3k4/4P3/3RK3 b - -", F(CHECK)},
+    {"8/8/8/8/8/3k4/4P3/4K3 b - -", F(CHECK)},
     {"4k3/8/8/8/8/8/8/4R1K1 w - -", F(OPPOSITE_CHECK)},
     {"4k3/8/8/8/8/8/8/4r1K1 b - -", F(OPPOSITE_CHECK)},
     {"4k3/8/3N4/8/8/8/8/4K3 w - -", F(OPPOSITE_CHECK)},

@@ -452,7 +452,10 @@ static const struct {
      "Nd2 is ambiguous: Nbd2 or Nfd2."},
     {"4k3/8/8/8/8/2N5/8/2N1K1N1 w - -", "Nce2", TBY_E_SAN_AMBIGUOUS, NULL},
     {"4k3/8/8/8/8/2N5/8/2N1K1N1 w - -", "N1e2", TBY_E_SAN_AMBIGUOUS, NULL},
-    {"4k3/8/8/3p4/2P1P3/8/8/4K3 w - -", "xd5", TBY_E_SAN_AMBIGUOUS, NULL},
+    {"4k3/8/8/3p4/2P1P3/8/8/4K3 w - -", "xd5", TBY_E_SAN_AMBIGUOUS,
+     "xd5 is ambiguous: exd5 or cxd5."},
+    {"1n6/P1P5/8/8/8/8/8/k1K5 w - -", "xb8=Q", TBY_E_SAN_AMBIGUOUS,
+     "xb8=Q is ambiguous: cxb8=Q or axb8=Q."},
     {"4k3/8/8/3p4/2P1P3/8/8/4K3 w - -", "Pxd5", TBY_E_SAN_AMBIGUOUS, NULL},
     {"4k3/8/8/8/R6R/8/8/4K3 w - -", "Re4", TBY_E_SAN_AMBIGUOUS, NULL},
     /* bc4: the pawn or the bishop? */
