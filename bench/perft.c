@@ -3,6 +3,7 @@
  * Both sides count the last ply without playing it.  Stockfish's CPU time is
  * read from the clock of its process, so that neither the start of the engine
  * nor the pipes are counted.  One JSON line per measurement. */
+#include "input.h"
 #include "io/process.h"
 #include "io/program.h"
 #include "tabiya/tabiya.h"
@@ -27,12 +28,6 @@ static const struct task TASKS[] = {
      "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5,
      193690690, 5, 2},
 };
-
-static void die(const char *what)
-{
-    fprintf(stderr, "bench: %s\n", what);
-    exit(2);
-}
 
 static void ask(tby_process *engine, const char *command)
 {
@@ -67,12 +62,12 @@ static double stockfish_round(tby_process *engine, const struct task *t)
     ask(engine, command);
     ask(engine, "isready\n");
     wait_for(engine, "readyok");
-    double start = cpu_seconds(clock);
+    double start = clock_seconds(clock);
     snprintf(command, sizeof command, "go perft %u\n", t->depth);
     ask(engine, command);
     if (wait_for(engine, "Nodes searched: ") != t->nodes)
         die("stockfish counts differently");
-    return cpu_seconds(clock) - start;
+    return clock_seconds(clock) - start;
 }
 
 static double own_round(const struct task *t, tby_path path)

@@ -86,6 +86,11 @@ typedef struct tby_tokens {
 /* The next token: TBY_OK or TBY_DONE.  Start with `{text, 0}`. */
 TBY_API TBY_MUST_USE tby_rc tby_tokens_next(tby_tokens *t, tby_token *out);
 
+/* Up to `room` tokens at once, which is faster than one by one; how many there
+ * were, 0 at the end. */
+TBY_API TBY_MUST_USE size_t tby_tokens_read(tby_tokens *t, tby_token *out,
+                                            size_t room);
+
 /* Writes a game in export format: tags in their order, movetext in lines of
  * less than 80 characters, glyphs as $n, an empty line behind each part.  Works
  * like snprintf(): a result >= cap means buf was too small. */

@@ -20,22 +20,31 @@ static bool is_inside(tby_str part, tby_str whole)
            (size_t)(part.p - whole.p) <= whole.n - part.n;
 }
 
+/* Checks a token that begins behind `at`; where it ends. */
+static size_t check_token(const tby_token *t, tby_str in, size_t at)
+{
+    size_t from = (size_t)(t->text.p - in.p);
+
+    CHECK(t->text.n > 0 && is_inside(t->text, in) && from >= at);
+    CHECK(is_blank((tby_str){in.p + at, from - at}));
+    if (t->kind == TBY_TOKEN_TAG)
+        CHECK(t->name.n > 0 && is_inside(t->name, t->text) &&
+              is_inside(t->value, t->text));
+    return from + t->text.n;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     tby_str in = {(const char *)data, size};
     tby_tokens tokens = {in, 0};
-    tby_token token;
-    size_t at = 0;
+    tby_token token[7];
+    size_t at = 0, n;
 
-    while (tby_tokens_next(&tokens, &token) == TBY_OK) {
-        size_t from = (size_t)(token.text.p - in.p);
-        CHECK(token.text.n > 0 && is_inside(token.text, in) && from >= at);
-        CHECK(is_blank((tby_str){in.p + at, from - at}));
-        at = from + token.text.n;
-        CHECK(tokens.at == at);
-        if (token.kind == TBY_TOKEN_TAG)
-            CHECK(token.name.n > 0 && is_inside(token.name, token.text) &&
-                  is_inside(token.value, token.text));
+    while ((n = tby_tokens_read(&tokens, token, 1 + size % 7)) > 0) {
+        for (size_t i = 0; i < n; i++)
+            at = check_token(&token[i], in, at);
+        CHECK(tokens.at >= at &&
+              is_blank((tby_str){in.p + at, tokens.at - at}));
     }
     CHECK(size == 0 || is_blank((tby_str){in.p + at, size - at}));
     return 0;

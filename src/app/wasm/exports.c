@@ -1,23 +1,18 @@
-/* exports.c - the flat face of the library for WebAssembly.
+/* exports.c - texts between a page and the library, and positions.
  *
- * JavaScript puts text into one buffer and calls a function with the length;
- * no function here thinks, each hands its text to the public API.  The buffer
- * is the module's only state: a module serves one caller at a time. */
-#include "tabiya/tabiya.h"
+ * No function of this room thinks, each hands its text to the public API.  The
+ * buffer is the module's only state: a module serves one caller at a time. */
+#include "app/wasm/exports.h"
 
-#define EXPORT(name) __attribute__((export_name(#name)))
+#include "core/base/text.h"
 
-/* Longer than any position that a person types; a whole game fits too. */
+/* Longer than any position that a person types; most games fit too. */
 #define BUFFER_SIZE 65536
 
 static char buffer[BUFFER_SIZE];
 
-EXPORT(tby_wasm_buffer) char *tby_wasm_buffer(void);
-EXPORT(tby_wasm_buffer_size) uint32_t tby_wasm_buffer_size(void);
-EXPORT(tby_wasm_perft)
-int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth);
+/* --- texts ----------------------------------------------------------------*/
 
-/* Where text goes in. */
 char *tby_wasm_buffer(void)
 {
     return buffer;
@@ -28,8 +23,40 @@ uint32_t tby_wasm_buffer_size(void)
     return BUFFER_SIZE;
 }
 
-/* The move sequences of `depth` plies from the position in the buffer (line.h
- * says how it may be written), or -1 if the text is no position. */
+void *tby_wasm_alloc(uint32_t size)
+{
+    tby_alloc alloc = tby_alloc_libc();
+
+    return alloc.realloc(alloc.ctx, NULL, 0, size);
+}
+
+void tby_wasm_free(void *block, uint32_t size)
+{
+    tby_alloc alloc = tby_alloc_libc();
+
+    alloc.realloc(alloc.ctx, block, size, 0);
+}
+
+int32_t tby_wasm_put(tby_str text, char *buf, uint32_t cap)
+{
+    tby_text out = {buf, cap, 0};
+
+    tby_text_str(&out, text);
+    return (int32_t)tby_text_end(&out);
+}
+
+int32_t tby_wasm_rc_name(int32_t rc, char *buf, uint32_t cap)
+{
+    return tby_wasm_put(tby_str_of(tby_rc_name((tby_rc)rc)), buf, cap);
+}
+
+int32_t tby_wasm_rc_text(int32_t rc, char *buf, uint32_t cap)
+{
+    return tby_wasm_put(tby_str_of(tby_rc_text((tby_rc)rc)), buf, cap);
+}
+
+/* --- positions ------------------------------------------------------------*/
+
 int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth)
 {
     tby_line line;

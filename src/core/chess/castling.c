@@ -1,22 +1,10 @@
 /* castling.c - see castling.h. */
 #include "core/chess/castling.h"
 
-#include "core/chess/attacks.h"
-
-tby_square tby_castling_rook(const tby_pos *p, bool east)
-{
-    tby_square king = royal_square(p, p->turn);
-
-    for (tby_bb b = p->castling & tby_pos_color(p, p->turn); b; b = bb_rest(b))
-        if ((bb_first(b) > king) == east)
-            return bb_first(b);
-    return TBY_NO_SQUARE;
-}
-
 tby_square tby_castling_target(const tby_pos *p, tby_square from, tby_square to)
 {
     tby_bb own = tby_pos_color(p, p->turn);
-    tby_square rook = tby_castling_rook(p, to > from);
+    tby_square rook = castling_rook(p, to > from);
 
     if (from != royal_square(p, p->turn) || rook == TBY_NO_SQUARE ||
         castling_end(p->turn, to > from).king != to)

@@ -2,9 +2,7 @@
 #ifndef TBY_CORE_CASTLING_H
 #define TBY_CORE_CASTLING_H
 
-#include "core/chess/bitboard.h"
-#include "core/chess/tables.h"
-#include "tabiya/pos.h"
+#include "core/chess/attacks.h"
 
 struct castling_squares {
     tby_square king, rook;
@@ -50,7 +48,39 @@ TBY_INLINE tby_bb castling_path(tby_color color, bool east, tby_square king,
 
 /* The rook that the side to move may castle with on the h-file's side of its
  * king (or the other); TBY_NO_SQUARE if that right is gone. */
-tby_square tby_castling_rook(const tby_pos *p, bool east);
+TBY_INLINE tby_square castling_rook(const tby_pos *p, bool east)
+{
+    tby_square king = royal_square(p, p->turn);
+
+    for (tby_bb b = p->castling & tby_pos_color(p, p->turn); b; b = bb_rest(b))
+        if ((bb_first(b) > king) == east)
+            return bb_first(b);
+    return TBY_NO_SQUARE;
+}
+
+/* TBY_OK if the king may castle with that rook, else why not. */
+TBY_INLINE tby_rc castling_refusal(const tby_pos *p, tby_square king,
+                                   tby_square rook)
+{
+    tby_bb occupied = tby_pos_occupied(p), foe = tby_pos_color(p, p->turn ^ 1);
+    tby_bb path =
+        castling_king_path(p->turn, rook > king, king) | tby_bit(king);
+    struct castling_squares end = castling_end(p->turn, rook > king);
+
+    if (!(p->castling & tby_bit(rook)))
+        return TBY_E_CASTLE_RIGHT;
+    if (castling_path(p->turn, rook > king, king, rook) & occupied)
+        return TBY_E_CASTLE_BLOCKED;
+    occupied ^= tby_bit(king);
+    for (; path; path = bb_rest(path))
+        if (attackers_to(p, bb_first(path), p->turn ^ 1, occupied) & foe)
+            return TBY_E_CASTLE_CHECK;
+    /* In Chess960 the rook may uncover an attack on the king's new square. */
+    occupied = (occupied ^ tby_bit(rook)) | tby_bit(end.rook);
+    if (attackers_to(p, end.king, p->turn ^ 1, occupied) & foe)
+        return TBY_E_CASTLE_CHECK;
+    return TBY_OK;
+}
 
 /* Castling as people and engines write it, the king going to its own square of
  * arrival, turned into the rook's square; any other `to` is returned as it

@@ -24,28 +24,6 @@ static tby_rc judge_promotion(const tby_pos *p, tby_move m, tby_role role)
     return becomes ? TBY_E_MOVE_NO_PROMOTION : TBY_OK;
 }
 
-static tby_rc judge_castling(const tby_pos *p, tby_square king, tby_square rook)
-{
-    tby_bb occupied = tby_pos_occupied(p), foe = tby_pos_color(p, p->turn ^ 1);
-    tby_bb path =
-        castling_king_path(p->turn, rook > king, king) | tby_bit(king);
-    struct castling_squares end = castling_end(p->turn, rook > king);
-
-    if (!(p->castling & tby_bit(rook)))
-        return TBY_E_CASTLE_RIGHT;
-    if (castling_path(p->turn, rook > king, king, rook) & occupied)
-        return TBY_E_CASTLE_BLOCKED;
-    occupied ^= tby_bit(king);
-    for (; path; path = bb_rest(path))
-        if (attackers_to(p, bb_first(path), p->turn ^ 1, occupied) & foe)
-            return TBY_E_CASTLE_CHECK;
-    /* In Chess960 the rook may uncover an attack on the king's new square. */
-    occupied = (occupied ^ tby_bit(rook)) | tby_bit(end.rook);
-    if (attackers_to(p, end.king, p->turn ^ 1, occupied) & foe)
-        return TBY_E_CASTLE_CHECK;
-    return TBY_OK;
-}
-
 /* Why a piece that could go there if its king did not matter may not. */
 static tby_rc refusal(const tby_pos *p, tby_role role, tby_square from)
 {
@@ -122,7 +100,7 @@ tby_rc tby_pos_judge(const tby_pos *p, tby_move m)
     if (rc == TBY_E_MOVE_NO_PROMOTION)
         return rc;
     if (asks_for_castling(p, role, from, to))
-        return judge_castling(p, from, to);
+        return castling_refusal(p, from, to);
     if (!(sources_pseudo(p, role, to) & tby_bit(from)))
         return unreachable(p, role, from, to);
     if (!sources_legal(p, role, to, tby_bit(from)))

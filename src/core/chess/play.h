@@ -68,9 +68,12 @@ TBY_INLINE void set_ep(tby_pos *p, tby_square ep, const bool full)
 
 TBY_INLINE void count_move(tby_pos *p, bool reset)
 {
-    /* Saturating: a file may start with any number. */
-    p->halfmoves =
-        (uint16_t)(reset ? 0 : p->halfmoves + (p->halfmoves < 65535));
+    /* Saturating: a file may start with any number.  And a mask, because no
+     * guess knows which move captures. */
+    unsigned halfmoves = p->halfmoves;
+
+    halfmoves += halfmoves < 65535;
+    p->halfmoves = (uint16_t)(halfmoves & ((unsigned)reset - 1));
     p->fullmoves = (uint16_t)(p->fullmoves +
                               (p->turn == TBY_BLACK && p->fullmoves < 65535));
 }
@@ -143,11 +146,10 @@ TBY_INLINE void play_pawn(tby_pos *p, tby_square from, tby_square to,
 
 /* Plays a legal move of a piece that is known to have this role.  `full` is
  * what everyone but perft wants: key and counters too. */
-TBY_INLINE void play_role(tby_pos *p, tby_move m, tby_role role,
-                          const bool full)
+TBY_INLINE void play_role(tby_pos *p, tby_square from, tby_square to,
+                          tby_role becomes, tby_role role, const bool full)
 {
-    tby_square from = tby_move_from(m), to = tby_move_to(m), ep = p->ep;
-    tby_role becomes = tby_move_promotion(m);
+    tby_square ep = p->ep;
     tby_bb touched = tby_bit(from) | tby_bit(to);
 
     if (role == TBY_KING) {
@@ -187,7 +189,8 @@ TBY_INLINE void play(tby_pos *p, tby_move m, const bool full)
         role = TBY_PAWN;
     else if (pos_kings(p) & from)
         role = TBY_KING;
-    play_role(p, m, role, full);
+    play_role(p, tby_move_from(m), tby_move_to(m), tby_move_promotion(m), role,
+              full);
 }
 
 #endif

@@ -78,9 +78,14 @@ TBY_INLINE bool king_safe_after(const tby_pos *p, tby_square king, tby_bb from,
     tby_bb leapers = (tby_table_knight[king] & pos_knights(p)) |
                      (tby_table_pawn[p->turn][king] & pos_pawns(p)) |
                      (tby_table_king[king] & pos_kings(p));
+
+    if (SLIDERS_ARE_LOOKED_UP) {
+        tby_bb sliders = (bishop_attacks(king, occupied) & pos_diagonal(p)) |
+                         (rook_attacks(king, occupied) & pos_straight(p));
+        return !((leapers | sliders) & foe);
+    }
     tby_bb sliders = (tby_table_bishop[king] & pos_diagonal(p)) |
                      (tby_table_rook[king] & pos_straight(p));
-
     return !(leapers & foe) && !seeing(sliders & foe, king, occupied);
 }
 
@@ -92,22 +97,30 @@ TBY_INLINE bool king_safe_on(const tby_pos *p, tby_square king, tby_square to)
     return !(attackers_to(p, to, p->turn ^ 1, occupied) & foe);
 }
 
-/* Those of `from` that may legally go to `to`; `from` must come from
+/* May the one piece on `from` legally go to `to`?  It must come from
  * sources_pseudo() for the same role and square. */
-TBY_INLINE tby_bb sources_legal(const tby_pos *p, tby_role role, tby_square to,
+TBY_INLINE bool source_is_legal(const tby_pos *p, tby_role role, tby_square to,
                                 tby_bb from)
 {
     tby_square king = royal_square(p, p->turn);
-    tby_bb legal = 0;
 
     if (king == TBY_NO_SQUARE)
-        return from;
+        return true;
     if (role == TBY_KING)
-        return from && king_safe_on(p, king, to) ? from : 0;
+        return king_safe_on(p, king, to);
     if (role == TBY_PAWN && to == p->ep)
         return from & ep_capturers(p, p->ep, p->turn);
+    return king_safe_after(p, king, from, tby_bit(to));
+}
+
+/* Those of `from` that may. */
+TBY_INLINE tby_bb sources_legal(const tby_pos *p, tby_role role, tby_square to,
+                                tby_bb from)
+{
+    tby_bb legal = 0;
+
     for (; from; from = bb_rest(from))
-        if (king_safe_after(p, king, from & -from, tby_bit(to)))
+        if (source_is_legal(p, role, to, from & -from))
             legal |= from & -from;
     return legal;
 }

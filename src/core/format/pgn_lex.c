@@ -53,7 +53,8 @@ const bool tby_pgn_in_word[256] = {
     /* clang-format on */
 };
 
-/* The file or rank that a byte between piece and target says. */
+/* The file or rank that a byte between piece and target says; 0 stands for no
+ * byte. */
 #define F(n) (BB_FILE_A << (n))
 const tby_bb tby_pgn_origin[256] = {
     ['a'] = F(0),       ['b'] = F(1),       ['c'] = F(2),
@@ -61,7 +62,7 @@ const tby_bb tby_pgn_origin[256] = {
     ['g'] = F(6),       ['h'] = F(7),       ['1'] = BB_RANK(0),
     ['2'] = BB_RANK(1), ['3'] = BB_RANK(2), ['4'] = BB_RANK(3),
     ['5'] = BB_RANK(4), ['6'] = BB_RANK(5), ['7'] = BB_RANK(6),
-    ['8'] = BB_RANK(7), ['x'] = BB_ALL,
+    ['8'] = BB_RANK(7), ['x'] = BB_ALL,     [0] = BB_ALL,
 };
 #undef F
 

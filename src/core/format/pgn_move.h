@@ -10,7 +10,7 @@
 #include "core/format/pgn_scan.h"
 
 /* Bytes that may be looked at without asking for the end. */
-enum { PGN_MOVE_AHEAD = PGN_SCAN + 2 };
+enum { PGN_MOVE_AHEAD = 32 };
 
 /* What the text says; `from` is empty if it is not in the standard form. */
 struct pgn_move {
@@ -29,13 +29,25 @@ TBY_INLINE bool is_rank(char c)
     return (unsigned char)(c - '1') < 8;
 }
 
+TBY_INLINE bool is_digit(char c)
+{
+    return (unsigned char)(c - '0') < 10;
+}
+
+/* The length of the word at p, at least one byte, without its check sign. */
+TBY_INLINE size_t unsigned_length(const char *p, size_t n)
+{
+    return n - ((p[n - 1] & ~('+' ^ '#')) == '#');
+}
+
 /* The square whose name ends before p; TBY_NO_SQUARE if it is none. */
 TBY_INLINE tby_square square_before(const char *p)
 {
     unsigned file = (unsigned char)(p[-2] - 'a');
     unsigned rank = (unsigned char)(p[-1] - '1');
 
-    return (file | rank) < 8 ? (tby_square)(rank * 8 + file) : TBY_NO_SQUARE;
+    return TBY_LIKELY((file | rank) < 8) ? (tby_square)(rank * 8 + file)
+                                         : TBY_NO_SQUARE;
 }
 
 /* Q R B N, or 0. */
@@ -48,27 +60,26 @@ TBY_INLINE tby_role promotion_of(char c)
                       : TBY_NO_ROLE;
 }
 
-/* e4, exd5, and with =Q behind. */
+/* e4, exd5, and with =Q behind.  Conditions are joined with & so that they are
+ * one guess, which is right, instead of several that are not. */
 TBY_INLINE struct pgn_move read_pawn_move(const char *p, size_t n)
 {
-    struct pgn_move m = {.role = TBY_PAWN};
+    struct pgn_move m = {.role = TBY_PAWN, .to = TBY_NO_SQUARE};
 
     if (n >= 4 && p[n - 2] == '=') {
         m.promotion = promotion_of(p[n - 1]);
         n = m.promotion ? n - 2 : 0;
     }
-    if (n == 2 || (n == 4 && p[1] == 'x' && p[2] != p[0])) {
+    if ((n == 2) | ((n == 4) & (p[1] == 'x') & (p[2] != p[0]))) {
         m.to = square_before(p + n);
         m.from = tby_pgn_origin[(unsigned char)p[0]];
     }
     return m;
 }
 
-/* Between the piece and the target: nothing, or b, 1, x, bx, 1x, b1, b1x. */
-TBY_INLINE bool is_origin(const char *p, size_t n)
+/* Between the piece and the target: bx, 1x, b1 or b1x. */
+TBY_INLINE bool is_long_origin(const char *p, size_t n)
 {
-    if (n <= 1)
-        return true;
     if (n == 2 && p[1] == 'x')
         return p[0] != 'x';
     return is_file(p[0]) && is_rank(p[1]) && (n == 2 || p[2] == 'x');
@@ -77,37 +88,35 @@ TBY_INLINE bool is_origin(const char *p, size_t n)
 TBY_INLINE struct pgn_move read_piece_move(const char *p, size_t n,
                                            tby_role role)
 {
-    struct pgn_move m = {.role = role};
+    struct pgn_move m = {.role = role, .to = TBY_NO_SQUARE};
 
-    if (n < 3 || n > 6 || (n > 4 && !is_origin(p + 1, n - 3)))
+    if (n < 3 || n > 6 || (n > 4 && !is_long_origin(p + 1, n - 3)))
         return m;
     m.to = square_before(p + n);
-    m.from = (n > 3 ? tby_pgn_origin[(unsigned char)p[1]] : BB_ALL) &
-             (n > 4 ? tby_pgn_origin[(unsigned char)p[2]] : BB_ALL);
+    m.from = tby_pgn_origin[n > 3 ? (unsigned char)p[1] : 0];
+    if (n > 4)
+        m.from &= tby_pgn_origin[(unsigned char)p[2]];
     return m;
 }
 
-/* The single source that fits, as a legal move; TBY_MOVE_NONE if there is
+/* The single source that fits, if the move is legal; TBY_NO_SQUARE if there is
  * none, or several, or a promotion is wrong or missing: the slow way will say
  * why. */
-TBY_INLINE tby_move resolve_move(const tby_pos *p, struct pgn_move m)
+TBY_INLINE tby_square resolve_move(const tby_pos *p, struct pgn_move m)
 {
     if (m.to == TBY_NO_SQUARE)
-        return TBY_MOVE_NONE;
+        return TBY_NO_SQUARE;
     tby_bb from = sources_pseudo(p, m.role, m.to) & m.from;
     bool last = tby_bit(m.to) & home_rank(p->turn ^ 1);
     if (m.role == TBY_PAWN && last != (m.promotion != TBY_NO_ROLE))
-        return TBY_MOVE_NONE;
-    if (TBY_LIKELY(from && !bb_several(from))) {
-        /* The source is known before it is judged. */
-        if (!TBY_LIKELY(sources_legal(p, m.role, m.to, from)))
-            return TBY_MOVE_NONE;
-        return tby_move_make(bb_first(from), m.to, m.promotion);
+        return TBY_NO_SQUARE;
+    if (!TBY_LIKELY(from && !bb_several(from))) {
+        from = sources_legal(p, m.role, m.to, from);
+        return from && !bb_several(from) ? bb_first(from) : TBY_NO_SQUARE;
     }
-    from = sources_legal(p, m.role, m.to, from);
-    if (!from || bb_several(from))
-        return TBY_MOVE_NONE;
-    return tby_move_make(bb_first(from), m.to, m.promotion);
+    /* The source is known before it is judged. */
+    return TBY_LIKELY(source_is_legal(p, m.role, m.to, from)) ? bb_first(from)
+                                                              : TBY_NO_SQUARE;
 }
 
 /* The text of a move of a piece that is known from its first byte, n bytes

@@ -51,6 +51,10 @@ static inline bool has_empty_line(const char *from, const char *to)
 /* Reads moves in their standard form, numbers and blanks, as far as there is
  * nothing else: most of most files.  What it stops at is for the others. */
 void tby_pgn_read_quickly(struct reader *r);
+void tby_pgn_quick_portable(struct reader *r);
+#ifdef __x86_64__
+void tby_pgn_quick_pext(struct reader *r);
+#endif
 
 /* Reads from the first word of the movetext to the end of the game, comments
  * behind the result included.  TBY_OK or the fault that was recorded. */

@@ -72,6 +72,23 @@ TBY_INLINE size_t scan_name(const char *p)
     return scan_first(_mm_xor_si128(in, _mm_set1_epi8(-1)));
 }
 
+/* Bits for the sixteen bytes at p: see struct scan_block. */
+TBY_INLINE void scan_sixteen(const char *p, uint64_t *blanks, uint64_t *odd)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i marks = _mm_and_si128(v, _mm_set1_epi8(~('?' ^ ';')));
+    __m128i brackets =
+        _mm_and_si128(v, _mm_set1_epi8(~(('[' ^ ']') | ('[' ^ '{'))));
+    __m128i any = scan_range(v, 0, '*');
+    __m128i lines = _mm_or_si128(scan_equal(v, '\n'), scan_equal(v, '\r'));
+
+    any = _mm_or_si128(any, scan_equal(marks, ';'));
+    any = _mm_or_si128(any, scan_equal(brackets, '[' & ']'));
+    *blanks =
+        (unsigned)_mm_movemask_epi8(_mm_or_si128(scan_equal(v, ' '), lines));
+    *odd = (unsigned)_mm_movemask_epi8(any);
+}
+
 /* How many of the sixteen bytes at p are plain text of a value: printable
  * ASCII but the quote and the backslash. */
 TBY_INLINE size_t scan_value(const char *p)
@@ -104,6 +121,15 @@ TBY_INLINE size_t scan_name(const char *p)
     return n;
 }
 
+TBY_INLINE void scan_sixteen(const char *p, uint64_t *blanks, uint64_t *odd)
+{
+    *blanks = *odd = 0;
+    for (size_t i = 0; i < 16; i++) {
+        *blanks |= (uint64_t)(p[i] == ' ' || p[i] == '\n' || p[i] == '\r') << i;
+        *odd |= (uint64_t)!tby_pgn_in_word[(unsigned char)p[i]] << i;
+    }
+}
+
 TBY_INLINE size_t scan_value(const char *p)
 {
     size_t n = 0;
@@ -116,6 +142,27 @@ TBY_INLINE size_t scan_value(const char *p)
 #endif
 
 /* Bytes these functions look at. */
-enum { PGN_SCAN = 16 };
+enum { PGN_SCAN = 16, PGN_BLOCK = 64 };
+
+/* A bit for each of 64 bytes: where words end. */
+struct scan_block {
+    uint64_t blanks; /* space, LF, CR */
+    uint64_t odd;    /* all else that ends a word, and #, Y, y and _, which are
+                        not worth the operations to tell them from it */
+};
+
+TBY_INLINE struct scan_block scan_block(const char *p)
+{
+    struct scan_block b = {0, 0};
+
+    for (int i = 0; i < PGN_BLOCK; i += PGN_SCAN) {
+        uint64_t blanks, odd;
+        scan_sixteen(p + i, &blanks, &odd);
+        b.blanks |= blanks << i;
+        b.odd |= odd << i;
+    }
+    b.odd &= ~b.blanks;
+    return b;
+}
 
 #endif

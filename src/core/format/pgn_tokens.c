@@ -110,63 +110,90 @@ static tby_token_kind take_token(struct pgn_cursor *c, tby_token *out)
     return take_byte(c, TBY_TOKEN_JUNK);
 }
 
-static tby_rc next_of_any_kind(tby_tokens *t, tby_token *out)
+static tby_rc next_of_any_kind(struct pgn_cursor *c, tby_token *out)
+{
+    pgn_skip_space(c);
+    if (c->p == c->end)
+        return TBY_DONE;
+    const char *from = c->p;
+    out->kind = take_token(c, out);
+    out->text = (tby_str){from, (size_t)(c->p - from)};
+    return TBY_OK;
+}
+
+/* A number of up to three digits and its dot: its length, 0 if it is something
+ * else.  Here guessing pays: a number is as long as the one before it, and each
+ * return is a constant that the next token need not wait for. */
+TBY_INLINE size_t number_length(const char *p)
+{
+    for (size_t i = 1; i < 4; i++)
+        if (p[i] == '.')
+            return p[i + 1] == '.' ? 0 : i + 1;
+        else if (pgn_class_of(p[i]) != PGN_DIGIT)
+            return 0;
+    return 0;
+}
+
+/* The length of the word or number at p, which lies before the next blank, n
+ * bytes on; 0 if it is something else. */
+TBY_INLINE size_t usual_length(const char *p, size_t n, tby_token_kind *kind)
+{
+    uint8_t class = pgn_class_of(*p);
+
+    *kind = class == PGN_LETTER ? TBY_TOKEN_WORD : TBY_TOKEN_NUMBER;
+    if (class == PGN_LETTER)
+        return n;
+    return class == PGN_DIGIT && *p != '0' ? number_length(p) : 0;
+}
+
+/* Takes words and numbers from *p on, as far as there is nothing else and the
+ * block shows where they end; how many.  A blank is taken out of the block when
+ * it is passed, so that finding the next end waits for nothing. */
+TBY_INLINE size_t take_block(const char **p, tby_token *out, size_t room)
+{
+    const char *base = *p, *at = base;
+    struct scan_block b = scan_block(base);
+    size_t got = 0;
+
+    while (got < room && b.blanks) {
+        const char *end = base + __builtin_ctzll(b.blanks);
+        if (at < end) {
+            size_t n = usual_length(at, (size_t)(end - at), &out[got].kind);
+            if (n == 0 || b.odd & (b.blanks - 1))
+                break;
+            out[got++].text = (tby_str){at, n};
+            at += n;
+        }
+        if (at == end) {
+            at++;
+            b.blanks &= b.blanks - 1;
+        }
+    }
+    *p = at;
+    return got;
+}
+
+size_t tby_tokens_read(tby_tokens *t, tby_token *out, size_t room)
 {
     const char *base = t->text.n ? t->text.p : "";
     struct pgn_cursor c = {base + t->at, base + t->text.n, base};
+    size_t got = 0;
 
-    pgn_skip_space(&c);
-    if (c.p == c.end) {
-        t->at = t->text.n;
-        return TBY_DONE;
+    while (got < room) {
+        size_t n = 0;
+        if (room > 1 && c.end - c.p >= PGN_BLOCK + PGN_SCAN)
+            n = take_block(&c.p, out + got, room - got);
+        got += n;
+        if (n == 0 && next_of_any_kind(&c, &out[got++]) != TBY_OK) {
+            got--;
+            break;
+        }
     }
-    const char *from = c.p;
-    out->kind = take_token(&c, out);
-    out->text = (tby_str){from, (size_t)(c.p - from)};
     t->at = (size_t)(c.p - base);
-    return TBY_OK;
+    return got;
 }
 
-/* A short word, or a number of up to three digits with its dots: its length,
- * 0 if it is something else.  PGN_SCAN bytes can be read.  Where a token ends
- * decides where the next begins, so the end must be known soon. */
-TBY_INLINE size_t usual_token(const char *p, tby_token *out)
-{
-    uint8_t class = pgn_class_of(*p);
-    size_t n = 0;
-
-    if (class == PGN_LETTER) {
-        out->kind = TBY_TOKEN_WORD;
-        n = scan_blank(p);
-        if (TBY_LIKELY(n < 8 && scan_word(p) == n))
-            return n;
-        return 0;
-    }
-    if (class != PGN_DIGIT || *p == '0')
-        return 0;
-    while (n < 3 && pgn_class_of(p[n]) == PGN_DIGIT)
-        n++;
-    if (p[n] != '.')
-        return 0;
-    while (n < PGN_SCAN && p[n] == '.')
-        n++;
-    out->kind = TBY_TOKEN_NUMBER;
-    return n < PGN_SCAN ? n : 0;
-}
-
-/* Nearly all tokens are words and numbers behind one blank: they are taken
- * here, and everything else by the function above. */
 tby_rc tby_tokens_next(tby_tokens *t, tby_token *out)
 {
-    if (t->text.n - t->at < (size_t)2 * PGN_SCAN)
-        return next_of_any_kind(t, out);
-    const char *p = t->text.p + t->at;
-    if (TBY_LIKELY(pgn_class_of(*p) == PGN_SPACE))
-        p++;
-    size_t n = usual_token(p, out);
-    if (n == 0)
-        return next_of_any_kind(t, out);
-    out->text = (tby_str){p, n};
-    t->at = (size_t)(p + n - t->text.p);
-    return TBY_OK;
+    return tby_tokens_read(t, out, 1) ? TBY_OK : TBY_DONE;
 }

@@ -9,7 +9,7 @@
 static tby_rc resolve_castling(const tby_pos *p, bool east,
                                struct san_search *out)
 {
-    tby_square rook = tby_castling_rook(p, east);
+    tby_square rook = castling_rook(p, east);
 
     out->role = TBY_KING;
     if (rook == TBY_NO_SQUARE)

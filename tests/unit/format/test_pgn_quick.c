@@ -1,0 +1,126 @@
+/* test_pgn_quick.c - the two compiled forms of quick reading stop at the same
+ * byte with the same moves and the same position, and each agrees with the
+ * tolerant reader of single moves. */
+#include "core/format/pgn_reader.h"
+#include "tabiya/san.h"
+#include "unit/format/data.h"
+
+typedef void quick_fn(struct reader *r);
+
+/* Moves of a random game as text, with now and then a byte that is wrong. */
+static size_t random_movetext(rng *r, tby_pos p, char *text, size_t cap)
+{
+    static const char *const joints[] = {" ",  " ",    " ", " ",
+                                         "\n", "\r\n", "  "};
+    size_t n = 0;
+
+    for (int ply = 0; n + 64 < cap; ply++) {
+        char san[TBY_SAN_MAX];
+        tby_move m = random_move(r, &p);
+        if (m == TBY_MOVE_NONE)
+            break;
+        if (ply % 2 == 0)
+            n += (size_t)snprintf(text + n, cap - n, "%d.%s", ply / 2 + 1,
+                                  rng_chance(r, 50) ? " " : "");
+        tby_san_write(&p, m, san);
+        n += (size_t)snprintf(text + n, cap - n, "%s%s", san,
+                              joints[rng_below(r, LENGTH(joints))]);
+        tby_pos_play(&p, m);
+    }
+    for (int k = rng_chance(r, 50); k > 0 && n > 0; k--)
+        text[rng_below(r, (unsigned)n)] =
+            "x+#=1a8hKO.-\0\xff"[rng_below(r, 14)];
+    return n;
+}
+
+struct reading {
+    tby_game game;
+    struct reader r;
+    tby_pgn_report report;
+};
+
+static void read_with(quick_fn *quick, struct reading *out, tby_str text,
+                      const tby_pos *start, bool keep)
+{
+    *out = (struct reading){.r = {.keep = keep}};
+    tby_game_init(&out->game, NULL);
+    for (int i = 0; i < 600; i++) /* room */
+        add_item(&out->game, (tby_item){.kind = TBY_ITEM_MOVE});
+    out->game.items_n = 0;
+    out->r.c = (struct pgn_cursor){text.p, text.p + text.n, text.p};
+    out->r.game = &out->game;
+    out->r.report = &out->report;
+    out->r.line.pos = out->r.line.before = *start;
+    quick(&out->r);
+}
+
+static bool same(const struct reading *a, const struct reading *b)
+{
+    return a->r.c.p == b->r.c.p && a->game.items_n == b->game.items_n &&
+           a->r.line.plies == b->r.line.plies &&
+           memcmp(&a->r.line.pos, &b->r.line.pos, sizeof(tby_pos)) == 0 &&
+           memcmp(&a->r.line.before, &b->r.line.before, sizeof(tby_pos)) == 0 &&
+           memcmp(a->game.items, b->game.items,
+                  a->game.items_n * sizeof(tby_item)) == 0;
+}
+
+/* Every word that was taken, read again the tolerant way. */
+static void check_moves(const struct reading *a, tby_pos p, const char *text)
+{
+    struct pgn_cursor c = {text, a->r.c.p, text};
+    size_t n = 0;
+
+    while (n < a->game.items_n) {
+        while (c.p < c.end && pgn_class_of(*c.p) != PGN_LETTER)
+            c.p++;
+        tby_str word = tby_pgn_word(&c);
+        tby_move m = TBY_MOVE_NONE;
+        CHECK(tby_san_parse(&p, word, TBY_SAN_TOLERANT, &m, NULL) == TBY_OK &&
+                  m == a->game.items[n].move,
+              "%.*s in %s", (int)word.n, word.p, text);
+        tby_pos_play(&p, m);
+        n++;
+    }
+    CHECK(tby_pos_same(&p, &a->r.line.pos) && p.key == a->r.line.pos.key &&
+              p.halfmoves == a->r.line.pos.halfmoves &&
+              p.fullmoves == a->r.line.pos.fullmoves &&
+              p.turn == a->r.line.pos.turn,
+          "%s", text);
+}
+
+static void test_paths_agree(void **state)
+{
+    static const int kinds[] = {ORTHODOX, CHESS960};
+    rng r = rng_for(__func__);
+    char text[8192];
+    size_t moves = 0;
+
+    (void)state;
+    for (int run = 0; run < 1500; run++) {
+        tby_pos start = random_start(&r, kinds[run % 2]);
+        tby_str movetext = {
+            text, random_movetext(&r, start, text, 200 + rng_below(&r, 7000))};
+        bool keep = rng_chance(&r, 50);
+        struct reading a;
+        read_with(tby_pgn_quick_portable, &a, movetext, &start, keep);
+        check_moves(&a, start, text);
+        moves += a.game.items_n;
+#ifdef __x86_64__
+        struct reading b;
+        if (tby_path_has_pext()) {
+            read_with(tby_pgn_quick_pext, &b, movetext, &start, keep);
+            CHECK(same(&a, &b), "%.*s", (int)movetext.n, text);
+            tby_game_free(&b.game);
+        }
+#endif
+        tby_game_free(&a.game);
+    }
+    CHECK(moves > 50000, "only %zu moves", moves);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths_agree)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+// module.mjs - what the tests share: checks that are counted, a module that
+// needs no host, and texts on their way into it and out.
+import { readFileSync } from "node:fs";
+
+let checks = 0;
+let failures = 0;
+
+export function check(ok, what) {
+  checks++;
+  if (ok) return;
+  failures++;
+  console.error(`not ok: ${what}`);
+}
+
+// Ends the test: with 77, ctest's skip, if nothing failed but parts were left
+// out.
+export function finish(skipped = 0) {
+  if (failures > 0) console.error(`${failures} of ${checks} checks failed`);
+  else console.log(`${checks} checks passed`);
+  process.exit(failures > 0 ? 1 : skipped > 0 ? 77 : 0);
+}
+
+export function load(path) {
+  const bytes = readFileSync(path);
+  const module = new WebAssembly.Module(bytes);
+  const imports = WebAssembly.Module.imports(module).map((i) => i.name);
+  check(imports.length === 0, `${path} imports ${imports}`);
+  if (failures > 0) finish(); // it could not be instantiated
+  return { bytes, module };
+}
+
+// The exports of tabiya.wasm without their prefix, and texts in both
+// directions.
+export function start({ module }) {
+  const { memory, ...functions } = new WebAssembly.Instance(module).exports;
+  const wasm = {};
+  for (const [name, value] of Object.entries(functions))
+    wasm[name.replace(/^tby_wasm_/, "")] = value;
+  const buffer = wasm.buffer();
+  const size = wasm.buffer_size();
+
+  // A fresh view each time: memory that grows detaches the old one.
+  const view = (at, n) => new Uint8Array(memory.buffer, at, n);
+
+  // What a function writes, as bytes; a number if it refuses.
+  function bytes(write, ...args) {
+    let n = write(...args, buffer, size);
+    if (n < 0) return n;
+    if (n < size) return Buffer.from(view(buffer, n));
+    const block = wasm.alloc(n + 1);
+    n = write(...args, block, n + 1);
+    const copy = Buffer.from(view(block, n));
+    wasm.free(block, n + 1);
+    return copy;
+  }
+
+  function text(write, ...args) {
+    const found = bytes(write, ...args);
+    return typeof found === "number" ? found : found.toString("utf8");
+  }
+
+  return { wasm, memory, view, bytes, text };
+}
