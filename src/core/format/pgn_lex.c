@@ -112,6 +112,17 @@ bool tby_pgn_at_tag(const struct pgn_cursor *c)
     return tag_head(c->p, c->end, &ignored) != NULL;
 }
 
+bool tby_pgn_at_cut_tag(const struct pgn_cursor *c)
+{
+    const char *p = c->p;
+
+    if (p >= c->end || *p++ != '[')
+        return false;
+    while (p < c->end && (is_name(*p) || is_blank(*p)))
+        p++;
+    return p == c->end;
+}
+
 /* The quote that ends a value: the first that is followed by the bracket and
  * not escaped; an escaped one if there is no other on the line. */
 static const char *closing_quote(const char *p, const char *end)
@@ -281,7 +292,7 @@ static bool game_may_begin(struct pgn_cursor c, bool *end)
 
     for (;;) {
         pgn_skip_space(&c);
-        *end |= c.end - c.p < 2;
+        *end |= c.end - c.p < 2 || tby_pgn_at_cut_tag(&c);
         if (c.p >= c.end || tby_pgn_at_tag(&c))
             return true;
         if (*c.p != '{' && *c.p != ';')

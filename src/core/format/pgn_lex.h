@@ -63,6 +63,9 @@ static inline void pgn_skip_line(struct pgn_cursor *c)
  * comment or in damaged text seldom looks like this. */
 bool tby_pgn_at_tag(const struct pgn_cursor *c);
 
+/* True if the text ends within what may become one. */
+bool tby_pgn_at_cut_tag(const struct pgn_cursor *c);
+
 struct pgn_tag {
     tby_str name, value;
     bool plain; /* the value is ASCII without escapes */

@@ -210,18 +210,6 @@ static tby_rc read_movetext(struct reader *r)
     return rc;
 }
 
-/* A bracket and, to the end of the text, what may be the name of a tag. */
-static bool at_cut_tag(struct pgn_cursor c)
-{
-    if (c.p >= c.end || *c.p != '[')
-        return false;
-    for (c.p++; c.p < c.end; c.p++)
-        if (*c.p != ' ' && *c.p != '_' && pgn_class_of(*c.p) != PGN_LETTER &&
-            pgn_class_of(*c.p) != PGN_DIGIT)
-            return false;
-    return true;
-}
-
 /* Only comments from here to the next tag or to the end, sound but for one that
  * the end cuts?  *open if the end is a part of the answer. */
 static bool only_comments_follow(struct pgn_cursor c, bool *open)
@@ -230,7 +218,7 @@ static bool only_comments_follow(struct pgn_cursor c, bool *open)
 
     for (;;) {
         pgn_skip_space(&c);
-        *open = c.p >= c.end || at_cut_tag(c);
+        *open = c.p >= c.end || tby_pgn_at_cut_tag(&c);
         if (*open || tby_pgn_at_tag(&c))
             return true;
         if (*c.p != '{' && *c.p != ';')

@@ -123,7 +123,7 @@ TBY_INLINE const char *skip_number(const char *p)
 {
     size_t n = 1;
 
-    if (!is_digit(p[0]))
+    if (!is_digit(p[0]) || p[0] == '0') /* 0-0 is a move */
         return p;
     n += is_digit(p[n]);
     n += is_digit(p[n]);

@@ -105,6 +105,8 @@ static const char *const SHORT[] = {
     "1. junk 1-0 2. Nf3 Nc6 1-0 1. d4 *",
     "1. junk 1-0 {x} 2. Nf3 {y} 0-1 {z} [A \"b\"] 1. d4 *",
     "1. junk * ; [A \"b\"]\n1. d4 *",
+    "1. junk *\n{x}\n;y [A \"b\"]\n[C \"d\"] 1. e4 *",
+    "1. e4 0. Nf3 *",
     "1. e4 {open\n\n[A \"b\"]\n\n1. d4 *",
     "1. e4 (1. d4 {open\n[Event \"b\"]\n\n1. d4 *",
     "1. e4 ((1. d4) e5 *\n1. d4 *",
