@@ -78,6 +78,14 @@
     X(E_LINE_NUMBER, -240, "line_move_number",                                 \
       "The move number does not fit the moves before it.")                     \
     X(E_LINE_EMPTY, -241, "line_empty", "There is no position in the text.")   \
+    /* model: 300-399 */                                                       \
+    X(E_BOOK_MAGIC, -300, "book_magic", "This is not a book of openings.")     \
+    X(E_BOOK_VERSION, -301, "book_version",                                    \
+      "The book was made by another version: build it again.")                 \
+    X(E_BOOK_CHECKSUM, -302, "book_checksum",                                  \
+      "The book is damaged: its checksum does not fit.")                       \
+    X(E_BOOK_DAMAGED, -303, "book_damaged",                                    \
+      "The book is damaged: a number in it points outside.")                   \
     /* format: 400-499 */                                                      \
     X(E_MORE, -400, "more", "The text ends before the game does.")             \
     X(E_PGN_TAG, -401, "pgn_tag", "Expected a tag: [Name \"Value\"].")         \
@@ -98,6 +106,19 @@
     X(E_JSON_SYNTAX, -430, "json_syntax", "This is not JSON.")                 \
     X(E_JSON_FIELD, -431, "json_field",                                        \
       "A field of the game is missing or of the wrong type.")                  \
+    X(E_OPENING_FIELDS, -440, "opening_fields",                                \
+      "Expected the columns code, name and moves.")                            \
+    X(E_OPENING_CODE, -441, "opening_code",                                    \
+      "Expected an ECO code, a letter A to E and two digits.")                 \
+    X(E_OPENING_NAME, -442, "opening_name", "The opening has no name.")        \
+    X(E_OPENING_MOVES, -443, "opening_moves",                                  \
+      "The opening has neither moves nor a position.")                         \
+    X(E_OPENING_SYNTAX, -444, "opening_syntax",                                \
+      "Expected a code, a name in quotes, moves and '*'.")                     \
+    X(E_OPENING_FORMAT, -445, "opening_format",                                \
+      "This is no list of openings that tabiya can read.")                     \
+    X(E_OPENING_MISMATCH, -446, "opening_mismatch",                            \
+      "The moves do not lead to the position.")                                \
     /* io: 600-699 */                                                          \
     X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
     X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \

@@ -9,6 +9,7 @@
 
 #include "tabiya/base.h"
 #include "tabiya/board.h"
+#include "tabiya/book.h"
 #include "tabiya/fen.h"
 #include "tabiya/game.h"
 #include "tabiya/gamebin.h"
@@ -18,6 +19,7 @@
 #include "tabiya/line.h"
 #include "tabiya/move.h"
 #include "tabiya/moves.h"
+#include "tabiya/openings.h"
 #include "tabiya/outcome.h"
 #include "tabiya/perft.h"
 #include "tabiya/pgn.h"
