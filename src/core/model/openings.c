@@ -1,7 +1,7 @@
 /* openings.c - see tabiya/openings.h. */
+#include "tabiya/openings.h"
 #include "core/base/arena.h"
 #include "core/base/str.h"
-#include "tabiya/openings.h"
 
 #include <string.h>
 
@@ -91,9 +91,9 @@ static uint64_t hash_of(const tby_openings *t, const tby_pos *p)
 
 static bool is_same(const tby_openings *t, const tby_pos *a, const tby_pos *b)
 {
-    return tby_pos_same(a, b) && (t->identity == TBY_IDENTITY_POSITION ||
-                                  (a->halfmoves == b->halfmoves &&
-                                   a->fullmoves == b->fullmoves));
+    return tby_pos_same(a, b) &&
+           (t->identity == TBY_IDENTITY_POSITION ||
+            (a->halfmoves == b->halfmoves && a->fullmoves == b->fullmoves));
 }
 
 /* The slot of a position, or the free one where it would go. */
@@ -292,8 +292,8 @@ static tby_rc rename_record(tby_openings *t, record *r, const tby_opening *o)
 static tby_rc join_record(tby_openings *t, record *r, const tby_opening *o)
 {
     bool better = tby_source_rank(o->source) < tby_source_rank(r->o.source);
-    tby_rc rc = better ? rename_record(t, r, o)
-                       : add_alias(t, r, o->source, o->name);
+    tby_rc rc =
+        better ? rename_record(t, r, o) : add_alias(t, r, o->source, o->name);
 
     if (rc == TBY_OK)
         rc = take_aliases(t, r, o);
