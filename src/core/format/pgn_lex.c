@@ -87,6 +87,8 @@ static const char *tag_head(const char *p, const char *end, tby_str *name)
 {
     if (p >= end || *p++ != '[')
         return NULL;
+    if (p < end && !is_name(*p) && !is_blank(*p))
+        return NULL;          /* [%clk: in a comment, where there are many */
     if (end - p > PGN_SCAN) { /* the usual form, without a loop */
         size_t n = scan_name(p);
         if (n > 0 && n < PGN_SCAN - 2 && p[n] == ' ' && p[n + 1] == '"') {

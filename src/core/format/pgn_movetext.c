@@ -154,19 +154,29 @@ static tby_rc read_sign(struct reader *r)
     return TBY_OK;
 }
 
+/* Takes blanks, and moves as far as the quick way goes. */
+static void read_quickly(struct reader *r)
+{
+    pgn_skip_space(&r->c);
+    if (r->c.p == r->c.end || (pgn_class_of(*r->c.p) != PGN_LETTER &&
+                               pgn_class_of(*r->c.p) != PGN_DIGIT))
+        return;
+    r->quick(r);
+    pgn_skip_space(&r->c);
+}
+
 static tby_rc read_movetext(struct reader *r)
 {
     bool ends = false;
     tby_rc rc = TBY_OK;
 
     while (rc == TBY_OK && !ends) {
-        tby_pgn_read_quickly(r);
+        read_quickly(r);
         if (r->c.p >= r->c.end)
             break;
         switch ((enum pgn_class)pgn_class_of(*r->c.p)) {
         case PGN_SPACE:
-            r->c.p++;
-            break;
+            break; /* none is left */
         case PGN_LETTER:
             rc = read_word(r);
             break;

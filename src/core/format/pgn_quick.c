@@ -2,13 +2,11 @@
 #include "core/format/pgn_reader.h"
 #include "tabiya/perft.h"
 
-void tby_pgn_read_quickly(struct reader *r)
+quick_fn *tby_pgn_quick(void)
 {
 #ifdef __x86_64__
-    if (TBY_LIKELY(tby_path_has_pext())) {
-        tby_pgn_quick_pext(r);
-        return;
-    }
+    if (tby_path_has_pext())
+        return tby_pgn_quick_pext;
 #endif
-    tby_pgn_quick_portable(r);
+    return tby_pgn_quick_portable;
 }

@@ -197,6 +197,7 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     struct reader r;
 
     r.c = (struct pgn_cursor){base + pgn->at, base + pgn->text.n, base};
+    r.quick = tby_pgn_quick();
     r.game = game;
     r.report = report;
     r.keep = pgn->mode == TBY_PGN_ALL;

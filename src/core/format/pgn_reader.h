@@ -15,7 +15,21 @@ struct line {
     uint32_t plies;
 };
 
+struct reader;
+
+/* Reads moves in their standard form, numbers and blanks, as far as there is
+ * nothing else: most of most files.  What it stops at is for the others. */
+typedef void quick_fn(struct reader *r);
+quick_fn tby_pgn_quick_portable;
+#ifdef __x86_64__
+quick_fn tby_pgn_quick_pext;
+#endif
+
+/* The one for this processor. */
+quick_fn *tby_pgn_quick(void);
+
 struct reader {
+    quick_fn *quick;
     struct pgn_cursor c;
     tby_game *game;
     tby_pgn_report *report;
@@ -47,14 +61,6 @@ static inline bool has_empty_line(const char *from, const char *to)
         newlines += *from == '\n' || (*from == '\r' && from[1] != '\n');
     return newlines >= 2;
 }
-
-/* Reads moves in their standard form, numbers and blanks, as far as there is
- * nothing else: most of most files.  What it stops at is for the others. */
-void tby_pgn_read_quickly(struct reader *r);
-void tby_pgn_quick_portable(struct reader *r);
-#ifdef __x86_64__
-void tby_pgn_quick_pext(struct reader *r);
-#endif
 
 /* Reads from the first word of the movetext to the end of the game, comments
  * behind the result included.  TBY_OK or the fault that was recorded. */

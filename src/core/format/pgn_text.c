@@ -6,13 +6,36 @@
 #include "core/format/cp1252.h"
 #include "tabiya/limits.h"
 
-static bool is_plain(tby_str s)
+/* Does the text stay as it is?  Byte by byte ... */
+static bool bytes_are_plain(tby_str s)
 {
     for (size_t i = 0; i < s.n; i++)
         if ((unsigned char)s.p[i] >= 128 || s.p[i] == '\\' || s.p[i] == '\n' ||
             s.p[i] == '\r' || s.p[i] == '\0')
             return false;
     return true;
+}
+
+/* ... and eight at once: true if none is a control character, a backslash or
+ * beyond ASCII. */
+static bool eight_are_plain(const char *p)
+{
+    const uint64_t ones = 0x0101010101010101, high = ones << 7;
+    uint64_t x, y;
+
+    memcpy(&x, p, sizeof x);
+    y = x ^ ones * '\\';
+    return !((x | (x - ones * ' ') | (y - ones)) & high);
+}
+
+static bool is_plain(tby_str s)
+{
+    if (s.n < 8)
+        return bytes_are_plain(s);
+    for (size_t i = 0; i + 8 < s.n; i += 8)
+        if (!eight_are_plain(s.p + i))
+            return bytes_are_plain(s);
+    return eight_are_plain(s.p + s.n - 8) || bytes_are_plain(s);
 }
 
 /* What a text of the file becomes on its way into the game. */

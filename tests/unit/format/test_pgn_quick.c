@@ -5,8 +5,6 @@
 #include "tabiya/san.h"
 #include "unit/format/data.h"
 
-typedef void quick_fn(struct reader *r);
-
 /* Moves of a random game as text, with now and then a byte that is wrong. */
 static size_t random_movetext(rng *r, tby_pos p, char *text, size_t cap)
 {
