@@ -41,6 +41,10 @@ typedef struct tby_openings tby_openings;
 
 TBY_BEGIN
 
+/* Whether two positions are one. */
+TBY_API bool tby_identity_same(tby_identity identity, const tby_pos *a,
+                               const tby_pos *b);
+
 /* An empty table; alloc NULL is the C library's. */
 TBY_API TBY_MUST_USE tby_rc tby_openings_open(tby_openings **out,
                                               tby_identity identity,
@@ -49,6 +53,9 @@ TBY_API TBY_MUST_USE tby_rc tby_openings_open(tby_openings **out,
 TBY_API void tby_openings_close(tby_openings *t);
 
 TBY_API tby_identity tby_openings_identity(const tby_openings *t);
+
+/* Where its memory comes from. */
+TBY_API tby_alloc tby_openings_alloc(const tby_openings *t);
 
 /* Joins a record: everything is copied.  Of two for one position the better
  * source (tby_source_rank) keeps its name, code and line, of equal ones the

@@ -26,6 +26,7 @@
 #include "tabiya/pgn.h"
 #include "tabiya/pos.h"
 #include "tabiya/rc.h"
+#include "tabiya/relations.h"
 #include "tabiya/san.h"
 #include "tabiya/setup.h"
 #include "tabiya/uci.h"

@@ -57,6 +57,11 @@ tby_identity tby_openings_identity(const tby_openings *t)
     return t->identity;
 }
 
+tby_alloc tby_openings_alloc(const tby_openings *t)
+{
+    return t->alloc;
+}
+
 size_t tby_openings_count(const tby_openings *t)
 {
     return t->n;
@@ -89,10 +94,11 @@ static uint64_t hash_of(const tby_openings *t, const tby_pos *p)
     return p->key ^ (counters + 1) * 0x9e3779b97f4a7c15u;
 }
 
-static bool is_same(const tby_openings *t, const tby_pos *a, const tby_pos *b)
+bool tby_identity_same(tby_identity identity, const tby_pos *a,
+                       const tby_pos *b)
 {
     return tby_pos_same(a, b) &&
-           (t->identity == TBY_IDENTITY_POSITION ||
+           (identity == TBY_IDENTITY_POSITION ||
             (a->halfmoves == b->halfmoves && a->fullmoves == b->fullmoves));
 }
 
@@ -102,7 +108,8 @@ static size_t slot_of(const tby_openings *t, const tby_pos *p)
     size_t mask = t->slots_n - 1;
     size_t i = (size_t)(hash_of(t, p) >> 20) & mask;
 
-    while (t->slots[i] && !is_same(t, &t->at[t->slots[i] - 1]->o.pos, p))
+    while (t->slots[i] &&
+           !tby_identity_same(t->identity, &t->at[t->slots[i] - 1]->o.pos, p))
         i = (i + 1) & mask;
     return i;
 }
@@ -224,7 +231,7 @@ static tby_rc add_alias(tby_openings *t, record *r, tby_str source,
 {
     tby_alias alias;
 
-    if (tby_str_equal(name, r->o.name) || has_alias(r, source, name))
+    if (has_alias(r, source, name))
         return TBY_OK;
     if (reserve_alias(t, r) != TBY_OK ||
         copy_text(t, source, &alias.source) != TBY_OK ||
@@ -245,7 +252,26 @@ static void drop_alias(record *r, tby_str name)
     r->o.aliases_n = kept;
 }
 
+/* What another record calls the position is an alias if it is another name. */
+static tby_rc add_other_name(tby_openings *t, record *r, tby_str source,
+                             tby_str name)
+{
+    return tby_str_equal(name, r->o.name) ? TBY_OK
+                                          : add_alias(t, r, source, name);
+}
+
 static tby_rc take_aliases(tby_openings *t, record *r, const tby_opening *o)
+{
+    tby_rc rc = TBY_OK;
+
+    for (size_t i = 0; i < o->aliases_n && rc == TBY_OK; i++)
+        rc = add_other_name(t, r, o->aliases[i].source, o->aliases[i].name);
+    return rc;
+}
+
+/* A new record's own aliases are kept as they are, even one that repeats the
+ * name: a source that is written again must not lose it. */
+static tby_rc copy_aliases(tby_openings *t, record *r, const tby_opening *o)
 {
     tby_rc rc = TBY_OK;
 
@@ -269,7 +295,7 @@ static tby_rc add_record(tby_openings *t, const tby_opening *o)
     if (rc == TBY_OK)
         rc = take_line(t, r, o);
     if (rc == TBY_OK)
-        rc = take_aliases(t, r, o);
+        rc = copy_aliases(t, r, o);
     if (rc != TBY_OK)
         return rc;
     t->slots[slot_of(t, &o->pos)] = (uint32_t)t->n + 1;
@@ -286,14 +312,14 @@ static tby_rc rename_record(tby_openings *t, record *r, const tby_opening *o)
     if (rc == TBY_OK)
         rc = take_line(t, r, o);
     drop_alias(r, r->o.name);
-    return rc == TBY_OK ? add_alias(t, r, old.source, old.name) : rc;
+    return rc == TBY_OK ? add_other_name(t, r, old.source, old.name) : rc;
 }
 
 static tby_rc join_record(tby_openings *t, record *r, const tby_opening *o)
 {
     bool better = tby_source_rank(o->source) < tby_source_rank(r->o.source);
-    tby_rc rc =
-        better ? rename_record(t, r, o) : add_alias(t, r, o->source, o->name);
+    tby_rc rc = better ? rename_record(t, r, o)
+                       : add_other_name(t, r, o->source, o->name);
 
     if (rc == TBY_OK)
         rc = take_aliases(t, r, o);
