@@ -5,7 +5,11 @@
  * Three things take turns, all from memory, and the time that passes counts:
  * unpacking by libzstd's stream alone, parsing the unpacked text, and reading
  * the packed file.  The last two use the same number of threads.  One JSON
- * line for one thread, one for two. */
+ * line for one thread, one for two.
+ *
+ * Two processors should be free.  With one thread the file is unpacked on a
+ * further one, and the ratio can come to 1.  With two, both are busy either
+ * way: it cannot exceed the share of parsing in the work of both. */
 #include "reading.h"
 
 #include <zstd.h>

@@ -3,12 +3,15 @@
  * One thread, the caller's, reads the file block by block, cuts each block
  * where a game begins, and gives it to the crew; what is behind the cut is the
  * beginning of the next block.  Blocks come back in their order and are told.
+ * With a crew, unpacking goes on while others read games; a single thread has
+ * the file unpacked ahead of it.
  *
  * A block without a place to cut (one endless line, a game of megabytes) is
  * read as far as is certain, with everything else waiting for it. */
 #include "work/games_int.h"
 
 #include "core/base/assert.h"
+#include "io/ahead.h"
 #include "io/crew.h"
 #include "io/source.h"
 #include "io/thread.h"
@@ -30,10 +33,12 @@ typedef struct run {
     const tby_games_visitor *visitor;
     const tby_games_listener *listener;
     tby_games_result *out;
+    unsigned threads;
     tby_source *source;
-    tby_rc end;    /* of the source: TBY_OK while it goes on */
-    bool begun;    /* the format is known */
-    size_t wanted; /* bytes of the next block */
+    tby_ahead *ahead; /* NULL: the source is read directly */
+    tby_rc end;       /* of the source: TBY_OK while it goes on */
+    bool begun;       /* the format is known */
+    size_t wanted;    /* bytes of the next block */
     size_t block;
     tby_crew *crew;
     games_block *blocks;
@@ -187,9 +192,9 @@ static tby_rc open_block(run *r, games_block *b)
     return b->part ? TBY_OK : TBY_E_NOMEM;
 }
 
-static tby_rc open_blocks(run *r, unsigned threads)
+static tby_rc open_blocks(run *r)
 {
-    size_t n = threads > 1 ? 2 * (size_t)threads + 2 : 2;
+    size_t n = r->threads > 1 ? 2 * (size_t)r->threads + 2 : 2;
     tby_rc rc = TBY_OK;
 
     r->blocks = games_resize(NULL, 0, n * sizeof *r->blocks);
@@ -238,6 +243,31 @@ static tby_rc reserve(games_block *b, size_t cap)
 
 /* --- reading --------------------------------------------------------------*/
 
+/* Where a crew would unpack while others read games, one thread has to get the
+ * packed file from another.  A pipe may keep that one waiting when we want to
+ * stop, so the size must be known. */
+static void go_ahead(run *r)
+{
+    bool packed = strcmp(tby_source_format(r->source), "plain") != 0;
+
+    if (r->threads == 1 && packed && r->total && r->end == TBY_OK)
+        r->ahead = tby_ahead_start(r->source);
+}
+
+static tby_rc read_bytes(run *r, char *buf, size_t cap, size_t *n)
+{
+    return r->ahead ? tby_ahead_read(r->ahead, buf, cap, n)
+                    : tby_source_read(r->source, buf, cap, n);
+}
+
+static void note_progress(run *r, games_block *b)
+{
+    if (r->ahead)
+        tby_ahead_progress(r->ahead, &b->done, &r->total);
+    else
+        tby_source_progress(r->source, &b->done, &r->total);
+}
+
 /* Reads on until the block has what it should or the file ends. */
 static tby_rc fill(run *r, games_block *b, size_t wanted)
 {
@@ -245,11 +275,13 @@ static tby_rc fill(run *r, games_block *b, size_t wanted)
 
     while (rc == TBY_OK && b->n < wanted && r->end == TBY_OK) {
         size_t got = 0;
-        r->end = tby_source_read(r->source, b->p + b->n, wanted - b->n, &got);
-        if (r->end == TBY_OK)
+        r->end = read_bytes(r, b->p + b->n, wanted - b->n, &got);
+        if (r->end == TBY_OK) {
             b->n += got;
+            r->out->bytes += got;
+        }
     }
-    tby_source_progress(r->source, &b->done, &r->total);
+    note_progress(r, b);
     return rc == TBY_OK && r->end == TBY_E_NOMEM ? TBY_E_NOMEM : rc;
 }
 
@@ -301,8 +333,10 @@ static tby_rc prepare(run *r, games_block *b, const games_state *state)
 
     if (rc != TBY_OK)
         return rc;
-    if (!r->begun)
+    if (!r->begun) {
         recognise(r, b);
+        go_ahead(r);
+    }
     b->format = r->out->format;
     b->most = most_of(b->format);
     b->state = *state;
@@ -390,19 +424,19 @@ static void do_block(void *ctx, void *task)
 
 static tby_rc read_source(run *r)
 {
-    unsigned threads = r->job->threads ? r->job->threads : tby_cpu_count();
     tby_rc rc;
 
-    if (threads > TBY_THREADS_MAX)
-        threads = TBY_THREADS_MAX;
-    rc = open_blocks(r, threads);
+    r->threads = r->job->threads ? r->job->threads : tby_cpu_count();
+    if (r->threads > TBY_THREADS_MAX)
+        r->threads = TBY_THREADS_MAX;
+    rc = open_blocks(r);
     if (rc == TBY_OK)
-        rc = tby_crew_start(&r->crew, threads, r->blocks_n, do_block, NULL);
+        rc = tby_crew_start(&r->crew, r->threads, r->blocks_n, do_block, NULL);
     if (rc == TBY_OK)
         rc = read_all(r);
+    tby_ahead_stop(r->ahead);
     tby_crew_stop(r->crew);
     close_blocks(r);
-    r->out->bytes = tby_source_offset(r->source);
     if (rc == TBY_OK && r->end < 0)
         tell_end(r, r->end);
     return rc;

@@ -7,7 +7,12 @@
  *
  * What the games are written in shows in the first bytes: PGN, .cdb or .jsonl.
  *
- * Memory: about 20 MB, and for one game as much as limits.h allows. */
+ * A packed file is unpacked while games are read: with several threads on the
+ * caller's, which reads games, too, when there is nothing to unpack; with one
+ * on a further thread (but a pipe is not, since it could keep that waiting).
+ *
+ * Memory: about 20 MB, what is unpacked ahead included; for one game as much
+ * as limits.h allows, and for a packed file what source.h says. */
 #ifndef TBY_WORK_GAMES_H
 #define TBY_WORK_GAMES_H
 
@@ -100,7 +105,7 @@ void tby_games_count(tby_games_sum *sum, tby_rc code, uint64_t n);
 
 typedef struct tby_games_job {
     const char *path;  /* "-" is standard input */
-    unsigned threads;  /* 0: one for each processor */
+    unsigned threads;  /* that read games; 0: one for each processor */
     tby_pgn_mode mode; /* of PGN */
     size_t block;      /* bytes of a block; 0: what is good */
     uint64_t faults;   /* so many are told; all are counted */

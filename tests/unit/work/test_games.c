@@ -1,168 +1,13 @@
 /* test_games.c - a stream of games is the same however it is cut. */
 #define _GNU_SOURCE
-#include "unit/work/damage.h"
+#include "support/pack.h"
+#include "unit/work/told.h"
 
-#include "core/base/utf8.h"
-#include "tabiya/tabiya.h"
-#include "work/games.h"
 #include "work/games_int.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* --- what is compared -----------------------------------------------------*/
-
-/* Everything that was told, as text. */
-typedef struct told {
-    text games;  /* each as it would be written, with its error */
-    text faults; /* each with its place */
-} told;
-
-static void add_line(text *t, const char *line)
-{
-    text_add(t, line, strlen(line));
-}
-
-static void add_game(text *t, const tby_game *g, tby_rc error, uint32_t latin1)
-{
-    static _Thread_local char buf[1 << 16];
-    size_t n = tby_pgn_write(g, buf, sizeof buf);
-
-    text_add(t, buf, n < sizeof buf ? n : sizeof buf);
-    snprintf(buf, sizeof buf, "-- %s %u\n", tby_rc_name(error), latin1);
-    add_line(t, buf);
-}
-
-static void add_fault(text *t, tby_rc code, uint64_t game, uint64_t offset,
-                      tby_place place)
-{
-    char line[200];
-
-    snprintf(line, sizeof line, "%s game %llu byte %llu at %zu:%zu\n",
-             tby_rc_name(code), (unsigned long long)game,
-             (unsigned long long)offset, place.line, place.column);
-    add_line(t, line);
-}
-
-static void told_free(told *t)
-{
-    text_free(&t->games);
-    text_free(&t->faults);
-}
-
-/* --- the plain way: all of the text at once -------------------------------*/
-
-static tby_place slow_place(const text *t, size_t from, size_t at)
-{
-    size_t line = 1, start = from;
-
-    for (size_t i = from; i < at; i++) {
-        if (t->p[i] == '\n' ||
-            (t->p[i] == '\r' && (i + 1 == t->n || t->p[i + 1] != '\n'))) {
-            line++;
-            start = i + 1;
-        }
-    }
-    return (tby_place){line,
-                       tby_utf8_count((tby_str){t->p + start, at - start}) + 1};
-}
-
-static told read_plainly(const text *t, tby_pgn_mode mode)
-{
-    told out = {{NULL, 0, 0}, {NULL, 0, 0}};
-    size_t bom = t->n >= 3 && memcmp(t->p, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    tby_pgn pgn;
-    tby_pgn_report report;
-    tby_game game;
-    uint64_t n = 0;
-
-    tby_game_init(&game, NULL);
-    tby_pgn_init(&pgn, (tby_str){t->p, t->n}, mode);
-    while (tby_pgn_next(&pgn, &game, &report) == TBY_OK) {
-        n++;
-        add_game(&out.games, &game, report.error.code, report.latin1);
-        if (report.error.code != TBY_OK)
-            add_fault(&out.faults, report.error.code, n, report.error.at,
-                      slow_place(t, bom, report.error.at));
-    }
-    tby_game_free(&game);
-    return out;
-}
-
-/* --- the stream -----------------------------------------------------------*/
-
-static void *new_part(void *ctx)
-{
-    (void)ctx;
-    return calloc(1, sizeof(text));
-}
-
-static void drop_part(void *ctx, void *part)
-{
-    (void)ctx;
-    text_free(part);
-    free(part);
-}
-
-static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
-{
-    (void)ctx;
-    add_game(part, item->game, item->error, item->latin1);
-    return TBY_OK;
-}
-
-static tby_rc join_part(void *ctx, void *part)
-{
-    told *t = ctx;
-    text *p = part;
-
-    if (p->n)
-        text_add(&t->games, p->p, p->n);
-    p->n = 0;
-    return TBY_OK;
-}
-
-static void hear_fault(void *ctx, const tby_games_fault *f)
-{
-    told *t = ctx;
-
-    assert_true(f->text[0] != '\0');
-    add_fault(&t->faults, f->code, f->game, f->offset, f->place);
-}
-
-static tby_games_job job_of(told *t, size_t block, unsigned threads)
-{
-    return (tby_games_job){
-        .threads = threads,
-        .block = block,
-        .faults = UINT64_MAX,
-        .visitor = {t, new_part, drop_part, take_game, join_part},
-        .listener = {.ctx = t, .fault = hear_fault},
-    };
-}
-
-static void check_same(const text *a, const text *b, const text *source,
-                       size_t block, unsigned threads)
-{
-    if (a->n == b->n && (a->n == 0 || memcmp(a->p, b->p, a->n) == 0))
-        return;
-    FILE *f = fopen("/tmp/tabiya-test-games.pgn", "w");
-    if (f) {
-        fwrite(source->p, 1, source->n, f);
-        fclose(f);
-    }
-    size_t at = 0;
-    while (at < a->n && at < b->n && a->p[at] == b->p[at])
-        at++;
-    at = at > 150 ? at - 150 : 0;
-    print_error("whole text: ...%.*s\n",
-                (int)(a->n - at < 300 ? a->n - at : 300), a->p + at);
-    print_error("stream: ...%.*s\n", (int)(b->n - at < 300 ? b->n - at : 300),
-                b->p + at);
-    CHECK(false, "block %zu, %u threads, text in /tmp/tabiya-test-games.pgn",
-          block, threads);
-}
 
 static void compare(const text *t, const told *plain, tby_pgn_mode mode,
                     size_t block, unsigned threads)
@@ -378,20 +223,29 @@ static long most_memory(void)
     return kb;
 }
 
-/* Writes so many megabytes of games into a pipe. */
-static void feed(int fd, size_t megabytes)
+/* Nearly a megabyte of games of 20 plies; to be freed. */
+static char *megabyte(size_t *n)
 {
     static const char GAME[] =
         "[Event \"a stream\"]\n[White \"A\"]\n[Black \"B\"]\n\n"
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 "
         "7. Bb3 d6\n8. c3 O-O 9. h3 {quiet} Nb8 10. d4 Nbd7 1/2-1/2\n\n";
     char *block = malloc(1 << 20);
-    size_t n = 0;
 
-    while (block && n + sizeof GAME <= 1 << 20) {
-        memcpy(block + n, GAME, sizeof GAME - 1);
-        n += sizeof GAME - 1;
+    *n = 0;
+    while (block && *n + sizeof GAME <= 1 << 20) {
+        memcpy(block + *n, GAME, sizeof GAME - 1);
+        *n += sizeof GAME - 1;
     }
+    return block;
+}
+
+/* Writes so many megabytes of games into a pipe. */
+static void feed(int fd, size_t megabytes)
+{
+    size_t n;
+    char *block = megabyte(&n);
+
     for (size_t i = 0; block && i < megabytes; i++)
         for (size_t done = 0; done < n;) {
             ssize_t w = write(fd, block + done, n - done);
@@ -402,18 +256,59 @@ static void feed(int fd, size_t megabytes)
     _exit(0);
 }
 
+enum { MEGABYTES = 100 };
+
+/* What most_memory() says before a test; -1 if it means nothing. */
+static long memory_before(void)
+{
+#ifdef __SANITIZE_THREAD__
+    return -1; /* it has a shadow many times the size */
+#else
+    return most_memory();
+#endif
+}
+
+static void check_memory(const tby_games_result *result, long before)
+{
+    assert_true(result->bytes > (MEGABYTES - 1) << 20);
+    assert_int_equal(result->sum.faults, 0);
+    assert_int_equal(result->sum.plies, 20 * result->sum.games);
+    long grown = most_memory() - before;
+    CHECK(grown < 32 << 10, "%ld kB more", grown);
+}
+
+static void memory_does_not_grow_with_a_packed_file(void **state)
+{
+    pack one = {0}, all = {0};
+    tby_games_job job = {.threads = 1};
+    tby_games_result result;
+    size_t n;
+
+    (void)state;
+    if (memory_before() < 0)
+        skip();
+    char *block = megabyte(&n);
+    assert_non_null(block);
+    pack_zstd(&one, block, n, 0);
+    for (int i = 0; i < MEGABYTES; i++)
+        pack_add(&all, one.p, one.n);
+    long before = memory_before();
+    assert_int_equal(tby_games_read_memory(&job, all.p, all.n, &result),
+                     TBY_OK);
+    check_memory(&result, before);
+    free(one.p);
+    free(all.p);
+    free(block);
+}
+
 static void memory_does_not_grow_with_the_file(void **state)
 {
-    enum { MEGABYTES = 100 };
     int fds[2], status = 0;
     char path[64];
     tby_games_result result;
 
     (void)state;
-    long before = most_memory();
-#ifdef __SANITIZE_THREAD__
-    before = -1; /* it has a shadow many times the size */
-#endif
+    long before = memory_before();
     if (before < 0)
         skip();
     assert_int_equal(pipe(fds), 0);
@@ -428,17 +323,14 @@ static void memory_does_not_grow_with_the_file(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     close(fds[0]);
-    assert_true(result.bytes > (MEGABYTES - 1) << 20);
-    assert_int_equal(result.sum.faults, 0);
-    assert_int_equal(result.sum.plies, 20 * result.sum.games);
-    long grown = most_memory() - before;
-    CHECK(grown < 32 << 10, "%ld kB more", grown);
+    check_memory(&result, before);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         /* first: the others leave memory behind */
+        cmocka_unit_test(memory_does_not_grow_with_a_packed_file),
         cmocka_unit_test(memory_does_not_grow_with_the_file),
         cmocka_unit_test(any_cut_gives_the_same),
         cmocka_unit_test(a_cut_is_where_a_game_begins_for_sure),
