@@ -33,6 +33,10 @@ typedef struct tby_names_job {
     tby_identity identity;
     void *ctx;
     void (*fault)(void *ctx, const tby_names_fault *fault); /* or NULL */
+    /* Hears of each row that is taken, as it is read and before it is joined
+     * with others, so that lint can tell where two of them stand; or NULL. */
+    void (*row)(void *ctx, const tby_opening *o, const char *file,
+                tby_place place);
 } tby_names_job;
 
 typedef struct tby_names_sum {
