@@ -84,6 +84,34 @@ static void figures_of_our_own_identity(void **state)
                   (figures){11859, 1574, 2829, 16746, 3095});
 }
 
+/* 195 positions have several records, 196 too many, and 175 several names. */
+static void merged_positions(void **state)
+{
+    enum { RECORDS = 12055 };
+    static unsigned times[RECORDS], renamed[RECORDS];
+    tby_openings *exact = ecojson_table(TBY_IDENTITY_EXACT);
+    tby_openings *merged = ecojson_table(TBY_IDENTITY_POSITION);
+    size_t several = 0, conflicts = 0;
+
+    (void)state;
+    assert_int_equal(tby_openings_count(exact), RECORDS);
+    for (size_t i = 0; i < RECORDS; i++) {
+        const tby_opening *o = tby_openings_at(exact, i);
+        size_t k = tby_openings_find(merged, &o->pos);
+        assert_true(k < RECORDS);
+        times[k]++;
+        renamed[k] += !tby_str_equal(o->name, tby_openings_at(merged, k)->name);
+    }
+    for (size_t k = 0; k < RECORDS; k++) {
+        several += times[k] > 1;
+        conflicts += renamed[k] > 0;
+    }
+    assert_int_equal(several, 195);
+    assert_int_equal(conflicts, 175);
+    tby_openings_close(exact);
+    tby_openings_close(merged);
+}
+
 /* --- fromTo.json ----------------------------------------------------------*/
 
 static size_t known(const tby_openings *t, tby_str fen)
@@ -260,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_figures),
         cmocka_unit_test(figures_of_our_own_identity),
+        cmocka_unit_test(merged_positions),
         cmocka_unit_test(from_to_is_the_published_one),
         cmocka_unit_test(interpolated_records_are_the_published_ones),
         cmocka_unit_test(every_code_has_a_root),
