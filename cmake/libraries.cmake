@@ -1,5 +1,6 @@
 # What src/io unpacks with: the target tabiya_packing.  Debian's libzstd-dev,
-# zlib1g-dev, libbz2-dev and libarchive-dev.
+# zlib1g-dev, libbz2-dev and libarchive-dev.  What src/work reads JSON with:
+# tabiya_json, Debian's libjansson-dev.
 
 find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)
@@ -11,3 +12,10 @@ add_library(tabiya_packing INTERFACE)
 target_include_directories(tabiya_packing SYSTEM INTERFACE ${TBY_ZSTD_INCLUDE})
 target_link_libraries(tabiya_packing INTERFACE ${TBY_ZSTD_LIBRARY} ZLIB::ZLIB
     BZip2::BZip2 LibArchive::LibArchive)
+
+find_path(TBY_JANSSON_INCLUDE jansson.h REQUIRED)
+find_library(TBY_JANSSON_LIBRARY jansson REQUIRED)
+
+add_library(tabiya_json INTERFACE)
+target_include_directories(tabiya_json SYSTEM INTERFACE ${TBY_JANSSON_INCLUDE})
+target_link_libraries(tabiya_json INTERFACE ${TBY_JANSSON_LIBRARY})

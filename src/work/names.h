@@ -45,17 +45,20 @@ typedef struct tby_names_sum {
 
 /* Reads all sources into a new table.  A row that is refused is told and left
  * out; a file that cannot be read at all ends it: TBY_E_IO_OPEN and the like,
- * told too. */
+ * told too.  *sum, unless NULL, has what was counted in any case. */
 TBY_MUST_USE tby_rc tby_names_load(const tby_names_job *job, tby_openings **out,
                                    tby_names_sum *sum);
 
-/* The same as a book.  If it is only the built-in one, nothing is read; else
- * it comes from a cache file ($XDG_CACHE_HOME/tabiya, ~/.cache/tabiya) when
- * sources and versions are those it was made from, and is made and written
- * there (atomically; a cache that cannot be written is no error) when not. */
+/* The same as a book.  If it is only the built-in one, or one book file,
+ * nothing is read; else it comes from a cache file ($XDG_CACHE_HOME/tabiya,
+ * ~/.cache/tabiya) when sources and versions are those it was made from, and is
+ * made and written there (atomically; a cache that cannot be written is no
+ * error) when not.  A book of which rows were refused is not kept, so that they
+ * are told each time; *sum has no rows if nothing was read. */
 typedef struct tby_names_book tby_names_book;
 TBY_MUST_USE tby_rc tby_names_book_open(tby_names_book **out,
-                                        const tby_names_job *job);
+                                        const tby_names_job *job,
+                                        tby_names_sum *sum);
 const tby_book *tby_names_book_get(const tby_names_book *b);
 /* NULL is allowed. */
 void tby_names_book_close(tby_names_book *b);

@@ -41,7 +41,7 @@ typedef struct tby_eco {
      * itself sets job.fault and job.ctx; otherwise errors are printed as they
      * are met, warnings not. */
     tby_names_job job;
-    tby_names_sum sum; /* what was read, after tby_eco_table() */
+    tby_names_sum sum; /* what was read */
     char **paths;      /* those of the job that are ours to free */
     size_t paths_n, paths_cap;
     char *overlay;

@@ -11,6 +11,7 @@
     X(pgn_check)                                                               \
     X(pgn_convert)                                                             \
     X(pgn_stats)                                                               \
+    X(eco_build)                                                               \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \

@@ -34,6 +34,11 @@ static tby_place place_of(tby_opening_reader *r, size_t at)
     return place;
 }
 
+tby_place tby_opening_reader_place(tby_opening_reader *r)
+{
+    return place_of(r, r->begin);
+}
+
 void tby_openings_tell(tby_opening_reader *r, tby_severity severity,
                        tby_rc code, size_t at, const char *sentence)
 {

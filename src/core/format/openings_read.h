@@ -60,4 +60,7 @@ void tby_opening_reader_free(tby_opening_reader *r);
  * here; TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc tby_opening_next(tby_opening_reader *r, tby_opening *out);
 
+/* Where the row begins that was read last. */
+tby_place tby_opening_reader_place(tby_opening_reader *r);
+
 #endif

@@ -1,0 +1,24 @@
+/* cmd_eco_out.c - files that the commands on openings write. */
+#include "app/cli/cmd_eco_out.h"
+
+#include "io/sink.h"
+
+#include <string.h>
+
+int tby_eco_write(const char *path, tby_str bytes)
+{
+    tby_sink *sink = NULL;
+    tby_rc rc = tby_sink_open(&sink, path);
+
+    if (rc == TBY_OK)
+        rc = tby_sink_write(sink, bytes.p, bytes.n);
+    if (rc == TBY_OK)
+        rc = tby_sink_commit(sink);
+    if (rc != TBY_OK) {
+        const char *text = sink ? tby_sink_error_text(sink) : "";
+        tby_cli_diag_file(strcmp(path, "-") == 0 ? "stdout" : path,
+                          *text ? text : tby_rc_text(rc), tby_rc_name(rc));
+    }
+    tby_sink_close(sink);
+    return tby_cli_exit_of(rc);
+}
