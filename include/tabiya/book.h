@@ -36,6 +36,9 @@ TBY_API uint32_t tby_book_find(const tby_book *b, const tby_pos *p);
  * aliases are asked for below. */
 TBY_API void tby_book_get(const tby_book *b, uint32_t i, tby_opening *out);
 
+/* The same without out->pos, which is what takes the time. */
+TBY_API void tby_book_peek(const tby_book *b, uint32_t i, tby_opening *out);
+
 /* What the other sources say, up to `room` of them; how many there are. */
 TBY_API size_t tby_book_aliases(const tby_book *b, uint32_t i, tby_alias *out,
                                 size_t room);

@@ -57,6 +57,11 @@ typedef struct tby_game {
     size_t items_n, items_cap;
 } tby_game;
 
+/* Looks on while the main line of a game is played: at the position it starts
+ * from, which is ply 0, and at the one after each move.  False: it has seen
+ * enough. */
+typedef bool tby_watch(void *ctx, const tby_pos *pos, uint32_t ply);
+
 TBY_BEGIN
 
 /* Makes an empty game from the start; alloc NULL is the C library's. */
@@ -81,6 +86,9 @@ TBY_API TBY_MUST_USE tby_rc tby_game_add_tag(tby_game *g, tby_str name,
                                              tby_str value);
 TBY_API TBY_MUST_USE tby_rc tby_game_add_item(tby_game *g, tby_item item);
 TBY_API TBY_MUST_USE tby_rc tby_game_add_comment(tby_game *g, tby_str text);
+
+/* Plays the main line before someone who looks on. */
+TBY_API void tby_game_show(const tby_game *g, tby_watch *watch, void *ctx);
 
 /* "1-0", "0-1", "1/2-1/2" or "*".  Static. */
 TBY_API const char *tby_result_text(tby_result r);

@@ -32,6 +32,13 @@ typedef struct tby_pgn {
     size_t at; /* where the next game is looked for */
     tby_pgn_mode mode;
     bool more; /* the text may go on behind its last byte */
+    /* NULL, or who looks on.  Only main lines are read then, and each only up
+     * to the move that is enough: the rest of its text is passed as fast as its
+     * end can be found, so that plies, items and the report's key stop there
+     * too, and no fault behind it is noticed but one of comments, variations
+     * and tags.  Where sound games begin and end is not changed by that. */
+    tby_watch *watch;
+    void *watch_ctx;
 } tby_pgn;
 
 /* What became of one game. */

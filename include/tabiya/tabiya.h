@@ -10,6 +10,7 @@
 #include "tabiya/base.h"
 #include "tabiya/board.h"
 #include "tabiya/book.h"
+#include "tabiya/classify.h"
 #include "tabiya/family.h"
 #include "tabiya/fen.h"
 #include "tabiya/game.h"

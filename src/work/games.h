@@ -40,6 +40,7 @@ typedef struct tby_games_item {
     tby_game *game;  /* may be changed */
     tby_rc error;    /* TBY_OK, or why the rest of it could not be read */
     uint32_t latin1; /* texts that were not UTF-8 */
+    tby_str text;    /* of PGN its bytes, of other formats none */
     /* May be set for a sound game that cannot be used: it is told as a fault
      * at the game's first byte, and counted as refused. */
     tby_rc refusal;
@@ -58,6 +59,11 @@ typedef struct tby_games_visitor {
     /* On the caller's thread, in the order of the file: takes what the part
      * has and empties it.  The faults of the block have been told before. */
     tby_rc (*join)(void *ctx, void *part);
+    /* On any thread, before game(): the positions of its main line, ply 0
+     * first, until it says false.  PGN is then read no further than that,
+     * whatever the mode: see tby_pgn.watch.  Of a game that is damaged there
+     * may be none. */
+    bool (*look)(void *ctx, void *part, const tby_pos *pos, uint32_t ply);
 } tby_games_visitor;
 
 /* Who hears of faults and of progress, on the caller's thread and in the order

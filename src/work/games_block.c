@@ -52,18 +52,20 @@ static tby_rc keep_fault(games_block *b, size_t begin, tby_err error)
     return b->texts.rc;
 }
 
-tby_rc games_block_add(games_block *b, size_t begin, tby_err error,
-                       uint32_t latin1)
+/* One game of the block: counts it and gives it to the visitor.  The error is
+ * at a byte of the block; `begin` is the game's first. */
+static tby_rc add_game(games_block *b, size_t begin, tby_err error,
+                       tby_games_item item)
 {
-    tby_games_item item = {
-        .game = &b->game, .error = error.code, .latin1 = latin1};
     const tby_games_visitor *visitor = &b->job->visitor;
     tby_rc rc = TBY_OK;
 
     b->sum.games++;
     b->sum.plies += b->game.plies;
-    b->sum.latin1 += latin1;
+    b->sum.latin1 += item.latin1;
     b->sum.damaged += error.code != TBY_OK;
+    item.game = &b->game;
+    item.error = error.code;
     if (error.code != TBY_OK)
         rc = keep_fault(b, begin, error);
     if (rc == TBY_OK && visitor->game)
@@ -72,6 +74,15 @@ tby_rc games_block_add(games_block *b, size_t begin, tby_err error,
         return rc;
     b->sum.refused++;
     return keep_fault(b, begin, (tby_err){item.refusal, begin});
+}
+
+/* Shows a position to the visitor. */
+static bool look(void *block, const tby_pos *pos, uint32_t ply)
+{
+    const games_block *b = block;
+    const tby_games_visitor *visitor = &b->job->visitor;
+
+    return visitor->look(visitor->ctx, b->part, pos, ply);
 }
 
 /* --- PGN ------------------------------------------------------------------*/
@@ -158,7 +169,9 @@ static tby_rc next_game(games_block *b, tby_pgn *pgn, tby_pgn_report *report)
 
 static tby_rc read_pgn(games_block *b)
 {
-    tby_pgn pgn = {.mode = b->job->mode};
+    tby_pgn pgn = {.mode = b->job->mode,
+                   .watch = b->job->visitor.look ? look : NULL,
+                   .watch_ctx = b};
     tby_pgn_report report;
     tby_rc rc;
 
@@ -171,8 +184,10 @@ static tby_rc read_pgn(games_block *b)
         if (rc != TBY_OK)
             break;
         b->used = pgn.at;
-        rc = games_block_add(b, begin, error_of(b, &pgn, &report),
-                             report.latin1);
+        rc = add_game(b, begin, error_of(b, &pgn, &report),
+                      (tby_games_item){.latin1 = report.latin1,
+                                       .text = {b->p + report.begin,
+                                                report.end - report.begin}});
         if (rc != TBY_OK)
             break;
     }
@@ -184,6 +199,13 @@ static tby_rc read_pgn(games_block *b)
 static bool is_final(tby_rc rc)
 {
     return rc == TBY_DONE || rc == TBY_E_MORE || rc == TBY_E_NOMEM;
+}
+
+static tby_rc add_whole(games_block *b, size_t begin, tby_err error)
+{
+    if (error.code == TBY_OK && b->job->visitor.look)
+        tby_game_show(&b->game, look, b);
+    return add_game(b, begin, error, (tby_games_item){.latin1 = 0});
 }
 
 static tby_rc read_cdb(games_block *b)
@@ -202,7 +224,7 @@ static tby_rc read_cdb(games_block *b)
         if (is_final(rc))
             return rc;
         err.code = rc;
-        rc = games_block_add(b, begin, err, 0);
+        rc = add_whole(b, begin, err);
         if (rc != TBY_OK)
             return rc;
     }
@@ -226,7 +248,7 @@ static tby_rc read_jsonl(games_block *b)
         if (is_final(rc))
             return rc;
         err.code = rc;
-        rc = games_block_add(b, begin, err, 0);
+        rc = add_whole(b, begin, err);
         if (rc != TBY_OK)
             return rc;
     }

@@ -69,11 +69,6 @@ typedef struct games_block {
 /* Reads the games of a block (games_block.c). */
 void games_block_read(games_block *b);
 
-/* One game of the block: counts it and gives it to the visitor.  The error is
- * at a byte of the block; `begin` is the game's first. */
-TBY_MUST_USE tby_rc games_block_add(games_block *b, size_t begin, tby_err error,
-                                    uint32_t latin1);
-
 /* A sentence on the fault of a game that begins at a byte of the text
  * (games_explain.c); empty if there is none beyond tby_rc_text().  Works like
  * snprintf(). */

@@ -1,6 +1,6 @@
 /* fuzz_pgn.c - any bytes as PGN: the reader always comes to the end, both
- * modes agree on the main line, and what was read survives writing and
- * reading. */
+ * modes agree on the main line, a watch that has seen enough does not change
+ * where a sound game ends, and what was read survives writing and reading. */
 #include "tabiya/tabiya.h"
 
 #include "fuzz/check.h"
@@ -44,6 +44,34 @@ static void check_main_line(const tby_game *all, const tby_game *main_line)
     CHECK(n == all->plies && n == main_line->plies);
 }
 
+static bool look(void *ctx, const tby_pos *pos, uint32_t ply)
+{
+    const uint32_t *enough = ctx;
+
+    CHECK(tby_key_of(pos) == pos->key && ply <= *enough);
+    return ply < *enough;
+}
+
+/* The game at byte `at` once more, read up to some ply only. */
+static void check_watched(tby_str in, const tby_game *game,
+                          const tby_pgn_report *report, uint32_t enough)
+{
+    tby_pgn pgn;
+    tby_game part;
+    tby_pgn_report other;
+
+    tby_game_init(&part, NULL);
+    tby_pgn_init(&pgn, in, TBY_PGN_MAINLINE);
+    pgn.at = report->begin;
+    pgn.watch = look;
+    pgn.watch_ctx = &enough;
+    CHECK(tby_pgn_next(&pgn, &part, &other) == TBY_OK);
+    CHECK(other.error.code == TBY_OK && other.end == report->end);
+    CHECK(part.result == game->result && part.has_result == game->has_result);
+    CHECK(part.plies == (enough < game->plies ? enough : game->plies));
+    tby_game_free(&part);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     tby_str in = {(const char *)data, size};
@@ -68,6 +96,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         CHECK(tby_pgn_next(&quick, &main_line, &other) == TBY_OK);
         CHECK(other.error.code == TBY_OK && other.key == report.key);
         check_main_line(&game, &main_line);
+        check_watched(in, &game, &report, 0);
+        check_watched(in, &game, &report, game.plies / 2);
+        check_watched(in, &game, &report, game.plies);
     }
     CHECK(games <= size);
     tby_game_free(&game);

@@ -11,6 +11,7 @@ static tby_rc add_move(struct reader *r, tby_move m, const char *at)
     r->line.before = r->line.pos;
     tby_pos_play(&r->line.pos, m);
     r->line.plies++;
+    tby_pgn_show(r);
     return tby_game_add_item(r->game,
                              (tby_item){.kind = TBY_ITEM_MOVE, .move = m});
 }

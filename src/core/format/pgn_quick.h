@@ -155,7 +155,8 @@ static void end_run(struct reader *r, const struct run *run)
     r->game->items_n += n;
 }
 
-static void read_quickly(struct reader *r)
+/* `watched` is known where this is inlined: nothing else pays for it. */
+TBY_INLINE void read_run(struct reader *r, const bool watched)
 {
     if (r->c.end - r->c.p <= PGN_MOVE_AHEAD ||
         r->game->items_n == r->game->items_cap)
@@ -163,7 +164,9 @@ static void read_quickly(struct reader *r)
     const char *stop = r->c.end - PGN_MOVE_AHEAD, *p = r->c.p;
     struct run run = begin_run(r);
     tby_color turn = run.pos.turn;
-    while (p < stop) {
+    uint32_t ply = r->line.plies;
+    bool enough = false;
+    while (p < stop && !enough) {
         const char *word = skip_number(skip_blanks(p));
         take_fn *take_word = takers[turn][(unsigned char)*word];
         const char *end = take_word ? take_word(&run, word) : NULL;
@@ -171,9 +174,20 @@ static void read_quickly(struct reader *r)
             break;
         p = end;
         turn ^= 1;
+        enough = watched && !r->watch(r->watch_ctx, &run.pos, ++ply);
     }
     r->c.p = p;
     end_run(r, &run);
+    if (enough)
+        tby_pgn_pass_rest(r);
+}
+
+static void read_quickly(struct reader *r)
+{
+    if (r->watch)
+        read_run(r, true);
+    else
+        read_run(r, false);
 }
 
 #endif

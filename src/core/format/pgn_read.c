@@ -124,6 +124,7 @@ static tby_rc set_up(struct reader *r, const char *at)
         g->chess960 |= !is_orthodox(&g->start);
     }
     r->line.pos = r->line.before = g->start;
+    tby_pgn_show(r);
     return TBY_OK;
 }
 
@@ -200,7 +201,9 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     r.quick = tby_pgn_quick();
     r.game = game;
     r.report = report;
-    r.keep = pgn->mode == TBY_PGN_ALL;
+    r.keep = pgn->mode == TBY_PGN_ALL && !pgn->watch;
+    r.watch = pgn->watch;
+    r.watch_ctx = pgn->watch_ctx;
     r.cut = r.open = false;
     r.depth = 0;
     r.line.plies = 0;

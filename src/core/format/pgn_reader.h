@@ -1,6 +1,7 @@
 /* pgn_reader.h - one game being read, shared by the files of the PGN reader:
  * pgn_read.c has the game and its tags, pgn_movetext.c the words of the
- * movetext, pgn_quick.c the moves in standard form. */
+ * movetext, pgn_quick.c the moves in standard form, pgn_skip.c what nobody
+ * wants to know. */
 #ifndef TBY_CORE_PGN_READER_H
 #define TBY_CORE_PGN_READER_H
 
@@ -37,6 +38,8 @@ struct reader {
     bool cut;  /* the cursor's end is the limit of a game, not of the text */
     bool open; /* where the game ends depends on where the text does */
     const char *opened; /* the outermost parenthesis that is open */
+    tby_watch *watch;   /* NULL if nobody looks on, or has seen enough */
+    void *watch_ctx;
     unsigned depth;
     struct line line;
     struct line outer[TBY_MAX_RAV_DEPTH];
@@ -60,6 +63,24 @@ static inline bool has_empty_line(const char *from, const char *to)
     for (; from < to; from++)
         newlines += *from == '\n' || (*from == '\r' && from[1] != '\n');
     return newlines >= 2;
+}
+
+/* Passes moves, comments and variations without reading them; stops before
+ * the result, the next game's tag, or what has no place in a game. */
+void tby_pgn_skip_moves(struct pgn_cursor *c);
+
+/* Who looks on has seen enough: what is read next ends the game. */
+static inline void tby_pgn_pass_rest(struct reader *r)
+{
+    r->watch = NULL;
+    tby_pgn_skip_moves(&r->c);
+}
+
+/* Shows where the main line stands. */
+static inline void tby_pgn_show(struct reader *r)
+{
+    if (r->watch && !r->watch(r->watch_ctx, &r->line.pos, r->line.plies))
+        tby_pgn_pass_rest(r);
 }
 
 /* Reads from the first word of the movetext to the end of the game, comments

@@ -25,6 +25,13 @@ TBY_INLINE size_t scan_blank(const char *p)
 #endif
 }
 
+/* Bytes in a movetext that do not belong to moves, or to results too. */
+TBY_INLINE bool is_mark(char c)
+{
+    return c == '(' || c == ')' || c == '*' || c == '-' || c == '/' ||
+           c == '{' || c == '[' || c == ';' || c == '%';
+}
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 
@@ -100,7 +107,30 @@ TBY_INLINE size_t scan_value(const char *p)
     return scan_first(_mm_or_si128(ends, scan_equal(v, '\\')));
 }
 
+/* How many of the sixteen bytes at p precede the first that is_mark(). */
+TBY_INLINE size_t scan_mark(const char *p)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i signs = _mm_or_si128(v, _mm_set1_epi8('-' ^ '/'));
+    __m128i braces = _mm_or_si128(v, _mm_set1_epi8('[' ^ '{'));
+    __m128i marks = scan_range(v, '(', '*' - '(');
+
+    marks = _mm_or_si128(marks, scan_equal(signs, '/'));
+    marks = _mm_or_si128(marks, scan_equal(braces, '{'));
+    marks = _mm_or_si128(marks, scan_equal(v, ';'));
+    return scan_first(_mm_or_si128(marks, scan_equal(v, '%')));
+}
+
 #else
+
+TBY_INLINE size_t scan_mark(const char *p)
+{
+    size_t n = 0;
+
+    while (n < 16 && !is_mark(p[n]))
+        n++;
+    return n;
+}
 
 TBY_INLINE size_t scan_word(const char *p)
 {

@@ -222,7 +222,7 @@ static tby_pos read_epd(tby_str epd)
     return p;
 }
 
-void tby_book_get(const tby_book *b, uint32_t i, tby_opening *out)
+void tby_book_peek(const tby_book *b, uint32_t i, tby_opening *out)
 {
     const struct book_entry *e = entry_of(b, i);
     const tby_move *moves = (const void *)(b->base + head_of(b)->moves.at);
@@ -232,13 +232,17 @@ void tby_book_get(const tby_book *b, uint32_t i, tby_opening *out)
                          .root_source = source_at(b, e->root),
                          .eco_root = (e->codes & BOOK_ROOT) != 0};
     write_codes(out, e->codes);
-    if (e->codes & BOOK_NO_LINE) {
-        out->pos = read_epd(text_at(b, e->line));
+    if (e->codes & BOOK_NO_LINE)
         return;
-    }
     out->line = moves + e->line;
     out->plies = e->plies;
-    out->pos = play_line(out->line, out->plies);
+}
+
+void tby_book_get(const tby_book *b, uint32_t i, tby_opening *out)
+{
+    tby_book_peek(b, i, out);
+    out->pos = out->line ? play_line(out->line, out->plies)
+                         : read_epd(text_at(b, entry_of(b, i)->line));
 }
 
 size_t tby_book_aliases(const tby_book *b, uint32_t i, tby_alias *out,

@@ -149,6 +149,30 @@ tby_str tby_game_tag(const tby_game *g, const char *name)
     return (tby_str){NULL, 0};
 }
 
+tby_move tby_mainline_next(tby_mainline *m)
+{
+    while (m->at < m->game->items_n) {
+        const tby_item *item = &m->game->items[m->at++];
+        if (item->kind == TBY_ITEM_MOVE && m->depth == 0)
+            return item->move;
+        m->depth += item->kind == TBY_ITEM_OPEN;
+        m->depth -= item->kind == TBY_ITEM_CLOSE && m->depth > 0;
+    }
+    return TBY_MOVE_NONE;
+}
+
+void tby_game_show(const tby_game *g, tby_watch *watch, void *ctx)
+{
+    tby_mainline moves = {.game = g};
+    tby_pos pos = g->start;
+    uint32_t ply = 0;
+    tby_move move;
+
+    while (watch(ctx, &pos, ply++) &&
+           (move = tby_mainline_next(&moves)) != TBY_MOVE_NONE)
+        tby_pos_play(&pos, move);
+}
+
 const char *tby_result_text(tby_result r)
 {
     switch (r) {

@@ -17,4 +17,14 @@ enum {
 TBY_MUST_USE tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name,
                                            tby_str value, size_t ahead);
 
+/* The moves of a main line, one after another; begin with {.game = g}. */
+typedef struct tby_mainline {
+    const tby_game *game;
+    size_t at; /* the next item */
+    unsigned depth;
+} tby_mainline;
+
+/* TBY_MOVE_NONE behind the last. */
+tby_move tby_mainline_next(tby_mainline *m);
+
 #endif
