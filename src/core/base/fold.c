@@ -1,0 +1,148 @@
+/* fold.c - see fold.h. */
+#include "core/base/fold.h"
+
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+
+/* U+00C0 to U+017F by their letter; '*' is in SPECIAL below, '=' is itself. */
+static const char LATIN[] = "aaaaaa*ceeeeiiii" /* 00C0 */
+                            "dnooooo=ouuuuy**" /* 00D0 */
+                            "aaaaaa*ceeeeiiii" /* 00E0 */
+                            "dnooooo=ouuuuy*y" /* 00F0 */
+                            "aaaaaaccccccccdd" /* 0100 */
+                            "ddeeeeeeeeeegggg" /* 0110 */
+                            "gggghhhhiiiiiiii" /* 0120 */
+                            "ii**jjkkklllllll" /* 0130 */
+                            "lllnnnnnn***oooo" /* 0140 */
+                            "oo**rrrrrrssssss" /* 0150 */
+                            "ssttttttuuuuuuuu" /* 0160 */
+                            "uuuuwwyyyzzzzzzs" /* 0170 */;
+
+typedef struct special {
+    uint16_t point;
+    char text[TBY_FOLD_MAX];
+} special;
+
+/* Sorted. */
+static const special SPECIAL[] = {
+    {0x00A0, " "},   {0x00B4, "'"},  {0x00C6, "ae"}, {0x00DE, "th"},
+    {0x00DF, "ss"},  {0x00E6, "ae"}, {0x00FE, "th"}, {0x0132, "ij"},
+    {0x0133, "ij"},  {0x0149, "n"},  {0x014A, "ng"}, {0x014B, "ng"},
+    {0x0152, "oe"},  {0x0153, "oe"}, {0x0218, "s"},  {0x0219, "s"},
+    {0x021A, "t"},   {0x021B, "t"},  {0x02BC, "'"},  {0x1E9E, "ss"},
+    {0x2018, "'"},   {0x2019, "'"},  {0x201A, "'"},  {0x201B, "'"},
+    {0x201C, "\""},  {0x201D, "\""}, {0x201E, "\""}, {0x2026, "..."},
+    {0x202F, " "},   {0x2032, "'"},  {0x2212, "-"},  {0x3000, " "},
+    {0xFB00, "ff"},  {0xFB01, "fi"}, {0xFB02, "fl"}, {0xFB03, "ffi"},
+    {0xFB04, "ffl"}, {0xFB05, "st"}, {0xFB06, "st"},
+};
+
+static bool is_within(uint32_t point, uint32_t from, uint32_t to)
+{
+    return point >= from && point <= to;
+}
+
+static const char *find_special(uint32_t point)
+{
+    size_t from = 0, to = sizeof SPECIAL / sizeof *SPECIAL;
+
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        if (SPECIAL[middle].point < point)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < sizeof SPECIAL / sizeof *SPECIAL &&
+                   SPECIAL[from].point == point
+               ? SPECIAL[from].text
+               : NULL;
+}
+
+/* Combining marks, soft hyphen, what has no width, byte order mark. */
+static bool is_nothing(uint32_t point)
+{
+    return is_within(point, 0x0300, 0x036F) || point == 0x00AD ||
+           is_within(point, 0x200B, 0x200F) || point == 0xFEFF;
+}
+
+static uint32_t lower(uint32_t point)
+{
+    if (is_within(point, 'A', 'Z'))
+        return point + 32;
+    if (is_within(point, 0x0391, 0x03A9) || is_within(point, 0x0410, 0x042F))
+        return point + 32;
+    if (is_within(point, 0x0400, 0x040F))
+        return point + 80;
+    return point;
+}
+
+/* One character for another, where that is enough. */
+static uint32_t simple(uint32_t point)
+{
+    if (is_within(point, 0x00C0, 0x017F)) {
+        char c = LATIN[point - 0x00C0];
+        return c == '=' ? point : (unsigned char)c;
+    }
+    if (is_within(point, 0x2000, 0x200A))
+        return ' ';
+    if (is_within(point, 0x2010, 0x2015))
+        return '-';
+    if (is_within(point, 0xFF01, 0xFF5E)) /* as wide as Chinese */
+        point -= 0xFEE0;
+    point = lower(point);
+    return point == 0x0451 ? 0x0435 : point; /* yo is mostly written ye */
+}
+
+static size_t encode(uint32_t point, char out[TBY_FOLD_MAX])
+{
+    static const unsigned char FIRST[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    size_t n = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+
+    for (size_t i = n; i-- > 1; point >>= 6)
+        out[i] = (char)(0x80 | (point & 0x3F));
+    out[0] = (char)(FIRST[n] | point);
+    return n;
+}
+
+/* Takes a character off the text; one that is no UTF-8 is a byte. */
+static uint32_t take(tby_str *rest)
+{
+    uint32_t point = (unsigned char)rest->p[0];
+    size_t n = point < 0x80 ? 1 : tby_utf8_decode(*rest, &point);
+
+    n = n ? n : 1;
+    *rest = (tby_str){rest->p + n, rest->n - n};
+    return point;
+}
+
+size_t tby_fold_next(tby_str *rest, char out[TBY_FOLD_MAX])
+{
+    uint32_t point = take(rest);
+    size_t n = 0;
+
+    if (point < 0x80) {
+        out[0] = (char)lower(point);
+        return 1;
+    }
+    if (is_nothing(point))
+        return 0;
+    const char *text = find_special(point);
+    if (!text)
+        return encode(simple(point), out);
+    for (; n < TBY_FOLD_MAX && text[n]; n++)
+        out[n] = text[n];
+    return n;
+}
+
+size_t tby_fold(tby_str text, char *buf, size_t cap)
+{
+    tby_text t = {buf, cap, 0};
+    char part[TBY_FOLD_MAX];
+
+    while (text.n) {
+        size_t n = tby_fold_next(&text, part);
+        tby_text_str(&t, (tby_str){part, n});
+    }
+    return tby_text_end(&t);
+}
