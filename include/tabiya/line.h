@@ -15,6 +15,8 @@ typedef struct tby_line {
     tby_history history; /* holds pos and what came before it */
     size_t plies;        /* moves that were typed */
     tby_move last;       /* the last of them, or TBY_MOVE_NONE */
+    tby_move *moves;     /* all of them, from the start; NULL: none */
+    size_t moves_cap;
 } tby_line;
 
 TBY_BEGIN

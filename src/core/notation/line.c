@@ -73,16 +73,41 @@ static bool take_number(tby_str *word, const tby_pos *p)
     return digits == 0 || n == p->fullmoves;
 }
 
+static tby_alloc memory_of(const tby_line *line)
+{
+    tby_alloc alloc = line->history.alloc;
+
+    return alloc.realloc ? alloc : tby_alloc_libc();
+}
+
+static tby_rc add_move(tby_line *line, tby_move m)
+{
+    const size_t size = sizeof *line->moves;
+    tby_alloc a = memory_of(line);
+
+    if (line->plies == line->moves_cap) {
+        size_t cap = line->moves_cap ? 2 * line->moves_cap : 64;
+        void *moves =
+            a.realloc(a.ctx, line->moves, line->moves_cap * size, cap * size);
+        if (!moves)
+            return TBY_E_NOMEM;
+        line->moves = moves;
+        line->moves_cap = cap;
+    }
+    line->moves[line->plies++] = line->last = m;
+    return TBY_OK;
+}
+
 static tby_rc play_word(tby_line *line, tby_str word)
 {
     tby_move m;
     tby_rc rc = tby_san_parse(&line->pos, word, TBY_SAN_TOLERANT, &m, NULL);
 
+    if (rc == TBY_OK)
+        rc = add_move(line, m);
     if (rc != TBY_OK)
         return rc;
     tby_pos_play(&line->pos, m);
-    line->plies++;
-    line->last = m;
     return tby_history_add(&line->history, &line->pos);
 }
 
@@ -199,5 +224,11 @@ size_t tby_line_explain(tby_str text, const tby_err *err, tby_faults found,
 
 void tby_line_free(tby_line *line)
 {
+    tby_alloc a = memory_of(line);
+
+    if (line->moves)
+        a.realloc(a.ctx, line->moves, line->moves_cap * sizeof *line->moves, 0);
+    line->moves = NULL;
+    line->moves_cap = line->plies = 0;
     tby_history_free(&line->history);
 }

@@ -5,36 +5,43 @@
 
 #include "tabiya/base.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 typedef struct failing {
     size_t calls_left; /* that will succeed */
     size_t out;        /* bytes that are not yet given back */
     bool wrong_size;   /* an old size was not the one asked for before */
-    size_t last_size;
 } failing;
+
+/* In front of each block: its size, as aligned as malloc() is. */
+typedef union failing_head {
+    size_t size;
+    max_align_t align;
+} failing_head;
 
 static void *failing_realloc(void *ctx, void *p, size_t old_size,
                              size_t new_size)
 {
     failing *f = ctx;
+    failing_head *head = p ? (failing_head *)p - 1 : NULL;
 
-    if (p && old_size != f->last_size)
+    if (head && old_size != head->size)
         f->wrong_size = true;
     if (new_size == 0) {
         f->out -= old_size;
-        free(p);
+        free(head);
         return NULL;
     }
     if (f->calls_left == 0)
         return NULL;
     f->calls_left--;
-    void *q = realloc(p, new_size);
-    if (q) {
-        f->out = f->out - old_size + new_size;
-        f->last_size = new_size;
-    }
-    return q;
+    head = realloc(head, sizeof *head + new_size);
+    if (!head)
+        return NULL;
+    f->out = f->out - old_size + new_size;
+    head->size = new_size;
+    return head + 1;
 }
 
 static inline tby_alloc failing_alloc(failing *f)

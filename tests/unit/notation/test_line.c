@@ -320,7 +320,7 @@ static void games_survive_as_text(void **state)
         tby_pos p = tby_pos_start();
         size_t n = 0, plies = 0;
         bool uci = rng_chance(&r, 30), numbers = rng_chance(&r, 50);
-        tby_move m;
+        tby_move m, played[120];
         while (plies < 120 && (m = random_move(&r, &p)) != TBY_MOVE_NONE) {
             char move[TBY_SAN_MAX];
             if (uci)
@@ -333,7 +333,7 @@ static void games_survive_as_text(void **state)
                                       rng_chance(&r, 50) ? " " : "");
             n += (size_t)snprintf(text + n, sizeof text - n, "%s ", move);
             tby_pos_play(&p, m);
-            plies++;
+            played[plies++] = m;
         }
         tby_line line = {.plies = 99};
         tby_err err = {TBY_OK, 0};
@@ -344,7 +344,8 @@ static void games_survive_as_text(void **state)
               err.at);
         CHECK(line.plies == plies && tby_pos_same(&line.pos, &p) &&
                   line.pos.halfmoves == p.halfmoves &&
-                  line.pos.fullmoves == p.fullmoves,
+                  line.pos.fullmoves == p.fullmoves &&
+                  memcmp(line.moves, played, plies * sizeof *played) == 0,
               "%.*s", (int)n, text);
         tby_line_free(&line);
     }
