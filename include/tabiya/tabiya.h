@@ -11,6 +11,7 @@
 #include "tabiya/board.h"
 #include "tabiya/book.h"
 #include "tabiya/classify.h"
+#include "tabiya/codes.h"
 #include "tabiya/family.h"
 #include "tabiya/fen.h"
 #include "tabiya/game.h"
@@ -29,6 +30,7 @@
 #include "tabiya/rc.h"
 #include "tabiya/relations.h"
 #include "tabiya/san.h"
+#include "tabiya/search.h"
 #include "tabiya/setup.h"
 #include "tabiya/uci.h"
 
