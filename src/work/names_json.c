@@ -109,15 +109,23 @@ static tby_str str_of(const json_t *value)
 
 /* --- rows -----------------------------------------------------------------*/
 
+/* What the authors derive repeats names with the blanks around them, so that a
+ * table to compare with must have them; any other must not. */
+static bool keeps_blanks(const reader *r)
+{
+    return r->load->job->identity == TBY_IDENTITY_EXACT;
+}
+
 /* One name that another source gives; false if it is none, or one too many. */
 static bool add_alias(reader *r, tby_opening_row *row, const char *source,
                       const json_t *value)
 {
-    tby_str name = tby_str_trim(str_of(value));
+    tby_str text = str_of(value), name = tby_str_trim(text);
 
     if (name.n == 0 || row->aliases_n == TBY_OPENING_ALIASES)
         return false;
-    r->aliases[row->aliases_n++] = (tby_alias){tby_str_of(source), name};
+    r->aliases[row->aliases_n++] =
+        (tby_alias){tby_str_of(source), keeps_blanks(r) ? text : name};
     row->aliases = r->aliases;
     return true;
 }
@@ -202,6 +210,8 @@ static tby_rc take_row(reader *r, size_t at, const json_t *fen,
     r->load->sum->refused += rc != TBY_OK;
     if (rc != TBY_OK)
         return TBY_OK;
+    if (keeps_blanks(r))
+        r->row.opening.name = row.text[TBY_ROW_NAME];
     return names_take(r->load, &r->row.opening, place_of(r, at));
 }
 

@@ -11,6 +11,13 @@
     X(pgn_check)                                                               \
     X(pgn_convert)                                                             \
     X(pgn_stats)                                                               \
+    X(eco_from)                                                                \
+    X(eco_to)                                                                  \
+    X(eco_fromto)                                                              \
+    X(eco_orphans)                                                             \
+    X(eco_interpolate)                                                         \
+    X(eco_lint)                                                                \
+    X(eco_diff)                                                                \
     X(eco_build)                                                               \
     X(help)                                                                    \
     X(docs_man)                                                                \

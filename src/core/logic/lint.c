@@ -17,10 +17,12 @@ struct tby_lint {
     tby_alloc alloc;
     void (*report)(void *ctx, const tby_lint_item *item);
     void *ctx;
-    tby_openings *table; /* the first row of each position */
-    tby_buf origins;     /* one for each record */
-    tby_arena files;     /* their names */
-    tby_str file;        /* the last of them */
+    tby_openings *table;         /* the first row of each position */
+    tby_buf origins;             /* one for each record */
+    tby_arena files;             /* their names */
+    tby_str file;                /* the last of them */
+    origin roots[TBY_ECO_CODES]; /* the row marked as root; line 0: none */
+    bool has_roots;
 };
 
 /* A sentence with a name in it; names are at most a thousand bytes. */
@@ -131,6 +133,27 @@ static void check_volume(const tby_lint *l, const tby_opening *o,
     tell(l, TBY_LINT_VOLUME, where, &t);
 }
 
+/* A row that is marked as the root of its code. */
+static void check_root(tby_lint *l, const tby_opening *o, const origin *where)
+{
+    int code = tby_eco_index(o->code);
+    char buf[SENTENCE];
+    tby_text t = {buf, sizeof buf, 0};
+
+    if (!o->eco_root || code < 0)
+        return;
+    l->has_roots = true;
+    if (!l->roots[code].place.line) {
+        l->roots[code] = *where;
+        return;
+    }
+    tby_text_cstr(&t, o->code);
+    tby_text_cstr(&t, " has its root at ");
+    put_origin(&t, &l->roots[code]);
+    tby_text_cstr(&t, " already.");
+    tell(l, TBY_LINT_TWO_ROOTS, where, &t);
+}
+
 /* A position that was there before. */
 static void check_again(const tby_lint *l, const tby_opening *o, size_t first,
                         const origin *where)
@@ -177,6 +200,7 @@ tby_rc tby_lint_row(tby_lint *l, const tby_opening *o, tby_str file,
     origin where = {l->file, place};
     size_t first = tby_openings_find(l->table, &o->pos);
     check_volume(l, o, &where);
+    check_root(l, o, &where);
     if (first != TBY_OPENINGS_NONE) {
         check_again(l, o, first, &where);
         return TBY_OK;
@@ -188,19 +212,6 @@ tby_rc tby_lint_row(tby_lint *l, const tby_opening *o, tby_str file,
 
 /* --- the whole ------------------------------------------------------------*/
 
-static void tell_two_roots(const tby_lint *l, size_t record, size_t root)
-{
-    origin where = origin_of(l, record), there = origin_of(l, root);
-    char buf[SENTENCE];
-    tby_text t = {buf, sizeof buf, 0};
-
-    tby_text_cstr(&t, tby_openings_at(l->table, record)->code);
-    tby_text_cstr(&t, " has its root at ");
-    put_origin(&t, &there);
-    tby_text_cstr(&t, " already.");
-    tell(l, TBY_LINT_TWO_ROOTS, &where, &t);
-}
-
 static void tell_no_root(const tby_lint *l, size_t record)
 {
     origin where = origin_of(l, record);
@@ -211,24 +222,6 @@ static void tell_no_root(const tby_lint *l, size_t record)
     tby_text_cstr(&t, tby_openings_at(l->table, record)->code);
     tby_text_cstr(&t, "; this is the shortest.");
     tell(l, TBY_LINT_NO_ROOT, &where, &t);
-}
-
-/* Tells of second roots; true if there are roots at all. */
-static bool check_two_roots(const tby_lint *l,
-                            const size_t roots[TBY_ECO_CODES])
-{
-    bool any = false;
-
-    for (size_t i = 0; i < tby_openings_count(l->table); i++) {
-        const tby_opening *o = tby_openings_at(l->table, i);
-        int code = o->eco_root ? tby_eco_index(o->code) : -1;
-        if (code < 0)
-            continue;
-        any = true;
-        if (roots[code] != TBY_OPENINGS_NONE && roots[code] != i)
-            tell_two_roots(l, i, roots[code]);
-    }
-    return any;
 }
 
 static void put_code(tby_text *t, int code)
@@ -269,10 +262,8 @@ void tby_lint_end(tby_lint *l)
     size_t roots[TBY_ECO_CODES];
 
     tby_openings_roots(l->table, roots);
-    bool marked = check_two_roots(l, roots);
-    for (int i = 0; i < TBY_ECO_CODES && marked; i++)
-        if (roots[i] != TBY_OPENINGS_NONE &&
-            !tby_openings_at(l->table, roots[i])->eco_root)
+    for (int i = 0; i < TBY_ECO_CODES && l->has_roots; i++)
+        if (roots[i] != TBY_OPENINGS_NONE && !l->roots[i].place.line)
             tell_no_root(l, roots[i]);
     for (int i = 0; i < 5; i++)
         check_codes(l, roots, i);

@@ -1,6 +1,7 @@
 /* test_relations_shared.c - from-to, orphans and interpolation against what the
  * authors of eco.json publish, and the figures of docs/openings.md. */
 #include "unit/logic/ecojson.h"
+#include "work/names.h"
 
 /* --- counting -------------------------------------------------------------*/
 
@@ -110,6 +111,51 @@ static void merged_positions(void **state)
     assert_int_equal(conflicts, 175);
     tby_openings_close(exact);
     tby_openings_close(merged);
+}
+
+/* --- the reader -----------------------------------------------------------*/
+
+static bool has_alias(const tby_opening *o, const tby_alias *a)
+{
+    for (size_t i = 0; i < o->aliases_n; i++)
+        if (tby_str_equal(o->aliases[i].source, a->source) &&
+            tby_str_equal(o->aliases[i].name, a->name))
+            return true;
+    return false;
+}
+
+static void check_equal(const tby_opening *a, const tby_opening *b)
+{
+    CHECK(tby_str_equal(a->name, b->name), "%.*s", (int)a->name.n, a->name.p);
+    assert_true(tby_str_equal(a->source, b->source));
+    assert_string_equal(a->code, b->code);
+    assert_int_equal(a->eco_root, b->eco_root);
+    assert_int_equal(a->plies, b->plies);
+    assert_memory_equal(a->line, b->line, a->plies * sizeof *a->line);
+    assert_memory_equal(&a->pos, &b->pos, sizeof a->pos);
+    assert_int_equal(a->aliases_n, b->aliases_n);
+    for (size_t i = 0; i < a->aliases_n; i++)
+        assert_true(has_alias(b, &a->aliases[i]));
+}
+
+/* So that the figures above hold for the program, too. */
+static void names_are_read_as_they_are_here(void **state)
+{
+    const char *root = getenv("TBY_SHARED");
+    char path[512];
+    const char *paths[] = {path};
+    tby_names_job job = {
+        .paths = paths, .n = 1, .identity = TBY_IDENTITY_EXACT};
+    tby_openings *want = ecojson_table(TBY_IDENTITY_EXACT), *got = NULL;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/data/" ECOJSON, root ? root : "../shared");
+    must(tby_names_load(&job, &got, NULL));
+    assert_int_equal(tby_openings_count(got), tby_openings_count(want));
+    for (size_t i = 0; i < tby_openings_count(want); i++)
+        check_equal(tby_openings_at(want, i), tby_openings_at(got, i));
+    tby_openings_close(want);
+    tby_openings_close(got);
 }
 
 /* --- fromTo.json ----------------------------------------------------------*/
@@ -222,15 +268,6 @@ static void check_name(comparison *c, const tby_opening *o, const entry *e)
           (int)e->field[NAME].n, e->field[NAME].p);
 }
 
-static bool has_alias(const tby_opening *o, const tby_alias *a)
-{
-    for (size_t i = 0; i < o->aliases_n; i++)
-        if (tby_str_equal(o->aliases[i].source, a->source) &&
-            tby_str_equal(o->aliases[i].name, a->name))
-            return true;
-    return false;
-}
-
 static void check_interpolated(void *ctx, const entry *e)
 {
     comparison *c = ctx;
@@ -289,6 +326,7 @@ int main(void)
         cmocka_unit_test(published_figures),
         cmocka_unit_test(figures_of_our_own_identity),
         cmocka_unit_test(merged_positions),
+        cmocka_unit_test(names_are_read_as_they_are_here),
         cmocka_unit_test(from_to_is_the_published_one),
         cmocka_unit_test(interpolated_records_are_the_published_ones),
         cmocka_unit_test(every_code_has_a_root),
