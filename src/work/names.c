@@ -42,8 +42,8 @@ static tby_rc read_builtin(names_load *l)
 {
     tby_book book = tby_book_builtin();
 
-    l->sum->rows += book.count;
-    return tby_book_unpack(&book, l->table);
+    l->file = "built-in";
+    return names_read_book(l, &book);
 }
 
 static tby_rc read_all(names_load *l)

@@ -53,10 +53,20 @@ static tby_rc read_rows(names_load *l, tby_openings_format format, tby_str text,
     return rc == TBY_DONE ? TBY_OK : rc;
 }
 
-static tby_rc read_book(names_load *l, const tby_book *book)
+tby_rc names_read_book(names_load *l, const tby_book *book)
 {
+    tby_alias aliases[TBY_OPENING_ALIASES];
+    tby_rc rc = TBY_OK;
+
     l->sum->rows += book->count;
-    return tby_book_unpack(book, l->table);
+    for (uint32_t i = 0; i < book->count && rc == TBY_OK; i++) {
+        tby_opening o;
+        tby_book_get(book, i, &o);
+        o.aliases_n = tby_book_aliases(book, i, aliases, TBY_OPENING_ALIASES);
+        o.aliases = aliases;
+        rc = names_take(l, &o, NOWHERE);
+    }
+    return rc;
 }
 
 static tby_rc read_text(names_load *l, tby_str text, bool overlay)
@@ -68,7 +78,7 @@ static tby_rc read_text(names_load *l, tby_str text, bool overlay)
     if (overlay)
         return read_rows(l, TBY_OPENINGS_TSV, text, true);
     if (rc == TBY_OK)
-        return read_book(l, &book);
+        return names_read_book(l, &book);
     if (rc != TBY_E_BOOK_MAGIC)
         return refuse(l, rc, NULL);
     if (format == TBY_OPENINGS_JSON)

@@ -30,6 +30,9 @@ TBY_MUST_USE tby_rc names_take(names_load *l, const tby_opening *o,
 TBY_MUST_USE tby_rc names_read_path(names_load *l, const char *path,
                                     bool overlay);
 
+/* The entries of a book, which have no place. */
+TBY_MUST_USE tby_rc names_read_book(names_load *l, const tby_book *book);
+
 /* The rows of a file of eco.json. */
 TBY_MUST_USE tby_rc names_read_json(names_load *l, tby_str text);
 

@@ -76,6 +76,17 @@ static tby_rc expect(reader *r, char c, const char *why)
     return TBY_OK;
 }
 
+static tby_rc fail_value(reader *r, size_t at, const json_error_t *error)
+{
+    enum json_error_code code = json_error_code(error);
+
+    if (code == json_error_out_of_memory)
+        return TBY_E_NOMEM;
+    return broken(
+        r, at, code == json_error_invalid_utf8 ? TBY_E_UTF8 : TBY_E_JSON_SYNTAX,
+        error->text);
+}
+
 /* The value at the cursor, which passes it. */
 static tby_rc take_value(reader *r, json_t **out)
 {
@@ -87,15 +98,8 @@ static tby_rc take_value(reader *r, json_t **out)
     peek(r);
     value = json_loadb(r->text.p + r->at, r->text.n - r->at, flags, &error);
     size_t used = error.position > 0 ? (size_t)error.position : 0;
-    if (!value) {
-        enum json_error_code code = json_error_code(&error);
-        if (code == json_error_out_of_memory)
-            return TBY_E_NOMEM;
-        return broken(r, r->at + used,
-                      code == json_error_invalid_utf8 ? TBY_E_UTF8
-                                                      : TBY_E_JSON_SYNTAX,
-                      error.text);
-    }
+    if (!value)
+        return fail_value(r, r->at + used, &error);
     r->at += used;
     *out = value;
     return TBY_OK;
