@@ -20,6 +20,7 @@ tby_rc tby_file_look(const char *path, tby_file_info *out)
         return TBY_E_IO_OPEN;
     *out = (tby_file_info){
         .folder = S_ISDIR(info.st_mode),
+        .plain = S_ISREG(info.st_mode),
         .size = info.st_size > 0 ? (uint64_t)info.st_size : 0,
         .changed =
             (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec,

@@ -6,7 +6,7 @@
 #include "tabiya/base.h"
 
 typedef struct tby_file_info {
-    bool folder;
+    bool folder, plain; /* neither: a device, a pipe */
     uint64_t size;
     int64_t changed; /* when its content was written last, in nanoseconds */
 } tby_file_info;

@@ -5,6 +5,8 @@
 #include "app/cli/commands.h"
 #include "core/model/book.h"
 
+#include <string.h>
+
 typedef struct build {
     const tby_cli_call *call;
     const char *out;
@@ -31,6 +33,8 @@ static int print_json(const build *b)
 
 static int print_summary(const build *b)
 {
+    if (strcmp(b->out, "-") == 0) /* the book has standard output for itself */
+        return TBY_EXIT_OK;
     if (b->call->json)
         return print_json(b);
     printf("%s\n", b->out);
@@ -91,8 +95,11 @@ static int run(const tby_cli_call *call)
     if (!b.out)
         return tby_cli_usage(call->command, NULL,
                              "--out is missing: where the book goes.");
+    int code = tby_eco_check_out(call, b.out);
+    if (code != TBY_EXIT_OK)
+        return code;
     tby_buf_init(&b.book, NULL, UINT32_MAX);
-    int code = make(&b);
+    code = make(&b);
     tby_buf_free(&b.book);
     return code;
 }
@@ -100,6 +107,7 @@ static int run(const tby_cli_call *call)
 static const tby_cli_option OPTIONS[] = {
     {"out", "FILE", "write the book here"},
     {"keep-going", NULL, "leave rows out that cannot be read"},
+    TBY_ECO_FORCE,
     TBY_ECO_OPTIONS,
     {NULL, NULL, NULL},
 };

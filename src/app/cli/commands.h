@@ -18,6 +18,7 @@
     X(eco_interpolate)                                                         \
     X(eco_lint)                                                                \
     X(eco_diff)                                                                \
+    X(eco_export)                                                              \
     X(eco_build)                                                               \
     X(help)                                                                    \
     X(docs_man)                                                                \
