@@ -218,8 +218,9 @@ void tby_cli_board(FILE *out, const tby_pos *pos, tby_move last, bool flip,
 
 typedef struct tby_cli_show {
     tby_cli_look look;
-    bool flip; /* Black's side below */
-    bool uci;  /* moves as engines write them, and sorted so */
+    bool flip;            /* Black's side below */
+    bool uci;             /* moves as engines write them, and sorted so */
+    const tby_book *book; /* for the name of the opening */
 } tby_cli_show;
 
 void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,

@@ -1,4 +1,5 @@
 /* cmd_pos.c - tabiya pos: everything about one position. */
+#include "app/cli/cmd_eco.h"
 #include "app/cli/commands.h"
 #include "core/base/str.h"
 
@@ -80,8 +81,23 @@ static int read_forgive(view *v, const char *list)
     return TBY_EXIT_OK;
 }
 
+/* The user's names for openings.  What is wrong with a list is told, but the
+ * positions are shown all the same. */
+static tby_names_book *open_names(const tby_cli_call *call)
+{
+    tby_names_book *book = NULL;
+    tby_eco e;
+
+    if (tby_eco_open(&e, call, NULL, 0) == TBY_EXIT_OK)
+        tby_eco_book(&e, &book);
+    tby_eco_close(&e);
+    return book;
+}
+
 static int run(const tby_cli_call *call)
 {
+    const tby_book none = {.count = 0};
+    tby_names_book *names = NULL;
     view v = {
         .call = call,
         .how.look = tby_cli_look_of_stdout(),
@@ -92,7 +108,12 @@ static int run(const tby_cli_call *call)
 
     if (code != TBY_EXIT_OK)
         return code;
-    return tby_cli_each_text(call->args, call->n, show, &v);
+    if (call->json || !tby_cli_has(call, "fen"))
+        names = open_names(call);
+    v.how.book = names ? tby_names_book_get(names) : &none;
+    code = tby_cli_each_text(call->args, call->n, show, &v);
+    tby_names_book_close(names);
+    return code;
 }
 
 static const tby_cli_option OPTIONS[] = {
@@ -118,7 +139,7 @@ static const tby_cli_example EXAMPLES[] = {
 const tby_cli_command tby_cmd_pos = {
     .noun = "pos",
     .args = "POS...",
-    .summary = "show a position: board, FEN, key, status, legal moves",
+    .summary = "show a position: board, FEN, opening, status, moves",
     .about =
         "POS is 'start', a FEN or EPD of three to six fields, or the moves "
         "from the start in SAN or UCI, with or without numbers. Several words "
@@ -128,6 +149,11 @@ const tby_cli_command tby_cmd_pos = {
         "The key is the 64-bit name of the position: two positions have the "
         "same key when board, side to move, castling rights and legal en "
         "passant capture agree.\n\n"
+        "The opening is the name of the position or, if it has none and moves "
+        "were given, that of the last position on the way that has one; then "
+        "the move which led there is told. Names come from the built-in book, "
+        "Scid's scid.eco where it is installed, and the list of your own that "
+        "'tabiya eco' uses.\n\n"
         "A position that breaks the rules is refused with its faults; "
         "--forgive lets some of them pass. They are named " TBY_FAULT_MAP(
             FAULT_NAME) "and 'all' stands for all of them.",

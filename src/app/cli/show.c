@@ -1,5 +1,5 @@
 /* show.c - a position with all that is known about it, as text or JSON. */
-#include "app/cli/cli.h"
+#include "app/cli/cmd_eco.h"
 #include "core/base/str.h"
 
 #include <stdlib.h>
@@ -77,6 +77,26 @@ static void print_status(const tby_line *line)
     tby_cli_wrap(stdout, status, TEXT_COLUMN, TEXT_COLUMN);
 }
 
+/* Of the position or, marked, of the last one on the way that has a name. */
+static void print_opening(const tby_book *book, const tby_line *line)
+{
+    tby_eco_named at = tby_eco_deepest(book, line);
+    tby_opening o;
+
+    if (at.entry == TBY_BOOK_NONE)
+        return;
+    tby_book_peek(book, at.entry, &o);
+    printf("%-*s%s%s", TEXT_COLUMN, "Opening", o.code, o.code[0] ? " " : "");
+    tby_cli_put_clean(stdout, o.name);
+    if (at.ply < line->plies) {
+        fputs(at.ply ? " (after " : " (before the first move", stdout);
+        if (at.ply)
+            tby_eco_print_ply(stdout, line, at.ply);
+        putchar(')');
+    }
+    putchar('\n');
+}
+
 void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,
                        const char *fen)
 {
@@ -89,6 +109,7 @@ void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,
     printf("%-*s%s\n", TEXT_COLUMN, "Key", key);
     printf("%-*s%s, move %u\n", TEXT_COLUMN, "Turn",
            pos->turn == TBY_WHITE ? "White" : "Black", pos->fullmoves);
+    print_opening(how->book, line);
     print_status(line);
     print_moves(pos, how->uci);
 }
@@ -134,6 +155,27 @@ static void json_en_passant(tby_jsonw *w, const tby_pos *pos)
     tby_jsonw_put_cstr(w, "en_passant", *square ? square : NULL);
 }
 
+static void json_opening(tby_jsonw *w, const tby_book *book,
+                         const tby_line *line)
+{
+    tby_eco_named at = tby_eco_deepest(book, line);
+    tby_opening o;
+
+    tby_jsonw_key(w, "opening");
+    if (at.entry == TBY_BOOK_NONE) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_book_peek(book, at.entry, &o);
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "code", o.code[0] ? o.code : NULL);
+    tby_jsonw_key(w, "name");
+    tby_jsonw_str(w, o.name);
+    tby_jsonw_put_u64(w, "ply", at.ply);
+    tby_jsonw_put_bool(w, "here", at.ply == line->plies);
+    tby_jsonw_object_end(w);
+}
+
 int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
                       const tby_line *line, const char *fen)
 {
@@ -154,6 +196,7 @@ int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
     tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(outcome));
     tby_jsonw_put_bool(w, "over", tby_outcome_is_final(outcome));
     tby_jsonw_put_u64(w, "plies", line->plies);
+    json_opening(w, how->book, line);
     json_castling(w, fen);
     json_en_passant(w, pos);
     tby_jsonw_put_u64(w, "halfmoves", pos->halfmoves);
