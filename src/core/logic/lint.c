@@ -7,6 +7,8 @@
 #include "core/base/text.h"
 #include "tabiya/relations.h"
 
+#include <string.h>
+
 /* Where the row of a record stands. */
 typedef struct origin {
     tby_str file;

@@ -251,8 +251,8 @@ static void check_name(comparison *c, const tby_opening *o, const entry *e)
     static const char *const new_names[] = {
         "Polish Opening, 1...e6 2. Bb2",
         "Dutch Defence, Bladel Variation Open, 2.c4 g6, 3.Nc3 Nh6, 4.e4",
-        "Dutch Defence, Bladel Modern Variations, 2.c4 g6, 3.Nc3 Nh6, "
-        "4.e4 fxe4, 5.Nxe4 Bg7, 6.Nf3",
+        ("Dutch Defence, Bladel Modern Variations, 2.c4 g6, 3.Nc3 Nh6, "
+         "4.e4 fxe4, 5.Nxe4 Bg7, 6.Nf3"),
         "Sicilian: Wing Gambit, Marshall Variation, 3...d5!",
         "Damiano Defence"};
 
