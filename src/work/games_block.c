@@ -291,7 +291,9 @@ void games_block_read(games_block *b)
     }
     give_back(&b->game);
     b->rc = rc == TBY_DONE || rc == TBY_E_MORE ? TBY_OK : rc;
-    if (rc == TBY_DONE && b->format != TBY_GAMES_PGN)
+    /* PGN keeps blanks that may not be whole; a byte order mark behind the last
+     * game is used, too */
+    if (rc == TBY_DONE && (b->format != TBY_GAMES_PGN || !b->more))
         b->used = b->n;
     if (b->format != TBY_GAMES_CDB)
         games_mark_move(&b->mark, text_of(b), b->used);

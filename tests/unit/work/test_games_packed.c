@@ -50,9 +50,8 @@ static text text_to_pack(rng *r, unsigned games, bool damaged)
 
     if (damaged)
         damage(r, &more);
-    size_t bom = more.n >= 3 && memcmp(more.p, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     add_line(&t, "[Event \"first\"]\n\n1. e4 *\n\n");
-    text_add(&t, more.p + bom, more.n - bom);
+    text_add(&t, more.p, more.n);
     for (size_t i = 0; i < t.n; i++)
         t.p[i] = t.p[i] ? t.p[i] : '?';
     text_add(&t, "", 1);
