@@ -130,6 +130,16 @@ void tby_sink_close(tby_sink *s)
     free(s);
 }
 
+tby_rc tby_sink_put(tby_sink **out, const char *path, const void *bytes,
+                    size_t n)
+{
+    tby_rc rc = tby_sink_open(out, path);
+
+    if (rc == TBY_OK)
+        rc = tby_sink_write(*out, bytes, n);
+    return rc == TBY_OK ? tby_sink_commit(*out) : rc;
+}
+
 uint64_t tby_sink_offset(const tby_sink *s)
 {
     return s->offset;

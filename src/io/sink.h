@@ -35,6 +35,10 @@ void tby_sink_abandon(tby_sink *s);
 /* Abandons what was not committed.  NULL is allowed. */
 void tby_sink_close(tby_sink *s);
 
+/* A whole file at once: opens, writes and commits.  Close *out in any case. */
+TBY_MUST_USE tby_rc tby_sink_put(tby_sink **out, const char *path,
+                                 const void *bytes, size_t n);
+
 /* How many bytes were given to tby_sink_write(). */
 uint64_t tby_sink_offset(const tby_sink *s);
 

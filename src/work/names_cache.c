@@ -147,24 +147,14 @@ static void remove_older(const char *folder, const char *path)
     tby_folder_free(&files);
 }
 
-static bool write_file(const char *path, tby_str bytes)
-{
-    tby_sink *sink = NULL;
-    tby_rc rc = tby_sink_open(&sink, path);
-
-    if (rc == TBY_OK)
-        rc = tby_sink_write(sink, bytes.p, bytes.n);
-    if (rc == TBY_OK)
-        rc = tby_sink_commit(sink);
-    tby_sink_close(sink);
-    return rc == TBY_OK;
-}
-
 void names_cache_write(const char *path, tby_str book)
 {
     char *folder = cache_folder();
+    tby_sink *sink = NULL;
 
-    if (folder && tby_folder_make(folder) == TBY_OK && write_file(path, book))
+    if (folder && tby_folder_make(folder) == TBY_OK &&
+        tby_sink_put(&sink, path, book.p, book.n) == TBY_OK)
         remove_older(folder, path);
+    tby_sink_close(sink);
     tby_path_free(folder);
 }

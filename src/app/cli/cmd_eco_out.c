@@ -20,12 +20,8 @@ int tby_eco_check_out(const tby_cli_call *call, const char *path)
 int tby_eco_write(const char *path, tby_str bytes)
 {
     tby_sink *sink = NULL;
-    tby_rc rc = tby_sink_open(&sink, path);
+    tby_rc rc = tby_sink_put(&sink, path, bytes.p, bytes.n);
 
-    if (rc == TBY_OK)
-        rc = tby_sink_write(sink, bytes.p, bytes.n);
-    if (rc == TBY_OK)
-        rc = tby_sink_commit(sink);
     if (rc != TBY_OK) {
         const char *text = sink ? tby_sink_error_text(sink) : "";
         tby_cli_diag_file(strcmp(path, "-") == 0 ? "stdout" : path,

@@ -17,7 +17,16 @@ static int compare_lines(const tby_opening *a, const tby_opening *b)
     return (a->plies > b->plies) - (a->plies < b->plies);
 }
 
-/* By code, name, line; by key where there is no line. */
+/* Where there is no line: by key, then by counters. */
+static bool position_before(const tby_pos *a, const tby_pos *b)
+{
+    if (a->key != b->key)
+        return a->key < b->key;
+    if (a->fullmoves != b->fullmoves)
+        return a->fullmoves < b->fullmoves;
+    return a->halfmoves < b->halfmoves;
+}
+
 static bool comes_before(const void *ctx, uint32_t x, uint32_t y)
 {
     const tby_opening *a = tby_openings_at(ctx, x);
@@ -28,7 +37,7 @@ static bool comes_before(const void *ctx, uint32_t x, uint32_t y)
         order = tby_str_compare(a->name, b->name);
     if (order == 0)
         order = compare_lines(a, b);
-    return order ? order < 0 : a->pos.key < b->pos.key;
+    return order ? order < 0 : position_before(&a->pos, &b->pos);
 }
 
 static bool is_wanted(const tby_opening *o, tby_openings_format format,
