@@ -2,72 +2,19 @@
  * before and behind a position. */
 #include "app/cli/cmd_eco_list.h"
 #include "app/cli/commands.h"
-#include "core/base/str.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct view {
     const tby_cli_call *call;
-    const char *verb; /* "from" or "to" */
-    void (*start)(tby_steps *c, const tby_openings *t, const tby_pos *p);
+    bool back; /* from, not to */
     const tby_openings *table;
     size_t shown; /* positions so far */
 } view;
 
-/* A step to be shown: the move, and the record at its other end. */
-typedef struct found {
-    const tby_opening *opening;
-    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
-} found;
-
-typedef struct list {
-    found *at;
-    size_t n, cap;
-} list;
-
-static bool grow(list *l)
+static const char *verb_of(const view *v)
 {
-    size_t cap = l->cap ? 2 * l->cap : 64;
-    found *at = tby_pgn_resize(l->at, l->cap * sizeof *at, cap * sizeof *at);
-
-    if (!at)
-        return false;
-    l->at = at;
-    l->cap = cap;
-    return true;
-}
-
-static int by_code(const void *a, const void *b)
-{
-    const found *x = a, *y = b;
-    int order = strcmp(x->opening->code, y->opening->code);
-
-    if (order == 0)
-        order = tby_str_compare(x->opening->name, y->opening->name);
-    return order ? order : strcmp(x->uci, y->uci);
-}
-
-/* Fills the list; false without memory. */
-static bool find(const view *v, const tby_pos *p, list *l)
-{
-    static tby_steps c; /* large, and there is one */
-    tby_step step;
-    bool back = v->start == tby_steps_into;
-
-    v->start(&c, v->table, p);
-    while (tby_steps_next(&c, &step)) {
-        if (l->n == l->cap && !grow(l))
-            return false;
-        found *f = &l->at[l->n++];
-        f->opening = tby_openings_at(v->table, back ? step.from : step.to);
-        const tby_pos *before = back ? &f->opening->pos : p;
-        tby_san_write(before, step.move, f->san);
-        tby_uci_write(before, step.move, TBY_UCI_ORTHODOX, f->uci);
-    }
-    if (l->n)
-        qsort(l->at, l->n, sizeof *l->at, by_code);
-    return true;
+    return v->back ? "from" : "to";
 }
 
 static bool is_stdin(const tby_cli_text *text)
@@ -76,7 +23,7 @@ static bool is_stdin(const tby_cli_text *text)
 }
 
 static void print_text(view *v, const tby_cli_text *text, const tby_pos *p,
-                       const list *l)
+                       const tby_eco_near *l)
 {
     if (is_stdin(text)) { /* which of the lines this is about */
         char fen[TBY_FEN_MAX];
@@ -90,7 +37,7 @@ static void print_text(view *v, const tby_cli_text *text, const tby_pos *p,
 }
 
 static int print_json(const view *v, const tby_cli_text *text, const tby_pos *p,
-                      const list *l)
+                      const tby_eco_near *l)
 {
     char fen[TBY_FEN_MAX];
     tby_cli_json j;
@@ -101,16 +48,7 @@ static int print_json(const view *v, const tby_cli_text *text, const tby_pos *p,
     if (is_stdin(text)) /* lines may have been refused */
         tby_jsonw_put_u64(w, "line", text->line);
     tby_jsonw_put_cstr(w, "fen", fen);
-    tby_jsonw_key(w, v->verb);
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < l->n; i++) {
-        tby_jsonw_object(w);
-        tby_jsonw_put_cstr(w, "move", l->at[i].san);
-        tby_jsonw_put_cstr(w, "move_uci", l->at[i].uci);
-        tby_eco_json_opening(w, l->at[i].opening);
-        tby_jsonw_object_end(w);
-    }
-    tby_jsonw_array_end(w);
+    tby_eco_json_near(w, verb_of(v), l);
     tby_jsonw_object_end(w);
     return tby_cli_json_print(&j);
 }
@@ -118,20 +56,20 @@ static int print_json(const view *v, const tby_cli_text *text, const tby_pos *p,
 static int show(void *ctx, const tby_cli_text *text)
 {
     view *v = ctx;
-    list l = {NULL, 0, 0};
+    tby_eco_near l;
     tby_line line;
     int code = tby_cli_read_line(text, &line);
 
     if (code != TBY_EXIT_OK)
         return code;
-    if (!find(v, &line.pos, &l))
-        code = tby_cli_fail(v->verb, TBY_E_NOMEM);
+    if (!tby_eco_near_find(&l, v->table, &line.pos, v->back))
+        code = tby_cli_fail(verb_of(v), TBY_E_NOMEM);
     else if (v->call->json)
         code = print_json(v, text, &line.pos, &l);
     else
         print_text(v, text, &line.pos, &l);
     code = tby_pgn_graver(code, l.n ? TBY_EXIT_OK : TBY_EXIT_NO);
-    tby_pgn_resize(l.at, l.cap * sizeof *l.at, 0);
+    tby_eco_near_free(&l);
     tby_line_free(&line);
     return code;
 }
@@ -152,12 +90,12 @@ static int run(view v)
 
 static int run_from(const tby_cli_call *call)
 {
-    return run((view){.call = call, .verb = "from", .start = tby_steps_into});
+    return run((view){.call = call, .back = true});
 }
 
 static int run_to(const tby_cli_call *call)
 {
-    return run((view){.call = call, .verb = "to", .start = tby_steps_from});
+    return run((view){.call = call, .back = false});
 }
 
 static const tby_cli_option OPTIONS[] = {

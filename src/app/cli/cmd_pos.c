@@ -1,5 +1,5 @@
 /* cmd_pos.c - tabiya pos: everything about one position. */
-#include "app/cli/cmd_eco.h"
+#include "app/cli/cmd_eco_list.h"
 #include "app/cli/commands.h"
 #include "core/base/str.h"
 
@@ -81,19 +81,6 @@ static int read_forgive(view *v, const char *list)
     return TBY_EXIT_OK;
 }
 
-/* The user's names for openings.  What is wrong with a list is told, but the
- * positions are shown all the same. */
-static tby_names_book *open_names(const tby_cli_call *call)
-{
-    tby_names_book *book = NULL;
-    tby_eco e;
-
-    if (tby_eco_open(&e, call, NULL, 0) == TBY_EXIT_OK)
-        tby_eco_book(&e, &book);
-    tby_eco_close(&e);
-    return book;
-}
-
 static int run(const tby_cli_call *call)
 {
     const tby_book none = {.count = 0};
@@ -108,8 +95,9 @@ static int run(const tby_cli_call *call)
 
     if (code != TBY_EXIT_OK)
         return code;
+    /* what is wrong with a list is told, but the position shown all the same */
     if (call->json || !tby_cli_has(call, "fen"))
-        names = open_names(call);
+        tby_eco_read_book(call, &names);
     v.how.book = names ? tby_names_book_get(names) : &none;
     code = tby_cli_each_text(call->args, call->n, show, &v);
     tby_names_book_close(names);

@@ -11,6 +11,8 @@
     X(pgn_check)                                                               \
     X(pgn_convert)                                                             \
     X(pgn_stats)                                                               \
+    X(eco_find)                                                                \
+    X(eco_search)                                                              \
     X(eco_from)                                                                \
     X(eco_to)                                                                  \
     X(eco_fromto)                                                              \

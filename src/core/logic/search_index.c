@@ -284,7 +284,7 @@ static void add_synonym(tby_search *s, size_t set, tby_str text)
     search_words c = {.rest = text};
 
     TBY_ASSERT(s->synonyms_n <= SEARCH_SYNONYMS);
-    *y = (search_synonym){.set = set};
+    *y = (search_synonym){.set = set, .vague = text.p[0] == '('};
     while (y->n < SEARCH_SYNONYM_WORDS && search_words_next(&c, &y->at[y->n]))
         search_spell(&y->at[y->n++]);
 }

@@ -60,7 +60,8 @@ search_kind search_kind_of(tby_str spelt);
  * Morra. */
 bool search_is_prefix(tby_str raw);
 
-/* Sets of phrases that mean the same, parted by '|'; NULL ends the list. */
+/* Sets of phrases that mean the same, parted by '|'; NULL ends the list.  One
+ * in parentheses means the others, too, but they do not mean it alone. */
 extern const char *const search_synonyms[];
 
 enum { SEARCH_SYNONYM_WORDS = 3, SEARCH_SYNONYMS = 64 };
@@ -68,6 +69,7 @@ enum { SEARCH_SYNONYM_WORDS = 3, SEARCH_SYNONYMS = 64 };
 /* One phrase of a set. */
 typedef struct search_synonym {
     size_t set;
+    bool vague; /* was in parentheses */
     search_word at[SEARCH_SYNONYM_WORDS];
     size_t n;
 } search_synonym;

@@ -53,7 +53,7 @@ static const pair SPELLINGS[] = {
 
 const char *const search_synonyms[] = {
     "ruy lopez|spanish game|spanish opening|spanish",
-    "petrov defense|petrov|russian game|russian defense|russian",
+    "petrov defense|petrov|russian game|(russian defense)|(russian)",
     "benko gambit|volga gambit",
     "benko|volga",
     "scandinavian|center counter",

@@ -42,15 +42,20 @@ static bool has_way(const search_query *q, const search_way *w)
     return false;
 }
 
-/* Words such as Defense may be lacking, but not if there are no others. */
+/* Words such as Defense may be lacking, but not if there are no others, nor if
+ * they were not typed: Russian Game means Petrov, but not all that is Russian
+ * is meant by Petrov. */
 static void set_optional(const search_query *q, search_way *w)
 {
+    uint32_t typed = q->ways_n ? q->ways[0].mask : UINT32_MAX;
+
     for (size_t i = 0; i < w->n; i++) {
         const search_word *word = &q->words[w->at[i]];
+        uint32_t bit = (uint32_t)1 << w->at[i];
         tby_str spelt = {word->spelt, word->spelt_n};
-        w->mask |= (uint32_t)1 << w->at[i];
-        if (search_kind_of(spelt) == SEARCH_OPTIONAL)
-            w->optional |= (uint32_t)1 << w->at[i];
+        w->mask |= bit;
+        if (search_kind_of(spelt) == SEARCH_OPTIONAL && typed & bit)
+            w->optional |= bit;
     }
     if (w->optional == w->mask)
         w->optional = 0;
@@ -135,7 +140,7 @@ static void add_others(const tby_search *s, search_query *q, const phrase *p,
 {
     for (size_t i = 0; i < s->synonyms_n; i++) {
         const search_synonym *other = &s->synonyms[i];
-        if (other->set == part->set && other != part)
+        if (other->set == part->set && other != part && !other->vague)
             add_replaced(q, p, at, part->n, other->at, other->n);
     }
 }

@@ -1,0 +1,263 @@
+/* cmd_eco_find.c - tabiya eco find: what is known of a position's name. */
+#include "app/cli/cmd_eco_list.h"
+#include "app/cli/commands.h"
+
+#include <string.h>
+
+enum { LABEL = 8 };
+
+typedef struct view {
+    const tby_cli_call *call;
+    const tby_book *book;
+    tby_openings *table;   /* the same, for what leads where */
+    tby_eco_search search; /* opened when a code is asked for */
+} view;
+
+/* What is to be said of one position. */
+typedef struct answer {
+    tby_line line;
+    const tby_opening *opening; /* of the position, or NULL */
+    tby_eco_named last;         /* that has a name, on the way */
+    tby_eco_near from, to;
+} answer;
+
+/* --- asking ---------------------------------------------------------------*/
+
+static bool ask(const view *v, answer *a)
+{
+    size_t i = tby_openings_find(v->table, &a->line.pos);
+
+    a->opening = i == TBY_OPENINGS_NONE ? NULL : tby_openings_at(v->table, i);
+    a->last = tby_eco_deepest(v->book, &a->line);
+    return tby_eco_near_find(&a->from, v->table, &a->line.pos, true) &&
+           tby_eco_near_find(&a->to, v->table, &a->line.pos, false);
+}
+
+/* --- text -----------------------------------------------------------------*/
+
+static void print_aliases(const tby_opening *o)
+{
+    for (size_t i = 0; i < o->aliases_n; i++) {
+        printf("%-*s", LABEL, i ? "" : "Also");
+        tby_cli_put_clean(stdout, o->aliases[i].name);
+        fputs(" (", stdout);
+        tby_cli_put_clean(stdout, o->aliases[i].source);
+        puts(")");
+    }
+}
+
+static void print_source(const tby_opening *o)
+{
+    printf("%-*s", LABEL, "Source");
+    tby_cli_put_clean(stdout, o->source);
+    if (o->root_source.n) {
+        fputs(", from ", stdout);
+        tby_cli_put_clean(stdout, o->root_source);
+    }
+    putchar('\n');
+}
+
+static void print_named(const tby_opening *o)
+{
+    tby_eco_print_opening(o);
+    print_source(o);
+    if (o->scid[0])
+        printf("%-*s%s\n", LABEL, "Scid", o->scid);
+    print_aliases(o);
+    printf("%-*s%s%s\n", LABEL, "Root", o->eco_root ? "yes, of " : "no",
+           o->eco_root ? o->code : "");
+}
+
+static void print_unnamed(const view *v, const answer *a)
+{
+    puts("This position has no name.");
+    if (a->last.entry == TBY_BOOK_NONE)
+        return;
+    printf("%-*s", LABEL, "Before");
+    if (a->last.ply) {
+        tby_eco_print_ply(stdout, &a->line, a->last.ply);
+        fputs("  ", stdout);
+    }
+    tby_eco_print_opening(tby_eco_record(v->table, v->book, a->last.entry));
+}
+
+/* A line for each, the first behind a label; 'eco from' and 'eco to' tell the
+ * lines as well. */
+static void print_near(const tby_eco_near *l, const char *label)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const tby_opening *o = l->at[i].opening;
+        printf("%-*s%-7s  %-3s  ", LABEL, i ? "" : label, l->at[i].san,
+               o->code[0] ? o->code : "-");
+        tby_cli_put_clean(stdout, o->name);
+        putchar('\n');
+    }
+}
+
+static void print_text(view *v, const answer *a)
+{
+    if (v->search.shown++)
+        putchar('\n');
+    if (a->opening)
+        print_named(a->opening);
+    else
+        print_unnamed(v, a);
+    print_near(&a->from, "From");
+    print_near(&a->to, "To");
+}
+
+/* --- JSON -----------------------------------------------------------------*/
+
+static void json_opening(tby_jsonw *w, const answer *a)
+{
+    tby_jsonw_key(w, "opening");
+    if (!a->opening) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_jsonw_object(w);
+    tby_eco_json_opening(w, a->opening);
+    tby_jsonw_object_end(w);
+}
+
+/* The last named position before one that has no name. */
+static void json_before(tby_jsonw *w, const view *v, const answer *a)
+{
+    tby_jsonw_key(w, "before");
+    if (a->opening || a->last.entry == TBY_BOOK_NONE) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "at_ply", a->last.ply);
+    tby_eco_json_opening(w, tby_eco_record(v->table, v->book, a->last.entry));
+    tby_jsonw_object_end(w);
+}
+
+static int print_json(const view *v, const tby_cli_text *text, const answer *a)
+{
+    char fen[TBY_FEN_MAX], key[TBY_KEY_TEXT];
+    tby_cli_json j;
+    tby_jsonw *w = tby_cli_json_start(&j);
+
+    tby_fen_write_pos(&a->line.pos, fen, sizeof fen);
+    tby_key_write(a->line.pos.key, key);
+    tby_jsonw_object(w);
+    if (strcmp(text->file, "stdin") == 0) /* lines may have been refused */
+        tby_jsonw_put_u64(w, "line", text->line);
+    tby_jsonw_put_cstr(w, "fen", fen);
+    tby_jsonw_put_cstr(w, "key", key);
+    json_opening(w, a);
+    json_before(w, v, a);
+    tby_eco_json_near(w, "from", &a->from);
+    tby_eco_json_near(w, "to", &a->to);
+    tby_jsonw_object_end(w);
+    return tby_cli_json_print(&j);
+}
+
+/* --- the command ----------------------------------------------------------*/
+
+static int find_position(view *v, const tby_cli_text *text)
+{
+    answer a = {.from = {.n = 0}, .to = {.n = 0}};
+    int code = tby_cli_read_line(text, &a.line);
+
+    if (code != TBY_EXIT_OK)
+        return code;
+    if (!ask(v, &a))
+        code = tby_cli_fail(text->file, TBY_E_NOMEM);
+    else if (v->call->json)
+        code = print_json(v, text, &a);
+    else
+        print_text(v, &a);
+    if (code == TBY_EXIT_OK && !a.opening)
+        code = TBY_EXIT_NO;
+    tby_eco_near_free(&a.from);
+    tby_eco_near_free(&a.to);
+    tby_line_free(&a.line);
+    return code;
+}
+
+static int find_codes(view *v, const tby_cli_text *text)
+{
+    if (!v->search.search) {
+        tby_rc rc = tby_search_open(&v->search.search, v->book, NULL);
+        if (rc != TBY_OK)
+            return tby_cli_fail("openings", rc);
+    }
+    int code = tby_eco_search_text(&v->search, text);
+    if (code == TBY_EXIT_NO)
+        tby_cli_diag_at(text, 0, "No opening has such a code.",
+                        "opening_not_found");
+    return code;
+}
+
+/* "e4" is a move, though "E4" are the codes from E40 on. */
+static bool are_codes(tby_str text)
+{
+    tby_codes codes;
+
+    return tby_codes_parse(text, &codes) && (text.n > 2 || text.p[0] < 'a');
+}
+
+static int find(void *ctx, const tby_cli_text *text)
+{
+    view *v = ctx;
+
+    return are_codes(text->body) ? find_codes(v, text) : find_position(v, text);
+}
+
+static int run(const tby_cli_call *call)
+{
+    tby_names_book *names = NULL;
+    int code = tby_eco_read_book(call, &names);
+
+    if (!names)
+        return code;
+    view v = {.call = call, .book = tby_names_book_get(names)};
+    int found = tby_eco_unpack(v.book, &v.table);
+    v.search = (tby_eco_search){.book = v.book,
+                                .table = call->json ? v.table : NULL,
+                                .flags = TBY_SEARCH_ALL};
+    if (found == TBY_EXIT_OK)
+        found = tby_cli_each_text(call->args, call->n, find, &v);
+    tby_search_close(v.search.search);
+    tby_openings_close(v.table);
+    tby_names_book_close(names);
+    return tby_pgn_graver(code, found);
+}
+
+static const tby_cli_option OPTIONS[] = {
+    TBY_ECO_BOOK,
+    TBY_ECO_OPTIONS,
+    {NULL, NULL, NULL},
+};
+
+static const tby_cli_example EXAMPLES[] = {
+    {"tabiya eco find e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6",
+     "a position, by whatever moves it is reached"},
+    {"tabiya eco find B90-B92", "the positions of some codes"},
+    {"tabiya --json eco find - <positions.txt", "a line of JSON for each line"},
+    {NULL, NULL},
+};
+
+const tby_cli_command tby_cmd_eco_find = {
+    .noun = "eco",
+    .verb = "find",
+    .args = "POS...",
+    .summary = "tell what an opening position is called",
+    .about =
+        "POS is what 'pos' takes: moves from the start in any order, or a FEN "
+        "of three to six fields. The answer has the code, the name, the moves "
+        "and the source of the name, Scid's finer code, what other sources "
+        "call it, whether the code is named after the position, and the named "
+        "positions one move before and behind it. If the position has no name "
+        "the exit code is 1, and of moves the last position that has one is "
+        "shown.\n\n"
+        "A code or range of codes (B90, B9, B90-B92) lists all positions that "
+        "have one of them. A lone '-' reads one POS from each line of standard "
+        "input.",
+    .options = OPTIONS,
+    .examples = EXAMPLES,
+    .run = run,
+};
