@@ -99,10 +99,11 @@ const tby_cli_command tby_cmd_eco_search = {
     .summary = "find openings by name",
     .about =
         "TEXT is words of a name in any order, whole or begun. Case, accents "
-        "and spelling do not matter: Gruenfeld, Grunfeld and Grünfeld are one, "
-        "and so are Defence and Defense, Petroff and Petrov, Aljechin and "
-        "Alekhine. Abbreviations (QGD, KID) and other names of the same "
-        "(Spanish, Volga Gambit) are known, and one wrong letter in a word of "
+        "and spelling do not matter: Gruenfeld and Grunfeld are one, and so "
+        "are "
+        "Defence and Defense, Petroff and Petrov, Aljechin and Alekhine. "
+        "Abbreviations (QGD, KID) and other names of the same (Spanish, Volga "
+        "Gambit) are known, and one wrong letter in a word of "
         "five or more is forgiven. A code or range of codes (B90, B9, "
         "B90-B99) may stand alone or narrow the rest. A lone '-' reads one "
         "TEXT from each line of standard input.\n\n"
