@@ -1,0 +1,28 @@
+# With TBY_HOST nothing is built but book.c, the built-in book: a project of its
+# own for the machine that builds, whatever the target is (WebAssembly), which
+# cmake/book.cmake configures and all presets share.
+
+# The parts of core that gen_book needs, so that work on others does not make
+# the book again.
+set(sources ${tby_core_sources})
+list(FILTER sources EXCLUDE REGEX "/core/(format|logic)/|book_builtin\\.c$")
+foreach(name family reach roots steps way)
+    list(APPEND sources src/core/logic/${name}.c)
+endforeach()
+add_executable(gen_book tools/gen_book.c ${sources})
+tby_options(gen_book)
+target_include_directories(gen_book PRIVATE include src)
+
+set(rows ${CMAKE_BINARY_DIR}/openings.tsv)
+set(book ${CMAKE_BINARY_DIR}/book.c)
+set(dump ${CMAKE_SOURCE_DIR}/tools/openings.mjs)
+# A failure half-way must not leave a file that looks done.
+add_custom_command(
+    OUTPUT ${book}
+    DEPENDS gen_book ${dump} ${TBY_NPM_STAMP}
+    BYPRODUCTS ${rows}
+    COMMAND ${TBY_NODE} ${dump} ${TBY_OPENINGS} > ${rows}
+    COMMAND gen_book ${rows} > ${book}.new
+    COMMAND ${CMAKE_COMMAND} -E rename ${book}.new ${book}
+    COMMENT "Making the built-in book" VERBATIM)
+add_custom_target(book ALL DEPENDS ${book})
