@@ -6,15 +6,6 @@
 #include "core/base/diag.h"
 #include "tabiya/book.h"
 
-/* What a source is written in, as its content shows. */
-typedef enum tby_names_format {
-    TBY_NAMES_TSV,     /* lichess: eco, name, pgn; or an overlay */
-    TBY_NAMES_SCID,    /* scid.eco */
-    TBY_NAMES_PGN,     /* eco.pgn: a game for each opening */
-    TBY_NAMES_ECOJSON, /* one file of eco.json, or a folder of them */
-    TBY_NAMES_BOOK     /* our own block */
-} tby_names_format;
-
 /* A row that was refused, or is read but not as it should be written. */
 typedef struct tby_names_fault {
     tby_severity severity; /* TBY_ERROR: the row is left out */

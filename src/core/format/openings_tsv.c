@@ -53,6 +53,7 @@ static tby_rc read_titles(tby_opening_reader *r, tby_str line)
     bool twice = false;
     size_t n = 0;
 
+    r->columns_n = 0;
     while (tby_str_field(&line, '\t', &field)) {
         uint8_t column = column_of(field);
         if (n == TBY_TSV_COLUMNS)
@@ -68,14 +69,20 @@ static tby_rc read_titles(tby_opening_reader *r, tby_str line)
     return TBY_OK;
 }
 
+/* Several files may come one after another, each with its titles.  No row has
+ * two of them: none is a code or a move. */
 static bool has_titles(tby_str line)
 {
     tby_str field;
+    bool name = false;
+    unsigned known = 0;
 
-    while (tby_str_field(&line, '\t', &field))
-        if (column_of(field) == TBY_ROW_NAME)
-            return true;
-    return false;
+    while (tby_str_field(&line, '\t', &field)) {
+        uint8_t column = column_of(field);
+        name |= column == TBY_ROW_NAME;
+        known += column != TBY_TSV_IGNORED;
+    }
+    return name && known > 1;
 }
 
 static void assume_columns(tby_opening_reader *r)
@@ -142,7 +149,7 @@ tby_rc tby_openings_tsv(tby_opening_reader *r)
 
     if (!next_line(r, &line))
         return TBY_DONE;
-    if (r->columns_n == 0 && has_titles(line)) {
+    while (has_titles(line)) {
         tby_rc rc = read_titles(r, line);
         if (rc != TBY_OK) {
             tby_openings_tell(r, TBY_ERROR, rc, r->begin, NULL);
@@ -150,9 +157,9 @@ tby_rc tby_openings_tsv(tby_opening_reader *r)
         }
         if (!next_line(r, &line))
             return TBY_DONE;
-    } else if (r->columns_n == 0) {
-        assume_columns(r);
     }
+    if (r->columns_n == 0)
+        assume_columns(r);
     r->rows++;
     return read_row(r, line);
 }

@@ -71,6 +71,23 @@ static void columns_are_found_by_their_titles(void **state)
     }
 }
 
+/* As `cat` makes them of several files. */
+static void titles_may_come_again(void **state)
+{
+    const char *text = "eco\tname\tpgn\nB20\tSicilian\t1. e4 c5\n"
+                       "name\tuci\teco\nFrench\te2e4 e7e6\tC00\n"
+                       "name\td2d4\tA40\n";
+    told heard;
+    tby_openings *t = table_of(TBY_OPENINGS_TSV, tby_str_of(text), &heard);
+
+    (void)state;
+    assert_int_equal(heard.errors + heard.warnings, 0);
+    check_name(only(t, 3), "name");
+    check_name(tby_openings_at(t, 1), "French");
+    assert_string_equal(tby_openings_at(t, 1)->code, "C00");
+    tby_openings_close(t);
+}
+
 static void scid_entries_go_over_lines(void **state)
 {
     const char *text = "# scid.eco\n\n"
@@ -262,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tsv_has_three_columns),
         cmocka_unit_test(columns_are_found_by_their_titles),
+        cmocka_unit_test(titles_may_come_again),
         cmocka_unit_test(scid_entries_go_over_lines),
         cmocka_unit_test(games_are_openings),
         cmocka_unit_test(a_bad_row_is_told_with_its_place),
