@@ -14,7 +14,7 @@
 /* A row as lichess writes them: code, name, moves. */
 static inline void add_tsv_row(tby_openings *t, const char *source, tby_str row)
 {
-    tby_str code, name, moves;
+    tby_str code = {"", 0}, name = {"", 0}, moves = {"", 0};
     tby_opening o = {.source = tby_str_of(source)};
     tby_line line;
 
