@@ -184,14 +184,17 @@ static void push(uint64_t *key, unsigned bits, uint64_t value)
     *key = *key << bits | clamp(value, ((uint64_t)1 << bits) - 1);
 }
 
-/* 0 if the label is what was typed, 1 if it is word for word, else 2. */
+/* 0 if the name is what was typed, 1 if it is word for word, else 2. */
 static unsigned difference(const finder *f, const search_label *l,
                            const search_way *w, const search_masks *all,
                            bool in_order)
 {
-    if (tby_str_equal(l->text, f->text))
+    if (l->is_name && tby_str_equal(l->text, f->text))
         return 0;
-    return !in_order || l->words_n != w->n || w->mask & ~all->equal ? 2 : 1;
+    return !l->is_name || !in_order || l->words_n != w->n ||
+                   w->mask & ~all->equal
+               ? 2
+               : 1;
 }
 
 /* The first 44 bits of a label's key, for one way to say it. */

@@ -113,8 +113,8 @@ search_kind search_kind_of(tby_str spelt)
     /* as search_spell() leaves them */
     static const char *const OPTIONAL[] = {
         "defense", "opening", "game", "variation", "sistem", "line", NULL};
-    static const char *const GENERIC[] = {"attack", "gambit", "countergambit",
-                                          NULL};
+    static const char *const GENERIC[] = {"attack", "gambit", "counterattack",
+                                          "countergambit", NULL};
 
     if (is_one_of(spelt, OPTIONAL))
         return SEARCH_OPTIONAL;

@@ -34,6 +34,7 @@ static int open_own(void **state)
     add_tsv_row(t, "scid",
                 TBY_STR("D37\tQGD: Classical, 5.Bf4\t"
                         "d4 d5 c4 e6 Nc3 Nf6 Nf3 Be7 Bf4"));
+    add_tsv_row(t, "scid", TBY_STR("A90\tDutch\td4 f5 c4 e6 g3 Nf6 Bg2 d5"));
     add_tsv_row(t, "scid",
                 TBY_STR("B94\tSicilian: Najdorf, 6.Bg5\te4 c5 Nf3 d6 d4 cxd4 "
                         "Nxd4 Nf6 Nc3 a6 Bg5"));
@@ -103,6 +104,7 @@ static const typed TYPED[] = {
     {"sokolsky", "A00", "Polish Opening"},
     {"orang utan", "A00", "Polish Opening"},
     {"c3 sicilian", "B22", "Sicilian Defense: Alapin Variation"},
+    {"dutch", "A80", "Dutch Defense"}, /* though another has that alias */
     {"Nimzowitsch-Indian", "E20", "Nimzo-Indian Defense"},
     {"greco counter gambit", "C40", "Latvian Gambit"},
     /* parts, order, beginnings */
