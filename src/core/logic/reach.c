@@ -147,6 +147,7 @@ static tby_rc add_line(reach *r, const node *to)
         tby_pos_play(&o.pos, line[i]);
     TBY_ASSERT(tby_pos_same(&o.pos, &to->pos));
     o.line = line;
+    o.searched = true;
     o.plies = to->plies;
     return tby_openings_add(r->t, &o);
 }

@@ -169,9 +169,14 @@ static tby_rc copy_text(tby_openings *t, tby_str from, tby_str *to)
     return TBY_OK;
 }
 
-static tby_rc take_line(tby_openings *t, record *r, const tby_opening *o)
+/* Takes the line of another record, if it has one that is of more worth: of two
+ * alike the one that the caller prefers. */
+static tby_rc take_line(tby_openings *t, record *r, const tby_opening *o,
+                        bool prefer)
 {
-    if (!o->line)
+    bool equal = r->o.line && r->o.searched == o->searched;
+
+    if (!o->line || (equal ? !prefer : r->o.line && o->searched))
         return TBY_OK;
     tby_move *line =
         tby_arena_copy(&t->arena, o->line, o->plies * sizeof *line);
@@ -179,6 +184,7 @@ static tby_rc take_line(tby_openings *t, record *r, const tby_opening *o)
         return TBY_E_NOMEM;
     r->o.line = line;
     r->o.plies = o->plies;
+    r->o.searched = o->searched;
     r->o.pos = o->pos; /* with the counters of this line */
     return TBY_OK;
 }
@@ -293,7 +299,7 @@ static tby_rc add_record(tby_openings *t, const tby_opening *o)
     memcpy(r->o.scid, o->scid, sizeof r->o.scid);
     rc = take_name(t, r, o);
     if (rc == TBY_OK)
-        rc = take_line(t, r, o);
+        rc = take_line(t, r, o, true);
     if (rc == TBY_OK)
         rc = copy_aliases(t, r, o);
     if (rc != TBY_OK)
@@ -309,8 +315,6 @@ static tby_rc rename_record(tby_openings *t, record *r, const tby_opening *o)
     tby_opening old = r->o;
     tby_rc rc = take_name(t, r, o);
 
-    if (rc == TBY_OK)
-        rc = take_line(t, r, o);
     drop_alias(r, r->o.name);
     return rc == TBY_OK ? add_other_name(t, r, old.source, old.name) : rc;
 }
@@ -323,8 +327,8 @@ static tby_rc join_record(tby_openings *t, record *r, const tby_opening *o)
 
     if (rc == TBY_OK)
         rc = take_aliases(t, r, o);
-    if (rc == TBY_OK && !r->o.line)
-        rc = take_line(t, r, o);
+    if (rc == TBY_OK)
+        rc = take_line(t, r, o, better);
     if (!r->o.scid[0])
         memcpy(r->o.scid, o->scid, sizeof r->o.scid);
     if (!r->o.code[0])
