@@ -5,7 +5,8 @@
  *   search_index.c   the names of a book by their words
  *   search_query.c   what was typed: codes, words, other ways to say it
  *   search_match.c   which words of the index a word of the query means
- *   search.c         names judged and ranked */
+ *   search_judge.c   how well a name fits
+ *   search.c         what is found, the best first */
 #ifndef TBY_CORE_LOGIC_SEARCH_INT_H
 #define TBY_CORE_LOGIC_SEARCH_INT_H
 
@@ -173,5 +174,30 @@ void search_match_terms(const tby_search *s, const search_query *q, bool loose,
 /* Is b what a becomes by one letter more, less, other, or by two neighbours
  * changing places?  Or only, if `begun`, is that so for some beginning of b? */
 bool search_one_slip(tby_str a, tby_str b, bool begun);
+
+/* --- a name against a query (search_judge.c) ------------------------------*/
+
+/* All that a label is judged by. */
+typedef struct search_case {
+    const tby_search *s;
+    const search_query *q;
+    tby_str text; /* as it was typed */
+    unsigned flags;
+    search_masks *masks; /* of the terms */
+} search_case;
+
+#define SEARCH_NOTHING UINT64_MAX
+
+/* The key of a label, 44 bits: the less, the better.  SEARCH_NOTHING if it does
+ * not fit. */
+uint64_t search_judge(const search_case *f, const search_label *l);
+
+/* Appends some bits to a key: a value that is too large becomes the largest. */
+static inline void search_push(uint64_t *key, unsigned bits, uint64_t value)
+{
+    uint64_t most = ((uint64_t)1 << bits) - 1;
+
+    *key = *key << bits | (value < most ? value : most);
+}
 
 #endif
