@@ -112,7 +112,8 @@ static tby_search_hit hit_of(const finder *f, const row *r)
 
 static void answer(finder *f, tby_search_hit *out, size_t room)
 {
-    tby_sort(f->found, f->found_n, is_better, f);
+    if (room) /* otherwise only the number is asked for */
+        tby_sort(f->found, f->found_n, is_better, f);
     for (size_t i = 0; i < f->found_n && i < room; i++)
         out[i] = hit_of(f, &f->rows[f->found[i]]);
 }
