@@ -33,6 +33,7 @@ typedef struct tby_named {
 typedef struct tby_classified {
     uint32_t entry; /* of the deepest named position; TBY_BOOK_NONE: none is */
     uint32_t ply;   /* and where it is; 0 is what the game starts from */
+    tby_opening opening; /* as tby_book_peek() gives it, or all zero */
     tby_order order;
     /* The move that left the book: behind it no position has a name.  0 and
      * TBY_MOVE_NONE if the game ended before it. */
@@ -82,10 +83,10 @@ TBY_API void tby_naming_end(tby_naming *n, const tby_game *g,
 TBY_API void tby_classify(tby_naming *n, const tby_game *g,
                           tby_classified *out);
 
-/* Of the named positions those where the name or the code changes, up to `room`
- * of them; how many there are. */
-TBY_API size_t tby_classify_trail(const tby_naming *n, const tby_classified *a,
-                                  tby_named *out, size_t room);
+/* The trail of names: of the named positions those where the name or the code
+ * changes, one after another.  *at is 0 at first; false behind the last. */
+TBY_API bool tby_trail_next(const tby_naming *n, const tby_classified *a,
+                            size_t *at, tby_named *out);
 
 TBY_END
 

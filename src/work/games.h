@@ -59,11 +59,11 @@ typedef struct tby_games_visitor {
     /* On the caller's thread, in the order of the file: takes what the part
      * has and empties it.  The faults of the block have been told before. */
     tby_rc (*join)(void *ctx, void *part);
-    /* On any thread, before game(): the positions of its main line, ply 0
-     * first, until it says false.  PGN is then read no further than that,
-     * whatever the mode: see tby_pgn.watch.  Of a game that is damaged there
-     * may be none. */
-    bool (*look)(void *ctx, void *part, const tby_pos *pos, uint32_t ply);
+    /* On any thread, before game(): looks at the positions of its main line,
+     * ply 0 first; its ctx is the part.  PGN is then read no further than it
+     * wants, whatever the mode: see tby_pgn.watch.  Of a game that is damaged
+     * there may be none. */
+    tby_watch *look;
 } tby_games_visitor;
 
 /* Who hears of faults and of progress, on the caller's thread and in the order

@@ -76,15 +76,6 @@ static tby_rc add_game(games_block *b, size_t begin, tby_err error,
     return keep_fault(b, begin, (tby_err){item.refusal, begin});
 }
 
-/* Shows a position to the visitor. */
-static bool look(void *block, const tby_pos *pos, uint32_t ply)
-{
-    const games_block *b = block;
-    const tby_games_visitor *visitor = &b->job->visitor;
-
-    return visitor->look(visitor->ctx, b->part, pos, ply);
-}
-
 /* --- PGN ------------------------------------------------------------------*/
 
 /* To the first byte that can belong to a game.  The blanks and escapes between
@@ -170,8 +161,8 @@ static tby_rc next_game(games_block *b, tby_pgn *pgn, tby_pgn_report *report)
 static tby_rc read_pgn(games_block *b)
 {
     tby_pgn pgn = {.mode = b->job->mode,
-                   .watch = b->job->visitor.look ? look : NULL,
-                   .watch_ctx = b};
+                   .watch = b->job->visitor.look,
+                   .watch_ctx = b->part};
     tby_pgn_report report;
     tby_rc rc;
 
@@ -204,7 +195,7 @@ static bool is_final(tby_rc rc)
 static tby_rc add_whole(games_block *b, size_t begin, tby_err error)
 {
     if (error.code == TBY_OK && b->job->visitor.look)
-        tby_game_show(&b->game, look, b);
+        tby_game_show(&b->game, b->job->visitor.look, b->part);
     return add_game(b, begin, error, (tby_games_item){.latin1 = 0});
 }
 

@@ -29,6 +29,11 @@ tby_pgn_files tby_pgn_files_of(char *const words[], size_t n);
 
 void tby_pgn_files_free(tby_pgn_files *files);
 
+/* An output that is there already may be an input, or worth keeping: complains
+ * unless it is neither or, for the latter, the call has --force. */
+int tby_pgn_check_output(const tby_cli_call *call, const char *out,
+                         const tby_pgn_files *files);
+
 /* What messages call a file: "-" is stdin. */
 const char *tby_pgn_file_name(const char *path);
 
@@ -38,6 +43,7 @@ const char *tby_pgn_file_name(const char *path);
 typedef struct tby_pgn_teller {
     const char *file;
     bool quiet;     /* the faults are told otherwise */
+    bool no_bar;    /* something else is written to the terminal */
     uint64_t shown; /* faults */
     tby_progress bar;
     /* Told of each fault as well; may be NULL. */

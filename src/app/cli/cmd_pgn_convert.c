@@ -4,7 +4,6 @@
 #include "work/convert.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 /* What became of the games of a file. */
 typedef struct outcome {
@@ -63,25 +62,6 @@ static bool find_format(const conversion *c, tby_games_format *out)
                   "say what to write with --to.",
                   c->out);
     return false;
-}
-
-/* An output that is there already may be an input, or worth keeping. */
-static int check_output(const conversion *c, const tby_pgn_files *files)
-{
-    struct stat out, in;
-
-    if (c->to_stdout || stat(c->out, &out) != 0 || !S_ISREG(out.st_mode))
-        return TBY_EXIT_OK;
-    for (size_t i = 0; i < files->n; i++)
-        if (strcmp(files->at[i], "-") != 0 && stat(files->at[i], &in) == 0 &&
-            in.st_dev == out.st_dev && in.st_ino == out.st_ino)
-            return tby_cli_usage(c->call->command, NULL,
-                                 "'%s' is read and cannot be written as well.",
-                                 c->out);
-    if (tby_cli_has(c->call, "force"))
-        return TBY_EXIT_OK;
-    return tby_cli_usage(c->call->command, "--force replaces it.",
-                         "'%s' is there already.", c->out);
 }
 
 /* --- the report -----------------------------------------------------------*/
@@ -286,7 +266,7 @@ static int start(conversion *c, const tby_pgn_files *files)
         return files->code;
     if (!find_format(c, &options.to))
         return TBY_EXIT_USAGE;
-    int code = check_output(c, files);
+    int code = tby_pgn_check_output(c->call, c->out, files);
     if (code != TBY_EXIT_OK)
         return code;
     c->job.mode = options.mainline ? TBY_PGN_MAINLINE : TBY_PGN_ALL;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Takes the path over; NULL: there was no memory for it. */
 static void add(tby_pgn_files *files, char *path)
@@ -82,4 +83,24 @@ void tby_pgn_files_free(tby_pgn_files *files)
 const char *tby_pgn_file_name(const char *path)
 {
     return strcmp(path, "-") == 0 ? "stdin" : path;
+}
+
+int tby_pgn_check_output(const tby_cli_call *call, const char *out,
+                         const tby_pgn_files *files)
+{
+    struct stat there, in;
+
+    if (strcmp(out, "-") == 0 || stat(out, &there) != 0 ||
+        !S_ISREG(there.st_mode))
+        return TBY_EXIT_OK;
+    for (size_t i = 0; i < files->n; i++)
+        if (strcmp(files->at[i], "-") != 0 && stat(files->at[i], &in) == 0 &&
+            in.st_dev == there.st_dev && in.st_ino == there.st_ino)
+            return tby_cli_usage(call->command, NULL,
+                                 "'%s' is read and cannot be written as well.",
+                                 out);
+    if (tby_cli_has(call, "force"))
+        return TBY_EXIT_OK;
+    return tby_cli_usage(call->command, "--force replaces it.",
+                         "'%s' is there already.", out);
 }

@@ -93,6 +93,7 @@ int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
     teller->file = tby_pgn_file_name(job->path);
     teller->shown = 0;
     tby_progress_start(&teller->bar, teller->file, "games");
+    teller->bar.on = teller->bar.on && !teller->no_bar;
     *rc = tby_games_read(job, out);
     tby_progress_end(&teller->bar);
     if (*rc != TBY_OK)

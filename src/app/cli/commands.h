@@ -20,6 +20,7 @@
     X(eco_interpolate)                                                         \
     X(eco_lint)                                                                \
     X(eco_diff)                                                                \
+    X(eco_classify)                                                            \
     X(eco_export)                                                              \
     X(eco_build)                                                               \
     X(help)                                                                    \

@@ -34,19 +34,23 @@ static size_t digits_of(uint64_t n)
     return digits;
 }
 
-/* A bar of so many eighths of a column. */
-static void put_bar(FILE *out, size_t eighths, bool blocks)
+size_t tby_cli_bar(FILE *out, double part, size_t columns, bool blocks)
 {
     static const char *const PART[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    size_t eighths = (size_t)(part * (double)(8 * columns));
 
+    if (eighths == 0)
+        eighths = 1;
     if (!blocks) {
-        for (size_t i = 0; i < (eighths + 4) / 8 || i == 0; i++)
+        size_t n = eighths < 4 ? 1 : (eighths + 4) / 8;
+        for (size_t i = 0; i < n; i++)
             fputc('#', out);
-        return;
+        return n;
     }
     for (size_t i = 0; i < eighths / 8; i++)
         fputs("█", out);
     fputs(PART[eighths % 8], out);
+    return (eighths + 7) / 8;
 }
 
 void tby_cli_plot(FILE *out, const tby_plot_row rows[], size_t n,
@@ -69,10 +73,8 @@ void tby_cli_plot(FILE *out, const tby_plot_row rows[], size_t n,
         fprintf(out, "%*s  %*llu", (int)label, rows[i].label, digits,
                 (unsigned long long)rows[i].n);
         if (rows[i].n) {
-            double part = (double)rows[i].n / (double)most;
-            size_t eighths = (size_t)(part * (double)(8 * room));
             fputs("  ", out);
-            put_bar(out, eighths ? eighths : 1, blocks);
+            tby_cli_bar(out, (double)rows[i].n / (double)most, room, blocks);
         }
         fputc('\n', out);
     }

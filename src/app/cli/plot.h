@@ -17,6 +17,10 @@ typedef struct tby_plot_row {
 void tby_cli_plot(FILE *out, const tby_plot_row rows[], size_t n,
                   size_t columns, bool blocks);
 
+/* One bar, a part of so many columns; at least a trace of it.  Returns how many
+ * it takes. */
+size_t tby_cli_bar(FILE *out, double part, size_t columns, bool blocks);
+
 /* The width of the terminal on standard output: what it says, else COLUMNS,
  * else 80. */
 size_t tby_cli_columns(void);

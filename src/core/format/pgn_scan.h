@@ -107,8 +107,8 @@ TBY_INLINE size_t scan_value(const char *p)
     return scan_first(_mm_or_si128(ends, scan_equal(v, '\\')));
 }
 
-/* How many of the sixteen bytes at p precede the first that is_mark(). */
-TBY_INLINE size_t scan_mark(const char *p)
+/* The bytes at p that are marks: see is_mark(). */
+TBY_INLINE __m128i scan_marks(const char *p)
 {
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
     __m128i signs = _mm_or_si128(v, _mm_set1_epi8('-' ^ '/'));
@@ -118,7 +118,22 @@ TBY_INLINE size_t scan_mark(const char *p)
     marks = _mm_or_si128(marks, scan_equal(signs, '/'));
     marks = _mm_or_si128(marks, scan_equal(braces, '{'));
     marks = _mm_or_si128(marks, scan_equal(v, ';'));
-    return scan_first(_mm_or_si128(marks, scan_equal(v, '%')));
+    return _mm_or_si128(marks, scan_equal(v, '%'));
+}
+
+/* How many of the sixteen bytes at p precede the first mark. */
+TBY_INLINE size_t scan_mark(const char *p)
+{
+    return scan_first(scan_marks(p));
+}
+
+/* Is there a mark in the sixty-four bytes at p? */
+TBY_INLINE bool scan_has_mark(const char *p)
+{
+    __m128i a = _mm_or_si128(scan_marks(p), scan_marks(p + 16));
+    __m128i b = _mm_or_si128(scan_marks(p + 32), scan_marks(p + 48));
+
+    return _mm_movemask_epi8(_mm_or_si128(a, b));
 }
 
 #else
@@ -130,6 +145,12 @@ TBY_INLINE size_t scan_mark(const char *p)
     while (n < 16 && !is_mark(p[n]))
         n++;
     return n;
+}
+
+TBY_INLINE bool scan_has_mark(const char *p)
+{
+    (void)p;
+    return true; /* nothing is won by asking twice */
 }
 
 TBY_INLINE size_t scan_word(const char *p)

@@ -10,6 +10,8 @@ static void find_mark(struct pgn_cursor *c)
 {
     size_t n = PGN_SCAN;
 
+    while (c->end - c->p >= PGN_BLOCK && !scan_has_mark(c->p))
+        c->p += PGN_BLOCK;
     while (n == PGN_SCAN && c->end - c->p >= PGN_SCAN) {
         n = scan_mark(c->p);
         c->p += n;

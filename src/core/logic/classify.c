@@ -169,38 +169,42 @@ static bool follows(const tby_game *g, const tby_move *line, uint32_t plies)
     return same == plies;
 }
 
-static tby_order order_of(const tby_naming *n, const tby_game *g,
-                          const tby_classified *a)
+static tby_order order_of(const tby_game *g, const tby_classified *a)
 {
-    tby_opening o;
+    const tby_opening *o = &a->opening;
 
-    tby_book_peek(&n->classifier->book, a->entry, &o);
-    if (!o.line)
+    if (!o->line)
         return TBY_ORDER_UNKNOWN;
-    return o.plies == a->ply && follows(g, o.line, o.plies)
+    return o->plies == a->ply && follows(g, o->line, o->plies)
                ? TBY_ORDER_OWN
                : TBY_ORDER_TRANSPOSED;
 }
 
-void tby_naming_end(tby_naming *n, const tby_game *g, tby_classified *out)
+/* Move number i of the main line, from 0. */
+static tby_move move_at(const tby_game *g, uint32_t i)
 {
     tby_mainline m = {.game = g};
-    tby_classified a = {.entry = TBY_BOOK_NONE,
-                        .left_pos = n->last,
-                        .named = n->named,
-                        .named_n = n->n};
 
-    if (n->n) {
-        a.entry = n->named[n->n - 1].entry;
-        a.ply = n->named[n->n - 1].ply;
-        a.order = order_of(n, g, &a);
-    }
-    for (uint32_t i = 0; i < a.ply; i++)
+    while (i--)
         tby_mainline_next(&m);
-    a.left = tby_mainline_next(&m);
-    a.left_ply = a.left == TBY_MOVE_NONE ? 0 : a.ply + 1;
+    return tby_mainline_next(&m);
+}
+
+void tby_naming_end(tby_naming *n, const tby_game *g, tby_classified *out)
+{
+    *out = (tby_classified){.entry = TBY_BOOK_NONE,
+                            .left_pos = n->last,
+                            .named = n->named,
+                            .named_n = n->n};
+    if (n->n) {
+        out->entry = n->named[n->n - 1].entry;
+        out->ply = n->named[n->n - 1].ply;
+        tby_book_peek(&n->classifier->book, out->entry, &out->opening);
+        out->order = order_of(g, out);
+    }
+    out->left = move_at(g, out->ply);
+    out->left_ply = out->left == TBY_MOVE_NONE ? 0 : out->ply + 1;
     n->n = 0;
-    *out = a;
 }
 
 void tby_classify(tby_naming *n, const tby_game *g, tby_classified *out)
@@ -216,20 +220,20 @@ static bool same_opening(const tby_opening *a, const tby_opening *b)
     return tby_str_equal(a->name, b->name) && strcmp(a->code, b->code) == 0;
 }
 
-size_t tby_classify_trail(const tby_naming *n, const tby_classified *a,
-                          tby_named *out, size_t room)
+bool tby_trail_next(const tby_naming *n, const tby_classified *a, size_t *at,
+                    tby_named *out)
 {
-    tby_opening before, here;
-    size_t found = 0;
+    const tby_book *book = &n->classifier->book;
+    tby_opening here, next;
 
-    for (size_t i = 0; i < a->named_n; i++) {
-        tby_book_peek(&n->classifier->book, a->named[i].entry, &here);
-        if (i && same_opening(&before, &here))
-            continue;
-        if (found < room)
-            out[found] = a->named[i];
-        found++;
-        before = here;
+    if (*at >= a->named_n)
+        return false;
+    *out = a->named[(*at)++];
+    tby_book_peek(book, out->entry, &here);
+    for (; *at < a->named_n; (*at)++) {
+        tby_book_peek(book, a->named[*at].entry, &next);
+        if (!same_opening(&here, &next))
+            break;
     }
-    return found;
+    return true;
 }

@@ -168,21 +168,21 @@ static void names_change_on_the_way(void **state)
         {4, "C00 French Defense: Normal Variation"},
         {5, "C02 French Defense: Advance Variation"}, /* at 6 the same */
         {7, "C02 French Defense: Advance Variation, Nimzowitsch System"}};
-    tby_named trail[8];
+    tby_named step;
+    size_t at = 0;
     tby_classified a;
     char name[80];
 
     (void)state;
     tby_classify(j.naming, &all.game[0], &a);
     assert_int_equal(a.named_n, 6);
-    assert_int_equal(tby_classify_trail(j.naming, &a, trail, 8), LENGTH(TRAIL));
     for (size_t i = 0; i < LENGTH(TRAIL); i++) {
-        name_of(&j, trail[i].entry, name);
-        assert_int_equal(trail[i].ply, TRAIL[i].ply);
+        assert_true(tby_trail_next(j.naming, &a, &at, &step));
+        name_of(&j, step.entry, name);
+        assert_int_equal(step.ply, TRAIL[i].ply);
         assert_string_equal(name, TRAIL[i].name);
     }
-    assert_int_equal(tby_classify_trail(j.naming, &a, trail, 2), LENGTH(TRAIL));
-    assert_int_equal(tby_classify_trail(j.naming, &a, NULL, 0), LENGTH(TRAIL));
+    assert_false(tby_trail_next(j.naming, &a, &at, &step));
     games_free(&all);
     close_judge(&j);
 }
