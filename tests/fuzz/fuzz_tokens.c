@@ -9,7 +9,7 @@
 static bool is_blank(tby_str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (!memchr(" \t\n\v\f\r\0", s.p[i], 7))
+        if (!memchr(" \t\n\v\f\r\x1a\0", s.p[i], 8))
             return false;
     return true;
 }

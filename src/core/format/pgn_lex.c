@@ -15,7 +15,7 @@
 const uint8_t tby_pgn_class[256] = {
     /* clang-format off */
     S, J, J, J, J, J, J, J, J, S, S, S, S, S, J, J,
-    J, J, J, J, J, J, J, J, J, J, J, J, J, J, J, J,
+    J, J, J, J, J, J, J, J, J, J, S, J, J, J, J, J,
     S, PGN_NAG, J, G, PGN_NAG, PGN_ESCAPE, J, J, PGN_OPEN, PGN_CLOSE,
     PGN_STAR, G, J, G, G, G,
     D, D, D, D, D, D, D, D, D, D, G, PGN_REST, J, G, J, PGN_NAG,

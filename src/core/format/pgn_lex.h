@@ -12,7 +12,7 @@
 /* What a byte can begin. */
 enum pgn_class {
     PGN_JUNK,
-    PGN_SPACE, /* NUL too: it stands in damaged files */
+    PGN_SPACE, /* NUL too: it stands in damaged files; and the ^Z of DOS */
     PGN_LETTER,
     PGN_DIGIT,
     PGN_COMMENT, /* { */
@@ -105,8 +105,11 @@ static inline tby_str tby_pgn_word(struct pgn_cursor *c)
     while (p < c->end && tby_pgn_in_word[(unsigned char)*p])
         p++;
     c->p = p;
-    if (p > from && p < c->end && *p == '(' && pgn_at_promotion(c))
+    if (p > from && p < c->end && *p == '(' && pgn_at_promotion(c)) {
         c->p += 3;
+        while (c->p < c->end && (*c->p == '+' || *c->p == '#'))
+            c->p++;
+    }
     return (tby_str){from, (size_t)(c->p - from)};
 }
 

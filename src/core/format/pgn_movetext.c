@@ -229,8 +229,9 @@ static bool only_comments_follow(struct pgn_cursor c, bool *open)
 
     for (;;) {
         pgn_skip_space(&c);
-        *open = c.p >= c.end || tby_pgn_at_cut_tag(&c);
-        if (*open || tby_pgn_at_tag(&c))
+        bool cut = c.p >= c.end || tby_pgn_at_cut_tag(&c);
+        *open |= cut;
+        if (cut || tby_pgn_at_tag(&c))
             return true;
         if (*c.p != '{' && *c.p != ';')
             return false;

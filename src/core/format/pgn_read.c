@@ -42,13 +42,21 @@ static tby_rc keep_tag(struct reader *r, const struct pgn_tag *tag,
     return TBY_OK;
 }
 
+/* Where the game says how it starts: what is wrong with it is told there. */
+static void note_setup(struct reader *r, tby_str name, const char *at)
+{
+    if ((name.n == 3 && memcmp(name.p, "FEN", 3) == 0) ||
+        (name.n == 7 && memcmp(name.p, "Variant", 7) == 0 && !r->setup))
+        r->setup = at;
+}
+
 /* A tag that is there already, behind an empty line, opens the next game: this
- * one has no moves.  So do Event behind an empty line, and any tag behind one
- * that cannot be read and an empty line. */
+ * one has no moves.  So do Event behind an empty line or a second time, and any
+ * tag behind one that cannot be read and an empty line. */
 static bool is_next_game(const struct reader *r, const struct pgn_tag *tag,
                          const char *blank, const char *at)
 {
-    if (at - blank < 2)
+    if (at - blank < 2 && (tag->name.n != 5 || *tag->name.p != 'E'))
         return false;
     if (r->game->tags_n == 0)
         return r->report->error.code != TBY_OK && has_empty_line(blank, at);
@@ -56,6 +64,58 @@ static bool is_next_game(const struct reader *r, const struct pgn_tag *tag,
     bool event = tby_str_is(tag->name, "Event");
     return (empty && event) ||
            ((empty || event) && has_tag(r->game, tag->name));
+}
+
+/* Passes what is left of a tag, its first or its last bytes. */
+static bool pass_debris(struct pgn_cursor *c)
+{
+    const char *from = c->p;
+
+    pgn_skip_line(c);
+    return *from == '[' ||
+           (c->p - from >= 2 && c->p[-2] == '"' && c->p[-1] == ']');
+}
+
+/* Does a line end here that has a tag behind it, and not the next game's?  Sets
+ * *open if the end of the text is a part of the answer. */
+static bool header_goes_on(struct pgn_cursor c, bool *open)
+{
+    const char *end = c.p;
+
+    pgn_skip_space(&c);
+    *open |= c.p == c.end || tby_pgn_at_cut_tag(&c);
+    return c.p > end && tby_pgn_at_tag(&c) && !has_empty_line(end, c.p) &&
+           (c.p[-1] == '\n' || c.p[-1] == '\r') &&
+           (c.end - c.p < 7 || memcmp(c.p, "[Event ", 7) != 0);
+}
+
+/* Within the tags: a comment on a line of its own belongs to the game, and what
+ * is left of a tag costs that tag.  False if this is no such line. */
+static bool pass_line(struct reader *r, tby_rc *rc)
+{
+    struct pgn_cursor c = r->c;
+    tby_str text;
+
+    if (r->game->tags_n == 0 || c.p >= c.end || c.p == c.base ||
+        (c.p[-1] != '\n' && c.p[-1] != '\r'))
+        return false;
+    bool comment = *c.p == '{' || *c.p == ';';
+    if (comment ? !tby_pgn_comment(&c, &text) : !pass_debris(&c)) {
+        r->open |= c.p == c.end;
+        return false;
+    }
+    if (!header_goes_on(c, &r->open))
+        return false;
+    if (!comment)
+        fault(r, TBY_E_PGN_TAG, r->c.p);
+    else if (r->keep)
+        *rc = tby_pgn_add_comment(r->game, text, &r->report->latin1);
+    if (*rc == TBY_E_LIMIT) {
+        fault(r, *rc, r->c.p);
+        *rc = TBY_OK;
+    }
+    r->c.p = c.p;
+    return true;
 }
 
 /* Tags up to the movetext; *next if another game's begin instead. */
@@ -74,6 +134,8 @@ static tby_rc read_tags(struct reader *r, bool *next)
             continue;
         }
         enum pgn_tag_found found = tby_pgn_tag(&r->c, &tag);
+        if (found == PGN_NO_TAG && pass_line(r, &rc))
+            continue;
         if (found == PGN_NO_TAG)
             break;
         if (found == PGN_BAD_TAG) {
@@ -85,6 +147,7 @@ static tby_rc read_tags(struct reader *r, bool *next)
             r->c.p = at;
             break;
         }
+        note_setup(r, tag.name, at);
         rc = keep_tag(r, &tag, at);
     }
     return rc;
@@ -165,12 +228,12 @@ static tby_rc read_game(struct reader *r)
 
     if (rc == TBY_OK) {
         const char *moves = r->c.p;
-        rc = set_up(r, moves);
+        rc = set_up(r, r->setup ? r->setup : moves);
         if (rc == TBY_OK && !next)
             rc = tby_pgn_read_movetext(r);
         if (rc != TBY_OK && rc != TBY_E_NOMEM) {
             if (!next)
-                r->open = tby_pgn_recover(&r->c);
+                r->open |= tby_pgn_recover(&r->c);
             rc = close_all(r);
         }
     }
@@ -206,6 +269,7 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     r.watch_ctx = pgn->watch_ctx;
     r.cut = r.open = false;
     r.depth = 0;
+    r.setup = NULL;
     r.line.plies = 0;
     tby_game_clear(game);
     find_game(&r.c);

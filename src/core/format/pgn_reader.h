@@ -38,6 +38,7 @@ struct reader {
     bool cut;  /* the cursor's end is the limit of a game, not of the text */
     bool open; /* where the game ends depends on where the text does */
     const char *opened; /* the outermost parenthesis that is open */
+    const char *setup;  /* the tag that says where the game starts, or NULL */
     tby_watch *watch;   /* NULL if nobody looks on, or has seen enough */
     void *watch_ctx;
     unsigned depth;

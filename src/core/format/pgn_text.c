@@ -160,7 +160,9 @@ unsigned tby_pgn_nag(struct pgn_cursor *c)
     for (unsigned i = 1; i < sizeof SUFFIXES / sizeof *SUFFIXES; i++)
         if (tby_str_is(run, SUFFIXES[i]))
             return i;
-    /* "!!!" and the like are loud forms of the same. */
+    /* "!!!" is a loud form of the same, and "!?!" of its beginning. */
+    if (run.n > 2 && from[0] != from[1])
+        return *from == '!' ? 5 : 6;
     return *from == '!' ? 3 : 4;
 }
 
