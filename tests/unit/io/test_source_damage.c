@@ -19,7 +19,39 @@ static const char TEXT[] =
     "\n[Event \"B\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O *\n";
 static const char MORE[] = "\n[Event \"C\"]\n\n1. c4 1/2-1/2\n";
 
-enum { ZSTD, GZIP, BZIP2, ZIP, ZIP_STORED, SEVENZIP, FORMATS };
+enum { ZSTD, GZIP, BZIP2, ZIP, ZIP_STORED, ZIP_WIDE, SEVENZIP, FORMATS };
+
+static void put(uint8_t *p, size_t n, uint64_t value)
+{
+    for (size_t i = 0; i < n; i++)
+        p[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Says the end of a zip in 64 bits too, with `more` bytes in that record, as
+ * `zip` does when it packs a pipe. */
+static void widen(pack *zip, size_t more)
+{
+    enum { END = 22, RECORD = 56, LOCATOR = 20, MORE_MAX = 10 };
+    uint8_t wide[RECORD + MORE_MAX + LOCATOR] = "PK\6\6", end[END];
+    uint8_t *locator = wide + RECORD + more;
+    size_t place = zip->n - END;
+
+    assert_true(more <= MORE_MAX);
+    memcpy(end, zip->p + place, END);
+    put(wide + 4, 8, RECORD - 12 + more);
+    put(wide + 12, 2, 45);
+    put(wide + 14, 2, 45);
+    memcpy(wide + 24, end + 8, 2);
+    memcpy(wide + 32, end + 10, 2);
+    memcpy(wide + 40, end + 12, 4);
+    memcpy(wide + 48, end + 16, 4);
+    memcpy(locator, "PK\6\7", 4);
+    put(locator + 8, 8, place);
+    put(locator + 16, 4, 1);
+    zip->n = place;
+    pack_add(zip, wide, RECORD + more + LOCATOR);
+    pack_add(zip, end, END);
+}
 
 /* Both texts, in two frames or members; *half is where the first ends, 0 for
  * an archive. */
@@ -33,6 +65,8 @@ static pack make(int format, size_t *half)
         pack_archive(&out, format == SEVENZIP ? "7zip" : "zip",
                      format == ZIP_STORED ? "zip:compression=store" : NULL,
                      MEMBERS, 2);
+        if (format == ZIP_WIDE)
+            widen(&out, 0);
         return out;
     }
     for (int i = 0; i < 2; i++) {
@@ -78,7 +112,7 @@ static pack whole_text(void)
 }
 
 /* How many of the first bytes, alone, may pass for a text. */
-static const size_t TEXT_LIKE[FORMATS] = {1, 0, 3, 2, 2, 2};
+static const size_t TEXT_LIKE[FORMATS] = {1, 0, 3, 2, 2, 2, 2};
 
 static void a_file_cut_anywhere_is_cut(void **state)
 {
@@ -128,12 +162,59 @@ static void a_cut_zip_delivers_its_first_members(void **state)
     free(plain.p);
 }
 
+/* What the directory of a zip is may be said in 64 bits. */
+static void a_zip_may_end_in_64_bits(void **state)
+{
+    enum { END = 22, LOCATOR = 20, RECORD = 56, ENTRIES = 10, SIZE = 12 };
+    pack all = whole_text(), plain = {0};
+    char text[256];
+    size_t half;
+
+    (void)state;
+    for (size_t more = 0; more < 10; more += 7) {
+        pack packed = make(ZIP, &half);
+        widen(&packed, more);
+        uint8_t *end = packed.p + packed.n - END;
+        uint8_t *record = end - LOCATOR - more - RECORD;
+        for (int ones = 0; ones < 2; ones++) {
+            const uint8_t narrow = ones ? 0 : 1;
+            if (ones)
+                memset(end + ENTRIES, 0xFF, 10);
+            assert_int_equal(unpack(packed.p, packed.n, 99, &plain, text),
+                             TBY_DONE);
+            assert_int_equal(plain.n, all.n);
+            assert_memory_equal(plain.p, all.p, all.n);
+            /* a directory that does not reach up to its record */
+            record[40] ^= 1;
+            end[SIZE] ^= narrow;
+            assert_int_equal(unpack(packed.p, packed.n, 99, &plain, text),
+                             TBY_E_IO_CORRUPT);
+            record[40] ^= 1;
+            end[SIZE] ^= narrow;
+            /* entries that do not exist */
+            record[32] ^= 1;
+            end[ENTRIES] ^= narrow;
+            assert_int_equal(unpack(packed.p, packed.n, 99, &plain, text),
+                             TBY_E_IO_CORRUPT);
+            record[32] ^= 1;
+            end[ENTRIES] ^= narrow;
+        }
+        /* a locator that has nothing to show */
+        end[8 - LOCATOR]++;
+        assert_int_equal(unpack(packed.p, packed.n, 99, &plain, text),
+                         TBY_E_IO_CORRUPT);
+        free(packed.p);
+    }
+    free(plain.p);
+    free(all.p);
+}
+
 /* Every byte changed in several ways.  The magic number at the start is left
  * out: without it the file is a plain one. */
 static void no_damage_passes_for_good(void **state)
 {
     static const uint8_t FLIPS[] = {0x01, 0x10, 0x80, 0xFF};
-    static const size_t MAGIC[FORMATS] = {4, 2, 4, 4, 4, 6};
+    static const size_t MAGIC[FORMATS] = {4, 2, 4, 4, 4, 4, 6};
     pack all = whole_text(), plain = {0};
     char text[256];
 
@@ -247,6 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_cut_anywhere_is_cut),
         cmocka_unit_test(a_cut_zip_delivers_its_first_members),
+        cmocka_unit_test(a_zip_may_end_in_64_bits),
         cmocka_unit_test(no_damage_passes_for_good),
         cmocka_unit_test(what_follows_is_told_with_its_place),
         cmocka_unit_test(two_zips_in_one_are_not_half_read_in_silence),
