@@ -25,7 +25,7 @@ enum {
     BLOCK = 1 << 20,
     BLOCK_LEAST = 1 << 16,
     ALL_BLOCKS = 16 << 20, /* together */
-    MAGIC = 16             /* bytes that tell the format */
+    HEAD_FIRST = 259       /* bytes that tell the format of most files */
 };
 
 typedef struct run {
@@ -285,30 +285,35 @@ static tby_rc fill(run *r, games_block *b, size_t wanted)
     return rc == TBY_OK && r->end == TBY_E_NOMEM ? TBY_E_NOMEM : rc;
 }
 
-static bool starts(tby_str s, const char *with, size_t n)
+/* Takes a byte order mark off. */
+static void pass_mark(run *r, games_block *b)
 {
-    return s.n >= n && memcmp(s.p, with, n) == 0;
+    if (b->n < 3 || memcmp(b->p, "\xef\xbb\xbf", 3) != 0)
+        return;
+    memmove(b->p, b->p + 3, b->n - 3);
+    b->n -= 3;
+    r->offset = 3;
 }
 
-/* Looks at the first bytes, and takes a byte order mark off. */
-static void recognise(run *r, games_block *b)
+/* Fills the first block with as much as tells the format, which depends on the
+ * file alone and not on the size of blocks. */
+static tby_rc begin(run *r, games_block *b)
 {
-    tby_str s = {b->p, b->n};
+    size_t wanted = r->wanted > HEAD_FIRST ? r->wanted : HEAD_FIRST;
+    tby_rc rc = fill(r, b, wanted);
 
-    r->begun = true;
-    if (starts(s, "\xef\xbb\xbf", 3)) {
-        memmove(b->p, b->p + 3, b->n - 3);
-        b->n = s.n = s.n - 3;
-        r->offset = 3;
+    pass_mark(r, b);
+    while (rc == TBY_OK) {
+        bool whole = b->n >= GAMES_HEAD || r->end != TBY_OK;
+        tby_str head = {b->p, b->n < GAMES_HEAD ? b->n : GAMES_HEAD};
+        if (games_recognise(head, whole, &r->out->format))
+            break;
+        wanted *= 2;
+        rc = fill(r, b, wanted);
     }
-    if (starts(s,
-               "\xf5"
-               "CD1",
-               4) ||
-        starts(s, "PGN1", 4))
-        r->out->format = TBY_GAMES_CDB;
-    else if (starts(s, "{\"", 2))
-        r->out->format = TBY_GAMES_JSONL;
+    r->begun = true;
+    go_ahead(r);
+    return rc;
 }
 
 /* A game of more bytes than this is not waited for. */
@@ -328,15 +333,10 @@ static size_t most_of(tby_games_format format)
 /* Fills a block and decides how it is to be read. */
 static tby_rc prepare(run *r, games_block *b, const games_state *state)
 {
-    size_t least = r->begun ? 0 : MAGIC;
-    tby_rc rc = fill(r, b, r->wanted > least ? r->wanted : least);
+    tby_rc rc = r->begun ? fill(r, b, r->wanted) : begin(r, b);
 
     if (rc != TBY_OK)
         return rc;
-    if (!r->begun) {
-        recognise(r, b);
-        go_ahead(r);
-    }
     b->format = r->out->format;
     b->most = most_of(b->format);
     b->state = *state;

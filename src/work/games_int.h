@@ -5,6 +5,15 @@
 #include "core/base/buf.h"
 #include "work/games.h"
 
+/* --- formats (games_head.c) -----------------------------------------------*/
+
+enum { GAMES_HEAD = 1 << 16 }; /* no byte behind it tells the format */
+
+/* What a file is that begins like this, without a byte order mark.  `whole`:
+ * the file or the part that is looked at ends here.  False if more bytes are
+ * needed, which is never so of the whole. */
+bool games_recognise(tby_str head, bool whole, tby_games_format *out);
+
 /* --- places (games_place.c) -----------------------------------------------*/
 
 /* Where a walk through a block has come to, counted from the block's start. */
