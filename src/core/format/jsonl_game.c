@@ -35,6 +35,18 @@ static tby_rc each(struct jsonl_reader *r, struct line *line,
     return rc;
 }
 
+/* A text of the game.  What was read from PGN has no NUL, which PGN could not
+ * give back. */
+static tby_rc read_words(struct jsonl_reader *r, tby_str *out)
+{
+    size_t begin = jsonl_go_to(r, r->json.at);
+    tby_rc rc = tby_json_string(&r->json, &r->text, out);
+
+    if (rc == TBY_OK && out->n && memchr(out->p, '\0', out->n))
+        return jsonl_wrong_at(r, TBY_E_JSON_FIELD, begin);
+    return rc;
+}
+
 /* --- moves ----------------------------------------------------------------*/
 
 /* The move that the string at `place` says. */
@@ -93,7 +105,7 @@ static tby_rc read_comment(struct jsonl_reader *r, struct line *line)
 {
     size_t begin = jsonl_go_to(r, r->json.at);
     tby_str text;
-    tby_rc rc = tby_json_string(&r->json, &r->text, &text);
+    tby_rc rc = read_words(r, &text);
 
     (void)line;
     return rc == TBY_OK
@@ -165,11 +177,23 @@ static tby_rc read_moves(struct jsonl_reader *r, size_t place)
 
 /* --- tags -----------------------------------------------------------------*/
 
+/* The name of a tag, as PGN can write it, whose string began at a byte. */
+static tby_rc check_name(struct jsonl_reader *r, tby_str name, size_t begin)
+{
+    bool right = name.n > 0;
+
+    for (size_t i = 0; i < name.n && right; i++) {
+        unsigned char c = (unsigned char)name.p[i];
+        right = (c | 32u) - 'a' < 26 || c - (unsigned)'0' < 10 || c == '_';
+    }
+    return jsonl_wrong_at(r, right ? TBY_OK : TBY_E_JSON_FIELD, begin);
+}
+
 static tby_rc read_value(struct jsonl_reader *r, tby_str name)
 {
     size_t begin = jsonl_go_to(r, r->json.at);
     tby_str value;
-    tby_rc rc = tby_json_string(&r->json, &r->text, &value);
+    tby_rc rc = read_words(r, &value);
 
     if (rc == TBY_OK)
         rc = jsonl_wrong_at(r, tby_game_add_tag(r->game, name, value), begin);
@@ -190,7 +214,10 @@ static tby_rc read_tags(struct jsonl_reader *r, size_t place)
         rc = tby_json_element(&r->json, '}', &first, &more);
         if (rc != TBY_OK || !more)
             break;
+        size_t begin = jsonl_go_to(r, r->json.at);
         rc = tby_json_name(&r->json, &name);
+        if (rc == TBY_OK)
+            rc = check_name(r, name, begin);
         if (rc == TBY_OK)
             rc = read_value(r, name);
     }
@@ -220,6 +247,7 @@ static tby_rc pass_comma(struct jsonl_reader *r)
 static tby_rc read_repeated_tag(struct jsonl_reader *r, struct line *line)
 {
     uint64_t place = 0;
+    size_t begin = 0;
     tby_str name = {"", 0};
     tby_rc rc = tby_json_open(&r->json, '[');
 
@@ -228,8 +256,12 @@ static tby_rc read_repeated_tag(struct jsonl_reader *r, struct line *line)
         rc = tby_json_uint(&r->json, r->game->tags_n, &place);
     if (rc == TBY_OK)
         rc = pass_comma(r);
-    if (rc == TBY_OK)
+    if (rc == TBY_OK) {
+        begin = jsonl_go_to(r, r->json.at);
         rc = tby_json_string(&r->json, &r->json.scratch, &name);
+    }
+    if (rc == TBY_OK)
+        rc = check_name(r, name, begin);
     if (rc == TBY_OK)
         rc = pass_comma(r);
     if (rc == TBY_OK)

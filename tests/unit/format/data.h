@@ -143,7 +143,7 @@ static inline uint32_t random_line(rng *r, tby_game *g, tby_pos p,
 static inline void random_game(rng *r, tby_game *g, int k)
 {
     static const char *const names[] = {"White", "Black", "Site", "WhiteElo",
-                                        "Ж\"",   "ECO",   ""};
+                                        "_9z",   "ECO",   "0"};
 
     tby_game_clear(g);
     for (unsigned n = rng_below(r, 8); n > 0; n--)
