@@ -1,8 +1,11 @@
 /* classify_rows.c - what is known of a game's opening as a line of text. */
 #include "core/base/jsonw.h"
 #include "core/base/str.h"
+#include "core/base/text.h"
 #include "tabiya/san.h"
 #include "work/classify_int.h"
+
+#include <string.h>
 
 static const char *order_name(const classes_game *g)
 {
@@ -21,47 +24,95 @@ static bool is_named(const classes_game *g)
 
 /* --- TSV ------------------------------------------------------------------*/
 
-/* A text in which nothing can be taken for the end of a field. */
-static void put_field(tby_buf *out, tby_str text)
-{
-    size_t from = out->n;
+/* A row under construction: a player's name may be long, a row seldom is. */
+typedef struct row {
+    char p[1024];
+    size_t n;
+    tby_buf *out;
+} row;
 
-    tby_buf_char(out, '\t');
-    tby_buf_add(out, text);
-    for (size_t i = from + 1; i < out->n; i++)
-        if ((unsigned char)out->p[i] < ' ')
-            out->p[i] = ' ';
+static void flush(row *r)
+{
+    tby_buf_add(r->out, (tby_str){r->p, r->n});
+    r->n = 0;
+}
+
+static void put(row *r, tby_str text)
+{
+    if (text.n > sizeof r->p - r->n)
+        flush(r);
+    if (text.n > sizeof r->p) {
+        tby_buf_add(r->out, text);
+        return;
+    }
+    if (text.n)
+        memcpy(r->p + r->n, text.p, text.n);
+    r->n += text.n;
+}
+
+static bool has_control(tby_str text)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < text.n; i++)
+        found |= (unsigned char)text.p[i] < ' ';
+    return found;
+}
+
+/* A text in which nothing can be taken for the end of a field. */
+static void put_field(row *r, tby_str text)
+{
+    put(r, TBY_STR("\t"));
+    if (!has_control(text)) {
+        put(r, text);
+        return;
+    }
+    for (size_t i = 0; i < text.n; i++)
+        put(r, (unsigned char)text.p[i] < ' ' ? TBY_STR(" ")
+                                              : (tby_str){text.p + i, 1});
+}
+
+static void put_number(row *r, uint64_t n)
+{
+    char digits[24];
+    tby_text t = {digits, sizeof digits, 0};
+
+    tby_text_u64(&t, n);
+    put(r, (tby_str){digits, t.len});
 }
 
 /* "6.Be3" or "6...e5". */
-static void put_left(tby_buf *out, const tby_classified *a)
+static void put_left(row *r, const tby_classified *a)
 {
     char san[TBY_SAN_MAX];
 
-    tby_buf_char(out, '\t');
+    put(r, TBY_STR("\t"));
     if (a->left == TBY_MOVE_NONE)
         return;
-    tby_buf_u64(out, a->left_pos.fullmoves);
-    tby_buf_cstr(out, a->left_pos.turn == TBY_WHITE ? "." : "...");
-    size_t n = tby_san_write(&a->left_pos, a->left, san);
-    tby_buf_add(out, (tby_str){san, n});
+    put_number(r, a->left_pos.fullmoves);
+    put(r, a->left_pos.turn == TBY_WHITE ? TBY_STR(".") : TBY_STR("..."));
+    put(r, (tby_str){san, tby_san_write(&a->left_pos, a->left, san)});
 }
 
 void classes_put_tsv(tby_buf *out, const classes_game *g)
 {
     const tby_game *game = g->item->game;
-    bool named = is_named(g);
+    const tby_classified *a = g->answer;
+    row r;
 
-    put_field(out, tby_game_tag(game, "White"));
-    put_field(out, tby_game_tag(game, "Black"));
-    put_field(out, tby_str_of(g->answer->opening.code));
-    put_field(out, g->answer->opening.name);
-    tby_buf_char(out, '\t');
-    if (named)
-        tby_buf_u64(out, g->answer->ply);
-    put_field(out, tby_str_of(named ? order_name(g) : ""));
-    put_left(out, g->answer);
-    tby_buf_char(out, '\n');
+    r.out = out;
+    r.n = 0;
+    put_field(&r, tby_game_tag(game, "White"));
+    put_field(&r, tby_game_tag(game, "Black"));
+    put_field(&r, tby_str_of(a->opening.code));
+    put_field(&r, a->opening.name);
+    put(&r, TBY_STR("\t"));
+    if (is_named(g))
+        put_number(&r, a->ply);
+    put_field(&r, tby_str_of(is_named(g) ? order_name(g) : ""));
+    put_left(&r, a);
+    put(&r, TBY_STR("\n"));
+    flush(&r);
 }
 
 /* --- JSON -----------------------------------------------------------------*/
