@@ -1,7 +1,7 @@
 /* cmd_eco_classify.c - tabiya eco classify: which openings games are. */
 #include "app/cli/cmd_eco_classify.h"
 
-#include "app/cli/cmd_eco.h"
+#include "app/cli/cmd_eco_list.h"
 #include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
 #include "io/file.h"
@@ -249,17 +249,13 @@ static int open_and_classify(view *v, const tby_pgn_files *files)
 static int with_book(view *v, const tby_pgn_files *files)
 {
     tby_names_book *book = NULL;
-    tby_eco eco;
-    int code = tby_eco_open(&eco, v->call, NULL, 0);
+    int code = tby_eco_read_book(v->call, &book);
 
-    if (code == TBY_EXIT_OK)
-        code = tby_eco_book(&eco, &book);
-    if (book) {
-        v->options.book = tby_names_book_get(book);
-        code = tby_pgn_graver(code, open_and_classify(v, files));
-    }
+    if (!book)
+        return code;
+    v->options.book = tby_names_book_get(book);
+    code = tby_pgn_graver(code, open_and_classify(v, files));
     tby_names_book_close(book);
-    tby_eco_close(&eco);
     return code;
 }
 

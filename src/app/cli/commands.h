@@ -21,6 +21,7 @@
     X(eco_lint)                                                                \
     X(eco_diff)                                                                \
     X(eco_classify)                                                            \
+    X(eco_learn)                                                               \
     X(eco_export)                                                              \
     X(eco_build)                                                               \
     X(help)                                                                    \
