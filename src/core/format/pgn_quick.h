@@ -19,20 +19,17 @@ struct run {
  * form, not legal, or has no room. */
 typedef const char *take_fn(struct run *run, const char *p);
 
-/* Adds a move that is known to be legal; false if there is no room for it. */
-TBY_INLINE bool add_move(struct run *run, tby_square from, tby_square to,
+/* Adds a move that is known to be legal and to have room. */
+TBY_INLINE void add_move(struct run *run, tby_square from, tby_square to,
                          tby_role becomes, const tby_role role,
                          const tby_color color)
 {
-    if (run->next == run->last)
-        return false;
     if (run->before)
         *run->before = run->pos;
     run->pos.turn = color; /* as it is: now the compiler knows again */
     play_role(&run->pos, from, to, becomes, role, true);
     *run->next++ = (tby_item){.kind = TBY_ITEM_MOVE,
                               .move = tby_move_make(from, to, becomes)};
-    return true;
 }
 
 /* Role and colour are constants wherever this is inlined, so that the one jump
@@ -45,9 +42,9 @@ TBY_INLINE const char *take(struct run *run, const char *p, const tby_role role,
 
     run->pos.turn = color;
     tby_square from = n < 8 ? resolve_move(&run->pos, m) : TBY_NO_SQUARE;
-    if (from == TBY_NO_SQUARE ||
-        !add_move(run, from, m.to, m.promotion, role, color))
+    if (from == TBY_NO_SQUARE || run->next == run->last)
         return NULL;
+    add_move(run, from, m.to, m.promotion, role, color);
     return p + n;
 }
 
@@ -63,8 +60,9 @@ TBY_INLINE const char *take_castling(struct run *run, const char *p,
     tby_square rook = castling_rook(&run->pos, length == 3);
     if (king == TBY_NO_SQUARE || rook == TBY_NO_SQUARE ||
         castling_refusal(&run->pos, king, rook) != TBY_OK ||
-        !add_move(run, king, rook, TBY_NO_ROLE, TBY_KING, color))
+        run->next == run->last)
         return NULL;
+    add_move(run, king, rook, TBY_NO_ROLE, TBY_KING, color);
     return p + n;
 }
 

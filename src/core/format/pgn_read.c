@@ -97,7 +97,8 @@ static bool pass_line(struct reader *r, tby_rc *rc)
     tby_str text;
 
     if (r->game->tags_n == 0 || c.p >= c.end || c.p == c.base ||
-        (c.p[-1] != '\n' && c.p[-1] != '\r'))
+        (c.p[-1] != '\n' && c.p[-1] != '\r') ||
+        pgn_class_of(*c.p) == PGN_DIGIT) /* as nearly all movetexts begin */
         return false;
     bool comment = *c.p == '{' || *c.p == ';';
     if (comment ? !tby_pgn_comment(&c, &text) : !pass_debris(&c)) {
