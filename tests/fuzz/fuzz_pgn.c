@@ -1,6 +1,8 @@
 /* fuzz_pgn.c - any bytes as PGN: the reader always comes to the end, both
  * modes agree on the main line, a watch that has seen enough does not change
- * where a sound game ends, and what was read survives writing and reading. */
+ * where a sound game ends, other tags change nothing else, and what was read
+ * survives writing and reading. */
+#include "core/format/pgn_retag.h"
 #include "tabiya/tabiya.h"
 
 #include "fuzz/check.h"
@@ -72,6 +74,29 @@ static void check_watched(tby_str in, const tby_game *game,
     tby_game_free(&part);
 }
 
+/* The text of a sound game with another tag is the same game. */
+static void check_retagged(tby_str text, const tby_game *game)
+{
+    const tby_retag edit = {{"ECO", 3}, {"B9\"0", 4}, false};
+    tby_game other;
+    tby_pgn pgn;
+    tby_pgn_report report;
+    tby_buf out;
+
+    tby_buf_init(&out, NULL, SIZE_MAX);
+    tby_pgn_retag(text, &edit, 1, &out);
+    CHECK(out.rc == TBY_OK);
+    tby_game_init(&other, NULL);
+    tby_pgn_init(&pgn, tby_buf_str(&out), TBY_PGN_ALL);
+    CHECK(tby_pgn_next(&pgn, &other, &report) == TBY_OK);
+    tby_str eco = tby_game_tag(&other, "ECO");
+    CHECK(eco.n == 4 && memcmp(eco.p, "B9\"0", 4) == 0);
+    CHECK(report.error.code == TBY_OK && other.plies == game->plies);
+    CHECK(other.items_n == game->items_n && other.result == game->result);
+    tby_game_free(&other);
+    tby_buf_free(&out);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     tby_str in = {(const char *)data, size};
@@ -96,6 +121,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         CHECK(tby_pgn_next(&quick, &main_line, &other) == TBY_OK);
         CHECK(other.error.code == TBY_OK && other.key == report.key);
         check_main_line(&game, &main_line);
+        if (game.tags_n) /* without, what looks like half a tag is none */
+            check_retagged(
+                (tby_str){in.p + report.begin, report.end - report.begin},
+                &game);
         check_watched(in, &game, &report, 0);
         check_watched(in, &game, &report, game.plies / 2);
         check_watched(in, &game, &report, game.plies);
