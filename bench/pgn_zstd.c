@@ -7,9 +7,8 @@
  * the packed file.  The last two use the same number of threads.  One JSON
  * line for one thread, one for two.
  *
- * Two processors should be free.  With one thread the file is unpacked on a
- * further one, and the ratio can come to 1.  With two, both are busy either
- * way: it cannot exceed the share of parsing in the work of both. */
+ * Neither can come to 1: one thread does both in turns, and with two both
+ * processors are busy either way. */
 #include "reading.h"
 
 #include <zstd.h>

@@ -30,7 +30,8 @@ TBY_API bool tby_name_next(tby_str *rest, tby_str *part);
 /* What a family is counted under whatever a source calls it: "Sicilian" for
  * Sicilian Defense, Sicilian Defence and Sicilian.  Where White plays an
  * opening of the same name, Defense stays: "English Defense" is none of
- * "English".  The result is part of the family's text or static. */
+ * "English".  Scid's "Spanish" is "Ruy Lopez", its "QGD" "Queen's Gambit
+ * Declined".  The result is part of the family's text or static. */
 TBY_API tby_str tby_family_stem(tby_str family);
 
 TBY_END

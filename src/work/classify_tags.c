@@ -69,7 +69,8 @@ tby_rc classes_put_pgn(tby_buf *out, classes_scratch *scratch,
 {
     tby_str text = g->item->text;
     tby_retag edits[TBY_RETAGS];
-    size_t n = g->answer->entry == TBY_BOOK_NONE
+    /* the name of the start, which some books have, is no opening to tell */
+    size_t n = g->answer->entry == TBY_BOOK_NONE || g->answer->ply == 0
                    ? 0
                    : edits_of(&g->answer->opening, options, edits);
 

@@ -3,15 +3,13 @@
  * One thread, the caller's, reads the file block by block, cuts each block
  * where a game begins, and gives it to the crew; what is behind the cut is the
  * beginning of the next block.  Blocks come back in their order and are told.
- * With a crew, unpacking goes on while others read games; a single thread has
- * the file unpacked ahead of it.
+ * With a crew, unpacking goes on while others read games.
  *
  * A block without a place to cut (one endless line, a game of megabytes) is
  * read as far as is certain, with everything else waiting for it. */
 #include "work/games_int.h"
 
 #include "core/base/assert.h"
-#include "io/ahead.h"
 #include "io/crew.h"
 #include "io/source.h"
 #include "io/thread.h"
@@ -35,10 +33,9 @@ typedef struct run {
     tby_games_result *out;
     unsigned threads;
     tby_source *source;
-    tby_ahead *ahead; /* NULL: the source is read directly */
-    tby_rc end;       /* of the source: TBY_OK while it goes on */
-    bool begun;       /* the format is known */
-    size_t wanted;    /* bytes of the next block */
+    tby_rc end;    /* of the source: TBY_OK while it goes on */
+    bool begun;    /* the format is known */
+    size_t wanted; /* bytes of the next block */
     size_t block;
     tby_crew *crew;
     games_block *blocks;
@@ -243,31 +240,6 @@ static tby_rc reserve(games_block *b, size_t cap)
 
 /* --- reading --------------------------------------------------------------*/
 
-/* Where a crew would unpack while others read games, one thread has to get the
- * packed file from another.  A pipe may keep that one waiting when we want to
- * stop, so the size must be known. */
-static void go_ahead(run *r)
-{
-    bool packed = strcmp(tby_source_format(r->source), "plain") != 0;
-
-    if (r->threads == 1 && packed && r->total && r->end == TBY_OK)
-        r->ahead = tby_ahead_start(r->source);
-}
-
-static tby_rc read_bytes(run *r, char *buf, size_t cap, size_t *n)
-{
-    return r->ahead ? tby_ahead_read(r->ahead, buf, cap, n)
-                    : tby_source_read(r->source, buf, cap, n);
-}
-
-static void note_progress(run *r, games_block *b)
-{
-    if (r->ahead)
-        tby_ahead_progress(r->ahead, &b->done, &r->total);
-    else
-        tby_source_progress(r->source, &b->done, &r->total);
-}
-
 /* Reads on until the block has what it should or the file ends. */
 static tby_rc fill(run *r, games_block *b, size_t wanted)
 {
@@ -275,13 +247,13 @@ static tby_rc fill(run *r, games_block *b, size_t wanted)
 
     while (rc == TBY_OK && b->n < wanted && r->end == TBY_OK) {
         size_t got = 0;
-        r->end = read_bytes(r, b->p + b->n, wanted - b->n, &got);
+        r->end = tby_source_read(r->source, b->p + b->n, wanted - b->n, &got);
         if (r->end == TBY_OK) {
             b->n += got;
             r->out->bytes += got;
         }
     }
-    note_progress(r, b);
+    tby_source_progress(r->source, &b->done, &r->total);
     return rc == TBY_OK && r->end == TBY_E_NOMEM ? TBY_E_NOMEM : rc;
 }
 
@@ -312,7 +284,6 @@ static tby_rc begin(run *r, games_block *b)
         rc = fill(r, b, wanted);
     }
     r->begun = true;
-    go_ahead(r);
     return rc;
 }
 
@@ -434,7 +405,6 @@ static tby_rc read_source(run *r)
         rc = tby_crew_start(&r->crew, r->threads, r->blocks_n, do_block, NULL);
     if (rc == TBY_OK)
         rc = read_all(r);
-    tby_ahead_stop(r->ahead);
     tby_crew_stop(r->crew);
     close_blocks(r);
     if (rc == TBY_OK && r->end < 0)

@@ -7,12 +7,11 @@
  *
  * What the games are written in shows in the first bytes: PGN, .cdb or .jsonl.
  *
- * A packed file is unpacked while games are read: with several threads on the
- * caller's, which reads games, too, when there is nothing to unpack; with one
- * on a further thread (but a pipe is not, since it could keep that waiting).
+ * A packed file is unpacked on the caller's thread, with several threads while
+ * the others read games.
  *
- * Memory: about 20 MB, what is unpacked ahead included; for one game as much
- * as limits.h allows, and for a packed file what source.h says. */
+ * Memory: about 20 MB; for one game as much as limits.h allows, and for a
+ * packed file what source.h says. */
 #ifndef TBY_WORK_GAMES_H
 #define TBY_WORK_GAMES_H
 

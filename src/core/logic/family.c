@@ -102,6 +102,36 @@ static tby_str stem_of_defense(tby_str word)
     return word;
 }
 
+/* Families that sources call by different words. */
+static const struct {
+    const char *word, *family;
+} SYNONYMS[] = {
+    {"Blackmar-Diemer", "Blackmar-Diemer Gambit"},
+    {"Centre", "Center"},
+    {"Gruenfeld", "Gr\xc3\xbcnfeld"},
+    {"Grunfeld", "Gr\xc3\xbcnfeld"},
+    {"KGA", "King's Gambit Accepted"},
+    {"KGD", "King's Gambit Declined"},
+    {"Neo-Gruenfeld", "Neo-Gr\xc3\xbcnfeld"},
+    {"Nimzowitsch-Larsen", "Nimzo-Larsen Attack"},
+    {"Petroff", "Petrov"},
+    {"QGA", "Queen's Gambit Accepted"},
+    {"QGD", "Queen's Gambit Declined"},
+    {"QGD Tarrasch", "Tarrasch"},
+    {"Reti", "R\xc3\xa9ti"},
+    {"Russian", "Petrov"},
+    {"Spanish", "Ruy Lopez"},
+    {"Trompowsky", "Trompowsky Attack"},
+};
+
+static tby_str common_name(tby_str stem)
+{
+    for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++)
+        if (tby_str_is(stem, SYNONYMS[i].word))
+            return tby_str_of(SYNONYMS[i].family);
+    return stem;
+}
+
 tby_str tby_family_stem(tby_str family)
 {
     tby_str s = without_remark(tby_str_trim(family));
@@ -111,5 +141,5 @@ tby_str tby_family_stem(tby_str family)
     else if (!drop_end(&s, TBY_STR(" Opening")))
         drop_end(&s, TBY_STR(" Game"));
     drop_end(&s, TBY_STR("'s")); /* Petrov's, Bird's */
-    return s;
+    return common_name(s);
 }

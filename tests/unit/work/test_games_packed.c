@@ -1,5 +1,5 @@
 /* test_games_packed.c - packed games are the same as plain ones, whoever
- * unpacks them: one thread has it done ahead, several do it themselves. */
+ * unpacks them: one thread in turns, several side by side. */
 #include "support/pack.h"
 #include "unit/work/told.h"
 
@@ -104,7 +104,7 @@ static void check_heard(const heard *a, const heard *b, const text *t,
     assert_int_equal(a->done, b->done);
 }
 
-/* One thread has the file unpacked ahead of it, three unpack it themselves. */
+/* One thread and three. */
 static void compare_packed(rng *r, const pack *in, const text *t)
 {
     size_t block = 1 + rng_below(r, (unsigned)t->n / 2);
@@ -166,7 +166,7 @@ static void packed_games_are_the_same(void **state)
         check_packings(&r, 1 + rng_below(&r, 100));
 }
 
-/* More than the ring of ahead.h holds. */
+/* More than a few blocks. */
 static void many_packed_games_are_the_same(void **state)
 {
     rng r = rng_for(__func__);
