@@ -31,7 +31,9 @@ static tby_openings_format guess_line(tby_str line)
         return TBY_OPENINGS_SCID;
     if (memchr(line.p, '\t', line.n))
         return TBY_OPENINGS_TSV;
-    return TBY_OPENINGS_UNKNOWN;
+    /* a row of Scid's whose code is wrong, which the reader will name */
+    return memchr(line.p, '"', line.n) ? TBY_OPENINGS_SCID
+                                       : TBY_OPENINGS_UNKNOWN;
 }
 
 tby_openings_format tby_openings_guess(tby_str text)

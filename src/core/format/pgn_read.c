@@ -72,6 +72,8 @@ static bool pass_debris(struct pgn_cursor *c)
     const char *from = c->p;
 
     pgn_skip_line(c);
+    if (memchr(from, '{', (size_t)(c->p - from)))
+        return false; /* moves, and the next line may belong to a comment */
     return *from == '[' ||
            (c->p - from >= 2 && c->p[-2] == '"' && c->p[-1] == ']');
 }

@@ -262,6 +262,7 @@ static void formats_are_guessed(void **state)
         {"# mine\nB20\tSicilian\t1. e4 c5\n", TBY_OPENINGS_TSV},
         {"# scid\nA00a \"Start position\"  *\n", TBY_OPENINGS_SCID},
         {"A00\n\"Start position\"  *\n", TBY_OPENINGS_SCID},
+        {"B2 \"Bad\" 1.e4 *\nB20 \"X\" 1.e4 c5 *\n", TBY_OPENINGS_SCID},
         {"\n[ECO \"A00\"]\n", TBY_OPENINGS_PGN},
         {"{ A remark }\n[ECO \"A00\"]\n", TBY_OPENINGS_PGN},
         {"{\n  \"rnbq\": {}}", TBY_OPENINGS_JSON},
