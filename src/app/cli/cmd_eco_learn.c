@@ -6,6 +6,7 @@
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/format/openings_write.h"
+#include "io/file.h"
 #include "work/learn.h"
 
 #include <string.h>
@@ -56,11 +57,18 @@ static int read_options(lesson *l)
 /* The files are read three times. */
 static int check_files(const lesson *l, const tby_pgn_files *files)
 {
-    for (size_t i = 0; i < files->n; i++)
+    for (size_t i = 0; i < files->n; i++) {
+        tby_file_info info;
         if (strcmp(files->at[i], "-") == 0)
             return tby_cli_usage(l->call->command, NULL,
                                  "Standard input cannot be read again and "
                                  "again: give a file.");
+        if (tby_file_look(files->at[i], &info) == TBY_OK && !info.plain)
+            return tby_cli_usage(l->call->command, NULL,
+                                 "%s is a pipe, which cannot be read again "
+                                 "and again: give a file.",
+                                 files->at[i]);
+    }
     return files->code;
 }
 
