@@ -39,10 +39,7 @@ static tby_openings_format guess_line(tby_str line)
 tby_openings_format tby_openings_guess(tby_str text)
 {
     size_t at = tby_str_starts(text, TBY_STR("\xEF\xBB\xBF")) ? 3 : 0;
-    size_t head = text.n < 1024 ? text.n : 1024;
 
-    if (head && memchr(text.p, '\0', head)) /* no text at all */
-        return TBY_OPENINGS_UNKNOWN;
     while (at < text.n) {
         tby_str line = tby_openings_line(text, at, &at);
         tby_str start = tby_str_trim(line);
