@@ -78,6 +78,8 @@
     X(E_LINE_NUMBER, -240, "line_move_number",                                 \
       "The move number does not fit the moves before it.")                     \
     X(E_LINE_EMPTY, -241, "line_empty", "There is no position in the text.")   \
+    X(E_EVAL, -250, "evaluation_invalid",                                      \
+      "Expected an evaluation such as 'white +0.35' or 'black M3'.")           \
     /* model: 300-399 */                                                       \
     X(E_BOOK_MAGIC, -300, "book_magic", "This is not a book of openings.")     \
     X(E_BOOK_VERSION, -301, "book_version",                                    \

@@ -12,6 +12,7 @@
 #include "tabiya/book.h"
 #include "tabiya/classify.h"
 #include "tabiya/codes.h"
+#include "tabiya/eval.h"
 #include "tabiya/family.h"
 #include "tabiya/fen.h"
 #include "tabiya/game.h"

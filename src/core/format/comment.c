@@ -150,7 +150,7 @@ static bool fits_float(double value)
     return value < FLOAT_LIMIT && value > -FLOAT_LIMIT;
 }
 
-static bool read_mate(tby_str s, struct tby_eval *out)
+static bool read_mate(tby_str s, struct tby_raw_eval *out)
 {
     bool plus = s.n > 1 && s.p[0] == '+' && is_digit(s.p[1]);
     int64_t mate;
@@ -158,11 +158,11 @@ static bool read_mate(tby_str s, struct tby_eval *out)
     if (tby_num_i64(tby_str_from(s, plus), INT32_MIN, INT32_MAX, &mate, NULL) !=
         TBY_OK)
         return false;
-    *out = (struct tby_eval){.is_mate = true, .mate = (int32_t)mate};
+    *out = (struct tby_raw_eval){.is_mate = true, .mate = (int32_t)mate};
     return true;
 }
 
-bool tby_comment_eval(tby_str value, struct tby_eval *out)
+bool tby_comment_eval(tby_str value, struct tby_raw_eval *out)
 {
     struct decimal d;
     size_t n = 0;
@@ -174,7 +174,7 @@ bool tby_comment_eval(tby_str value, struct tby_eval *out)
         return read_mate(tby_str_from(value, 1), out);
     if (!read_decimal(value, &d) || !fits_float(decimal_value(d)))
         return false;
-    *out = (struct tby_eval){.pawns = decimal_value(d)};
+    *out = (struct tby_raw_eval){.pawns = decimal_value(d)};
     return true;
 }
 
@@ -260,7 +260,8 @@ static void write_pawns(tby_text *t, float value)
     tby_text_u64(t, (uint64_t)(d.exponent < 0 ? -d.exponent : d.exponent));
 }
 
-size_t tby_comment_write_eval(const struct tby_eval *e, char *buf, size_t cap)
+size_t tby_comment_write_eval(const struct tby_raw_eval *e, char *buf,
+                              size_t cap)
 {
     tby_text t = {buf, cap, 0};
 

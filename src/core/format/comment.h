@@ -15,8 +15,9 @@ struct tby_command {
 /* Finds the next command at or behind byte *at, which moves behind it. */
 bool tby_comment_next(tby_str comment, size_t *at, struct tby_command *out);
 
-/* An evaluation from White's point of view. */
-struct tby_eval {
+/* An evaluation as a comment holds it, White's view; eval.h has the one that is
+ * computed with. */
+struct tby_raw_eval {
     bool is_mate;
     int32_t mate; /* in so many moves; negative: White is mated */
     double pawns;
@@ -24,7 +25,7 @@ struct tby_eval {
 
 /* Reads 0.17, -3, #5 or #-3; the depth of "0.17,20" is passed over.  False if
  * it is none of these or too large for any evaluation (beyond 3e38). */
-bool tby_comment_eval(tby_str value, struct tby_eval *out);
+bool tby_comment_eval(tby_str value, struct tby_raw_eval *out);
 
 /* Reads h:mm:ss, m:ss or s, with or without decimals, as milliseconds; what is
  * finer is cut off.  False if it is no time or longer than 2^32 seconds. */
@@ -35,7 +36,7 @@ bool tby_comment_time(tby_str value, uint64_t *ms);
 struct tby_comment_facts {
     bool has_eval, has_clock, has_elapsed;
     bool has_rest; /* there is more: words, other commands, a second one */
-    struct tby_eval eval;
+    struct tby_raw_eval eval;
     uint64_t clock, elapsed; /* milliseconds */
 };
 
@@ -44,6 +45,7 @@ struct tby_comment_facts tby_comment_read(tby_str comment);
 /* Writes an evaluation with the fewest digits that give the same float when
  * read again, at least one decimal where there is no exponent; "#-3" for a
  * mate.  Works like snprintf(), without a NUL; 24 bytes are always enough. */
-size_t tby_comment_write_eval(const struct tby_eval *e, char *buf, size_t cap);
+size_t tby_comment_write_eval(const struct tby_raw_eval *e, char *buf,
+                              size_t cap);
 
 #endif

@@ -107,10 +107,10 @@ uint8_t tby_gamebin_annotation(unsigned nag);
 #define GAMEBIN_NO_EVAL 0x7FC00000u
 enum { GAMEBIN_NO_CLOCK = 0xFFFF };
 
-uint32_t tby_gamebin_eval_word(const struct tby_eval *e);
+uint32_t tby_gamebin_eval_word(const struct tby_raw_eval *e);
 
 /* False for a word that no evaluation gives. */
-bool tby_gamebin_eval(uint32_t word, struct tby_eval *out);
+bool tby_gamebin_eval(uint32_t word, struct tby_raw_eval *out);
 
 /* --- the main line --------------------------------------------------------*/
 
@@ -119,7 +119,7 @@ struct gamebin_ply {
     tby_move move;
     uint8_t annotation;
     bool has_eval, has_clock;
-    struct tby_eval eval;
+    struct tby_raw_eval eval;
     uint64_t clock;                      /* milliseconds */
     uint32_t comments, variations, nags; /* that are lost */
 };

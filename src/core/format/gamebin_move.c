@@ -91,7 +91,7 @@ uint8_t tby_gamebin_annotation(unsigned nag)
 
 enum { MATE_MAX = 127 };
 
-uint32_t tby_gamebin_eval_word(const struct tby_eval *e)
+uint32_t tby_gamebin_eval_word(const struct tby_raw_eval *e)
 {
     int32_t mate = e->mate < -MATE_MAX  ? -MATE_MAX
                    : e->mate > MATE_MAX ? MATE_MAX
@@ -105,19 +105,19 @@ uint32_t tby_gamebin_eval_word(const struct tby_eval *e)
     return word;
 }
 
-bool tby_gamebin_eval(uint32_t word, struct tby_eval *out)
+bool tby_gamebin_eval(uint32_t word, struct tby_raw_eval *out)
 {
     float pawns;
 
     if (word >> 8 == 0xFFFFFF) {
         int mate = (int)(word & 0xFF);
-        *out = (struct tby_eval){.is_mate = true,
-                                 .mate = mate > MATE_MAX ? mate - 256 : mate};
+        *out = (struct tby_raw_eval){
+            .is_mate = true, .mate = mate > MATE_MAX ? mate - 256 : mate};
         return mate != MATE_MAX + 1;
     }
     if ((word >> 23 & 0xFF) == 0xFF) /* an infinity or no number */
         return false;
     memcpy(&pawns, &word, sizeof pawns);
-    *out = (struct tby_eval){.pawns = (double)pawns};
+    *out = (struct tby_raw_eval){.pawns = (double)pawns};
     return true;
 }

@@ -60,7 +60,7 @@ static tby_rc read_move(struct reader *r, size_t at, tby_pos *p)
 
 static bool add_eval(struct reader *r, size_t ply, tby_text *t)
 {
-    struct tby_eval e;
+    struct tby_raw_eval e;
     uint32_t word = r->head.evals ? word_at(r, r->columns.evals + 4 * ply, 4)
                                   : GAMEBIN_NO_EVAL;
     char buf[24];

@@ -59,7 +59,7 @@ static void evaluations_are_read(void **state)
                                       "1.2.3", "1e",   "1e+",  "0x1",  "--1",
                                       "1 2",   "nan",  "inf",  "1e39", "#",
                                       "#x",    "#1.5", "#--1", "1e999"};
-    struct tby_eval e;
+    struct tby_raw_eval e;
 
     (void)state;
     for (size_t i = 0; i < LENGTH(good); i++) {
@@ -79,7 +79,7 @@ static void mates_are_read(void **state)
         int32_t mate;
     } good[] = {{"#3", 3}, {"#-3", -3}, {"#+12", 12},
                 {"#0", 0}, {"#-0", 0},  {"#-2147483648", INT32_MIN}};
-    struct tby_eval e;
+    struct tby_raw_eval e;
 
     (void)state;
     for (size_t i = 0; i < LENGTH(good); i++) {
@@ -138,7 +138,7 @@ static void a_comment_is_taken_apart(void **state)
 
 static void assert_written(float value, const char *text)
 {
-    struct tby_eval e = {.pawns = (double)value};
+    struct tby_raw_eval e = {.pawns = (double)value};
     char buf[32];
     size_t n = tby_comment_write_eval(&e, buf, sizeof buf);
 
@@ -148,7 +148,7 @@ static void assert_written(float value, const char *text)
 
 static void evaluations_are_written_short(void **state)
 {
-    struct tby_eval mate = {.is_mate = true, .mate = -3};
+    struct tby_raw_eval mate = {.is_mate = true, .mate = -3};
     char buf[4];
 
     (void)state;
@@ -178,7 +178,7 @@ static void written_evaluations_read_as_the_same_float(void **state)
         uint32_t word = (uint32_t)rng_next(&r);
         float value;
         char buf[32] = {0};
-        struct tby_eval e, again;
+        struct tby_raw_eval e, again;
 
         if (i % 2) /* what engines say */
             word = 0;
@@ -187,7 +187,7 @@ static void written_evaluations_read_as_the_same_float(void **state)
             value = (float)((int)rng_below(&r, 40000) - 20000) / 100;
         if (value - value != 0)
             continue;
-        e = (struct tby_eval){.pawns = (double)value};
+        e = (struct tby_raw_eval){.pawns = (double)value};
         size_t n = tby_comment_write_eval(&e, buf, sizeof buf);
         CHECK(n < 24, "%s is long", buf);
         CHECK(tby_comment_eval((tby_str){buf, n}, &again), "%s", buf);
