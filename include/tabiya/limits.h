@@ -13,4 +13,9 @@
 #define TBY_MAX_PLIES         16384u      /* moves of one line */
 #define TBY_MAX_ZSTD_WINDOW   27          /* log2, 128 MiB */
 
+#define TBY_MAX_NODES      (1u << 24)   /* positions of a graph */
+#define TBY_MAX_EDGES      (1u << 25)   /* moves of a graph */
+#define TBY_MAX_GRAPH_TEXT (1u << 28)   /* all texts of a graph */
+#define TBY_MAX_NOTE_BYTES (256u << 10) /* one annotation */
+#define TBY_MAX_NAGS       32u          /* glyphs of one move */
 #endif

@@ -12,11 +12,13 @@
 #include "tabiya/book.h"
 #include "tabiya/classify.h"
 #include "tabiya/codes.h"
+#include "tabiya/edits.h"
 #include "tabiya/eval.h"
 #include "tabiya/family.h"
 #include "tabiya/fen.h"
 #include "tabiya/game.h"
 #include "tabiya/gamebin.h"
+#include "tabiya/graph.h"
 #include "tabiya/jsonl.h"
 #include "tabiya/key.h"
 #include "tabiya/limits.h"
@@ -34,6 +36,7 @@
 #include "tabiya/search.h"
 #include "tabiya/setup.h"
 #include "tabiya/uci.h"
+#include "tabiya/walk.h"
 
 TBY_BEGIN
 

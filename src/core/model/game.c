@@ -1,6 +1,7 @@
 /* game.c - a game as it was written. */
 #include "tabiya/game.h"
 
+#include "core/base/grow.h"
 #include "core/base/str.h"
 #include "core/model/game.h"
 #include "tabiya/limits.h"
@@ -22,37 +23,12 @@ void tby_game_clear(tby_game *g)
     g->text_n = g->tags_n = g->items_n = 0;
 }
 
-static void release(const tby_game *g, void *p, size_t bytes)
-{
-    if (p)
-        g->alloc.realloc(g->alloc.ctx, p, bytes, 0);
-}
-
 void tby_game_free(tby_game *g)
 {
-    release(g, g->text, g->text_cap);
-    release(g, g->tags, g->tags_cap * sizeof *g->tags);
-    release(g, g->items, g->items_cap * sizeof *g->items);
+    tby_grow_free(&g->alloc, g->text, g->text_cap, 1);
+    tby_grow_free(&g->alloc, g->tags, g->tags_cap, sizeof *g->tags);
+    tby_grow_free(&g->alloc, g->items, g->items_cap, sizeof *g->items);
     tby_game_init(g, &g->alloc);
-}
-
-/* Makes room for `want` elements of `size` bytes, doubling; *p and *cap stay
- * as they are if there is no memory. */
-static tby_rc reserve(const tby_game *g, void **p, size_t *cap, size_t want,
-                      size_t size)
-{
-    size_t n = *cap ? *cap : 256;
-
-    if (want <= *cap)
-        return TBY_OK;
-    while (n < want)
-        n *= 2;
-    void *grown = g->alloc.realloc(g->alloc.ctx, *p, *cap * size, n * size);
-    if (!grown)
-        return TBY_E_NOMEM;
-    *p = grown;
-    *cap = n;
-    return TBY_OK;
 }
 
 /* Short texts are copied in one piece of this size, whatever their length: a
@@ -66,7 +42,7 @@ static tby_rc reserve_text(tby_game *g, size_t n)
 
     if (n > TBY_MAX_GAME_BYTES - g->text_n)
         return TBY_E_LIMIT;
-    tby_rc rc = reserve(g, &p, &g->text_cap, g->text_n + n + PIECE, 1);
+    tby_rc rc = tby_grow(&g->alloc, &p, &g->text_cap, g->text_n + n + PIECE, 1);
     g->text = p;
     return rc;
 }
@@ -98,7 +74,8 @@ tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name, tby_str value,
     if (g->tags_n >= TBY_MAX_TAGS || name.n > TBY_MAX_TAG_BYTES ||
         value.n > TBY_MAX_TAG_BYTES - name.n)
         return TBY_E_LIMIT;
-    tby_rc rc = reserve(g, &p, &g->tags_cap, g->tags_n + 1, sizeof *g->tags);
+    tby_rc rc =
+        tby_grow(&g->alloc, &p, &g->tags_cap, g->tags_n + 1, sizeof *g->tags);
     g->tags = p;
     if (rc == TBY_OK)
         rc = reserve_text(g, name.n + value.n);
@@ -115,8 +92,8 @@ tby_rc tby_game_add_item(tby_game *g, tby_item item)
     void *p = g->items;
 
     if (g->items_n == g->items_cap) {
-        tby_rc rc =
-            reserve(g, &p, &g->items_cap, g->items_n + 1, sizeof *g->items);
+        tby_rc rc = tby_grow(&g->alloc, &p, &g->items_cap, g->items_n + 1,
+                             sizeof *g->items);
         if (rc != TBY_OK)
             return rc;
         g->items = p;

@@ -1,0 +1,225 @@
+/* graph_text.c - titles, annotations and glyphs of a graph.
+ *
+ * Texts are only ever appended: an older one stays for those who may want it
+ * back. */
+#include "core/base/grow.h"
+#include "core/base/str.h"
+#include "tabiya/graph.h"
+#include "tabiya/limits.h"
+
+#include <string.h>
+
+static tby_rc reserve_text(tby_graph *g, size_t n)
+{
+    void *p = g->text;
+
+    if (n > TBY_MAX_GRAPH_TEXT - g->text_n)
+        return TBY_E_LIMIT;
+    tby_rc rc = tby_grow(&g->alloc, &p, &g->text_cap, g->text_n + n, 1);
+    g->text = p;
+    return rc;
+}
+
+static bool breaks_line(char c)
+{
+    return c == '\0' || (c >= '\n' && c <= '\r');
+}
+
+/* Takes the white space off the front of *rest; true if a line ends in it. */
+static bool take_space(tby_str *rest)
+{
+    bool broken = false;
+    size_t i = 0;
+
+    for (; i < rest->n && (tby_is_space(rest->p[i]) || !rest->p[i]); i++)
+        broken |= breaks_line(rest->p[i]);
+    *rest = tby_str_from(*rest, i);
+    return broken;
+}
+
+/* Copies s to the end of the text as one line; the room is reserved. */
+static tby_span keep_line(tby_graph *g, tby_str s)
+{
+    tby_span out = {(uint32_t)g->text_n, 0};
+
+    take_space(&s);
+    while (s.n) {
+        tby_str rest = s;
+
+        if (!tby_is_space(*s.p) && *s.p) {
+            g->text[g->text_n++] = *s.p;
+            s = tby_str_from(s, 1);
+            continue;
+        }
+        bool broken = take_space(&rest);
+        if (!rest.n)
+            break;
+        if (broken) {
+            g->text[g->text_n++] = ' ';
+        } else {
+            memcpy(g->text + g->text_n, s.p, s.n - rest.n);
+            g->text_n += s.n - rest.n;
+        }
+        s = rest;
+    }
+    out.n = (uint32_t)(g->text_n - out.at);
+    return out;
+}
+
+static tby_rc set_line(tby_graph *g, tby_span *where, tby_str text)
+{
+    tby_rc rc =
+        text.n > TBY_MAX_NOTE_BYTES ? TBY_E_LIMIT : reserve_text(g, text.n);
+
+    if (rc == TBY_OK)
+        *where = keep_line(g, text);
+    return rc;
+}
+
+tby_rc tby_graph_set_title(tby_graph *g, tby_str title)
+{
+    return set_line(g, &g->title, title);
+}
+
+tby_rc tby_graph_set_note(tby_graph *g, uint32_t edge, tby_str text)
+{
+    return set_line(g, &g->edges[edge].note, text);
+}
+
+tby_rc tby_graph_add_loose(tby_graph *g, tby_str text)
+{
+    void *p = g->loose;
+    tby_rc rc = tby_grow(&g->alloc, &p, &g->loose_cap, g->loose_n + 1,
+                         sizeof *g->loose);
+
+    g->loose = p;
+    if (rc == TBY_OK)
+        rc = set_line(g, &g->loose[g->loose_n], text);
+    if (rc == TBY_OK && g->loose[g->loose_n].n)
+        g->loose_n++;
+    return rc;
+}
+
+/* --- joining --------------------------------------------------------------*/
+
+/* How many bytes of s stand before the separator; all, if there is none. */
+static size_t before(tby_str s, tby_str separator)
+{
+    size_t i = 0;
+
+    while (i < s.n) {
+        const char *p = memchr(s.p + i, *separator.p, s.n - i);
+
+        if (!p)
+            break;
+        i = (size_t)(p - s.p);
+        if (tby_str_starts(tby_str_from(s, i), separator))
+            return i;
+        i++;
+    }
+    return s.n;
+}
+
+/* Takes the part up to the next separator off *rest: false after the last. */
+static bool take_part(tby_str *rest, tby_str separator, tby_str *part)
+{
+    if (!rest->p)
+        return false;
+    size_t n = before(*rest, separator);
+    *part = tby_str_trim((tby_str){rest->p, n});
+    *rest =
+        n < rest->n ? tby_str_from(*rest, n + separator.n) : (tby_str){NULL, 0};
+    return true;
+}
+
+static bool has_part(tby_str whole, tby_str separator, tby_str wanted)
+{
+    tby_str part;
+
+    while (take_part(&whole, separator, &part))
+        if (tby_str_equal(part, wanted))
+            return true;
+    return false;
+}
+
+static void append(tby_graph *g, tby_str s)
+{
+    memcpy(g->text + g->text_n, s.p, s.n);
+    g->text_n += s.n;
+}
+
+/* Copies the note to the end of the text, where it can grow; the room is
+ * reserved. */
+static void move_note(tby_graph *g, tby_edge *e)
+{
+    tby_str old = tby_graph_text(g, e->note);
+
+    e->note.at = (uint32_t)g->text_n;
+    append(g, old);
+}
+
+/* Adds to the last text, which is the note of e, the parts of `line` that it
+ * lacks; the room is reserved. */
+static void add_parts(tby_graph *g, tby_edge *e, tby_str line,
+                      tby_str separator)
+{
+    tby_str part;
+
+    while (take_part(&line, separator, &part)) {
+        if (!part.n || has_part(tby_graph_text(g, e->note), separator, part))
+            continue;
+        append(g, separator);
+        append(g, part);
+        e->note.n += (uint32_t)(separator.n + part.n);
+    }
+}
+
+tby_rc tby_graph_join_note(tby_graph *g, uint32_t edge, tby_str text,
+                           tby_str separator)
+{
+    tby_edge *e = &g->edges[edge];
+
+    if (!e->note.n)
+        return tby_graph_set_note(g, edge, text);
+    /* what is added is at most the text and one separator: parts of the text
+       have their own */
+    size_t most = text.n + separator.n;
+    if (most > TBY_MAX_NOTE_BYTES - e->note.n)
+        return TBY_E_LIMIT;
+    tby_rc rc = reserve_text(g, text.n + e->note.n + most);
+    if (rc != TBY_OK)
+        return rc;
+    tby_span line = keep_line(g, text);
+    move_note(g, e);
+    add_parts(g, e, tby_graph_text(g, line), separator);
+    return TBY_OK;
+}
+
+/* --- glyphs ---------------------------------------------------------------*/
+
+tby_rc tby_graph_set_nags(tby_graph *g, uint32_t edge, tby_str nags)
+{
+    if (nags.n > TBY_MAX_NAGS)
+        return TBY_E_LIMIT;
+    tby_rc rc = reserve_text(g, nags.n);
+    if (rc != TBY_OK)
+        return rc;
+    g->edges[edge].nags = (tby_span){(uint32_t)g->text_n, (uint32_t)nags.n};
+    if (nags.n)
+        append(g, nags);
+    return TBY_OK;
+}
+
+tby_rc tby_graph_add_nag(tby_graph *g, uint32_t edge, uint8_t nag)
+{
+    tby_str old = tby_graph_text(g, g->edges[edge].nags);
+    char all[TBY_MAX_NAGS];
+
+    if (!nag || memchr(old.p, nag, old.n))
+        return TBY_OK;
+    if (old.n >= TBY_MAX_NAGS)
+        return TBY_E_LIMIT;
+    memcpy(all, old.p, old.n);
+    all[old.n] = (char)nag;
+    return tby_graph_set_nags(g, edge, (tby_str){all, old.n + 1});
+}

@@ -1,0 +1,143 @@
+/* walk.c - a graph depth first: see tabiya/walk.h. */
+#include "tabiya/walk.h"
+#include "core/base/grow.h"
+
+#include <string.h>
+
+/* What a node is while the walk goes on. */
+enum { NEW, OPEN, LEFT };
+
+typedef struct walker {
+    tby_walk *w;
+    const tby_graph *g;
+    uint8_t *state;  /* by node */
+    uint32_t *next;  /* by node: the edge to look at next */
+    uint32_t *stack; /* nodes that are open, the root first */
+    uint32_t depth;
+    uint32_t left; /* how many nodes are left: topo is filled from its end */
+} walker;
+
+void tby_walk_free(tby_walk *w)
+{
+    tby_grow_free(&w->alloc, w->order, w->nodes_room, sizeof *w->order);
+    tby_grow_free(&w->alloc, w->topo, w->nodes_room, sizeof *w->topo);
+    tby_grow_free(&w->alloc, w->via, w->nodes_room, sizeof *w->via);
+    tby_grow_free(&w->alloc, w->edges, w->edges_room, sizeof *w->edges);
+    tby_grow_free(&w->alloc, w->back, w->edges_room, sizeof *w->back);
+    *w = (tby_walk){.alloc = w->alloc};
+}
+
+static void enter(walker *k, uint32_t node, uint32_t via)
+{
+    k->state[node] = OPEN;
+    k->next[node] = k->g->nodes[node].first_out;
+    k->stack[k->depth++] = node;
+    k->w->via[node] = via;
+    k->w->order[k->w->n++] = node;
+}
+
+static void leave(walker *k, uint32_t node)
+{
+    k->state[node] = LEFT;
+    k->depth--;
+    k->w->topo[k->g->nodes_alive - ++k->left] = node;
+}
+
+static void walk_from(walker *k, uint32_t root)
+{
+    if (k->state[root] != NEW)
+        return;
+    enter(k, root, TBY_NONE);
+    while (k->depth) {
+        uint32_t node = k->stack[k->depth - 1], e = k->next[node];
+
+        if (e == TBY_NONE) {
+            leave(k, node);
+            continue;
+        }
+        uint32_t to = k->g->edges[e].to;
+        k->next[node] = k->g->edges[e].next_out;
+        k->w->edges[k->w->edges_n++] = e;
+        k->w->back[e] = k->state[to] == OPEN;
+        if (k->state[to] == NEW)
+            enter(k, to, e);
+    }
+    if (k->w->first_n == 0)
+        k->w->first_n = k->w->n;
+}
+
+/* The roots in their order: see walk.h. */
+static void walk_all(walker *k)
+{
+    const tby_graph *g = k->g;
+    tby_pos start = tby_pos_start();
+    uint32_t first = tby_graph_find(g, &start);
+
+    if (first != TBY_NONE)
+        walk_from(k, first);
+    for (uint32_t i = 0; i < g->nodes_n; i++)
+        if (g->nodes[i].alive && !g->nodes[i].in_n && g->nodes[i].out_n)
+            walk_from(k, i);
+    for (uint32_t i = 0; i < g->nodes_n; i++)
+        if (g->nodes[i].alive && g->nodes[i].out_n)
+            walk_from(k, i);
+    for (uint32_t i = 0; i < g->nodes_n; i++)
+        if (g->nodes[i].alive)
+            walk_from(k, i);
+}
+
+static tby_rc open_walk(tby_walk *w, size_t nodes, size_t edges)
+{
+    w->nodes_room = nodes;
+    w->edges_room = edges;
+    w->order = tby_grow_new(&w->alloc, nodes, sizeof *w->order);
+    w->topo = tby_grow_new(&w->alloc, nodes, sizeof *w->topo);
+    w->via = tby_grow_new(&w->alloc, nodes, sizeof *w->via);
+    w->edges = tby_grow_new(&w->alloc, edges, sizeof *w->edges);
+    w->back = tby_grow_new(&w->alloc, edges, sizeof *w->back);
+    if (!w->order || !w->topo || !w->via || !w->edges || !w->back)
+        return TBY_E_NOMEM;
+    memset(w->back, 0, edges);
+    memset(w->via, 0xff, nodes * sizeof *w->via); /* TBY_NONE */
+    return TBY_OK;
+}
+
+tby_rc tby_walk_graph(tby_walk *w, const tby_graph *g, const tby_alloc *alloc)
+{
+    tby_walk made = {.alloc = alloc ? *alloc : tby_alloc_libc()};
+    const tby_alloc *a = &made.alloc;
+    walker k = {.w = &made, .g = g};
+    tby_rc rc = open_walk(&made, g->nodes_n, g->edges_n);
+
+    k.state = tby_grow_new(a, g->nodes_n, sizeof *k.state);
+    k.next = tby_grow_new(a, g->nodes_n, sizeof *k.next);
+    k.stack = tby_grow_new(a, g->nodes_n, sizeof *k.stack);
+    if (!k.state || !k.next || !k.stack)
+        rc = TBY_E_NOMEM;
+    if (rc == TBY_OK) {
+        memset(k.state, NEW, g->nodes_n);
+        walk_all(&k);
+        *w = made;
+    } else {
+        tby_walk_free(&made);
+    }
+    tby_grow_free(a, k.state, g->nodes_n, sizeof *k.state);
+    tby_grow_free(a, k.next, g->nodes_n, sizeof *k.next);
+    tby_grow_free(a, k.stack, g->nodes_n, sizeof *k.stack);
+    return rc;
+}
+
+uint32_t tby_walk_path(const tby_walk *w, const tby_graph *g, uint32_t node,
+                       uint32_t *path, uint32_t cap)
+{
+    uint32_t n = 0;
+
+    for (uint32_t v = node; w->via[v] != TBY_NONE; v = g->edges[w->via[v]].from)
+        n++;
+    if (n > cap)
+        return n;
+    uint32_t i = n;
+    for (uint32_t v = node; i; v = g->edges[path[i]].from)
+        path[--i] = w->via[v];
+    return n;
+}
