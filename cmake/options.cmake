@@ -9,6 +9,10 @@ if(TBY_WERROR)
     list(APPEND tby_warnings -Werror)
 endif()
 
+# A layout has the same bytes on every machine, so no product may be added
+# without being rounded.
+add_compile_options(-ffp-contract=off)
+
 if(TBY_SANITIZE)
     # The first finding ends the program: a test must not pass over it.
     add_compile_options(-fsanitize=${TBY_SANITIZE} -fno-sanitize-recover=all

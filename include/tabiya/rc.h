@@ -124,6 +124,9 @@
     X(E_OPENING_LAYOUT, -447, "opening_layout",                                \
       "The moves are not numbered and spaced as they should be.")              \
     X(E_OPENING_BLANK, -448, "opening_blank", "There is a blank too many.")    \
+    /* logic: 500-599 */                                                       \
+    X(E_GRAPH_EDGE, -500, "graph_edge",                                        \
+      "An edge names a node that is not there.")                               \
     /* io: 600-699 */                                                          \
     X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
     X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \

@@ -21,6 +21,7 @@
 #include "tabiya/graph.h"
 #include "tabiya/jsonl.h"
 #include "tabiya/key.h"
+#include "tabiya/layout.h"
 #include "tabiya/limits.h"
 #include "tabiya/line.h"
 #include "tabiya/move.h"
