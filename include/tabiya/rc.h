@@ -124,6 +124,14 @@
     X(E_OPENING_LAYOUT, -447, "opening_layout",                                \
       "The moves are not numbered and spaced as they should be.")              \
     X(E_OPENING_BLANK, -448, "opening_blank", "There is a blank too many.")    \
+    X(E_CARDS_VERSION, -480, "cards_version",                                  \
+      "Expected the line 'tabiya cards 1' at the top.")                        \
+    X(E_CARD_FIELDS, -481, "card_fields",                                      \
+      "Expected key, FEN, stability, difficulty, due, last, reps, lapses.")    \
+    X(E_CARD_KEY, -482, "card_key", "The key does not fit the position.")      \
+    X(E_CARD_NUMBER, -483, "card_number", "A number is out of range.")         \
+    X(E_CARD_TIME, -484, "card_time",                                          \
+      "Expected a time in UTC such as 2026-07-01T12:34:56Z.")                  \
     /* logic: 500-599 */                                                       \
     X(E_GRAPH_EDGE, -500, "graph_edge",                                        \
       "An edge names a node that is not there.")                               \

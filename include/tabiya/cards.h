@@ -1,0 +1,48 @@
+/* cards.h - what is known about each position that is drilled.
+ *
+ * A card is a position in which it is the player's turn, known by its key, so
+ * that a transposition is one card.  Cards stay when the repertoire loses their
+ * position.  docs/formats/cards.md is the file they are kept in. */
+#ifndef TBY_CARDS_H
+#define TBY_CARDS_H
+
+#include "tabiya/pos.h"
+#include "tabiya/schedule.h"
+
+/* More cards than that are refused with TBY_E_LIMIT. */
+#define TBY_MAX_CARDS (1u << 22)
+
+typedef struct tby_card {
+    tby_pos pos;       /* its counters mean nothing */
+    tby_memory memory; /* of one review at least */
+} tby_card;
+
+typedef struct tby_cards tby_cards;
+
+TBY_BEGIN
+
+/* Makes an empty collection; alloc NULL is the C library's. */
+TBY_API TBY_MUST_USE tby_rc tby_cards_open(tby_cards **out,
+                                           const tby_alloc *alloc);
+
+/* NULL is allowed. */
+TBY_API void tby_cards_close(tby_cards *c);
+
+TBY_API size_t tby_cards_count(const tby_cards *c);
+
+/* In the order in which they came.  Valid until the collection changes. */
+TBY_API const tby_card *tby_cards_at(const tby_cards *c, size_t i);
+
+/* NULL if there is no card for the position. */
+TBY_API const tby_card *tby_cards_find(const tby_cards *c, const tby_pos *p);
+
+/* Adds a card, or replaces that of the same position. */
+TBY_API TBY_MUST_USE tby_rc tby_cards_put(tby_cards *c, const tby_card *card);
+
+/* The same, but of two cards that with the later review stays.  Cards merged
+ * from several copies come out the same whatever the order of the copies. */
+TBY_API TBY_MUST_USE tby_rc tby_cards_merge(tby_cards *c, const tby_card *card);
+
+TBY_END
+
+#endif
