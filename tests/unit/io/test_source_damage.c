@@ -281,36 +281,51 @@ static void two_zips_in_one_are_not_half_read_in_silence(void **state)
     free(plain.p);
 }
 
+/* 2^bits letters in no order; to be freed. */
+static uint8_t *letters(size_t n, unsigned bits)
+{
+    uint8_t *data = malloc(n + 1);
+    uint32_t seed = 7;
+
+    assert_non_null(data);
+    for (size_t i = 0; i < n; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        data[i] = (uint8_t)('a' + (seed >> (32 - bits)));
+    }
+    data[n] = '\0';
+    return data;
+}
+
+static pack pack_large(int format, const uint8_t *data, size_t n)
+{
+    pack packed = {0};
+    pack_member member = {"big.pgn", (const char *)data};
+
+    if (format == ZSTD)
+        pack_zstd(&packed, data, n, 0);
+    else if (format == GZIP)
+        pack_gzip(&packed, data, n);
+    else if (format == BZIP2)
+        pack_bzip2(&packed, data, n);
+    else
+        pack_archive(&packed, format == SEVENZIP ? "7zip" : "zip",
+                     format == ZIP_STORED ? "zip:compression=store" : NULL,
+                     &member, 1);
+    return packed;
+}
+
 /* Large blocks of data that do not repeat, so that faults are in the middle:
  * what comes before is delivered to within a block. */
 static void damage_far_inside_costs_only_what_follows(void **state)
 {
     enum { SIZE = 3000000, BLOCK = 1000000 };
-    uint8_t *data = malloc(SIZE + 1);
-    uint32_t seed = 7;
+    uint8_t *data = letters(SIZE, 4);
     char text[256];
 
     (void)state;
-    assert_non_null(data);
-    for (size_t i = 0; i < SIZE; i++) {
-        seed = seed * 1664525u + 1013904223u;
-        data[i] = (uint8_t)('a' + (seed >> 28));
-    }
-    data[SIZE] = '\0';
     for (int f = 0; f < FORMATS; f++) {
-        pack packed = {0}, plain = {0};
-        pack_member member = {"big.pgn", (char *)data};
+        pack packed = pack_large(f, data, SIZE), plain = {0};
 
-        if (f == ZSTD)
-            pack_zstd(&packed, data, SIZE, 0);
-        else if (f == GZIP)
-            pack_gzip(&packed, data, SIZE);
-        else if (f == BZIP2)
-            pack_bzip2(&packed, data, SIZE);
-        else
-            pack_archive(&packed, f == SEVENZIP ? "7zip" : "zip",
-                         f == ZIP_STORED ? "zip:compression=store" : NULL,
-                         &member, 1);
         packed.p[packed.n * 3 / 4] ^= 0x55;
         tby_rc rc = unpack(packed.p, packed.n, 4096, &plain, text);
         assert_int_equal(rc, TBY_E_IO_CORRUPT);
@@ -319,6 +334,34 @@ static void damage_far_inside_costs_only_what_follows(void **state)
         assert_memory_equal(plain.p, data, SIZE * 3 / 4 - BLOCK);
         free(packed.p);
         free(plain.p);
+    }
+    free(data);
+}
+
+/* ... and it is the same for every size of the reader's buffer. */
+static void the_buffer_does_not_change_what_comes_before_a_fault(void **state)
+{
+    enum { SIZE = 5000, FLIPS = 250 };
+    uint8_t *data = letters(SIZE, 1);
+    char text[256], again[256];
+
+    (void)state;
+    for (int f = 0; f < FORMATS; f++) {
+        pack packed = pack_large(f, data, SIZE), large = {0}, small = {0};
+
+        for (size_t i = 1; i <= FLIPS; i++) {
+            uint8_t *hit = packed.p + packed.n * i / (FLIPS + 1);
+            *hit ^= (uint8_t)i;
+            tby_rc rc = unpack(packed.p, packed.n, 4096, &large, text);
+            assert_int_equal(unpack(packed.p, packed.n, 89, &small, again), rc);
+            *hit ^= (uint8_t)i;
+            assert_int_equal(large.n, small.n);
+            assert_memory_equal(large.p, small.p, small.n);
+            assert_string_equal(text, again);
+        }
+        free(packed.p);
+        free(large.p);
+        free(small.p);
     }
     free(data);
 }
@@ -333,6 +376,7 @@ int main(void)
         cmocka_unit_test(what_follows_is_told_with_its_place),
         cmocka_unit_test(two_zips_in_one_are_not_half_read_in_silence),
         cmocka_unit_test(damage_far_inside_costs_only_what_follows),
+        cmocka_unit_test(the_buffer_does_not_change_what_comes_before_a_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
