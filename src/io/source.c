@@ -153,6 +153,20 @@ tby_rc tby_source_read(tby_source *s, void *buf, size_t cap, size_t *n)
     return TBY_OK;
 }
 
+tby_rc tby_source_read_all(tby_source *s, tby_buf *out)
+{
+    char piece[1 << 16];
+    size_t n;
+    tby_rc rc;
+
+    while ((rc = tby_source_read(s, piece, sizeof piece, &n)) == TBY_OK) {
+        tby_buf_add(out, (tby_str){piece, n});
+        if (out->rc != TBY_OK)
+            return out->rc;
+    }
+    return rc == TBY_DONE ? TBY_OK : rc;
+}
+
 tby_rc tby_source_open(tby_source **out, const char *path)
 {
     tby_source *s = calloc(1, sizeof *s);

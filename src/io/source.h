@@ -15,7 +15,7 @@
 #ifndef TBY_IO_SOURCE_H
 #define TBY_IO_SOURCE_H
 
-#include "tabiya/base.h"
+#include "core/base/buf.h"
 
 /* Archives need to be read from both ends, so that one from a pipe is first
  * copied to a temporary file, of at most so many bytes. */
@@ -46,6 +46,10 @@ TBY_MUST_USE tby_rc tby_source_open_memory(tby_source **out, const void *bytes,
  * An end, good or bad, is final: the next call gives the same. */
 TBY_MUST_USE tby_rc tby_source_read(tby_source *s, void *buf, size_t cap,
                                     size_t *n);
+
+/* Appends all bytes that are left to a buffer.  TBY_OK at the end; otherwise
+ * what tby_source_read() gives, or TBY_E_LIMIT when the buffer is full. */
+TBY_MUST_USE tby_rc tby_source_read_all(tby_source *s, tby_buf *out);
 
 /* NULL is allowed. */
 void tby_source_close(tby_source *s);

@@ -90,22 +90,6 @@ static tby_rc read_text(names_load *l, tby_str text, bool overlay)
 
 /* --- files ----------------------------------------------------------------*/
 
-/* All bytes of a file, unpacked. */
-static tby_rc read_bytes(tby_source *s, tby_buf *out)
-{
-    enum { PIECE = 1 << 16 };
-    char piece[PIECE];
-    size_t n;
-    tby_rc rc;
-
-    while ((rc = tby_source_read(s, piece, PIECE, &n)) == TBY_OK) {
-        tby_buf_add(out, (tby_str){piece, n});
-        if (out->rc != TBY_OK)
-            return out->rc;
-    }
-    return rc == TBY_DONE ? TBY_OK : rc;
-}
-
 static tby_rc read_file(names_load *l, const char *path, bool overlay)
 {
     tby_source *s = NULL;
@@ -115,7 +99,7 @@ static tby_rc read_file(names_load *l, const char *path, bool overlay)
     l->file = strcmp(path, "-") == 0 ? "stdin" : path;
     tby_buf_init(&bytes, NULL, NAMES_MAX_BYTES);
     if (rc == TBY_OK)
-        rc = read_bytes(s, &bytes);
+        rc = tby_source_read_all(s, &bytes);
     if (rc != TBY_OK)
         refuse(l, rc, tby_source_error_text(s));
     tby_source_close(s);

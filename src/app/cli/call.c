@@ -5,15 +5,32 @@
 
 #include <string.h>
 
-const char *tby_cli_value(const tby_cli_call *call, const char *option)
+/* The number of an option of the command, or of the end of its list. */
+static size_t find(const tby_cli_call *call, const char *option)
 {
     const tby_cli_option *o = call->command->options;
     size_t i = 0;
 
-    while (o[i].name && strcmp(o[i].name, option) != 0)
+    while (o && o[i].name && strcmp(o[i].name, option) != 0)
         i++;
-    TBY_ASSERT(o[i].name); /* a command asks only for options of its own */
+    return i;
+}
+
+const char *tby_cli_value(const tby_cli_call *call, const char *option)
+{
+    size_t i = find(call, option);
+
+    /* a command asks only for options of its own */
+    TBY_ASSERT(call->command->options[i].name);
     return call->values[i];
+}
+
+const char *tby_cli_find_value(const tby_cli_call *call, const char *option)
+{
+    const tby_cli_option *o = call->command->options;
+    size_t i = find(call, option);
+
+    return o && o[i].name ? call->values[i] : NULL;
 }
 
 bool tby_cli_has(const tby_cli_call *call, const char *option)

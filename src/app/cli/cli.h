@@ -94,6 +94,9 @@ bool tby_cli_has(const tby_cli_call *call, const char *option);
 /* The argument of an option, NULL if it was not given. */
 const char *tby_cli_value(const tby_cli_call *call, const char *option);
 
+/* The same for an option that the command may lack. */
+const char *tby_cli_find_value(const tby_cli_call *call, const char *option);
+
 /* Reads a whole number within a range from what the user calls `name`.  False
  * after a usage error, which has then been printed. */
 bool tby_cli_number(const tby_cli_call *call, const char *name,
@@ -118,6 +121,20 @@ void tby_cli_put_clean(FILE *out, tby_str text);
 void tby_cli_diag_file(const char *file, const char *sentence,
                        const char *name);
 
+/* What a reader or a judge of files found. */
+typedef struct tby_cli_finding {
+    tby_severity severity;
+    const char *file;
+    tby_place place; /* line 0: the whole file */
+    const char *name, *text;
+} tby_cli_finding;
+
+/* One of the two lines above; what is no error says so in front. */
+void tby_cli_print_finding(const tby_cli_finding *f);
+
+/* An object: file, line and column if there are, severity, code, message. */
+void tby_cli_json_finding(tby_jsonw *w, const tby_cli_finding *f);
+
 /* tabiya: sentence (name), then the hint.  Returns TBY_EXIT_USAGE.  A NULL
  * hint says how to get help on the command, which may be NULL too. */
 __attribute__((format(printf, 3, 4))) int
@@ -130,8 +147,36 @@ int tby_cli_fail(const char *what, tby_rc rc);
 /* The exit code that a result stands for. */
 int tby_cli_exit_of(tby_rc rc);
 
+/* The same for a file that was read: one that is not there is another matter
+ * than one that is damaged. */
+int tby_cli_exit_of_file(tby_rc rc);
+
+/* The exit code that counts: the I/O failure more than the malformed input. */
+int tby_cli_graver(int a, int b);
+
 /* Of a list of words the one nearest to `word`, NULL if none is near. */
 const char *tby_cli_nearest(const char *word, const char *const words[]);
+
+/* --- files that commands read and write (files.c) -------------------------*/
+
+#define TBY_CLI_FORCE                                                          \
+    {                                                                          \
+        "force", NULL, "replace what is there already"                         \
+    }
+
+/* What messages call a file: "-" is stdin. */
+const char *tby_cli_file_name(const char *path);
+
+/* Complains if a file is there already and --force was not given.  Returns an
+ * exit code. */
+int tby_cli_check_out(const tby_cli_call *call, const char *path);
+
+/* Writes a file that appears whole or not at all; "-" is standard output.
+ * Returns an exit code, after a complaint if it is not TBY_EXIT_OK. */
+int tby_cli_write_file(const char *path, tby_str bytes);
+
+/* Memory for as long as the command runs; to = 0 gives it back. */
+void *tby_cli_resize(void *p, size_t from, size_t to);
 
 /* --- help (help.c) --------------------------------------------------------*/
 
@@ -170,6 +215,9 @@ tby_jsonw *tby_cli_json_start(tby_cli_json *j);
 
 /* Prints the value as one line; returns an exit code. */
 int tby_cli_json_print(tby_cli_json *j);
+
+/* The same to another file than standard output. */
+int tby_cli_json_print_to(FILE *out, tby_cli_json *j);
 
 /* --- positions (position.c) -----------------------------------------------*/
 

@@ -1,25 +1,11 @@
 /* cmd_eco.c - see cmd_eco.h. */
 #include "app/cli/cmd_eco.h"
 
-#include "app/cli/cmd_pgn.h"
 #include "core/base/str.h"
 #include "io/file.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* --- options --------------------------------------------------------------*/
-
-/* The value of an option, NULL if it was not given or the command lacks it. */
-static const char *value_of(const tby_cli_call *call, const char *option)
-{
-    const tby_cli_option *o = call->command->options;
-
-    for (; o && o->name; o++)
-        if (strcmp(o->name, option) == 0)
-            return tby_cli_value(call, option);
-    return NULL;
-}
 
 static int no_memory(void)
 {
@@ -32,14 +18,14 @@ static int add_path(tby_eco *e, tby_str name)
 {
     if (e->paths_n == e->paths_cap) {
         size_t cap = e->paths_cap ? 2 * e->paths_cap : 8;
-        char **paths = tby_pgn_resize(e->paths, e->paths_cap * sizeof(char *),
+        char **paths = tby_cli_resize(e->paths, e->paths_cap * sizeof(char *),
                                       cap * sizeof(char *));
         if (!paths)
             return no_memory();
         e->paths = paths;
         e->paths_cap = cap;
     }
-    char *path = tby_pgn_resize(NULL, 0, name.n + 1);
+    char *path = tby_cli_resize(NULL, 0, name.n + 1);
     if (!path)
         return no_memory();
     memcpy(path, name.p, name.n);
@@ -88,8 +74,8 @@ static int use_defaults(tby_eco *e, const tby_cli_call *call)
 {
     int code = e->job.overlay ? TBY_EXIT_OK : find_overlay(e);
 
-    e->job.builtin = !value_of(call, "no-builtin");
-    e->job.scid = !value_of(call, "no-scid");
+    e->job.builtin = !tby_cli_find_value(call, "no-builtin");
+    e->job.scid = !tby_cli_find_value(call, "no-scid");
     if (code == TBY_EXIT_OK && !e->job.builtin && !e->job.scid &&
         !e->job.overlay)
         return tby_cli_usage(call->command, NULL,
@@ -104,11 +90,9 @@ static void print_fault(void *ctx, const tby_names_fault *fault)
     (void)ctx;
     if (fault->severity != TBY_ERROR)
         return;
-    if (fault->place.line)
-        tby_cli_diag(fault->file, fault->place, fault->text,
-                     tby_rc_name(fault->code));
-    else
-        tby_cli_diag_file(fault->file, fault->text, tby_rc_name(fault->code));
+    tby_cli_print_finding(
+        &(tby_cli_finding){fault->severity, fault->file, fault->place,
+                           tby_rc_name(fault->code), fault->text});
 }
 
 /* --- opening --------------------------------------------------------------*/
@@ -116,15 +100,15 @@ static void print_fault(void *ctx, const tby_names_fault *fault)
 static int read_options(tby_eco *e, const tby_cli_call *call,
                         char *const sources[], size_t n)
 {
-    const char *compat = value_of(call, "compat");
-    const char *book = value_of(call, "book");
+    const char *compat = tby_cli_find_value(call, "compat");
+    const char *book = tby_cli_find_value(call, "book");
     int code = TBY_EXIT_OK;
 
     if (compat && strcmp(compat, "eco.json") != 0)
         return tby_cli_usage(call->command, NULL,
                              "--compat must be eco.json, not '%s'.", compat);
     e->job.identity = compat ? TBY_IDENTITY_EXACT : TBY_IDENTITY_POSITION;
-    e->job.overlay = value_of(call, "overlay");
+    e->job.overlay = tby_cli_find_value(call, "overlay");
     for (size_t i = 0; i < n && code == TBY_EXIT_OK; i++)
         code = add_path(e, tby_str_of(sources[i]));
     if (code == TBY_EXIT_OK && n == 0 && book)
@@ -146,8 +130,8 @@ int tby_eco_open(tby_eco *e, const tby_cli_call *call, char *const sources[],
 void tby_eco_close(tby_eco *e)
 {
     for (size_t i = 0; i < e->paths_n; i++)
-        tby_pgn_resize(e->paths[i], strlen(e->paths[i]) + 1, 0);
-    tby_pgn_resize(e->paths, e->paths_cap * sizeof(char *), 0);
+        tby_cli_resize(e->paths[i], strlen(e->paths[i]) + 1, 0);
+    tby_cli_resize(e->paths, e->paths_cap * sizeof(char *), 0);
     tby_path_free(e->overlay);
     *e = (tby_eco){.paths = NULL};
 }

@@ -1,7 +1,5 @@
 /* cmd_eco_build.c - tabiya eco build: lists of openings made into a book. */
 #include "app/cli/cmd_eco.h"
-#include "app/cli/cmd_eco_out.h"
-#include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
 #include "core/model/book.h"
 
@@ -68,10 +66,10 @@ static int compile(build *b, const tby_openings *table, int code)
     if (rc != TBY_OK)
         return tby_cli_fail(b->out, rc);
     b->positions = tby_openings_count(table);
-    int written = tby_eco_write(b->out, tby_buf_str(&b->book));
+    int written = tby_cli_write_file(b->out, tby_buf_str(&b->book));
     if (written != TBY_EXIT_OK)
         return written;
-    return tby_pgn_graver(code, print_summary(b));
+    return tby_cli_graver(code, print_summary(b));
 }
 
 static int make(build *b)
@@ -95,7 +93,7 @@ static int run(const tby_cli_call *call)
     if (!b.out)
         return tby_cli_usage(call->command, NULL,
                              "--out is missing: where the book goes.");
-    int code = tby_eco_check_out(call, b.out);
+    int code = tby_cli_check_out(call, b.out);
     if (code != TBY_EXIT_OK)
         return code;
     tby_buf_init(&b.book, NULL, UINT32_MAX);
@@ -107,7 +105,7 @@ static int run(const tby_cli_call *call)
 static const tby_cli_option OPTIONS[] = {
     {"out", "FILE", "write the book here"},
     {"keep-going", NULL, "leave rows out that cannot be read"},
-    TBY_ECO_FORCE,
+    TBY_CLI_FORCE,
     TBY_ECO_OPTIONS,
     {NULL, NULL, NULL},
 };

@@ -1,7 +1,5 @@
 /* cmd_eco_export.c - tabiya eco export: openings in another format. */
 #include "app/cli/cmd_eco.h"
-#include "app/cli/cmd_eco_out.h"
-#include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
 #include "core/base/str.h"
 #include "core/format/openings_write.h"
@@ -92,13 +90,13 @@ static int with_path(const export *e, const char *name, tby_str text,
 static int check_path(const export *e, const char *path, tby_str text)
 {
     (void)text;
-    return tby_eco_check_out(e->call, path);
+    return tby_cli_check_out(e->call, path);
 }
 
 static int write_path(const export *e, const char *path, tby_str text)
 {
     (void)e;
-    return tby_eco_write(path, text);
+    return tby_cli_write_file(path, text);
 }
 
 /* Nothing is written if anything is in the way. */
@@ -129,13 +127,13 @@ static int check_call(export *e)
         return tby_cli_usage(e->call->command,
                              "'tabiya eco fromto' prints the pairs.",
                              "--fromto goes with --split and eco.json only.");
-    return e->split ? check_files(e) : tby_eco_check_out(e->call, e->out);
+    return e->split ? check_files(e) : tby_cli_check_out(e->call, e->out);
 }
 
 static int write_file(export *e, const char *name, tby_str text)
 {
     int code = e->split ? with_path(e, name, text, write_path)
-                        : tby_eco_write(e->out, text);
+                        : tby_cli_write_file(e->out, text);
 
     e->files += code == TBY_EXIT_OK;
     return code;
@@ -331,7 +329,7 @@ static int write_all(export *e)
     if (code != TBY_EXIT_OK)
         return code;
     code = tell_left_out(e);
-    return tby_pgn_graver(code, print_summary(e));
+    return tby_cli_graver(code, print_summary(e));
 }
 
 static int run(const tby_cli_call *call)
@@ -349,7 +347,7 @@ static int run(const tby_cli_call *call)
     if (code == TBY_EXIT_OK)
         code = tby_eco_table(&eco, &e.table);
     if (e.table)
-        code = tby_pgn_graver(code, write_all(&e));
+        code = tby_cli_graver(code, write_all(&e));
     tby_openings_close(e.table);
     tby_eco_close(&eco);
     return code;
@@ -364,7 +362,7 @@ static const tby_cli_option OPTIONS[] = {
     {"split", NULL, "write a file for each of the volumes A to E"},
     {"interpolated", NULL, "write the positions between named ones, too"},
     {"fromto", NULL, "with --split: write which position leads to which, too"},
-    TBY_ECO_FORCE,
+    TBY_CLI_FORCE,
     TBY_ECO_COMPAT,
     TBY_ECO_OPTIONS,
     {NULL, NULL, NULL},

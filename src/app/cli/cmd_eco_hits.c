@@ -69,13 +69,13 @@ int tby_eco_search_text(tby_eco_search *s, const tby_cli_text *text)
     if (found == 0)
         return TBY_EXIT_NO;
     n = s->limit && s->limit < found ? s->limit : found;
-    tby_search_hit *hits = tby_pgn_resize(NULL, 0, n * sizeof *hits);
+    tby_search_hit *hits = tby_cli_resize(NULL, 0, n * sizeof *hits);
     rc = hits
              ? tby_search_find(s->search, text->body, s->flags, hits, n, &found)
              : TBY_E_NOMEM;
     int code = rc != TBY_OK ? tby_cli_fail(text->file, rc)
                : s->table   ? json_hits(s, text, hits, n)
                             : print_hits(s, hits, n, found);
-    tby_pgn_resize(hits, n * sizeof *hits, 0);
+    tby_cli_resize(hits, n * sizeof *hits, 0);
     return code;
 }

@@ -1,6 +1,5 @@
 /* cmd_eco_learn.c - tabiya eco learn: codes from a tagged collection. */
 #include "app/cli/cmd_eco_list.h"
-#include "app/cli/cmd_eco_out.h"
 #include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
 #include "core/base/num.h"
@@ -51,7 +50,7 @@ static int read_options(lesson *l)
         (least && !tby_cli_number(l->call, "--min-games", least, 1, 1000000,
                                   &l->options.least)))
         return TBY_EXIT_USAGE;
-    return l->out ? tby_eco_check_out(l->call, l->out) : TBY_EXIT_OK;
+    return l->out ? tby_cli_check_out(l->call, l->out) : TBY_EXIT_OK;
 }
 
 /* The files are read three times. */
@@ -135,7 +134,7 @@ static int write_rows(const lesson *l)
     tby_buf_init(&text, NULL, UINT32_MAX);
     tby_rc rc = tby_openings_write(tby_learn_rows(l->learn), TBY_OPENINGS_TSV,
                                    '\0', &text);
-    int code = rc == TBY_OK ? tby_eco_write(l->out, tby_buf_str(&text))
+    int code = rc == TBY_OK ? tby_cli_write_file(l->out, tby_buf_str(&text))
                             : tby_cli_fail(l->out, rc);
     tby_buf_free(&text);
     return code;
@@ -157,7 +156,7 @@ static int read_files(lesson *l, const tby_pgn_files *files,
     for (size_t i = 0; i < files->n; i++) {
         tby_games_result result;
         l->job.path = files->at[i];
-        code = tby_pgn_graver(
+        code = tby_cli_graver(
             code, tby_pgn_read_file(&l->teller, &l->job, &result, &rc));
         if (rc != TBY_OK)
             return tby_cli_fail(l->teller.file, rc);
@@ -171,19 +170,19 @@ static int learn(lesson *l, const tby_pgn_files *files)
 
     for (int stage = 0; stage < TBY_LEARN_STAGES; stage++) {
         code =
-            tby_pgn_graver(code, read_files(l, files, (tby_learn_stage)stage));
+            tby_cli_graver(code, read_files(l, files, (tby_learn_stage)stage));
         if (code == TBY_EXIT_USAGE || code == TBY_EXIT_INTERNAL)
             return code;
     }
     if (tby_learn_summary(l->learn).tagged == 0) {
         tby_cli_diag_file("games", "No game has an ECO tag to learn from.",
                           "nothing_found");
-        return tby_pgn_graver(code, TBY_EXIT_NO);
+        return tby_cli_graver(code, TBY_EXIT_NO);
     }
     int written = write_rows(l);
     if (written != TBY_EXIT_OK)
         return written;
-    return tby_pgn_graver(code, print_report(l));
+    return tby_cli_graver(code, print_report(l));
 }
 
 static int with_book(lesson *l, const tby_pgn_files *files)
@@ -195,7 +194,7 @@ static int with_book(lesson *l, const tby_pgn_files *files)
         return code;
     l->options.book = tby_names_book_get(book);
     tby_rc rc = tby_learn_open(&l->learn, &l->options);
-    code = tby_pgn_graver(code, rc == TBY_OK ? learn(l, files)
+    code = tby_cli_graver(code, rc == TBY_OK ? learn(l, files)
                                              : tby_cli_fail("openings", rc));
     tby_learn_close(l->learn);
     tby_names_book_close(book);
@@ -223,7 +222,7 @@ static const tby_cli_option OPTIONS[] = {
     {"hold", "PERCENT", "hold back so many games for the test (default 10)"},
     {"min-games", "N",
      "learn nothing about positions of fewer games (default 3)"},
-    TBY_ECO_FORCE,
+    TBY_CLI_FORCE,
     TBY_ECO_BOOK,
     TBY_ECO_OPTIONS,
     {"max-errors", "N",

@@ -6,14 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a reader or the lint of a whole source found. */
-typedef struct finding {
-    tby_severity severity;
-    const char *file;
-    tby_place place; /* line 0: none */
-    const char *name, *text;
-} finding;
-
 typedef struct kind {
     const char *name;
     size_t n;
@@ -31,36 +23,7 @@ typedef struct check {
     size_t kinds_n;
 } check;
 
-static const char *const SEVERITIES[] = {"note", "warning", "error"};
-
 /* --- findings -------------------------------------------------------------*/
-
-static void json_finding(tby_jsonw *w, const finding *f)
-{
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "file", f->file);
-    if (f->place.line) {
-        tby_jsonw_put_u64(w, "line", f->place.line);
-        tby_jsonw_put_u64(w, "column", f->place.column);
-    }
-    tby_jsonw_put_cstr(w, "severity", SEVERITIES[f->severity]);
-    tby_jsonw_put_cstr(w, "code", f->name);
-    tby_jsonw_put_cstr(w, "message", f->text);
-    tby_jsonw_object_end(w);
-}
-
-static void print_finding(const finding *f)
-{
-    char text[2048];
-
-    snprintf(text, sizeof text, "%s%s%s",
-             f->severity == TBY_ERROR ? "" : SEVERITIES[f->severity],
-             f->severity == TBY_ERROR ? "" : ": ", f->text);
-    if (f->place.line)
-        tby_cli_diag(f->file, f->place, text, f->name);
-    else
-        tby_cli_diag_file(f->file, text, f->name);
-}
 
 static void count_kind(check *c, const char *name)
 {
@@ -75,20 +38,20 @@ static void count_kind(check *c, const char *name)
     c->kinds[i].n++;
 }
 
-static void tell(check *c, const finding *f)
+static void tell(check *c, const tby_cli_finding *f)
 {
     c->count[f->severity]++;
     count_kind(c, f->name);
     if (c->call->json)
-        json_finding(c->w, f);
+        tby_cli_json_finding(c->w, f);
     else
-        print_finding(f);
+        tby_cli_print_finding(f);
 }
 
 static void hear_fault(void *ctx, const tby_names_fault *fault)
 {
-    tell(ctx, &(finding){fault->severity, fault->file, fault->place,
-                         tby_rc_name(fault->code), fault->text});
+    tell(ctx, &(tby_cli_finding){fault->severity, fault->file, fault->place,
+                                 tby_rc_name(fault->code), fault->text});
 }
 
 static void hear_item(void *ctx, const tby_lint_item *item)
@@ -98,8 +61,8 @@ static void hear_item(void *ctx, const tby_lint_item *item)
 
     snprintf(file, sizeof file, "%.*s", (int)item->file.n,
              item->file.n ? item->file.p : "");
-    tell(c, &(finding){item->severity, item->file.n ? file : c->source,
-                       item->place, item->name, item->text});
+    tell(c, &(tby_cli_finding){item->severity, item->file.n ? file : c->source,
+                               item->place, item->name, item->text});
 }
 
 static void hear_row(void *ctx, const tby_opening *o, const char *file,
@@ -198,7 +161,7 @@ static int lint_json(check *c)
     qsort(c->kinds, c->kinds_n, sizeof *c->kinds, by_number);
     json_sum(c, rows);
     tby_jsonw_object_end(c->w);
-    return tby_pgn_graver(code, tby_cli_json_print(&c->json));
+    return tby_cli_graver(code, tby_cli_json_print(&c->json));
 }
 
 static int run(const tby_cli_call *call)
@@ -211,9 +174,9 @@ static int run(const tby_cli_call *call)
         if (i && !call->json)
             putchar('\n');
         int one = call->json ? lint_json(&c) : lint_text(&c);
-        code = tby_pgn_graver(code, one);
+        code = tby_cli_graver(code, one);
         if (c.count[TBY_ERROR])
-            code = tby_pgn_graver(code, TBY_EXIT_MALFORMED);
+            code = tby_cli_graver(code, TBY_EXIT_MALFORMED);
     }
     return code;
 }

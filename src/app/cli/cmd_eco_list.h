@@ -3,7 +3,6 @@
 #define TBY_APP_CLI_CMD_ECO_LIST_H
 
 #include "app/cli/cmd_eco.h"
-#include "app/cli/cmd_pgn.h" /* tby_pgn_graver(), tby_pgn_resize() */
 
 /* n sources as one table: tby_eco_open(), tby_eco_table(), tby_eco_close(). */
 int tby_eco_read(const tby_cli_call *call, char *const sources[], size_t n,

@@ -9,7 +9,7 @@ static bool grow(tby_eco_near *l)
 {
     size_t cap = l->cap ? 2 * l->cap : 64;
     tby_eco_step *at =
-        tby_pgn_resize(l->at, l->cap * sizeof *at, cap * sizeof *at);
+        tby_cli_resize(l->at, l->cap * sizeof *at, cap * sizeof *at);
 
     if (!at)
         return false;
@@ -55,7 +55,7 @@ bool tby_eco_near_find(tby_eco_near *l, const tby_openings *t, const tby_pos *p,
 
 void tby_eco_near_free(tby_eco_near *l)
 {
-    tby_pgn_resize(l->at, l->cap * sizeof *l->at, 0);
+    tby_cli_resize(l->at, l->cap * sizeof *l->at, 0);
     *l = (tby_eco_near){.n = 0};
 }
 

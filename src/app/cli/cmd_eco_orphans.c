@@ -23,7 +23,7 @@ static int list(const tby_openings *t, const bool *orphan, bool json)
 static int find(const tby_openings *t, bool json)
 {
     size_t n = tby_openings_count(t);
-    bool *orphan = tby_pgn_resize(NULL, 0, n + 1);
+    bool *orphan = tby_cli_resize(NULL, 0, n + 1);
 
     if (!orphan)
         return tby_cli_fail("orphans", TBY_E_NOMEM);
@@ -31,7 +31,7 @@ static int find(const tby_openings *t, bool json)
     int code = list(t, orphan, json);
     if (tby_cli_look_of_stdout().terminal && !json)
         printf("%zu of %zu\n", found, n);
-    tby_pgn_resize(orphan, n + 1, 0);
+    tby_cli_resize(orphan, n + 1, 0);
     return code;
 }
 
@@ -41,7 +41,7 @@ static int run(const tby_cli_call *call)
     int code = tby_eco_read(call, call->args, call->n, &t);
 
     if (t)
-        code = tby_pgn_graver(code, find(t, call->json));
+        code = tby_cli_graver(code, find(t, call->json));
     tby_openings_close(t);
     return code;
 }

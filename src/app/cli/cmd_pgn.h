@@ -6,14 +6,6 @@
 #include "io/progress.h"
 #include "work/games.h"
 
-/* Memory for as long as the command runs; to = 0 gives it back. */
-static inline void *tby_pgn_resize(void *p, size_t from, size_t to)
-{
-    tby_alloc alloc = tby_alloc_libc();
-
-    return p || to ? alloc.realloc(alloc.ctx, p, from, to) : NULL;
-}
-
 /* --- the files of a command line (cmd_pgn_files.c) ------------------------*/
 
 typedef struct tby_pgn_files {
@@ -34,9 +26,6 @@ void tby_pgn_files_free(tby_pgn_files *files);
 int tby_pgn_check_output(const tby_cli_call *call, const char *out,
                          const tby_pgn_files *files);
 
-/* What messages call a file: "-" is stdin. */
-const char *tby_pgn_file_name(const char *path);
-
 /* --- one file (cmd_pgn_read.c) --------------------------------------------*/
 
 /* Faults on their way to standard error, with a bar that makes way for them. */
@@ -56,9 +45,6 @@ typedef struct tby_pgn_teller {
  * has not been complained about. */
 int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
                       tby_games_result *out, tby_rc *rc);
-
-/* The exit code that counts: the I/O failure more than the malformed input. */
-int tby_pgn_graver(int a, int b);
 
 /* Reads --threads and --max-errors into the job.  False after a complaint. */
 bool tby_pgn_job_of(const tby_cli_call *call, tby_games_job *job);

@@ -46,7 +46,7 @@ static int json_file(check *c)
 
     c->w = tby_cli_json_start(&c->json);
     tby_jsonw_object(c->w);
-    tby_jsonw_put_cstr(c->w, "file", tby_pgn_file_name(c->job.path));
+    tby_jsonw_put_cstr(c->w, "file", tby_cli_file_name(c->job.path));
     tby_jsonw_key(c->w, "faults");
     tby_jsonw_array(c->w);
     int code = read_file(c, &result);
@@ -60,7 +60,7 @@ static int json_file(check *c)
     tby_jsonw_object_end(c->w);
     c->files += result.file != TBY_E_IO_OPEN;
     tby_games_add(&c->total, &result.sum);
-    return tby_pgn_graver(code, tby_cli_json_print(&c->json));
+    return tby_cli_graver(code, tby_cli_json_print(&c->json));
 }
 
 static int json_total(check *c)
@@ -117,10 +117,10 @@ static int each_file(check *c, const tby_pgn_files *files)
     for (size_t i = 0; i < files->n; i++) {
         c->job.path = files->at[i];
         code =
-            tby_pgn_graver(code, c->call->json ? json_file(c) : text_file(c));
+            tby_cli_graver(code, c->call->json ? json_file(c) : text_file(c));
     }
     if (files->n > 1 && c->call->json)
-        code = tby_pgn_graver(code, json_total(c));
+        code = tby_cli_graver(code, json_total(c));
     else if (files->n > 1)
         text_total(c);
     return code;

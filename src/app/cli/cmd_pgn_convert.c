@@ -148,13 +148,7 @@ static int print_json(const conversion *c, const char *key, const char *name,
     tby_jsonw_put_u64(w, "nags", n->nags);
     tby_jsonw_object_end(w);
     tby_jsonw_object_end(w);
-    if (!c->to_stdout)
-        return tby_cli_json_print(&j);
-    /* the games have standard output for themselves */
-    if (tby_jsonw_end(w) == TBY_OK)
-        fwrite(j.buf.p, 1, j.buf.n, stderr);
-    tby_buf_free(&j.buf);
-    return TBY_EXIT_OK;
+    return tby_cli_json_print_to(c->report, &j);
 }
 
 static int print_report(conversion *c, const char *key, const char *name,
@@ -174,13 +168,13 @@ static int print_reports(conversion *c, const tby_pgn_files *files)
 
     for (size_t i = 0; i < files->n; i++) {
         const outcome *o = &c->outcomes[i];
-        const char *name = tby_pgn_file_name(files->at[i]);
-        code = tby_pgn_graver(code, print_report(c, "file", name, o));
+        const char *name = tby_cli_file_name(files->at[i]);
+        code = tby_cli_graver(code, print_report(c, "file", name, o));
         tby_games_add(&total.sum, &o->sum);
         tby_convert_add(&total.count, &o->count);
     }
     if (files->n > 1)
-        code = tby_pgn_graver(code, print_report(c, "out", c->out, &total));
+        code = tby_cli_graver(code, print_report(c, "out", c->out, &total));
     return code;
 }
 
@@ -214,7 +208,7 @@ static int convert_file(conversion *c, const char *path, outcome *o)
     if (rc != TBY_OK)
         return tby_cli_fail(c->teller.file, rc);
     *o = (outcome){.sum = result.sum, .count = c->convert.count};
-    return o->count.setups ? tby_pgn_graver(code, TBY_EXIT_MALFORMED) : code;
+    return o->count.setups ? tby_cli_graver(code, TBY_EXIT_MALFORMED) : code;
 }
 
 static int convert_files(conversion *c, const tby_pgn_files *files)
@@ -224,14 +218,14 @@ static int convert_files(conversion *c, const tby_pgn_files *files)
 
     c->job.visitor = tby_convert_visitor(&c->convert);
     for (size_t i = 0; i < files->n && !is_fatal(code); i++)
-        code = tby_pgn_graver(code,
+        code = tby_cli_graver(code,
                               convert_file(c, files->at[i], &c->outcomes[i]));
     if (is_fatal(code))
         return code;
     rc = tby_sink_commit(c->sink);
     if (rc != TBY_OK)
         return fail_output(c, rc);
-    return tby_pgn_graver(code, print_reports(c, files));
+    return tby_cli_graver(code, print_reports(c, files));
 }
 
 static int open_and_convert(conversion *c, const tby_pgn_files *files,
@@ -240,7 +234,7 @@ static int open_and_convert(conversion *c, const tby_pgn_files *files,
     tby_rc rc = tby_sink_open(&c->sink, c->out);
     int code;
 
-    c->outcomes = tby_pgn_resize(NULL, 0, files->n * sizeof *c->outcomes);
+    c->outcomes = tby_cli_resize(NULL, 0, files->n * sizeof *c->outcomes);
     tby_convert_init(&c->convert, c->sink, options);
     if (rc != TBY_OK)
         code = fail_output(c, rc);
@@ -249,7 +243,7 @@ static int open_and_convert(conversion *c, const tby_pgn_files *files,
     else
         code = convert_files(c, files);
     tby_sink_close(c->sink);
-    tby_pgn_resize(c->outcomes, files->n * sizeof *c->outcomes, 0);
+    tby_cli_resize(c->outcomes, files->n * sizeof *c->outcomes, 0);
     return code;
 }
 

@@ -11,7 +11,7 @@ static void add(tby_pgn_files *files, char *path)
 {
     if (path && files->n == files->cap) {
         size_t cap = files->cap ? 2 * files->cap : 16;
-        char **at = tby_pgn_resize(files->at, files->cap * sizeof(char *),
+        char **at = tby_cli_resize(files->at, files->cap * sizeof(char *),
                                    cap * sizeof(char *));
         if (at) {
             files->at = at;
@@ -33,7 +33,7 @@ static void complain(tby_pgn_files *files, const char *folder, const char *why)
 
     snprintf(sentence, sizeof sentence, "The folder cannot be read: %s.", why);
     tby_cli_diag_file(folder, sentence, tby_rc_name(TBY_E_IO_OPEN));
-    files->code = tby_pgn_graver(files->code, TBY_EXIT_USAGE);
+    files->code = tby_cli_graver(files->code, TBY_EXIT_USAGE);
 }
 
 static bool has_games(const char *name)
@@ -76,13 +76,8 @@ void tby_pgn_files_free(tby_pgn_files *files)
 {
     for (size_t i = 0; i < files->n; i++)
         tby_path_free(files->at[i]);
-    tby_pgn_resize(files->at, files->cap * sizeof(char *), 0);
+    tby_cli_resize(files->at, files->cap * sizeof(char *), 0);
     *files = (tby_pgn_files){.at = NULL};
-}
-
-const char *tby_pgn_file_name(const char *path)
-{
-    return strcmp(path, "-") == 0 ? "stdin" : path;
 }
 
 int tby_pgn_check_output(const tby_cli_call *call, const char *out,

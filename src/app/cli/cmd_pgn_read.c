@@ -45,30 +45,11 @@ static void tell_progress(void *ctx, uint64_t done, uint64_t total,
     tby_progress_update(&t->bar, done, total, games);
 }
 
-int tby_pgn_graver(int a, int b)
-{
-    static const int RANK[] = {[TBY_EXIT_OK] = 0,
-                               [TBY_EXIT_NO] = 1,
-                               [TBY_EXIT_USAGE] = 3,
-                               [TBY_EXIT_MALFORMED] = 2,
-                               [TBY_EXIT_INTERNAL] = 4};
-
-    return RANK[a] > RANK[b] ? a : b;
-}
-
-/* A file that is not there is another matter than one that is damaged. */
 static int code_of(const tby_games_result *result)
 {
-    switch ((int)result->file) {
-    case TBY_E_IO_CUT:
-    case TBY_E_IO_CORRUPT:
-    case TBY_E_IO_FORMAT:
+    if (result->file == TBY_OK && result->sum.faults)
         return TBY_EXIT_MALFORMED;
-    case TBY_OK:
-        return result->sum.faults ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;
-    default:
-        return tby_cli_exit_of(result->file);
-    }
+    return tby_cli_exit_of_file(result->file);
 }
 
 /* What --max-errors has kept back. */
@@ -90,7 +71,7 @@ int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
 {
     job->listener = (tby_games_listener){
         .ctx = teller, .fault = tell_fault, .progress = tell_progress};
-    teller->file = tby_pgn_file_name(job->path);
+    teller->file = tby_cli_file_name(job->path);
     teller->shown = 0;
     tby_progress_start(&teller->bar, teller->file, "games");
     teller->bar.on = teller->bar.on && !teller->no_bar;

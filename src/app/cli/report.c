@@ -50,6 +50,35 @@ void tby_cli_diag_file(const char *file, const char *sentence, const char *name)
     fprintf(stderr, " (%s)\n", name);
 }
 
+static const char *const SEVERITIES[] = {"note", "warning", "error"};
+
+void tby_cli_print_finding(const tby_cli_finding *f)
+{
+    char text[2048];
+
+    snprintf(text, sizeof text, "%s%s%s",
+             f->severity == TBY_ERROR ? "" : SEVERITIES[f->severity],
+             f->severity == TBY_ERROR ? "" : ": ", f->text);
+    if (f->place.line)
+        tby_cli_diag(f->file, f->place, text, f->name);
+    else
+        tby_cli_diag_file(f->file, text, f->name);
+}
+
+void tby_cli_json_finding(tby_jsonw *w, const tby_cli_finding *f)
+{
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "file", f->file);
+    if (f->place.line) {
+        tby_jsonw_put_u64(w, "line", f->place.line);
+        tby_jsonw_put_u64(w, "column", f->place.column);
+    }
+    tby_jsonw_put_cstr(w, "severity", SEVERITIES[f->severity]);
+    tby_jsonw_put_cstr(w, "code", f->name);
+    tby_jsonw_put_cstr(w, "message", f->text);
+    tby_jsonw_object_end(w);
+}
+
 int tby_cli_usage(const tby_cli_command *command, const char *hint,
                   const char *format, ...)
 {
@@ -93,6 +122,25 @@ int tby_cli_exit_of(tby_rc rc)
     return TBY_EXIT_MALFORMED;
 }
 
+int tby_cli_exit_of_file(tby_rc rc)
+{
+    bool damaged =
+        rc == TBY_E_IO_CUT || rc == TBY_E_IO_CORRUPT || rc == TBY_E_IO_FORMAT;
+
+    return damaged ? TBY_EXIT_MALFORMED : tby_cli_exit_of(rc);
+}
+
+int tby_cli_graver(int a, int b)
+{
+    static const int RANK[] = {[TBY_EXIT_OK] = 0,
+                               [TBY_EXIT_NO] = 1,
+                               [TBY_EXIT_USAGE] = 3,
+                               [TBY_EXIT_MALFORMED] = 2,
+                               [TBY_EXIT_INTERNAL] = 4};
+
+    return RANK[a] > RANK[b] ? a : b;
+}
+
 tby_jsonw *tby_cli_json_start(tby_cli_json *j)
 {
     enum { MOST = 1 << 28 }; /* far above any answer, far below any memory */
@@ -102,13 +150,18 @@ tby_jsonw *tby_cli_json_start(tby_cli_json *j)
     return &j->w;
 }
 
-int tby_cli_json_print(tby_cli_json *j)
+int tby_cli_json_print_to(FILE *out, tby_cli_json *j)
 {
     tby_rc rc = tby_jsonw_end(&j->w);
     tby_str text = tby_buf_str(&j->buf);
 
     if (rc == TBY_OK)
-        fwrite(text.p, 1, text.n, stdout); /* main() looks for errors */
+        fwrite(text.p, 1, text.n, out); /* main() looks for errors */
     tby_buf_free(&j->buf);
     return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("json", rc);
+}
+
+int tby_cli_json_print(tby_cli_json *j)
+{
+    return tby_cli_json_print_to(stdout, j);
 }

@@ -1,12 +1,23 @@
-/* cmd_eco_out.c - files that the commands on openings write. */
-#include "app/cli/cmd_eco_out.h"
-
+/* files.c - files that commands read and write, and memory for them. */
+#include "app/cli/cli.h"
 #include "io/file.h"
 #include "io/sink.h"
 
 #include <string.h>
 
-int tby_eco_check_out(const tby_cli_call *call, const char *path)
+void *tby_cli_resize(void *p, size_t from, size_t to)
+{
+    tby_alloc alloc = tby_alloc_libc();
+
+    return p || to ? alloc.realloc(alloc.ctx, p, from, to) : NULL;
+}
+
+const char *tby_cli_file_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "stdin" : path;
+}
+
+int tby_cli_check_out(const tby_cli_call *call, const char *path)
 {
     tby_file_info info;
 
@@ -17,7 +28,7 @@ int tby_eco_check_out(const tby_cli_call *call, const char *path)
                          "'%s' is there already.", path);
 }
 
-int tby_eco_write(const char *path, tby_str bytes)
+int tby_cli_write_file(const char *path, tby_str bytes)
 {
     tby_sink *sink = NULL;
     tby_rc rc = tby_sink_put(&sink, path, bytes.p, bytes.n);
