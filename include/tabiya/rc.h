@@ -147,6 +147,11 @@
     X(E_IO_FORMAT, -609, "io_format",                                          \
       "The archive cannot be read: its format or a feature is not supported.") \
     X(E_IO_THREAD, -606, "io_thread", "A thread cannot be started.")           \
+    /* work: 900-999 */                                                        \
+    X(E_REP_LOSS, -900, "rep_loss",                                            \
+      "Lines of the file were refused; what is written would lack them.")      \
+    X(E_REP_COLOR, -901, "rep_color",                                          \
+      "The file does not say whose repertoire it is.")                         \
     /* app: 1000-1099 */                                                       \
     X(E_USAGE, -1000, "usage", "The command line is not understood.")
 

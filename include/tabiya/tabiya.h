@@ -15,6 +15,7 @@
 #include "tabiya/codes.h"
 #include "tabiya/edits.h"
 #include "tabiya/eval.h"
+#include "tabiya/facts.h"
 #include "tabiya/family.h"
 #include "tabiya/fen.h"
 #include "tabiya/game.h"

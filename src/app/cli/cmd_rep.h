@@ -1,0 +1,65 @@
+/* cmd_rep.h - what the commands on repertoires have in common. */
+#ifndef TBY_APP_CLI_CMD_REP_H
+#define TBY_APP_CLI_CMD_REP_H
+
+#include "app/cli/cli.h"
+#include "work/rep.h"
+
+/* --- options, to stand in a command's list --------------------------------*/
+
+#define TBY_REP_DROP_INVALID                                                   \
+    {                                                                          \
+        "drop-invalid", NULL,                                                  \
+            "write what is sound even if lines were refused, which are then "  \
+            "lost"                                                             \
+    }
+
+#define TBY_REP_TITLE                                                          \
+    {                                                                          \
+        "title", "TEXT", "call the repertoire so"                              \
+    }
+
+#define TBY_REP_COLOR                                                          \
+    {                                                                          \
+        "color", "white|black", "say whose repertoire it is"                   \
+    }
+
+#define TBY_REP_FORMAT                                                         \
+    {                                                                          \
+        "format", "v4|v5", "the version to write (default v5)"                 \
+    }
+
+/* --- reading --------------------------------------------------------------*/
+
+/* Reads a file into *r, to be freed with tby_rep_free().  Refused lines are
+ * printed; repaired ones are counted in one note.  True: there is a graph, and
+ * *code has become graver if lines were refused.  False: there is none, and
+ * *code says why after a complaint. */
+bool tby_cli_rep_load(tby_rep *r, const char *path, int *code);
+
+/* Prints what a reader or writer has to tell. */
+void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault);
+
+/* --- writing --------------------------------------------------------------*/
+
+/* Sets title and colour as --title and --color say, for commands that have
+ * them.  Returns an exit code. */
+int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g);
+
+/* The version that --format says, 0 if it was not given. */
+unsigned tby_cli_rep_version(const tby_cli_call *call);
+
+/* Writes a graph as the job says, --drop-invalid being heard for commands that
+ * have it.  Returns an exit code, after a complaint if it is not TBY_EXIT_OK:
+ * nothing was written then. */
+int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
+                     tby_rep_save_job job);
+
+/* Where a report goes: standard output, unless `out`, what the command writes,
+ * is that. */
+FILE *tby_cli_rep_report(const char *out);
+
+/* "white", "black" */
+const char *tby_cli_color_name(tby_color color);
+
+#endif
