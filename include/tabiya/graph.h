@@ -92,11 +92,14 @@ TBY_API TBY_MUST_USE tby_rc tby_graph_set_title(tby_graph *g, tby_str title);
 TBY_API TBY_MUST_USE tby_rc tby_graph_set_note(tby_graph *g, uint32_t edge,
                                                tby_str text);
 
-/* Joins a text to the annotation, `separator` between them; one that is there
- * already, as a whole or as a part between separators, is not added again. */
+/* Joins a text to the annotation or the title, `separator` between them; one
+ * that is there already, as a whole or as a part between separators, is not
+ * added again. */
 TBY_API TBY_MUST_USE tby_rc tby_graph_join_note(tby_graph *g, uint32_t edge,
                                                 tby_str text,
                                                 tby_str separator);
+TBY_API TBY_MUST_USE tby_rc tby_graph_join_title(tby_graph *g, tby_str text,
+                                                 tby_str separator);
 
 /* Adds a glyph that the move does not have yet; 0 is none and is left out. */
 TBY_API TBY_MUST_USE tby_rc tby_graph_add_nag(tby_graph *g, uint32_t edge,

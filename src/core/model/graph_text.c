@@ -148,51 +148,70 @@ static void append(tby_graph *g, tby_str s)
     g->text_n += s.n;
 }
 
-/* Copies the note to the end of the text, where it can grow; the room is
- * reserved. */
-static void move_note(tby_graph *g, tby_edge *e)
+/* True if every part of `line` is a part of `whole`. */
+static bool has_parts(tby_str whole, tby_str separator, tby_str line)
 {
-    tby_str old = tby_graph_text(g, e->note);
+    tby_str part;
 
-    e->note.at = (uint32_t)g->text_n;
-    append(g, old);
+    while (take_part(&line, separator, &part))
+        if (part.n && !has_part(whole, separator, part))
+            return false;
+    return true;
 }
 
-/* Adds to the last text, which is the note of e, the parts of `line` that it
- * lacks; the room is reserved. */
-static void add_parts(tby_graph *g, tby_edge *e, tby_str line,
+/* Adds to the last text, which is *where, the parts of `line` that it lacks;
+ * the room is reserved. */
+static void add_parts(tby_graph *g, tby_span *where, tby_str line,
                       tby_str separator)
 {
     tby_str part;
 
     while (take_part(&line, separator, &part)) {
-        if (!part.n || has_part(tby_graph_text(g, e->note), separator, part))
+        if (!part.n || has_part(tby_graph_text(g, *where), separator, part))
             continue;
         append(g, separator);
         append(g, part);
-        e->note.n += (uint32_t)(separator.n + part.n);
+        where->n += (uint32_t)(separator.n + part.n);
     }
+}
+
+static tby_rc join_line(tby_graph *g, tby_span *where, tby_str text,
+                        tby_str separator)
+{
+    if (!where->n)
+        return set_line(g, where, text);
+    /* what is added is at most the text and one separator: parts of the text
+       have their own */
+    size_t most = text.n + separator.n;
+    tby_rc rc = reserve_text(g, text.n + where->n + most);
+    if (rc != TBY_OK)
+        return rc;
+    tby_span line = keep_line(g, text);
+    if (has_parts(tby_graph_text(g, *where), separator,
+                  tby_graph_text(g, line))) {
+        g->text_n = line.at; /* what is joined again and again takes no room */
+        return TBY_OK;
+    }
+    if (most > TBY_MAX_NOTE_BYTES - where->n) {
+        g->text_n = line.at;
+        return TBY_E_LIMIT;
+    }
+    tby_str old = tby_graph_text(g, *where);
+    where->at = (uint32_t)g->text_n;
+    append(g, old);
+    add_parts(g, where, tby_graph_text(g, line), separator);
+    return TBY_OK;
 }
 
 tby_rc tby_graph_join_note(tby_graph *g, uint32_t edge, tby_str text,
                            tby_str separator)
 {
-    tby_edge *e = &g->edges[edge];
+    return join_line(g, &g->edges[edge].note, text, separator);
+}
 
-    if (!e->note.n)
-        return tby_graph_set_note(g, edge, text);
-    /* what is added is at most the text and one separator: parts of the text
-       have their own */
-    size_t most = text.n + separator.n;
-    if (most > TBY_MAX_NOTE_BYTES - e->note.n)
-        return TBY_E_LIMIT;
-    tby_rc rc = reserve_text(g, text.n + e->note.n + most);
-    if (rc != TBY_OK)
-        return rc;
-    tby_span line = keep_line(g, text);
-    move_note(g, e);
-    add_parts(g, e, tby_graph_text(g, line), separator);
-    return TBY_OK;
+tby_rc tby_graph_join_title(tby_graph *g, tby_str text, tby_str separator)
+{
+    return join_line(g, &g->title, text, separator);
 }
 
 /* --- glyphs ---------------------------------------------------------------*/
