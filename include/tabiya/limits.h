@@ -18,4 +18,8 @@
 #define TBY_MAX_GRAPH_TEXT (1u << 28)   /* all texts of a graph */
 #define TBY_MAX_NOTE_BYTES (256u << 10) /* one annotation */
 #define TBY_MAX_NAGS       32u          /* glyphs of one move */
+
+#define TBY_MAX_REP_BYTES  (1u << 28) /* a repertoire file */
+#define TBY_MAX_REP_LINES  (1u << 22) /* lines of it that say something */
+#define TBY_MAX_LINE_BYTES (1u << 20) /* one line of it: TBY_E_REP_TOO_LONG */
 #endif

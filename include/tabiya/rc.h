@@ -124,6 +124,32 @@
     X(E_OPENING_LAYOUT, -447, "opening_layout",                                \
       "The moves are not numbered and spaced as they should be.")              \
     X(E_OPENING_BLANK, -448, "opening_blank", "There is a blank too many.")    \
+    X(E_REP_VERSION_MISSING, -450, "rep_version_missing",                      \
+      "Invalid file format. Missing version header.")                          \
+    X(E_REP_VERSION, -451, "rep_version",                                      \
+      "Unsupported version. Expected v5.0.")                                   \
+    X(E_REP_TITLE, -452, "rep_title",                                          \
+      "Invalid file format. Missing title line.")                              \
+    X(E_REP_NO_COLOR, -453, "rep_color_missing",                               \
+      "Invalid file format. Missing player color line.")                       \
+    X(E_REP_FEN, -454, "rep_fen", "Invalid FEN.")                              \
+    X(E_REP_MOVE, -455, "rep_move", "Invalid move.")                           \
+    X(E_REP_COORDINATES, -456, "rep_coordinates", "Invalid coordinates.")      \
+    X(E_REP_EVALUATION, -457, "rep_evaluation", "Invalid evaluation.")         \
+    X(E_REP_LINE, -458, "rep_line", "Invalid line.")                           \
+    X(E_REP_CHESS960, -459, "rep_chess960",                                    \
+      "The castling rights are those of Chess960, which is not played here.")  \
+    X(E_REP_EP, -460, "rep_repaired_ep",                                       \
+      "The en passant square was lost and is restored.")                       \
+    X(E_REP_CASTLING, -461, "rep_repaired_castling",                           \
+      "The castling rights were lost and are restored.")                       \
+    X(E_REP_DUPLICATE, -462, "rep_duplicate",                                  \
+      "The position has another line, which says otherwise: the last "         \
+      "counts.")                                                               \
+    X(E_REP_ENCODING, -463, "rep_encoding",                                    \
+      "The text is not UTF-8 and was read as Windows-1252.")                   \
+    X(E_REP_TOO_LONG, -464, "rep_too_long",                                    \
+      "The line is longer than any line of a repertoire.")                     \
     X(E_CARDS_VERSION, -480, "cards_version",                                  \
       "Expected the line 'tabiya cards 1' at the top.")                        \
     X(E_CARD_FIELDS, -481, "card_fields",                                      \

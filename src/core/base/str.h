@@ -13,6 +13,11 @@ static inline bool tby_is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+static inline bool tby_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 bool tby_str_equal(tby_str a, tby_str b);
 
 /* Equal to a NUL-terminated string. */

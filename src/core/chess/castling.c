@@ -12,3 +12,16 @@ tby_square tby_castling_target(const tby_pos *p, tby_square from, tby_square to)
     /* A step of the king is a step, and a piece in the way stays in it. */
     return (tby_table_king[from] | own) & tby_bit(to) ? to : rook;
 }
+
+bool tby_castling_is_orthodox(const tby_pos *p)
+{
+    const tby_bb corners = 0x8100000000000081;
+
+    for (int i = TBY_WHITE; i <= TBY_BLACK; i++) {
+        tby_color color = (tby_color)i;
+        if (p->castling & home_rank(color) &&
+            royal_square(p, color) != tby_sq(4, color == TBY_WHITE ? 0 : 7))
+            return false;
+    }
+    return !(p->castling & ~corners);
+}

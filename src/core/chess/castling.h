@@ -88,4 +88,7 @@ TBY_INLINE tby_rc castling_refusal(const tby_pos *p, tby_square king,
 tby_square tby_castling_target(const tby_pos *p, tby_square from,
                                tby_square to);
 
+/* No castling right that only a Chess960 game can have. */
+bool tby_castling_is_orthodox(const tby_pos *p);
+
 #endif

@@ -1,6 +1,7 @@
 /* comment.c - see comment.h. */
 #include "core/format/comment.h"
 
+#include "core/base/decimal.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
@@ -10,11 +11,6 @@
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* The command whose bracket is at `begin`; false if there is none. */
@@ -51,95 +47,6 @@ bool tby_comment_next(tby_str comment, size_t *at, struct tby_command *out)
     return false;
 }
 
-/* --- numbers --------------------------------------------------------------*/
-
-/* A decimal number is mantissa * 10^exponent.  Up to fifteen digits and
- * 10^22 both are exact in a double, so that one division rounds once. */
-struct decimal {
-    bool negative;
-    uint64_t mantissa;
-    int exponent;
-};
-
-enum { EXPONENT_MAX = 400 };
-
-static double power_of_ten(int n)
-{
-    double power = 1, factor = 10;
-
-    for (; n > 0; n /= 2) {
-        if (n % 2)
-            power *= factor;
-        factor *= factor;
-    }
-    return power;
-}
-
-static double decimal_value(struct decimal d)
-{
-    double value = (double)d.mantissa;
-
-    if (d.exponent < 0 && d.exponent >= -300) {
-        value /= power_of_ten(-d.exponent);
-    } else if (d.exponent < 0) { /* 10^-exponent alone would be infinite */
-        value /= power_of_ten(300);
-        value /= power_of_ten(-d.exponent - 300);
-    } else {
-        value *= power_of_ten(d.exponent);
-    }
-    return d.negative ? -value : value;
-}
-
-/* Digits beyond the eighteenth change nothing that a float can show. */
-static void add_digit(struct decimal *d, char c, bool fraction)
-{
-    if (d->mantissa < 100000000000000000u) {
-        d->mantissa = d->mantissa * 10 + (uint64_t)(c - '0');
-        d->exponent -= fraction && d->exponent > -EXPONENT_MAX;
-    } else if (!fraction && d->exponent < EXPONENT_MAX) {
-        d->exponent++;
-    }
-}
-
-/* The "e-12" of a number, all of s. */
-static bool read_exponent(tby_str s, struct decimal *d)
-{
-    bool plus = s.n > 1 && s.p[1] == '+' && s.n > 2 && is_digit(s.p[2]);
-    int64_t e;
-
-    if (tby_num_i64(tby_str_from(s, plus ? 2 : 1), -EXPONENT_MAX, EXPONENT_MAX,
-                    &e, NULL) != TBY_OK)
-        return false;
-    d->exponent += (int)e;
-    return true;
-}
-
-static bool read_decimal(tby_str s, struct decimal *out)
-{
-    struct decimal d = {0};
-    size_t at = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+'), digits = 0;
-    bool fraction = false;
-
-    d.negative = s.n > 0 && s.p[0] == '-';
-    for (; at < s.n; at++) {
-        if (is_digit(s.p[at])) {
-            add_digit(&d, s.p[at], fraction);
-            digits++;
-        } else if (s.p[at] == '.' && !fraction) {
-            fraction = true;
-        } else {
-            break;
-        }
-    }
-    if (digits == 0)
-        return false;
-    if (at < s.n && ((s.p[at] != 'e' && s.p[at] != 'E') ||
-                     !read_exponent(tby_str_from(s, at), &d)))
-        return false;
-    *out = d;
-    return true;
-}
-
 /* --- evaluations ----------------------------------------------------------*/
 
 /* What a float can hold: beyond it the nearest float is infinite. */
@@ -152,7 +59,7 @@ static bool fits_float(double value)
 
 static bool read_mate(tby_str s, struct tby_raw_eval *out)
 {
-    bool plus = s.n > 1 && s.p[0] == '+' && is_digit(s.p[1]);
+    bool plus = s.n > 1 && s.p[0] == '+' && tby_is_digit(s.p[1]);
     int64_t mate;
 
     if (tby_num_i64(tby_str_from(s, plus), INT32_MIN, INT32_MAX, &mate, NULL) !=
@@ -164,7 +71,7 @@ static bool read_mate(tby_str s, struct tby_raw_eval *out)
 
 bool tby_comment_eval(tby_str value, struct tby_raw_eval *out)
 {
-    struct decimal d;
+    struct tby_decimal d;
     size_t n = 0;
 
     while (n < value.n && value.p[n] != ',')
@@ -172,39 +79,39 @@ bool tby_comment_eval(tby_str value, struct tby_raw_eval *out)
     value = tby_str_trim((tby_str){value.p, n});
     if (value.n > 0 && value.p[0] == '#')
         return read_mate(tby_str_from(value, 1), out);
-    if (!read_decimal(value, &d) || !fits_float(decimal_value(d)))
+    if (!tby_decimal_read(value, &d) || !fits_float(tby_decimal_value(d)))
         return false;
-    *out = (struct tby_raw_eval){.pawns = decimal_value(d)};
+    *out = (struct tby_raw_eval){.pawns = tby_decimal_value(d)};
     return true;
 }
 
 /* The nearest decimal with so many digits. */
-static struct decimal round_to(double value, int digits)
+static struct tby_decimal round_to(double value, int digits)
 {
-    struct decimal d = {.negative = value < 0, .exponent = 0};
-    double low = power_of_ten(digits - 1), high = low * 10;
+    struct tby_decimal d = {.negative = value < 0, .exponent = 0};
+    double low = tby_power_of_ten(digits - 1), high = low * 10;
     double scaled = value < 0 ? -value : value;
 
     while (scaled >= high) {
         d.exponent++;
-        scaled = (value < 0 ? -value : value) / power_of_ten(d.exponent);
+        scaled = (value < 0 ? -value : value) / tby_power_of_ten(d.exponent);
     }
     while (scaled < low) {
         d.exponent--;
-        scaled = (value < 0 ? -value : value) * power_of_ten(-d.exponent);
+        scaled = (value < 0 ? -value : value) * tby_power_of_ten(-d.exponent);
     }
     d.mantissa = (uint64_t)(scaled + 0.5);
     return d;
 }
 
 /* The shortest decimal that reads as the same float; nine digits always do. */
-static struct decimal shortest(float value)
+static struct tby_decimal shortest(float value)
 {
-    struct decimal d = {0};
+    struct tby_decimal d = {0};
 
     for (int digits = 1; digits <= 9; digits++) {
         d = round_to((double)value, digits);
-        double again = decimal_value(d);
+        double again = tby_decimal_value(d);
         if (fits_float(again) && (float)again == value)
             break;
     }
@@ -215,7 +122,7 @@ static struct decimal shortest(float value)
     return d;
 }
 
-static void write_fixed(tby_text *t, struct decimal d)
+static void write_fixed(tby_text *t, struct tby_decimal d)
 {
     char digits[32];
     int n = 0;
@@ -248,7 +155,7 @@ static void write_pawns(tby_text *t, float value)
         tby_text_cstr(t, "0.0");
         return;
     }
-    struct decimal d = shortest(value);
+    struct tby_decimal d = shortest(value);
     if (d.exponent >= -12 && d.exponent <= 9) {
         write_fixed(t, d);
         return;
@@ -285,7 +192,7 @@ static bool read_decimals(tby_str s, uint64_t *ms)
 
     *ms = 0;
     for (size_t i = 0; i < s.n; i++) {
-        if (!is_digit(s.p[i]))
+        if (!tby_is_digit(s.p[i]))
             return false;
         *ms += unit * (uint64_t)(s.p[i] - '0');
         unit /= 10;

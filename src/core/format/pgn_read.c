@@ -158,20 +158,6 @@ static tby_rc read_tags(struct reader *r, bool *next)
 
 /* --- the position it starts from ------------------------------------------ */
 
-/* No castling right that only a Chess960 game can have. */
-static bool is_orthodox(const tby_pos *p)
-{
-    const tby_bb corners = 0x8100000000000081;
-
-    for (int i = TBY_WHITE; i <= TBY_BLACK; i++) {
-        tby_color color = (tby_color)i;
-        if (p->castling & home_rank(color) &&
-            royal_square(p, color) != tby_sq(4, color == TBY_WHITE ? 0 : 7))
-            return false;
-    }
-    return !(p->castling & ~corners);
-}
-
 static tby_rc set_up(struct reader *r, const char *at)
 {
     tby_game *g = r->game;
@@ -187,7 +173,7 @@ static tby_rc set_up(struct reader *r, const char *at)
                 TBY_OK)
             return fault(r, TBY_E_PGN_SETUP, at);
         g->setup = true;
-        g->chess960 |= !is_orthodox(&g->start);
+        g->chess960 |= !tby_castling_is_orthodox(&g->start);
     }
     r->line.pos = r->line.before = g->start;
     tby_pgn_show(r);

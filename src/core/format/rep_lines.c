@@ -1,0 +1,152 @@
+/* rep_lines.c - what each line of a repertoire file is.
+ *
+ * A line is only judged here as far as it can be without the others.  Faults
+ * are kept with their line, so that they are told in the order of the file. */
+#include "core/base/decimal.h"
+#include "core/base/str.h"
+#include "core/format/rep_int.h"
+
+static size_t offset_of(const struct rep_reader *r, tby_str part)
+{
+    return (size_t)(part.p - r->text.p);
+}
+
+/* --- keeping --------------------------------------------------------------*/
+
+static tby_rc keep_line(struct rep_reader *r, struct rep_line *line,
+                        enum rep_kind kind, size_t index)
+{
+    line->kind = kind;
+    line->index = (uint32_t)index;
+    if (r->lines.n >= TBY_MAX_REP_LINES)
+        return TBY_E_LIMIT;
+    return tby_rep_list_add(&r->alloc, &r->lines, line, sizeof *line);
+}
+
+static tby_rc refuse(struct rep_reader *r, struct rep_line *line,
+                     struct rep_fault fault)
+{
+    fault.offset = offset_of(r, fault.text);
+    tby_rc rc = tby_rep_list_add(&r->alloc, &r->faults, &fault, sizeof fault);
+    return rc == TBY_OK ? keep_line(r, line, REP_REFUSED, r->faults.n - 1) : rc;
+}
+
+static tby_rc keep_state(struct rep_reader *r, const tby_pos *pos)
+{
+    struct rep_state state = {.pos = *pos};
+
+    return tby_rep_list_add(&r->alloc, &r->states, &state, sizeof state);
+}
+
+/* --- transitions ----------------------------------------------------------*/
+
+static tby_rc read_move(struct rep_reader *r, struct rep_line *line,
+                        tby_str left, tby_str right)
+{
+    unsigned version = r->graph->version;
+    struct rep_fault fault = {0}, bad_move = {.code = TBY_E_REP_MOVE,
+                                              .text = right,
+                                              .state = left};
+    struct rep_edge edge = {.move = TBY_MOVE_NONE};
+    struct rep_target target;
+    tby_pos pos, after = {0};
+
+    if (!tby_rep_state_read(version, left, &pos, &fault))
+        return refuse(r, line, fault);
+    if (!tby_rep_target_read(version, right, &target))
+        return refuse(r, line, bad_move);
+    if (target.is_state && !tby_rep_state_read(version, right, &after, &fault))
+        return refuse(r, line, fault);
+    edge.move = tby_rep_move_find(&pos, &target, &after);
+    if (edge.move == TBY_MOVE_NONE)
+        return refuse(r, line, bad_move);
+    tby_rc rc = keep_state(r, &pos);
+    edge.state = (uint32_t)r->states.n - 1;
+    if (rc == TBY_OK)
+        rc = tby_rep_list_add(&r->alloc, &r->edges, &edge, sizeof edge);
+    return rc == TBY_OK ? keep_line(r, line, REP_MOVE, r->edges.n - 1) : rc;
+}
+
+/* --- positions ------------------------------------------------------------*/
+
+static bool read_number(tby_str s, double *out)
+{
+    struct tby_decimal d;
+
+    s = tby_str_trim(s);
+    if (!tby_decimal_read(s, &d))
+        return false;
+    *out = tby_decimal_value(d);
+    return *out >= -TBY_REP_FAR && *out <= TBY_REP_FAR;
+}
+
+/* `x, y` in *where, what stands behind the second comma in *rest; rest->p is
+ * NULL if there is none. */
+static bool read_place(tby_str *where, tby_str *rest, struct rep_place *out)
+{
+    tby_str x, y = *where;
+
+    *rest = *where;
+    if (!tby_str_field(rest, ',', &x) || !tby_str_field(rest, ',', &y))
+        return false;
+    where->n = (size_t)(y.p - where->p) + y.n;
+    out->placed = !tby_str_is(*where, TBY_REP_NOWHERE);
+    return read_number(x, &out->x) && read_number(y, &out->y);
+}
+
+static tby_rc read_position(struct rep_reader *r, struct rep_line *line,
+                            tby_str left, tby_str right)
+{
+    struct rep_fault fault = {0};
+    struct rep_place place = {0};
+    tby_str rest;
+    tby_pos pos;
+
+    if (!tby_rep_state_read(r->graph->version, left, &pos, &fault))
+        return refuse(r, line, fault);
+    if (!read_place(&right, &rest, &place))
+        return refuse(
+            r, line,
+            (struct rep_fault){.code = TBY_E_REP_COORDINATES, .text = right});
+    rest = rest.p ? tby_str_trim(rest) : rest;
+    if (rest.p && tby_eval_parse(rest, pos.turn, &place.eval) != TBY_OK)
+        return refuse(
+            r, line,
+            (struct rep_fault){.code = TBY_E_REP_EVALUATION, .text = rest});
+    tby_rc rc = keep_state(r, &pos);
+    place.state = (uint32_t)r->states.n - 1;
+    if (rc == TBY_OK)
+        rc = tby_rep_list_add(&r->alloc, &r->places, &place, sizeof place);
+    return rc == TBY_OK ? keep_line(r, line, REP_PLACE, r->places.n - 1) : rc;
+}
+
+/* --- any ------------------------------------------------------------------*/
+
+static tby_rc read_line(struct rep_reader *r, struct rep_line *line)
+{
+    tby_str text = rep_text(r, line), trimmed = tby_str_trim(text);
+    tby_str left, right;
+
+    if (text.n > TBY_MAX_LINE_BYTES)
+        return refuse(
+            r, line,
+            (struct rep_fault){.code = TBY_E_REP_TOO_LONG, .text = trimmed});
+    if (*trimmed.p == '#')
+        return keep_line(r, line, REP_COMMENT, 0);
+    if (tby_rep_split(text, " -> ", &left, &right))
+        return read_move(r, line, left, right);
+    if (tby_rep_split(text, " : ", &left, &right))
+        return read_position(r, line, left, right);
+    return refuse(r, line,
+                  (struct rep_fault){.code = TBY_E_REP_LINE, .text = trimmed});
+}
+
+tby_rc tby_rep_lines(struct rep_reader *r)
+{
+    struct rep_line line;
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && tby_rep_next(r, &line))
+        rc = read_line(r, &line);
+    return rc;
+}

@@ -1,0 +1,79 @@
+/* rep_state.c - a position as repertoire files write it.
+ *
+ * Versions 3 to 5 write a FEN, whole and with single blanks, or `start`.
+ * Version 2 writes the board in one of two encodings and the side to move in
+ * brackets; castling rights and en passant it does not know. */
+#include "core/base/str.h"
+#include "core/chess/castling.h"
+#include "core/format/rep_int.h"
+#include "tabiya/fen.h"
+
+static bool refuse(struct rep_fault *f, const char *at, const char *because)
+{
+    f->code = TBY_E_REP_FEN;
+    f->because = because;
+    f->text = (tby_str){at, 0};
+    return false;
+}
+
+/* --- FEN ------------------------------------------------------------------*/
+
+/* What tby_fen_parse() forgives and this format does not. */
+static bool check_layout(tby_str fen, struct rep_fault *f)
+{
+    size_t fields = 1;
+
+    for (size_t i = 0; i < fen.n; i++) {
+        if (!tby_is_space(fen.p[i]))
+            continue;
+        if (fen.p[i] != ' ' || tby_is_space(fen.p[i + 1]))
+            return refuse(f, fen.p + i,
+                          "One blank belongs between two fields.");
+        fields++;
+        if (fields == 5 && !tby_is_digit(fen.p[i + 1]))
+            return refuse(f, fen.p + i + 1, tby_rc_text(TBY_E_FEN_HALFMOVES));
+    }
+    return fields == 6 || refuse(f, fen.p + fen.n, "A FEN has six fields.");
+}
+
+static bool judge(const tby_setup *s, tby_str text, tby_pos *out,
+                  struct rep_fault *f)
+{
+    tby_faults found;
+
+    if (tby_pos_from_setup(s, 0, out, &found) != TBY_OK)
+        return refuse(f, text.p, tby_fault_text(found));
+    if (tby_castling_is_orthodox(out))
+        return true;
+    f->code = TBY_E_REP_CHESS960;
+    f->text = (tby_str){text.p, 0};
+    return false;
+}
+
+static bool read_fen(tby_str fen, tby_pos *out, struct rep_fault *f)
+{
+    tby_setup s;
+    tby_err err;
+
+    if (tby_fen_parse(fen, &s, &err) != TBY_OK)
+        return refuse(f, fen.p + err.at, tby_rc_text(err.code));
+    if (!check_layout(fen, f))
+        return false;
+    if (!s.fullmoves)
+        return refuse(f, fen.p + fen.n - 1,
+                      "The number of the move is at least 1.");
+    return judge(&s, fen, out, f);
+}
+
+/* --- any ------------------------------------------------------------------*/
+
+bool tby_rep_state_read(unsigned version, tby_str text, tby_pos *out,
+                        struct rep_fault *fault)
+{
+    (void)version;
+    if (tby_str_is(text, "start")) {
+        *out = tby_pos_start();
+        return true;
+    }
+    return read_fen(text, out, fault);
+}
