@@ -117,8 +117,12 @@ static tby_rc take(tby_lines *l, tby_str *line)
     return TBY_E_LIMIT;
 }
 
+/* The deadline is looked at after each read as well as by poll(): bytes that
+ * never stop and never end a line are always ready to be read. */
 static tby_rc next_until(tby_lines *l, double deadline, tby_str *line)
 {
+    bool late = false;
+
     for (;;) {
         size_t before = l->from;
         tby_rc rc = take(l, line);
@@ -129,9 +133,12 @@ static tby_rc next_until(tby_lines *l, double deadline, tby_str *line)
             continue; /* the rest of an overlong line went by */
         if (l->ended)
             return TBY_DONE;
+        if (late)
+            return TBY_E_IO_TIMEOUT;
         rc = fill(l, deadline);
         if (rc != TBY_OK)
             return rc;
+        late = deadline >= 0 && tby_clock_now() >= deadline;
     }
 }
 

@@ -44,19 +44,30 @@ static bool open_pipe(int ends[2])
     return false;
 }
 
-/* The child starts with the default for SIGPIPE and with no signal blocked,
- * whatever we have done to ours. */
+/* What the child does not hear: Ctrl-C on the terminal reaches it, too, and
+ * whoever handles that decides himself what becomes of his children. */
+static void set_deaf(sigset_t *set)
+{
+    struct sigaction now;
+
+    sigemptyset(set);
+    if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler != SIG_DFL)
+        sigaddset(set, SIGINT);
+}
+
+/* The child starts with the default for SIGPIPE and with no other signal
+ * blocked, whatever we have done to ours. */
 static int spawn(pid_t *pid, const char *const argv[], int in, int out)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attr;
-    sigset_t none, pipe_only;
+    sigset_t deaf, pipe_only;
     char **args;
     int failed;
 
     /* posix_spawn() promises not to write what argv points to */
     memcpy(&args, &argv, sizeof args);
-    sigemptyset(&none);
+    set_deaf(&deaf);
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
     if (posix_spawn_file_actions_init(&files) != 0)
@@ -65,7 +76,7 @@ static int spawn(pid_t *pid, const char *const argv[], int in, int out)
         posix_spawn_file_actions_destroy(&files);
         return -1;
     }
-    posix_spawnattr_setsigmask(&attr, &none);
+    posix_spawnattr_setsigmask(&attr, &deaf);
     posix_spawnattr_setsigdefault(&attr, &pipe_only);
     posix_spawnattr_setflags(&attr,
                              POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

@@ -3,7 +3,8 @@
  * The child gets a pipe for standard input and one for standard output, and
  * shares our standard error.  None of our other files leak into it, it cannot
  * kill us by closing its input (no SIGPIPE), and after tby_process_stop() it
- * is gone for good: no zombie, no orphan. */
+ * is gone for good: no zombie, no orphan.  Where SIGINT has a handler, Ctrl-C
+ * is not for the child: the handler's owner stops it. */
 #ifndef TBY_IO_PROCESS_H
 #define TBY_IO_PROCESS_H
 

@@ -223,6 +223,22 @@ static void a_wait_ends_and_may_be_repeated(void **state)
     finish(&l);
 }
 
+/* Always something to read and never a line. */
+static void bytes_without_end_do_not_outlast_a_wait(void **state)
+{
+    int fd = open("/dev/zero", O_RDONLY);
+    tby_str line;
+    tby_lines l;
+
+    (void)state;
+    assert_true(fd >= 0);
+    assert_int_equal(tby_lines_open(&l, fd, 100), TBY_OK);
+    assert_int_equal(tby_lines_wait(&l, 10, &line), TBY_E_LIMIT);
+    assert_int_equal(tby_lines_wait(&l, 0.02, &line), TBY_E_IO_TIMEOUT);
+    assert_int_equal(tby_lines_wait(&l, 0, &line), TBY_E_IO_TIMEOUT);
+    finish(&l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +251,7 @@ int main(void)
         cmocka_unit_test(many_lines_pass_through_a_small_buffer),
         cmocka_unit_test(what_cannot_be_read_is_told),
         cmocka_unit_test(a_wait_ends_and_may_be_repeated),
+        cmocka_unit_test(bytes_without_end_do_not_outlast_a_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,6 +176,27 @@ static void a_babbler_is_cut_off(void **state)
     assert_no_children();
 }
 
+static void on_interrupt(int number)
+{
+    (void)number;
+}
+
+static void ctrl_c_is_the_childs_unless_we_handle_it(void **state)
+{
+    static const char script[] = "kill -INT $$; echo alive";
+    tby_str line;
+
+    (void)state;
+    tby_process p = shell(script, 100);
+    assert_int_equal(tby_process_read(&p, 10, &line), TBY_E_IO_CLOSED);
+    assert_int_equal(tby_process_stop(&p, 10), 128 + SIGINT);
+    signal(SIGINT, on_interrupt);
+    p = shell(script, 100);
+    signal(SIGINT, SIG_DFL);
+    assert_line(&p, "alive");
+    assert_int_equal(tby_process_stop(&p, 10), 0);
+}
+
 static void the_last_line_may_lack_its_end(void **state)
 {
     tby_process p = shell("printf 'a\\r\\nb'", 100);
@@ -257,6 +278,7 @@ int main(void)
         cmocka_unit_test(much_is_written_to_a_child_that_reads),
         cmocka_unit_test(a_line_that_is_too_long_is_told_and_skipped),
         cmocka_unit_test(a_babbler_is_cut_off),
+        cmocka_unit_test(ctrl_c_is_the_childs_unless_we_handle_it),
         cmocka_unit_test(the_last_line_may_lack_its_end),
         cmocka_unit_test(what_is_no_program_is_not_started),
         cmocka_unit_test(nothing_leaks),
