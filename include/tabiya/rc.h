@@ -173,6 +173,22 @@
     X(E_IO_FORMAT, -609, "io_format",                                          \
       "The archive cannot be read: its format or a feature is not supported.") \
     X(E_IO_THREAD, -606, "io_thread", "A thread cannot be started.")           \
+    /* engine: 800-899 */                                                      \
+    X(E_ENGINE_NONE, -800, "engine_missing",                                   \
+      "There is no chess engine: install the package stockfish of Debian or "  \
+      "name another with --engine.")                                           \
+    X(E_ENGINE_START, -801, "engine_no_uci",                                   \
+      "The program does not answer as a UCI engine does.")                     \
+    X(E_ENGINE_SILENT, -802, "engine_silent", "The engine does not answer.")   \
+    X(E_ENGINE_ENDED, -803, "engine_ended", "The engine ended unasked.")       \
+    X(E_ENGINE_ANSWER, -804, "engine_answer",                                  \
+      "The engine answered with a move that is not legal.")                    \
+    X(E_ENGINE_SCORE, -805, "engine_no_evaluation",                            \
+      "The engine gave no evaluation.")                                        \
+    X(E_ENGINE_OPTION, -806, "engine_option",                                  \
+      "The engine lacks an option that is needed, or its range is too small.") \
+    X(E_ENGINE_OVER, -807, "engine_game_over",                                 \
+      "The game is over: there is nothing to search.")                         \
     /* work: 900-999 */                                                        \
     X(E_REP_LOSS, -900, "rep_loss",                                            \
       "Lines of the file were refused; what is written would lack them.")      \

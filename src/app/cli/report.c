@@ -116,8 +116,9 @@ int tby_cli_exit_of(tby_rc rc)
         return TBY_EXIT_OK;
     if (rc == TBY_E_NOMEM)
         return TBY_EXIT_INTERNAL;
-    /* rooms have a hundred numbers each: io is 600-699, app 1000-1099 */
-    if ((rc <= -600 && rc > -700) || rc <= -1000)
+    /* rooms have a hundred numbers each: io is 600-699, engine 800-899, app
+     * 1000-1099 */
+    if ((rc <= -600 && rc > -700) || (rc <= -800 && rc > -900) || rc <= -1000)
         return TBY_EXIT_USAGE;
     return TBY_EXIT_MALFORMED;
 }

@@ -1,0 +1,87 @@
+/* analyse.c - see analyse.h. */
+#include "work/analyse.h"
+
+/* How long a stop may go unnoticed. */
+static const double WAIT_SECONDS = 0.05;
+
+/* Lines come one by one.  While they are of different depths two may begin
+ * with the same move; the one further down is then out of date. */
+static void drop_doubles(tby_analysis *a)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < a->n; i++) {
+        size_t k = 0;
+        while (k < kept && a->lines[k].pv[0] != a->lines[i].pv[0])
+            k++;
+        if (k < kept || a->lines[i].n == 0)
+            continue;
+        if (kept != i)
+            a->lines[kept] = a->lines[i];
+        kept++;
+    }
+    a->n = kept;
+}
+
+/* A bound counts only where nothing better is known. */
+static bool counts(const tby_analysis *a, const tby_engine_info *info)
+{
+    const tby_engine_info *old = &a->lines[info->line - 1];
+
+    return info->n > 0 && info->line <= a->n + 1 &&
+           (info->exact || info->line > a->n || !old->exact);
+}
+
+static void take(tby_analysis *a, const tby_engine_info *info)
+{
+    if (info->nodes) {
+        a->nodes = info->nodes;
+        a->nodes_per_second = info->nodes_per_second;
+        a->ms = info->ms;
+    }
+    if (!counts(a, info))
+        return;
+    if (info->line > a->n)
+        a->n = info->line;
+    a->lines[info->line - 1] = *info;
+}
+
+static tby_rc hear_all(const tby_analyse_job *job, tby_analysis *a)
+{
+    bool stopped = false;
+
+    for (;;) {
+        tby_engine_event event;
+        tby_rc rc = tby_engine_next(job->engine, WAIT_SECONDS, &event);
+
+        if (rc == TBY_OK && event.kind == TBY_ENGINE_INFO) {
+            take(a, &event.info);
+            if (job->update)
+                job->update(job->ctx, a);
+        } else if (rc == TBY_OK && event.kind == TBY_ENGINE_BEST) {
+            a->over = true;
+            a->cut = event.cut;
+            return TBY_OK;
+        } else if (rc != TBY_OK && rc != TBY_E_IO_TIMEOUT) {
+            return rc;
+        }
+        if (!stopped && job->stop && atomic_load(job->stop)) {
+            stopped = true;
+            rc = tby_engine_stop(job->engine);
+            if (rc != TBY_OK)
+                return rc;
+        }
+    }
+}
+
+tby_rc tby_analyse(const tby_analyse_job *job, tby_analysis *out)
+{
+    out->n = 0;
+    out->nodes = out->nodes_per_second = out->ms = 0;
+    out->over = out->cut = false;
+    tby_rc rc = tby_engine_search(job->engine, &job->pos, &job->limit);
+    if (rc == TBY_OK)
+        rc = hear_all(job, out);
+    drop_doubles(out);
+    return rc == TBY_OK && out->n == 0 ? TBY_E_ENGINE_SCORE : rc;
+}

@@ -1,0 +1,32 @@
+/* analyse.h - the best lines of one position, as an engine finds them. */
+#ifndef TBY_WORK_ANALYSE_H
+#define TBY_WORK_ANALYSE_H
+
+#include "engine/uci.h"
+
+#include <stdatomic.h>
+
+/* What is known so far, the best line first. */
+typedef struct tby_analysis {
+    size_t n;
+    tby_engine_info lines[TBY_ENGINE_LINES];
+    uint64_t nodes, nodes_per_second, ms; /* the last that were said */
+    bool over;                            /* the search has ended */
+    bool cut;                             /* before its limit */
+} tby_analysis;
+
+typedef struct tby_analyse_job {
+    tby_engine *engine; /* started, and without a search */
+    tby_pos pos;
+    tby_engine_limit limit;
+    const atomic_bool *stop; /* ends the search soon; may be NULL */
+    /* Told after each line; may be NULL. */
+    void (*update)(void *ctx, const tby_analysis *so_far);
+    void *ctx;
+} tby_analyse_job;
+
+/* Searches until the limit or the stop.  If it fails (as tby_engine_next()),
+ * *out still holds what was known by then. */
+TBY_MUST_USE tby_rc tby_analyse(const tby_analyse_job *job, tby_analysis *out);
+
+#endif
