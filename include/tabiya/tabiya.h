@@ -26,6 +26,7 @@
 #include "tabiya/layout.h"
 #include "tabiya/limits.h"
 #include "tabiya/line.h"
+#include "tabiya/lines.h"
 #include "tabiya/merge.h"
 #include "tabiya/move.h"
 #include "tabiya/moves.h"
