@@ -2,8 +2,8 @@
  *
  * Reading takes three steps.  rep_head.c and rep_lines.c cut the text into
  * lines and say what each of them is; rep_replay.c finds out which positions
- * the states of the lines really are; rep_read.c adds them to the graph in the
- * order of the file and tells what was refused or repaired. */
+ * the states of the lines really are; rep_build.c makes the graph of them and
+ * tells what was refused or repaired. */
 #ifndef TBY_CORE_FORMAT_REP_INT_H
 #define TBY_CORE_FORMAT_REP_INT_H
 
@@ -35,16 +35,46 @@ struct rep_line {
     enum rep_kind kind;
 };
 
+/* All that has one board and one side to move: rep_boards.c.  The lists go by
+ * `next` and end with TBY_NONE. */
+struct rep_board {
+    tby_bb plane[4];
+    tby_color turn;
+    uint32_t n; /* positions that were added */
+    uint32_t states;
+    uint32_t reals, last_real;
+};
+
+struct rep_boards {
+    tby_alloc alloc;
+    struct rep_list list;
+    uint32_t *slots;
+    size_t slots_n;
+};
+
 /* A position as lines write it, each once. */
 struct rep_state {
     tby_pos pos;
-    bool has_place; /* a line gives its coordinates */
+    uint32_t board, next;
+    uint32_t edges, last_edge;
+    bool exact;   /* a line says that it is what it says: TBY_REP_NOWHERE */
+    bool adopted; /* positions of the same board have taken it over */
 };
 
 /* A move as lines write it, each once. */
 struct rep_edge {
-    uint32_t state;
+    uint32_t state, next;
+    uint32_t to; /* the board it leads to; TBY_NONE: one without lines */
     tby_move move;
+    tby_square ep; /* of the position it was found in */
+    bool sound;    /* legal in its state as it is written */
+};
+
+/* A position that the file really has. */
+struct rep_real {
+    tby_pos pos;
+    uint32_t board, next;
+    bool reached; /* a move leads here, or it is where games start */
 };
 
 /* What a position line says. */
@@ -78,7 +108,9 @@ struct rep_reader {
     tby_rep_report *report;
     tby_graph *graph;
     struct rep_cursor cursor;
-    struct rep_list lines, states, edges, places, faults;
+    struct rep_list lines, states, edges, places, faults, reals;
+    struct rep_boards boards;
+    bool knows_ep; /* some FEN has an en passant square */
 };
 
 /* --- lists ----------------------------------------------------------------*/
@@ -106,6 +138,11 @@ static inline struct rep_edge *rep_edge_at(const struct rep_reader *r, size_t i)
     return (struct rep_edge *)r->edges.at + i;
 }
 
+static inline struct rep_real *rep_real_at(const struct rep_reader *r, size_t i)
+{
+    return (struct rep_real *)r->reals.at + i;
+}
+
 static inline struct rep_place *rep_place_at(const struct rep_reader *r,
                                              size_t i)
 {
@@ -117,6 +154,23 @@ static inline struct rep_fault *rep_fault_at(const struct rep_reader *r,
 {
     return (struct rep_fault *)r->faults.at + i;
 }
+
+/* --- boards ---------------------------------------------------------------*/
+
+static inline struct rep_board *rep_board_at(const struct rep_boards *b,
+                                             size_t i)
+{
+    return (struct rep_board *)b->list.at + i;
+}
+
+/* The board of a position, made if there is none. */
+TBY_MUST_USE tby_rc tby_rep_boards_add(struct rep_boards *b, const tby_pos *p,
+                                       uint32_t *index);
+
+/* TBY_NONE if there is none. */
+uint32_t tby_rep_boards_find(const struct rep_boards *b, const tby_pos *p);
+
+void tby_rep_boards_free(struct rep_boards *b);
 
 /* --- texts ----------------------------------------------------------------*/
 
@@ -138,10 +192,13 @@ TBY_MUST_USE tby_rc tby_rep_utf8(struct rep_reader *r,
                                  const struct rep_line *line, tby_str *text,
                                  tby_buf *room);
 
-/* A position as version `version` writes it.  False, with what is wrong in
+/* A position as the file's version writes it.  False, with what is wrong in
  * *fault, if it is none. */
-bool tby_rep_state_read(unsigned version, tby_str text, tby_pos *out,
+bool tby_rep_state_read(struct rep_reader *r, tby_str text, tby_pos *out,
                         struct rep_fault *fault);
+
+/* A board and a side to move as version 2.0 writes them. */
+bool tby_rep_v2_read(tby_str text, tby_setup *out);
 
 /* The right side of a transition. */
 struct rep_target {
@@ -154,9 +211,13 @@ struct rep_target {
 bool tby_rep_target_read(unsigned version, tby_str text,
                          struct rep_target *out);
 
-/* The move that leads to a target; TBY_MOVE_NONE if there is none. */
-tby_move tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
-                           const tby_pos *after);
+/* The move of a target: legal in *p as it is, or if *p has lost castling rights
+ * or an en passant square; out->sound says which.  False if there is none. */
+bool tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
+                       const tby_pos *after, struct rep_edge *out);
+
+/* The castling rights of all kings and rooks that stand where they began. */
+tby_bb tby_rep_home_rights(const tby_pos *p);
 
 /* --- steps ----------------------------------------------------------------*/
 
@@ -168,6 +229,20 @@ TBY_MUST_USE tby_rc tby_rep_head(struct rep_reader *r);
 
 /* All lines behind the head.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_lines(struct rep_reader *r);
+
+/* The positions that the states of all lines really are.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_rep_replay(struct rep_reader *r);
+
+/* After it: whether a real position of the same board has this move, and
+ * whether it is one that the state stands for. */
+bool tby_rep_has_move(const struct rep_reader *r, const struct rep_edge *edge,
+                      const struct rep_real *real);
+bool tby_rep_stands_for(const struct rep_reader *r,
+                        const struct rep_state *state,
+                        const struct rep_real *real);
+
+/* The graph, and all that is to be told.  TBY_E_NOMEM, TBY_E_LIMIT. */
+TBY_MUST_USE tby_rc tby_rep_build(struct rep_reader *r);
 
 /* --- telling --------------------------------------------------------------*/
 

@@ -31,40 +31,77 @@ static tby_rc refuse(struct rep_reader *r, struct rep_line *line,
     return rc == TBY_OK ? keep_line(r, line, REP_REFUSED, r->faults.n - 1) : rc;
 }
 
-static tby_rc keep_state(struct rep_reader *r, const tby_pos *pos)
+/* The state of a position, made if there is none. */
+static tby_rc keep_state(struct rep_reader *r, const tby_pos *pos,
+                         uint32_t *index)
 {
-    struct rep_state state = {.pos = *pos};
+    struct rep_state state = {
+        .pos = *pos, .edges = TBY_NONE, .last_edge = TBY_NONE};
+    tby_rc rc = tby_rep_boards_add(&r->boards, pos, &state.board);
 
-    return tby_rep_list_add(&r->alloc, &r->states, &state, sizeof state);
+    if (rc != TBY_OK)
+        return rc;
+    uint32_t *first = &rep_board_at(&r->boards, state.board)->states;
+    for (uint32_t i = *first; i != TBY_NONE; i = rep_state_at(r, i)->next)
+        if (tby_pos_same(&rep_state_at(r, i)->pos, pos)) {
+            *index = i;
+            return TBY_OK;
+        }
+    state.next = *first;
+    rc = tby_rep_list_add(&r->alloc, &r->states, &state, sizeof state);
+    if (rc == TBY_OK)
+        *first = *index = (uint32_t)r->states.n - 1;
+    return rc;
 }
 
 /* --- transitions ----------------------------------------------------------*/
 
+/* The same for a move. */
+static tby_rc keep_edge(struct rep_reader *r, struct rep_edge *edge,
+                        uint32_t *index)
+{
+    struct rep_state *s = rep_state_at(r, edge->state);
+
+    for (uint32_t i = s->edges; i != TBY_NONE; i = rep_edge_at(r, i)->next)
+        if (rep_edge_at(r, i)->move == edge->move) {
+            *index = i;
+            return TBY_OK;
+        }
+    edge->next = TBY_NONE;
+    tby_rc rc = tby_rep_list_add(&r->alloc, &r->edges, edge, sizeof *edge);
+    if (rc != TBY_OK)
+        return rc;
+    *index = (uint32_t)r->edges.n - 1;
+    *(s->edges == TBY_NONE ? &s->edges : &rep_edge_at(r, s->last_edge)->next) =
+        *index;
+    s->last_edge = *index;
+    return TBY_OK;
+}
+
 static tby_rc read_move(struct rep_reader *r, struct rep_line *line,
                         tby_str left, tby_str right)
 {
-    unsigned version = r->graph->version;
-    struct rep_fault fault = {0}, bad_move = {.code = TBY_E_REP_MOVE,
-                                              .text = right,
-                                              .state = left};
-    struct rep_edge edge = {.move = TBY_MOVE_NONE};
+    struct rep_fault fault = {0};
+    struct rep_edge edge;
     struct rep_target target;
     tby_pos pos, after = {0};
+    uint32_t index;
 
-    if (!tby_rep_state_read(version, left, &pos, &fault))
+    if (!tby_rep_state_read(r, left, &pos, &fault))
         return refuse(r, line, fault);
-    if (!tby_rep_target_read(version, right, &target))
-        return refuse(r, line, bad_move);
-    if (target.is_state && !tby_rep_state_read(version, right, &after, &fault))
+    bool good = tby_rep_target_read(r->graph->version, right, &target);
+    if (good && target.is_state &&
+        !tby_rep_state_read(r, right, &after, &fault))
         return refuse(r, line, fault);
-    edge.move = tby_rep_move_find(&pos, &target, &after);
-    if (edge.move == TBY_MOVE_NONE)
-        return refuse(r, line, bad_move);
-    tby_rc rc = keep_state(r, &pos);
-    edge.state = (uint32_t)r->states.n - 1;
+    if (!good || !tby_rep_move_find(&pos, &target, &after, &edge))
+        return refuse(r, line,
+                      (struct rep_fault){.code = TBY_E_REP_MOVE,
+                                         .text = right,
+                                         .state = left});
+    tby_rc rc = keep_state(r, &pos, &edge.state);
     if (rc == TBY_OK)
-        rc = tby_rep_list_add(&r->alloc, &r->edges, &edge, sizeof edge);
-    return rc == TBY_OK ? keep_line(r, line, REP_MOVE, r->edges.n - 1) : rc;
+        rc = keep_edge(r, &edge, &index);
+    return rc == TBY_OK ? keep_line(r, line, REP_MOVE, index) : rc;
 }
 
 /* --- positions ------------------------------------------------------------*/
@@ -102,7 +139,7 @@ static tby_rc read_position(struct rep_reader *r, struct rep_line *line,
     tby_str rest;
     tby_pos pos;
 
-    if (!tby_rep_state_read(r->graph->version, left, &pos, &fault))
+    if (!tby_rep_state_read(r, left, &pos, &fault))
         return refuse(r, line, fault);
     if (!read_place(&right, &rest, &place))
         return refuse(
@@ -113,10 +150,12 @@ static tby_rc read_position(struct rep_reader *r, struct rep_line *line,
         return refuse(
             r, line,
             (struct rep_fault){.code = TBY_E_REP_EVALUATION, .text = rest});
-    tby_rc rc = keep_state(r, &pos);
-    place.state = (uint32_t)r->states.n - 1;
-    if (rc == TBY_OK)
-        rc = tby_rep_list_add(&r->alloc, &r->places, &place, sizeof place);
+    tby_rc rc = keep_state(r, &pos, &place.state);
+    if (rc != TBY_OK)
+        return rc;
+    if (!place.placed && !rest.p)
+        rep_state_at(r, place.state)->exact = true;
+    rc = tby_rep_list_add(&r->alloc, &r->places, &place, sizeof place);
     return rc == TBY_OK ? keep_line(r, line, REP_PLACE, r->places.n - 1) : rc;
 }
 

@@ -53,13 +53,19 @@ static bool has_slashes(tby_str s)
     return slashes > 1;
 }
 
+static bool is_state(unsigned version, tby_str s)
+{
+    if (tby_str_is(s, "start"))
+        return true;
+    return version == 2 ? s.n && s.p[s.n - 1] == ']' : has_slashes(s);
+}
+
 bool tby_rep_target_read(unsigned version, tby_str text, struct rep_target *out)
 {
     tby_str rest = text, word;
 
-    (void)version;
     *out = (struct rep_target){.text = text};
-    out->is_state = has_slashes(text) || tby_str_is(text, "start");
+    out->is_state = is_state(version, text);
     if (out->is_state)
         return true;
     if (!tby_str_word(&rest, &out->text) || !take_suffix(out))
@@ -92,15 +98,69 @@ static tby_move find_way(const tby_pos *p, const tby_pos *after)
     return TBY_MOVE_NONE;
 }
 
-tby_move tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
-                           const tby_pos *after)
+static bool find_move(const tby_pos *p, const struct rep_target *target,
+                      const tby_pos *after, struct rep_edge *out)
 {
-    tby_move m;
+    tby_move m = TBY_MOVE_NONE;
 
     if (target->is_state)
-        return find_way(p, after);
-    if (tby_san_parse(p, target->text, TBY_SAN_TOLERANT, &m, NULL) != TBY_OK ||
-        m == TBY_MOVE_NULL) /* a side that passes is no repertoire */
-        return TBY_MOVE_NONE;
-    return m;
+        m = find_way(p, after);
+    else if (tby_san_parse(p, target->text, TBY_SAN_TOLERANT, &m, NULL) !=
+                 TBY_OK ||
+             m == TBY_MOVE_NULL) /* a side that passes is no repertoire */
+        return false;
+    out->move = m;
+    out->ep = p->ep;
+    return m != TBY_MOVE_NONE;
+}
+
+/* --- finding what was lost ------------------------------------------------*/
+
+tby_bb tby_rep_home_rights(const tby_pos *p)
+{
+    static const struct {
+        tby_square king, rook;
+        tby_color color;
+    } homes[] = {{4, 0, TBY_WHITE},
+                 {4, 7, TBY_WHITE},
+                 {60, 56, TBY_BLACK},
+                 {60, 63, TBY_BLACK}};
+    tby_bb out = 0;
+
+    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++)
+        if (tby_pos_at(p, homes[i].king) ==
+                tby_piece_of(homes[i].color, TBY_KING) &&
+            tby_pos_at(p, homes[i].rook) ==
+                tby_piece_of(homes[i].color, TBY_ROOK))
+            out |= tby_bit(homes[i].rook);
+    return out;
+}
+
+/* A pawn of the other side may just have passed this square. */
+static bool may_be_ep(const tby_pos *p, tby_square ep)
+{
+    tby_bb way = tby_bit(ep) | tby_bit(ep ^ 24);
+
+    return !(way & tby_pos_occupied(p)) &&
+           tby_pos_at(p, ep ^ 8) == tby_piece_of(p->turn ^ 1, TBY_PAWN);
+}
+
+bool tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
+                       const tby_pos *after, struct rep_edge *out)
+{
+    tby_pos guess = *p;
+
+    out->sound = find_move(p, target, after, out);
+    if (out->sound)
+        return true;
+    if (!p->castling && (guess.castling = tby_rep_home_rights(p)) != 0 &&
+        find_move(&guess, target, after, out))
+        return true;
+    guess = *p;
+    for (int file = 0; p->ep == TBY_NO_SQUARE && file < 8; file++) {
+        guess.ep = tby_sq(file, p->turn == TBY_WHITE ? 5 : 2);
+        if (may_be_ep(p, guess.ep) && find_move(&guess, target, after, out))
+            return true;
+    }
+    return false;
 }

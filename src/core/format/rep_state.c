@@ -50,7 +50,8 @@ static bool judge(const tby_setup *s, tby_str text, tby_pos *out,
     return false;
 }
 
-static bool read_fen(tby_str fen, tby_pos *out, struct rep_fault *f)
+static bool read_fen(struct rep_reader *r, tby_str fen, tby_pos *out,
+                     struct rep_fault *f)
 {
     tby_setup s;
     tby_err err;
@@ -62,18 +63,29 @@ static bool read_fen(tby_str fen, tby_pos *out, struct rep_fault *f)
     if (!s.fullmoves)
         return refuse(f, fen.p + fen.n - 1,
                       "The number of the move is at least 1.");
+    r->knows_ep |= s.ep != TBY_NO_SQUARE;
     return judge(&s, fen, out, f);
 }
 
 /* --- any ------------------------------------------------------------------*/
 
-bool tby_rep_state_read(unsigned version, tby_str text, tby_pos *out,
+static bool read_v2(tby_str text, tby_pos *out, struct rep_fault *f)
+{
+    tby_setup s;
+
+    if (!tby_rep_v2_read(text, &s))
+        return refuse(f, text.p, "Expected a board of version 2.0.");
+    return judge(&s, text, out, f);
+}
+
+bool tby_rep_state_read(struct rep_reader *r, tby_str text, tby_pos *out,
                         struct rep_fault *fault)
 {
-    (void)version;
-    if (tby_str_is(text, "start")) {
+    bool v2 = r->graph->version == 2;
+
+    if (tby_str_is(text, "start") || (v2 && tby_str_is(text, "start[w]"))) {
         *out = tby_pos_start();
         return true;
     }
-    return read_fen(text, out, fault);
+    return v2 ? read_v2(text, out, fault) : read_fen(r, text, out, fault);
 }

@@ -18,6 +18,7 @@ struct writer {
     tby_buf *out;
     tby_walk walk;
     struct counters *counters; /* by node */
+    struct rep_boards boards;
 };
 
 /* --- counters -------------------------------------------------------------*/
@@ -124,15 +125,16 @@ static void write_head(const struct writer *w)
                                  : "white\n");
 }
 
-static void write_position(const struct writer *w, uint32_t node)
+/* `mark` in place of all that may be said. */
+static void write_position(const struct writer *w, uint32_t node, bool mark)
 {
     const tby_node *n = &w->g->nodes[node];
     char eval[TBY_EVAL_MAX];
-    size_t length = tby_eval_write(n->eval, eval, sizeof eval);
+    size_t length = mark ? 0 : tby_eval_write(n->eval, eval, sizeof eval);
 
     write_state(w, node);
     tby_buf_cstr(w->out, " : ");
-    if (has_place(n)) {
+    if (has_place(n) && !mark) {
         tby_buf_double(w->out, n->x, 1);
         tby_buf_cstr(w->out, ", ");
         tby_buf_double(w->out, n->y, 1);
@@ -159,29 +161,55 @@ static void write_move(const struct writer *w, uint32_t edge)
     tby_buf_char(w->out, '\n');
 }
 
-/* --- the whole ------------------------------------------------------------*/
+/* --- positions ------------------------------------------------------------*/
 
-/* A position needs a line of its own if there is something to say of it, or if
- * no move does. */
-static bool needs_line(const tby_node *n)
+/* The reader must not take a position for another of the same board that has
+ * lost something; those that the first root leads to, if it is where games
+ * start, it meets exactly. */
+static bool is_mistakable(const struct writer *w, uint32_t rank)
 {
-    return has_place(n) || n->eval.kind != TBY_EVAL_NONE ||
-           (!n->in_n && !n->out_n);
+    const tby_node *nodes = w->g->nodes;
+    uint32_t board =
+        tby_rep_boards_find(&w->boards, &nodes[w->walk.order[rank]].pos);
+
+    if (w->version < 5 ||
+        (rank < w->walk.first_n && is_start(&nodes[w->walk.order[0]].pos)))
+        return false;
+    return rep_board_at(&w->boards, board)->n > 1;
 }
 
-static void write_all(const struct writer *w)
+static bool has_no_moves(const tby_node *n)
+{
+    return !n->in_n && !n->out_n;
+}
+
+/* Each part of the file stands behind an empty line. */
+static void write_positions(const struct writer *w)
 {
     bool first = true;
 
-    write_head(w);
     for (uint32_t i = 0; i < w->walk.n; i++) {
-        if (!needs_line(&w->g->nodes[w->walk.order[i]]))
-            continue;
-        if (first)
+        uint32_t node = w->walk.order[i];
+        const tby_node *n = &w->g->nodes[node];
+        bool says = has_place(n) || n->eval.kind != TBY_EVAL_NONE;
+        bool mark = is_mistakable(w, i) || (!says && has_no_moves(n));
+
+        if (first && (mark || says))
             tby_buf_char(w->out, '\n');
-        first = false;
-        write_position(w, w->walk.order[i]);
+        first = first && !mark && !says;
+        if (mark)
+            write_position(w, node, true);
+        if (says)
+            write_position(w, node, false);
     }
+}
+
+/* --- the whole ------------------------------------------------------------*/
+
+static void write_all(const struct writer *w)
+{
+    write_head(w);
+    write_positions(w);
     if (w->walk.edges_n)
         tby_buf_char(w->out, '\n');
     for (uint32_t i = 0; i < w->walk.edges_n; i++)
@@ -192,21 +220,37 @@ static void write_all(const struct writer *w)
         write_comment(w, w->g->loose[i]);
 }
 
+/* The starting position counts even if it is not there: the reader looks for
+ * it. */
+static tby_rc add_boards(struct writer *w)
+{
+    tby_pos start = tby_pos_start();
+    uint32_t ignored;
+    tby_rc rc = tby_rep_boards_add(&w->boards, &start, &ignored);
+
+    for (uint32_t i = 0; i < w->walk.n && rc == TBY_OK; i++)
+        rc = tby_rep_boards_add(&w->boards, &w->g->nodes[w->walk.order[i]].pos,
+                                &ignored);
+    return rc;
+}
+
 tby_rc tby_rep_write(const tby_graph *g, unsigned version, tby_buf *out)
 {
-    struct writer w = {.g = g, .version = version, .out = out};
+    struct writer w = {
+        .g = g, .version = version, .out = out, .boards = {.alloc = g->alloc}};
     const tby_alloc *alloc = &g->alloc;
     tby_rc rc = tby_walk_graph(&w.walk, g, alloc);
 
     if (rc != TBY_OK)
         return rc;
     w.counters = tby_grow_new(alloc, g->nodes_n, sizeof *w.counters);
-    rc = TBY_E_NOMEM;
-    if (w.counters) {
+    rc = w.counters ? add_boards(&w) : TBY_E_NOMEM;
+    if (rc == TBY_OK) {
         count_all(&w);
         write_all(&w);
         rc = out->rc;
     }
+    tby_rep_boards_free(&w.boards);
     tby_grow_free(alloc, w.counters, g->nodes_n, sizeof *w.counters);
     tby_walk_free(&w.walk);
     return rc;

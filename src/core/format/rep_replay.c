@@ -1,0 +1,331 @@
+/* rep_replay.c - which positions the states of a file really are.
+ *
+ * Older files have thrown away en passant squares, castling rights or both.
+ * The moves know better: all of them are played from where games start, and
+ * then from every position that nothing leads to.  A state that is exactly a
+ * position reached is that position.  One that is reached by none was written
+ * without what a position of the same board still has, and is taken over by
+ * it; only if there is none does it stand for itself.
+ *
+ * What leads to a board must be played before its states are judged, so boards
+ * come in an order in which moves lead forward, as far as there is one. */
+#include "core/base/grow.h"
+#include "core/format/rep_int.h"
+
+struct replay {
+    struct rep_reader *r;
+    struct rep_list queue; /* real positions whose moves are to be played */
+    size_t played;         /* so many of them are done */
+    uint32_t *order;       /* of the boards */
+    uint32_t *next;        /* by board: the edge to look at next */
+    uint32_t *stack;
+    uint8_t *seen;
+    size_t ordered; /* boards are put into their order from its end */
+};
+
+/* --- what a state can be --------------------------------------------------*/
+
+/* In version 4 the en passant square is always left out, but some files have
+ * it; version 2 knows nothing but the board. */
+static bool ep_is_lost(const struct rep_reader *r)
+{
+    return r->graph->version <= 4 && !r->knows_ep;
+}
+
+/* The state says all that is known of the position. */
+static bool says(const struct rep_reader *r, const tby_pos *state,
+                 const tby_pos *real)
+{
+    bool castling = state->castling == real->castling ||
+                    (r->graph->version == 2 && !state->castling);
+    bool ep =
+        state->ep == real->ep || (state->ep == TBY_NO_SQUARE && ep_is_lost(r));
+
+    return castling && ep;
+}
+
+/* The state is what is left of a position that a move has led to. */
+static bool is_rest(const struct rep_state *state, const struct rep_real *real)
+{
+    const tby_pos *s = &state->pos, *p = &real->pos;
+
+    return real->reached && (!s->castling || s->castling == p->castling) &&
+           (s->ep == TBY_NO_SQUARE || s->ep == p->ep);
+}
+
+bool tby_rep_has_move(const struct rep_reader *r, const struct rep_edge *edge,
+                      const struct rep_real *real)
+{
+    const struct rep_state *s = rep_state_at(r, edge->state);
+
+    return (says(r, &s->pos, &real->pos) ||
+            ((s->adopted || !edge->sound) && is_rest(s, real))) &&
+           tby_pos_judge(&real->pos, edge->move) == TBY_OK;
+}
+
+/* The first real position that a state says; TBY_NONE: there is none. */
+static uint32_t find_said(const struct rep_reader *r,
+                          const struct rep_state *state)
+{
+    uint32_t i = rep_board_at(&r->boards, state->board)->reals;
+
+    while (i != TBY_NONE && !says(r, &state->pos, &rep_real_at(r, i)->pos))
+        i = rep_real_at(r, i)->next;
+    return i;
+}
+
+bool tby_rep_stands_for(const struct rep_reader *r,
+                        const struct rep_state *state,
+                        const struct rep_real *real)
+{
+    if (find_said(r, state) != TBY_NONE)
+        return says(r, &state->pos, &real->pos);
+    return state->adopted && is_rest(state, real);
+}
+
+/* --- the moves of a board -------------------------------------------------*/
+
+/* The first of those of a state and the ones behind it. */
+static uint32_t first_edge(const struct rep_reader *r, uint32_t state)
+{
+    while (state != TBY_NONE && rep_state_at(r, state)->edges == TBY_NONE)
+        state = rep_state_at(r, state)->next;
+    return state == TBY_NONE ? TBY_NONE : rep_state_at(r, state)->edges;
+}
+
+static uint32_t next_edge(const struct rep_reader *r, uint32_t edge)
+{
+    const struct rep_edge *e = rep_edge_at(r, edge);
+
+    return e->next == TBY_NONE ? first_edge(r, rep_state_at(r, e->state)->next)
+                               : e->next;
+}
+
+/* --- playing --------------------------------------------------------------*/
+
+static tby_rc make_real(struct rep_reader *r, uint32_t board,
+                        const tby_pos *pos, uint32_t *index)
+{
+    struct rep_real real = {.pos = *pos, .board = board, .next = TBY_NONE};
+    struct rep_board *b = rep_board_at(&r->boards, board);
+    tby_rc rc = tby_rep_list_add(&r->alloc, &r->reals, &real, sizeof real);
+
+    if (rc != TBY_OK)
+        return rc;
+    *index = (uint32_t)r->reals.n - 1;
+    *(b->reals == TBY_NONE ? &b->reals : &rep_real_at(r, b->last_real)->next) =
+        *index;
+    b->last_real = *index;
+    return TBY_OK;
+}
+
+/* A position is real; what it did not have before is played. */
+static tby_rc reach(struct replay *p, uint32_t board, const tby_pos *pos,
+                    bool reached)
+{
+    struct rep_reader *r = p->r;
+    uint32_t i = rep_board_at(&r->boards, board)->reals;
+    tby_rc rc = TBY_OK;
+
+    while (i != TBY_NONE && !tby_pos_same(&rep_real_at(r, i)->pos, pos))
+        i = rep_real_at(r, i)->next;
+    if (i != TBY_NONE && (rep_real_at(r, i)->reached || !reached))
+        return TBY_OK;
+    if (i == TBY_NONE)
+        rc = make_real(r, board, pos, &i);
+    if (rc != TBY_OK)
+        return rc;
+    rep_real_at(r, i)->reached = reached;
+    return tby_rep_list_add(&r->alloc, &p->queue, &i, sizeof i);
+}
+
+static tby_rc play_moves(struct replay *p, uint32_t real)
+{
+    struct rep_reader *r = p->r;
+    tby_pos from = rep_real_at(r, real)->pos;
+    uint32_t board = rep_real_at(r, real)->board;
+    uint32_t i = first_edge(r, rep_board_at(&r->boards, board)->states);
+    tby_rc rc = TBY_OK;
+
+    for (; i != TBY_NONE && rc == TBY_OK; i = next_edge(r, i)) {
+        const struct rep_edge *e = rep_edge_at(r, i);
+        tby_pos to = from;
+
+        /* what has no lines of its own needs no judgement */
+        if (e->to == TBY_NONE || !tby_rep_has_move(r, e, rep_real_at(r, real)))
+            continue;
+        tby_pos_play(&to, e->move);
+        rc = reach(p, e->to, &to, true);
+    }
+    return rc;
+}
+
+static tby_rc play_queue(struct replay *p)
+{
+    tby_rc rc = TBY_OK;
+
+    while (p->played < p->queue.n && rc == TBY_OK)
+        rc = play_moves(p, ((uint32_t *)p->queue.at)[p->played++]);
+    return rc;
+}
+
+/* --- judging states -------------------------------------------------------*/
+
+/* Positions of the board take the state over; false if there is none. */
+static tby_rc adopt(struct replay *p, struct rep_state *state, bool *taken)
+{
+    struct rep_reader *r = p->r;
+    uint32_t i = rep_board_at(&r->boards, state->board)->reals;
+    tby_rc rc = TBY_OK;
+
+    *taken = false;
+    if (state->exact)
+        return TBY_OK;
+    for (; i != TBY_NONE && rc == TBY_OK; i = rep_real_at(r, i)->next) {
+        if (!is_rest(state, rep_real_at(r, i)))
+            continue;
+        *taken = state->adopted = true;
+        rc = tby_rep_list_add(&r->alloc, &p->queue, &i, sizeof i);
+    }
+    return rc;
+}
+
+/* The position of a state that nothing leads to.  Version 2 says nothing of
+ * castling: whoever stands at home may. */
+static tby_pos root_of(const struct rep_reader *r, const tby_pos *state)
+{
+    tby_setup s = tby_pos_to_setup(state);
+    tby_pos out = *state;
+
+    if (r->graph->version != 2)
+        return out;
+    s.castling = tby_rep_home_rights(state);
+    return tby_pos_from_setup(&s, 0, &out, NULL) == TBY_OK ? out : *state;
+}
+
+static tby_rc settle(struct replay *p, uint32_t board)
+{
+    struct rep_reader *r = p->r;
+    uint32_t i = rep_board_at(&r->boards, board)->states;
+    tby_rc rc = TBY_OK;
+
+    for (; i != TBY_NONE && rc == TBY_OK; i = rep_state_at(r, i)->next) {
+        struct rep_state *state = rep_state_at(r, i);
+        bool taken;
+
+        if (find_said(r, state) != TBY_NONE)
+            continue;
+        rc = adopt(p, state, &taken);
+        if (rc == TBY_OK && !taken) {
+            tby_pos root = root_of(r, &state->pos);
+            rc = reach(p, board, &root, false);
+        }
+        if (rc == TBY_OK)
+            rc = play_queue(p);
+    }
+    return rc;
+}
+
+/* Where games start, unless no line means it. */
+static tby_rc seed(struct replay *p)
+{
+    struct rep_reader *r = p->r;
+    tby_pos start = tby_pos_start();
+    uint32_t board = tby_rep_boards_find(&r->boards, &start);
+    uint32_t i =
+        board == TBY_NONE ? TBY_NONE : rep_board_at(&r->boards, board)->states;
+
+    for (; i != TBY_NONE; i = rep_state_at(r, i)->next) {
+        const struct rep_state *s = rep_state_at(r, i);
+        if (tby_pos_same(&s->pos, &start) || (!s->pos.castling && !s->exact))
+            return reach(p, board, &start, true);
+    }
+    return TBY_OK;
+}
+
+/* --- the order of boards --------------------------------------------------*/
+
+static void link_edges(struct rep_reader *r)
+{
+    for (size_t i = 0; i < r->edges.n; i++) {
+        struct rep_edge *e = rep_edge_at(r, i);
+        tby_pos to = rep_state_at(r, e->state)->pos;
+
+        to.ep = e->ep;
+        tby_pos_play(&to, e->move);
+        e->to = tby_rep_boards_find(&r->boards, &to);
+    }
+}
+
+/* Depth first from a board; one whose moves are all looked at goes before
+ * those that it leads to. */
+static void order_from(struct replay *p, uint32_t board)
+{
+    const struct rep_reader *r = p->r;
+    size_t depth = 0;
+
+    if (p->seen[board])
+        return;
+    p->seen[board] = 1;
+    p->stack[depth++] = board;
+    while (depth) {
+        uint32_t top = p->stack[depth - 1], e = p->next[top];
+
+        if (e == TBY_NONE) {
+            p->order[--p->ordered] = top;
+            depth--;
+            continue;
+        }
+        uint32_t to = rep_edge_at(r, e)->to;
+        p->next[top] = next_edge(r, e);
+        if (to != TBY_NONE && !p->seen[to]) {
+            p->seen[to] = 1;
+            p->stack[depth++] = to;
+        }
+    }
+}
+
+static tby_rc order_boards(struct replay *p)
+{
+    const tby_alloc *a = &p->r->alloc;
+    size_t n = p->r->boards.list.n;
+
+    p->order = tby_grow_new(a, n, sizeof *p->order);
+    p->next = tby_grow_new(a, n, sizeof *p->next);
+    p->stack = tby_grow_new(a, n, sizeof *p->stack);
+    p->seen = tby_grow_new(a, n, sizeof *p->seen);
+    if (!p->order || !p->next || !p->stack || !p->seen)
+        return TBY_E_NOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        p->next[i] = first_edge(p->r, rep_board_at(&p->r->boards, i)->states);
+        p->seen[i] = 0;
+    }
+    p->ordered = n;
+    for (uint32_t i = 0; i < n; i++)
+        order_from(p, i);
+    return TBY_OK;
+}
+
+/* --- the whole ------------------------------------------------------------*/
+
+tby_rc tby_rep_replay(struct rep_reader *r)
+{
+    struct replay p = {.r = r};
+    const tby_alloc *a = &r->alloc;
+    size_t n = r->boards.list.n;
+
+    link_edges(r);
+    tby_rc rc = order_boards(&p);
+    if (rc == TBY_OK)
+        rc = seed(&p);
+    if (rc == TBY_OK)
+        rc = play_queue(&p);
+    for (size_t i = 0; i < n && rc == TBY_OK; i++)
+        rc = settle(&p, p.order[i]);
+    tby_rep_list_free(a, &p.queue, sizeof(uint32_t));
+    tby_grow_free(a, p.order, n, sizeof *p.order);
+    tby_grow_free(a, p.next, n, sizeof *p.next);
+    tby_grow_free(a, p.stack, n, sizeof *p.stack);
+    tby_grow_free(a, p.seen, n, sizeof *p.seen);
+    return rc;
+}
