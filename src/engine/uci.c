@@ -15,7 +15,7 @@ enum {
     WORDS_MOST = 512     /* of what we send */
 };
 
-static const double WRITE_SECONDS = 2;
+static const double WRITE_SECONDS = 2, END_SECONDS = 1;
 
 /* --- starting and ending --------------------------------------------------*/
 
@@ -29,10 +29,12 @@ tby_rc tby_engine_find(const char *name, char *buf, size_t cap)
 tby_rc tby_engine_fail(tby_engine *e, tby_rc code)
 {
     bool ended = code == TBY_E_ENGINE_ENDED;
+    double begin = tby_clock_now();
     /* one that has closed its output is about to end, or it hangs, too */
-    int status = tby_process_stop(&e->process, ended ? 1 : 0);
+    int status = tby_process_stop(&e->process, ended ? END_SECONDS : 0);
+    bool killed = !ended || tby_clock_now() - begin >= END_SECONDS;
 
-    e->failure = (tby_engine_failure){code, e->stage, ended ? status : -1};
+    e->failure = (tby_engine_failure){code, e->stage, killed ? -1 : status};
     e->stage = TBY_ENGINE_GONE;
     return code;
 }

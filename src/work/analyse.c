@@ -23,13 +23,15 @@ static void drop_doubles(tby_analysis *a)
     a->n = kept;
 }
 
-/* A bound counts only where nothing better is known. */
+/* A bound counts only where nothing better is known of the move. */
 static bool counts(const tby_analysis *a, const tby_engine_info *info)
 {
     const tby_engine_info *old = &a->lines[info->line - 1];
 
-    return info->n > 0 && info->line <= a->n + 1 &&
-           (info->exact || info->line > a->n || !old->exact);
+    if (info->n == 0 || info->line > a->n + 1)
+        return false;
+    return info->exact || info->line > a->n || !old->exact ||
+           old->pv[0] != info->pv[0];
 }
 
 static void take(tby_analysis *a, const tby_engine_info *info)

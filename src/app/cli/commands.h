@@ -8,6 +8,7 @@
 #define TBY_CLI_COMMANDS(X)                                                    \
     X(pos)                                                                     \
     X(perft)                                                                   \
+    X(engine)                                                                  \
     X(pgn_check)                                                               \
     X(pgn_convert)                                                             \
     X(pgn_stats)                                                               \
