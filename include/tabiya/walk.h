@@ -1,9 +1,10 @@
 /* walk.h - a graph from its roots, depth first: the one order that the writer,
  * the facts, the lines and the layout all follow.
  *
- * Roots come in this order: the starting position if it is there, positions
- * that no move leads to, one position of each cycle that nothing leads into,
- * positions without any move.  Children come in the order of their edges. */
+ * Roots come in this order: the starting position if it has moves, positions
+ * with moves that no move leads to, the first position of each cycle that
+ * nothing leads into, positions without any move.  Children come in the order
+ * of their edges. */
 #ifndef TBY_WALK_H
 #define TBY_WALK_H
 

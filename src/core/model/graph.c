@@ -204,10 +204,9 @@ tby_rc tby_graph_add_edge(tby_graph *g, uint32_t from, tby_move move,
                           uint32_t *edge, bool *made)
 {
     uint32_t found = tby_graph_edge(g, from, move);
+    bool is_new = found == TBY_NONE;
 
-    if (made)
-        *made = found == TBY_NONE;
-    if (found == TBY_NONE) {
+    if (is_new) {
         uint32_t to;
         tby_pos next = g->nodes[from].pos;
         tby_rc rc = room_for_edge(g);
@@ -219,6 +218,8 @@ tby_rc tby_graph_add_edge(tby_graph *g, uint32_t from, tby_move move,
             return rc;
         found = append_edge(g, from, move, to);
     }
+    if (made)
+        *made = is_new;
     *edge = found;
     return TBY_OK;
 }

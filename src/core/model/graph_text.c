@@ -9,13 +9,18 @@
 
 #include <string.h>
 
-static tby_rc reserve_text(tby_graph *g, size_t n)
+/* Room for n bytes more, to be made of `source`, which may itself be a text of
+ * the graph and then moves with the others. */
+static tby_rc reserve_text(tby_graph *g, size_t n, tby_str *source)
 {
+    uintptr_t at = (uintptr_t)source->p - (uintptr_t)g->text;
     void *p = g->text;
 
     if (n > TBY_MAX_GRAPH_TEXT - g->text_n)
         return TBY_E_LIMIT;
     tby_rc rc = tby_grow(&g->alloc, &p, &g->text_cap, g->text_n + n, 1);
+    if (rc == TBY_OK && g->text && at < g->text_n)
+        source->p = (const char *)p + at;
     g->text = p;
     return rc;
 }
@@ -68,8 +73,8 @@ static tby_span keep_line(tby_graph *g, tby_str s)
 
 static tby_rc set_line(tby_graph *g, tby_span *where, tby_str text)
 {
-    tby_rc rc =
-        text.n > TBY_MAX_NOTE_BYTES ? TBY_E_LIMIT : reserve_text(g, text.n);
+    tby_rc rc = text.n > TBY_MAX_NOTE_BYTES ? TBY_E_LIMIT
+                                            : reserve_text(g, text.n, &text);
 
     if (rc == TBY_OK)
         *where = keep_line(g, text);
@@ -183,7 +188,7 @@ static tby_rc join_line(tby_graph *g, tby_span *where, tby_str text,
     /* what is added is at most the text and one separator: parts of the text
        have their own */
     size_t most = text.n + separator.n;
-    tby_rc rc = reserve_text(g, text.n + where->n + most);
+    tby_rc rc = reserve_text(g, text.n + where->n + most, &text);
     if (rc != TBY_OK)
         return rc;
     tby_span line = keep_line(g, text);
@@ -220,7 +225,7 @@ tby_rc tby_graph_set_nags(tby_graph *g, uint32_t edge, tby_str nags)
 {
     if (nags.n > TBY_MAX_NAGS)
         return TBY_E_LIMIT;
-    tby_rc rc = reserve_text(g, nags.n);
+    tby_rc rc = reserve_text(g, nags.n, &nags);
     if (rc != TBY_OK)
         return rc;
     g->edges[edge].nags = (tby_span){(uint32_t)g->text_n, (uint32_t)nags.n};

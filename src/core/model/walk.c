@@ -11,6 +11,7 @@ typedef struct walker {
     tby_walk *w;
     const tby_graph *g;
     uint8_t *state;  /* by node */
+    uint8_t *seen;   /* by node, while roots are looked for */
     uint32_t *next;  /* by node: the edge to look at next */
     uint32_t *stack; /* nodes that are open, the root first */
     uint32_t depth;
@@ -66,21 +67,71 @@ static void walk_from(walker *k, uint32_t root)
         k->w->first_n = k->w->n;
 }
 
-/* The roots in their order: see walk.h. */
+/* --- roots: see walk.h for their order ------------------------------------*/
+
+/* Marks with `value` all nodes still new that can be reached from one. */
+static void flood(walker *k, uint32_t root, uint8_t value)
+{
+    uint32_t depth = 0;
+
+    k->seen[root] = value;
+    k->stack[depth++] = root;
+    while (depth) {
+        uint32_t node = k->stack[--depth];
+
+        for (uint32_t e = k->g->nodes[node].first_out; e != TBY_NONE;
+             e = k->g->edges[e].next_out) {
+            uint32_t to = k->g->edges[e].to;
+
+            if (k->state[to] == NEW && k->seen[to] != value) {
+                k->seen[to] = value;
+                k->stack[depth++] = to;
+            }
+        }
+    }
+}
+
+/* What is still new and has moves hangs on cycles that nothing leads into.  A
+ * flood that starts from the least node not yet wet starts from the least node
+ * of each such cycle, and from some others; what an earlier start wetted cannot
+ * reach a later start.  So a start is one of them exactly if no later start
+ * reaches it. */
+static void walk_cycles(walker *k)
+{
+    enum { DRY, WET, REACHED };
+    uint32_t *starts = k->next, n = 0; /* free while nothing is open */
+
+    memset(k->seen, DRY, k->g->nodes_n);
+    for (uint32_t i = 0; i < k->g->nodes_n; i++)
+        if (k->g->nodes[i].out_n && k->state[i] == NEW && k->seen[i] == DRY) {
+            flood(k, i, WET);
+            starts[n++] = i;
+        }
+    while (n-- > 0) {
+        uint32_t start = starts[n];
+
+        if (k->seen[start] == REACHED)
+            continue;
+        flood(k, start, REACHED);
+        k->seen[start] = DRY;
+    }
+    for (uint32_t i = 0; i < k->g->nodes_n; i++)
+        if (k->g->nodes[i].out_n && k->seen[i] == DRY)
+            walk_from(k, i);
+}
+
 static void walk_all(walker *k)
 {
     const tby_graph *g = k->g;
     tby_pos start = tby_pos_start();
     uint32_t first = tby_graph_find(g, &start);
 
-    if (first != TBY_NONE)
+    if (first != TBY_NONE && g->nodes[first].out_n)
         walk_from(k, first);
     for (uint32_t i = 0; i < g->nodes_n; i++)
         if (g->nodes[i].alive && !g->nodes[i].in_n && g->nodes[i].out_n)
             walk_from(k, i);
-    for (uint32_t i = 0; i < g->nodes_n; i++)
-        if (g->nodes[i].alive && g->nodes[i].out_n)
-            walk_from(k, i);
+    walk_cycles(k);
     for (uint32_t i = 0; i < g->nodes_n; i++)
         if (g->nodes[i].alive)
             walk_from(k, i);
@@ -110,9 +161,10 @@ tby_rc tby_walk_graph(tby_walk *w, const tby_graph *g, const tby_alloc *alloc)
     tby_rc rc = open_walk(&made, g->nodes_n, g->edges_n);
 
     k.state = tby_grow_new(a, g->nodes_n, sizeof *k.state);
+    k.seen = tby_grow_new(a, g->nodes_n, sizeof *k.seen);
     k.next = tby_grow_new(a, g->nodes_n, sizeof *k.next);
     k.stack = tby_grow_new(a, g->nodes_n, sizeof *k.stack);
-    if (!k.state || !k.next || !k.stack)
+    if (!k.state || !k.seen || !k.next || !k.stack)
         rc = TBY_E_NOMEM;
     if (rc == TBY_OK) {
         memset(k.state, NEW, g->nodes_n);
@@ -122,6 +174,7 @@ tby_rc tby_walk_graph(tby_walk *w, const tby_graph *g, const tby_alloc *alloc)
         tby_walk_free(&made);
     }
     tby_grow_free(a, k.state, g->nodes_n, sizeof *k.state);
+    tby_grow_free(a, k.seen, g->nodes_n, sizeof *k.seen);
     tby_grow_free(a, k.next, g->nodes_n, sizeof *k.next);
     tby_grow_free(a, k.stack, g->nodes_n, sizeof *k.stack);
     return rc;

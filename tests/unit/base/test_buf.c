@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "core/base/buf.h"
-#include "unit/base/failing.h"
+#include "support/failing.h"
 
 #include <float.h>
 #include <math.h>

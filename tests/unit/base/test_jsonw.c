@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "core/base/jsonw.h"
-#include "unit/base/failing.h"
+#include "support/failing.h"
 
 #include <math.h>
 #include <signal.h>

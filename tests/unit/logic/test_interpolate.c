@@ -1,5 +1,5 @@
 /* test_interpolate.c - the positions between named ones, on small tables. */
-#include "unit/base/failing.h"
+#include "support/failing.h"
 #include "unit/logic/tables.h"
 
 static void check_gap(const tby_openings *t, const char *moves,

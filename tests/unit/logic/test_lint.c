@@ -1,6 +1,6 @@
 /* test_lint.c - what does not go together in a list of openings. */
 #include "core/logic/lint.h"
-#include "unit/base/failing.h"
+#include "support/failing.h"
 #include "unit/logic/tables.h"
 
 typedef struct heard {

@@ -2,7 +2,7 @@
 #include "unit/logic/search_book.h"
 
 #include "core/logic/search_int.h"
-#include "unit/base/failing.h"
+#include "support/failing.h"
 #include "unit/format/data.h"
 
 static library lib;

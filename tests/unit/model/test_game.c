@@ -1,59 +1,8 @@
 /* test_game.c - the handle of a game: what is added is there, what is refused
  * changes nothing, and every byte is given back. */
+#include "support/failing.h"
 #include "support/games.h"
 #include "tabiya/limits.h"
-
-/* --- an allocator that fails when told to, and checks its caller -------------
- */
-
-typedef struct ledger {
-    size_t calls_left;  /* that will succeed */
-    size_t blocks, out; /* not yet given back */
-    bool wrong;         /* an old size that never was */
-} ledger;
-
-/* In front of every block. */
-typedef union header {
-    size_t size;
-    max_align_t align;
-} header;
-
-static void *ledger_realloc(void *ctx, void *p, size_t old_size,
-                            size_t new_size)
-{
-    ledger *l = ctx;
-    header *h = p ? (header *)p - 1 : NULL;
-
-    l->wrong |= (h ? h->size : 0) != old_size;
-    if (new_size == 0) {
-        l->blocks -= h != NULL;
-        l->out -= old_size;
-        free(h);
-        return NULL;
-    }
-    if (l->calls_left == 0)
-        return NULL;
-    l->calls_left--;
-    header *grown = realloc(h, sizeof *h + new_size);
-    if (!grown)
-        return NULL;
-    grown->size = new_size;
-    l->blocks += h == NULL;
-    l->out += new_size - old_size;
-    return grown + 1;
-}
-
-static tby_alloc ledger_alloc(ledger *l)
-{
-    return (tby_alloc){.realloc = ledger_realloc, .ctx = l};
-}
-
-static void check_all_given_back(const ledger *l)
-{
-    assert_int_equal(l->blocks, 0);
-    assert_int_equal(l->out, 0);
-    assert_false(l->wrong);
-}
 
 /* --- filling and emptying
  * ------------------------------------------------------ */
@@ -132,8 +81,8 @@ static void the_texts_of_the_caller_are_copied(void **state)
 
 static void clear_keeps_the_memory_and_nothing_else(void **state)
 {
-    ledger l = {.calls_left = SIZE_MAX};
-    tby_alloc alloc = ledger_alloc(&l);
+    failing l = {.calls_left = SIZE_MAX};
+    tby_alloc alloc = failing_alloc(&l);
     rng r = rng_for(__func__);
     tby_game g, fresh;
 
@@ -151,13 +100,13 @@ static void clear_keeps_the_memory_and_nothing_else(void **state)
     random_game(&r, SCATTERED, 15, 1, 100, &g);
     assert_int_equal(l.out, out);
     tby_game_free(&g);
-    check_all_given_back(&l);
+    failing_check_back(&l);
     assert_true(tby_game_same(&g, &fresh));
     l.calls_left = SIZE_MAX; /* usable again, with the same allocator */
     add_tag(&g, "a", "b");
     assert_true(l.out > 0);
     tby_game_free(&g);
-    check_all_given_back(&l);
+    failing_check_back(&l);
 }
 
 /* --- limits
@@ -259,8 +208,8 @@ static void no_memory_changes_nothing(void **state)
     for (unsigned i = 0; i < STEPS; i++)
         must(fill_step(&want, i, filler));
     for (size_t good = 0;; good++) {
-        ledger l = {.calls_left = good};
-        tby_alloc alloc = ledger_alloc(&l);
+        failing l = {.calls_left = good};
+        tby_alloc alloc = failing_alloc(&l);
         bool failed = false;
         tby_game g;
         tby_game_init(&g, &alloc);
@@ -278,7 +227,7 @@ static void no_memory_changes_nothing(void **state)
         }
         assert_true(tby_game_same(&g, &want));
         tby_game_free(&g);
-        check_all_given_back(&l);
+        failing_check_back(&l);
         if (!failed)
             break;
         failures++;
@@ -305,8 +254,8 @@ static void the_reader_runs_out_of_memory(void **state)
     assert_int_equal(all.n, 2);
     size_t failures = 0;
     for (size_t good = 0;; good++) {
-        ledger l = {.calls_left = good};
-        tby_alloc alloc = ledger_alloc(&l);
+        failing l = {.calls_left = good};
+        tby_alloc alloc = failing_alloc(&l);
         tby_pgn pgn;
         tby_pgn_report report;
         size_t n = 0, failed = 0;
@@ -326,7 +275,7 @@ static void the_reader_runs_out_of_memory(void **state)
         }
         assert_int_equal(n, 2);
         tby_game_free(&want);
-        check_all_given_back(&l);
+        failing_check_back(&l);
         if (!failed)
             break;
         failures++;

@@ -1,6 +1,6 @@
 /* test_line.c - a position as a person types it. */
 #include "support/positions.h"
-#include "unit/base/failing.h"
+#include "support/failing.h"
 
 #include <string.h>
 
