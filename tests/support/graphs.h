@@ -8,6 +8,8 @@
 #include "support/positions.h"
 #include "tabiya/graph.h"
 
+#include <string.h>
+
 /* Adds a line of SAN without numbers from a position, NULL for the start; the
  * last of its edges. */
 static inline uint32_t add_line(tby_graph *g, const tby_pos *from,

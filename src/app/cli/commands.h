@@ -25,6 +25,7 @@
     X(eco_learn)                                                               \
     X(eco_export)                                                              \
     X(eco_build)                                                               \
+    X(rep_info)                                                                \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \

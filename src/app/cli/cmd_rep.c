@@ -1,0 +1,100 @@
+/* cmd_rep.c - see cmd_rep.h. */
+#include "app/cli/cmd_rep.h"
+
+#include <string.h>
+
+const char *tby_cli_color_name(tby_color color)
+{
+    return color == TBY_WHITE ? "white" : "black";
+}
+
+/* --- reading --------------------------------------------------------------*/
+
+void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault)
+{
+    (void)ctx;
+    tby_cli_print_finding(
+        &(tby_cli_finding){fault->severity, fault->file, fault->place,
+                           tby_rc_name(fault->code), fault->text});
+}
+
+/* An old file may have been repaired in every line; only what is lost is worth
+ * a line of its own each time. */
+static void tell_unless_warning(void *ctx, const tby_rep_fault *fault)
+{
+    if (fault->severity != TBY_WARNING)
+        tby_cli_rep_tell(ctx, fault);
+}
+
+static void sum_repairs(const char *file, uint64_t n)
+{
+    char text[160];
+
+    if (!n)
+        return;
+    snprintf(text, sizeof text,
+             "%llu line%s repaired; 'tabiya rep check' lists them.",
+             (unsigned long long)n, n == 1 ? " was" : "s were");
+    tby_cli_print_finding(
+        &(tby_cli_finding){TBY_NOTE, file, {0, 0}, "rep_repaired", text});
+}
+
+bool tby_cli_rep_load(tby_rep *r, const char *path, int *code)
+{
+    tby_rep_listener listener = {tell_unless_warning, NULL};
+    tby_rc rc = tby_rep_load(r, path, &listener);
+
+    if (rc == TBY_E_NOMEM)
+        tby_cli_fail(tby_cli_file_name(path), rc);
+    if (rc != TBY_OK) {
+        *code = tby_cli_graver(*code, tby_cli_exit_of_file(rc));
+        return false;
+    }
+    sum_repairs(tby_cli_file_name(path), r->report.repairs);
+    if (r->report.errors)
+        *code = tby_cli_graver(*code, TBY_EXIT_MALFORMED);
+    return true;
+}
+
+/* --- writing --------------------------------------------------------------*/
+
+int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g)
+{
+    const char *title = tby_cli_find_value(call, "title");
+    const char *color = tby_cli_find_value(call, "color");
+    tby_rc rc = TBY_OK;
+
+    if (color)
+        tby_graph_set_color(g, strcmp(color, "white") == 0 ? TBY_WHITE
+                                                           : TBY_BLACK);
+    if (title)
+        rc = tby_graph_set_title(g, tby_str_of(title));
+    return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("--title", rc);
+}
+
+unsigned tby_cli_rep_version(const tby_cli_call *call)
+{
+    const char *format = tby_cli_find_value(call, "format");
+
+    if (!format)
+        return 0;
+    return strcmp(format, "v4") == 0 ? 4 : 5;
+}
+
+int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
+                     tby_rep_save_job job)
+{
+    job.listener = (tby_rep_listener){tby_cli_rep_tell, NULL};
+    job.drop_invalid = tby_cli_find_value(call, "drop-invalid") != NULL;
+    tby_rc rc = tby_rep_save(g, &job);
+    if (rc == TBY_E_NOMEM)
+        return tby_cli_fail(job.path, rc);
+    if (rc == TBY_E_REP_LOSS)
+        fputs("--drop-invalid writes the rest.\n", stderr);
+    return tby_cli_exit_of(rc);
+}
+
+FILE *tby_cli_rep_report(const char *out)
+{
+    return strcmp(out, "-") == 0 ? stderr : stdout;
+}
