@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { UNSEEN = UINT32_MAX };
+#define UNSEEN UINT32_MAX
 
 /* An edge on a way: twice its number, one more if it is gone against. */
 typedef uint32_t step;
