@@ -8,14 +8,27 @@ const char *tby_cli_color_name(tby_color color)
     return color == TBY_WHITE ? "white" : "black";
 }
 
+const char *tby_cli_rep_version_text(unsigned version,
+                                     char buf[TBY_REP_VERSION_TEXT])
+{
+    snprintf(buf, TBY_REP_VERSION_TEXT, "v%u.0", version);
+    return buf;
+}
+
 /* --- reading --------------------------------------------------------------*/
+
+tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault)
+{
+    return (tby_cli_finding){fault->severity, fault->file, fault->place,
+                             tby_rc_name(fault->code), fault->text};
+}
 
 void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault)
 {
+    tby_cli_finding f = tby_cli_rep_finding(fault);
+
     (void)ctx;
-    tby_cli_print_finding(
-        &(tby_cli_finding){fault->severity, fault->file, fault->place,
-                           tby_rc_name(fault->code), fault->text});
+    tby_cli_print_finding(&f);
 }
 
 /* An old file may have been repaired in every line; only what is lost is worth
@@ -33,26 +46,35 @@ static void sum_repairs(const char *file, uint64_t n)
     if (!n)
         return;
     snprintf(text, sizeof text,
-             "%llu line%s repaired; 'tabiya rep check' lists them.",
-             (unsigned long long)n, n == 1 ? " was" : "s were");
+             n == 1 ? "%llu line was repaired; 'tabiya rep check' shows it."
+                    : "%llu lines were repaired; 'tabiya rep check' lists "
+                      "them.",
+             (unsigned long long)n);
     tby_cli_print_finding(
         &(tby_cli_finding){TBY_NOTE, file, {0, 0}, "rep_repaired", text});
+}
+
+bool tby_cli_rep_load_with(tby_rep *r, const char *path,
+                           tby_rep_listener listener, int *code)
+{
+    tby_rc rc = tby_rep_load(r, path, &listener);
+
+    if (rc == TBY_E_NOMEM)
+        tby_cli_fail(tby_cli_file_name(path), rc);
+    if (rc != TBY_OK)
+        *code = tby_cli_graver(*code, tby_cli_exit_of_file(rc));
+    else if (r->report.errors)
+        *code = tby_cli_graver(*code, TBY_EXIT_MALFORMED);
+    return rc == TBY_OK;
 }
 
 bool tby_cli_rep_load(tby_rep *r, const char *path, int *code)
 {
     tby_rep_listener listener = {tell_unless_warning, NULL};
-    tby_rc rc = tby_rep_load(r, path, &listener);
 
-    if (rc == TBY_E_NOMEM)
-        tby_cli_fail(tby_cli_file_name(path), rc);
-    if (rc != TBY_OK) {
-        *code = tby_cli_graver(*code, tby_cli_exit_of_file(rc));
+    if (!tby_cli_rep_load_with(r, path, listener, code))
         return false;
-    }
     sum_repairs(tby_cli_file_name(path), r->report.repairs);
-    if (r->report.errors)
-        *code = tby_cli_graver(*code, TBY_EXIT_MALFORMED);
     return true;
 }
 

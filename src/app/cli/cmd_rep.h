@@ -37,8 +37,15 @@
  * *code says why after a complaint. */
 bool tby_cli_rep_load(tby_rep *r, const char *path, int *code);
 
-/* Prints what a reader or writer has to tell. */
+/* The same, everything being told to the listener instead. */
+bool tby_cli_rep_load_with(tby_rep *r, const char *path,
+                           tby_rep_listener listener, int *code);
+
+/* A listener that prints. */
 void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault);
+
+/* What was told, in the form that other findings have. */
+tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault);
 
 /* --- writing --------------------------------------------------------------*/
 
@@ -61,5 +68,10 @@ FILE *tby_cli_rep_report(const char *out);
 
 /* "white", "black" */
 const char *tby_cli_color_name(tby_color color);
+
+/* "v5.0" */
+#define TBY_REP_VERSION_TEXT 16
+const char *tby_cli_rep_version_text(unsigned version,
+                                     char buf[TBY_REP_VERSION_TEXT]);
 
 #endif

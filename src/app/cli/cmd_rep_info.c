@@ -56,12 +56,12 @@ static int print_json(const subject *s)
     const tby_facts *f = &s->facts;
     tby_cli_json j;
     tby_jsonw *w = tby_cli_json_start(&j);
-    char version[16];
+    char version[TBY_REP_VERSION_TEXT];
 
-    snprintf(version, sizeof version, "v%u.0", s->rep.report.version);
     tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "file", s->file);
-    tby_jsonw_put_cstr(w, "version", version);
+    tby_jsonw_put_cstr(
+        w, "version", tby_cli_rep_version_text(s->rep.report.version, version));
     tby_jsonw_key(w, "title");
     tby_jsonw_str(w, tby_graph_text(g, g->title));
     tby_jsonw_put_cstr(w, "color", tby_cli_color_name(f->color));

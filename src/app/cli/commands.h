@@ -26,6 +26,9 @@
     X(eco_export)                                                              \
     X(eco_build)                                                               \
     X(rep_info)                                                                \
+    X(rep_check)                                                               \
+    X(rep_convert)                                                             \
+    X(rep_repair)                                                              \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \
