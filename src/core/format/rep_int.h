@@ -244,6 +244,23 @@ bool tby_rep_stands_for(const struct rep_reader *r,
 /* The graph, and all that is to be told.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_build(struct rep_reader *r);
 
+/* --- order ----------------------------------------------------------------*/
+
+/* All moves of a board, one after the other; TBY_NONE behind the last. */
+uint32_t tby_rep_first_edge(const struct rep_reader *r, uint32_t board);
+uint32_t tby_rep_next_edge(const struct rep_reader *r, uint32_t edge);
+
+/* Boards by rank and back: a move leads to a higher rank, unless lines go in
+ * circles. */
+struct rep_order {
+    uint32_t *boards, *rank;
+};
+
+/* Finds where edges lead, and the order.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_rep_order_boards(struct rep_reader *r,
+                                         struct rep_order *order);
+void tby_rep_order_free(const struct rep_reader *r, struct rep_order *order);
+
 /* --- telling --------------------------------------------------------------*/
 
 void tby_rep_tell(struct rep_reader *r, tby_severity severity, tby_rc code,

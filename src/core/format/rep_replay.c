@@ -7,20 +7,18 @@
  * without what a position of the same board still has, and is taken over by
  * it; only if there is none does it stand for itself.
  *
- * What leads to a board must be played before its states are judged, so boards
- * come in an order in which moves lead forward, as far as there is one. */
-#include "core/base/grow.h"
+ * What leads to a board must be played before its states are judged: boards
+ * that were reached come first, in an order in which moves lead forward as far
+ * as there is one, and those that nothing has reached only when all is played.
+ */
 #include "core/format/rep_int.h"
 
 struct replay {
     struct rep_reader *r;
+    struct rep_order order;
     struct rep_list queue; /* real positions whose moves are to be played */
     size_t played;         /* so many of them are done */
-    uint32_t *order;       /* of the boards */
-    uint32_t *next;        /* by board: the edge to look at next */
-    uint32_t *stack;
-    uint8_t *seen;
-    size_t ordered; /* boards are put into their order from its end */
+    struct rep_list ripe;  /* ranks of boards that were reached, as a heap */
 };
 
 /* --- what a state can be --------------------------------------------------*/
@@ -83,30 +81,25 @@ bool tby_rep_stands_for(const struct rep_reader *r,
     return state->adopted && is_rest(state, real);
 }
 
-/* --- the moves of a board -------------------------------------------------*/
+/* --- real positions -------------------------------------------------------*/
 
-/* The first of those of a state and the ones behind it. */
-static uint32_t first_edge(const struct rep_reader *r, uint32_t state)
+/* The position with the counters that the file gives it, if it does. */
+static tby_pos as_written(const struct rep_reader *r, uint32_t board,
+                          const tby_pos *pos)
 {
-    while (state != TBY_NONE && rep_state_at(r, state)->edges == TBY_NONE)
-        state = rep_state_at(r, state)->next;
-    return state == TBY_NONE ? TBY_NONE : rep_state_at(r, state)->edges;
+    uint32_t i = rep_board_at(&r->boards, board)->states;
+
+    for (; i != TBY_NONE; i = rep_state_at(r, i)->next)
+        if (tby_pos_same(&rep_state_at(r, i)->pos, pos))
+            return rep_state_at(r, i)->pos;
+    return *pos;
 }
-
-static uint32_t next_edge(const struct rep_reader *r, uint32_t edge)
-{
-    const struct rep_edge *e = rep_edge_at(r, edge);
-
-    return e->next == TBY_NONE ? first_edge(r, rep_state_at(r, e->state)->next)
-                               : e->next;
-}
-
-/* --- playing --------------------------------------------------------------*/
 
 static tby_rc make_real(struct rep_reader *r, uint32_t board,
                         const tby_pos *pos, uint32_t *index)
 {
-    struct rep_real real = {.pos = *pos, .board = board, .next = TBY_NONE};
+    struct rep_real real = {
+        .pos = as_written(r, board, pos), .board = board, .next = TBY_NONE};
     struct rep_board *b = rep_board_at(&r->boards, board);
     tby_rc rc = tby_rep_list_add(&r->alloc, &r->reals, &real, sizeof real);
 
@@ -118,6 +111,43 @@ static tby_rc make_real(struct rep_reader *r, uint32_t board,
     b->last_real = *index;
     return TBY_OK;
 }
+
+/* --- boards that were reached ---------------------------------------------
+ * A heap of their ranks, the lowest on top; one may be in it several times. */
+
+static tby_rc ripen(struct replay *p, uint32_t board)
+{
+    uint32_t rank = p->order.rank[board];
+    tby_rc rc = tby_rep_list_add(&p->r->alloc, &p->ripe, &rank, sizeof rank);
+    uint32_t *heap = p->ripe.at;
+
+    if (rc != TBY_OK)
+        return rc;
+    size_t i = p->ripe.n - 1;
+    for (; i && heap[(i - 1) / 2] > rank; i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = rank;
+    return TBY_OK;
+}
+
+/* The board of the lowest rank; there must be one. */
+static uint32_t pick(struct replay *p)
+{
+    uint32_t *heap = p->ripe.at, top = heap[0], last = heap[--p->ripe.n];
+    size_t i = 0, child;
+
+    while ((child = 2 * i + 1) < p->ripe.n) {
+        child += child + 1 < p->ripe.n && heap[child + 1] < heap[child];
+        if (heap[child] >= last)
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = last;
+    return p->order.boards[top];
+}
+
+/* --- playing --------------------------------------------------------------*/
 
 /* A position is real; what it did not have before is played. */
 static tby_rc reach(struct replay *p, uint32_t board, const tby_pos *pos,
@@ -136,7 +166,8 @@ static tby_rc reach(struct replay *p, uint32_t board, const tby_pos *pos,
     if (rc != TBY_OK)
         return rc;
     rep_real_at(r, i)->reached = reached;
-    return tby_rep_list_add(&r->alloc, &p->queue, &i, sizeof i);
+    rc = tby_rep_list_add(&r->alloc, &p->queue, &i, sizeof i);
+    return rc == TBY_OK && reached ? ripen(p, board) : rc;
 }
 
 static tby_rc play_moves(struct replay *p, uint32_t real)
@@ -144,10 +175,10 @@ static tby_rc play_moves(struct replay *p, uint32_t real)
     struct rep_reader *r = p->r;
     tby_pos from = rep_real_at(r, real)->pos;
     uint32_t board = rep_real_at(r, real)->board;
-    uint32_t i = first_edge(r, rep_board_at(&r->boards, board)->states);
+    uint32_t i = tby_rep_first_edge(r, board);
     tby_rc rc = TBY_OK;
 
-    for (; i != TBY_NONE && rc == TBY_OK; i = next_edge(r, i)) {
+    for (; i != TBY_NONE && rc == TBY_OK; i = tby_rep_next_edge(r, i)) {
         const struct rep_edge *e = rep_edge_at(r, i);
         tby_pos to = from;
 
@@ -203,7 +234,9 @@ static tby_pos root_of(const struct rep_reader *r, const tby_pos *state)
     return tby_pos_from_setup(&s, 0, &out, NULL) == TBY_OK ? out : *state;
 }
 
-static tby_rc settle(struct replay *p, uint32_t board)
+/* States of a board that no position says are taken over or, if the board is a
+ * root, stand for themselves. */
+static tby_rc settle(struct replay *p, uint32_t board, bool root)
 {
     struct rep_reader *r = p->r;
     uint32_t i = rep_board_at(&r->boards, board)->states;
@@ -211,18 +244,28 @@ static tby_rc settle(struct replay *p, uint32_t board)
 
     for (; i != TBY_NONE && rc == TBY_OK; i = rep_state_at(r, i)->next) {
         struct rep_state *state = rep_state_at(r, i);
-        bool taken;
+        bool taken = state->adopted;
 
         if (find_said(r, state) != TBY_NONE)
             continue;
-        rc = adopt(p, state, &taken);
-        if (rc == TBY_OK && !taken) {
-            tby_pos root = root_of(r, &state->pos);
-            rc = reach(p, board, &root, false);
+        if (!taken)
+            rc = adopt(p, state, &taken);
+        if (rc == TBY_OK && !taken && root) {
+            tby_pos pos = root_of(r, &state->pos);
+            rc = reach(p, board, &pos, false);
         }
         if (rc == TBY_OK)
             rc = play_queue(p);
     }
+    return rc;
+}
+
+static tby_rc settle_ripe(struct replay *p)
+{
+    tby_rc rc = TBY_OK;
+
+    while (p->ripe.n && rc == TBY_OK)
+        rc = settle(p, pick(p), false);
     return rc;
 }
 
@@ -243,89 +286,25 @@ static tby_rc seed(struct replay *p)
     return TBY_OK;
 }
 
-/* --- the order of boards --------------------------------------------------*/
-
-static void link_edges(struct rep_reader *r)
-{
-    for (size_t i = 0; i < r->edges.n; i++) {
-        struct rep_edge *e = rep_edge_at(r, i);
-        tby_pos to = rep_state_at(r, e->state)->pos;
-
-        to.ep = e->ep;
-        tby_pos_play(&to, e->move);
-        e->to = tby_rep_boards_find(&r->boards, &to);
-    }
-}
-
-/* Depth first from a board; one whose moves are all looked at goes before
- * those that it leads to. */
-static void order_from(struct replay *p, uint32_t board)
-{
-    const struct rep_reader *r = p->r;
-    size_t depth = 0;
-
-    if (p->seen[board])
-        return;
-    p->seen[board] = 1;
-    p->stack[depth++] = board;
-    while (depth) {
-        uint32_t top = p->stack[depth - 1], e = p->next[top];
-
-        if (e == TBY_NONE) {
-            p->order[--p->ordered] = top;
-            depth--;
-            continue;
-        }
-        uint32_t to = rep_edge_at(r, e)->to;
-        p->next[top] = next_edge(r, e);
-        if (to != TBY_NONE && !p->seen[to]) {
-            p->seen[to] = 1;
-            p->stack[depth++] = to;
-        }
-    }
-}
-
-static tby_rc order_boards(struct replay *p)
-{
-    const tby_alloc *a = &p->r->alloc;
-    size_t n = p->r->boards.list.n;
-
-    p->order = tby_grow_new(a, n, sizeof *p->order);
-    p->next = tby_grow_new(a, n, sizeof *p->next);
-    p->stack = tby_grow_new(a, n, sizeof *p->stack);
-    p->seen = tby_grow_new(a, n, sizeof *p->seen);
-    if (!p->order || !p->next || !p->stack || !p->seen)
-        return TBY_E_NOMEM;
-    for (uint32_t i = 0; i < n; i++) {
-        p->next[i] = first_edge(p->r, rep_board_at(&p->r->boards, i)->states);
-        p->seen[i] = 0;
-    }
-    p->ordered = n;
-    for (uint32_t i = 0; i < n; i++)
-        order_from(p, i);
-    return TBY_OK;
-}
-
 /* --- the whole ------------------------------------------------------------*/
 
 tby_rc tby_rep_replay(struct rep_reader *r)
 {
     struct replay p = {.r = r};
-    const tby_alloc *a = &r->alloc;
     size_t n = r->boards.list.n;
+    tby_rc rc = tby_rep_order_boards(r, &p.order);
 
-    link_edges(r);
-    tby_rc rc = order_boards(&p);
     if (rc == TBY_OK)
         rc = seed(&p);
     if (rc == TBY_OK)
         rc = play_queue(&p);
-    for (size_t i = 0; i < n && rc == TBY_OK; i++)
-        rc = settle(&p, p.order[i]);
-    tby_rep_list_free(a, &p.queue, sizeof(uint32_t));
-    tby_grow_free(a, p.order, n, sizeof *p.order);
-    tby_grow_free(a, p.next, n, sizeof *p.next);
-    tby_grow_free(a, p.stack, n, sizeof *p.stack);
-    tby_grow_free(a, p.seen, n, sizeof *p.seen);
+    for (size_t i = 0; i < n && rc == TBY_OK; i++) {
+        rc = settle_ripe(&p);
+        if (rc == TBY_OK)
+            rc = settle(&p, p.order.boards[i], true);
+    }
+    tby_rep_list_free(&r->alloc, &p.queue, sizeof(uint32_t));
+    tby_rep_list_free(&r->alloc, &p.ripe, sizeof(uint32_t));
+    tby_rep_order_free(r, &p.order);
     return rc;
 }

@@ -80,6 +80,20 @@ static inline const char *rep_shown(const rep_file *f, size_t i)
     return text;
 }
 
+/* The line at which two texts part, as the second has it. */
+static inline tby_str rep_parting(tby_str a, tby_str b)
+{
+    size_t i = 0, n;
+
+    while (i < a.n && i < b.n && a.p[i] == b.p[i])
+        i++;
+    while (i && b.p[i - 1] != '\n')
+        i--;
+    for (n = i; n < b.n && b.p[n] != '\n'; n++)
+        continue;
+    return (tby_str){b.p + i, n - i};
+}
+
 /* Read -> write -> read is the same graph, write -> read -> write the same
  * bytes, and what we write we read without a word. */
 static inline void rep_check_round_trip(const tby_graph *g, const char *what)
@@ -93,8 +107,11 @@ static inline void rep_check_round_trip(const tby_graph *g, const char *what)
           (int)first.n, first.p);
     tby_buf second = rep_written(&again.graph, 5);
     CHECK(first.n == second.n && memcmp(first.p, second.p, first.n) == 0,
-          "%s is written\n%.*s\nand then\n%.*s", what, (int)first.n, first.p,
-          (int)second.n, second.p);
+          "%s is written\n%.*s\nand then\n%.*s", what,
+          (int)rep_parting(tby_buf_str(&second), tby_buf_str(&first)).n,
+          rep_parting(tby_buf_str(&second), tby_buf_str(&first)).p,
+          (int)rep_parting(tby_buf_str(&first), tby_buf_str(&second)).n,
+          rep_parting(tby_buf_str(&first), tby_buf_str(&second)).p);
     CHECK(tby_graph_compare(g, &again.graph) == TBY_OK, "%s has changed:\n%.*s",
           what, (int)first.n, first.p);
     rep_close(&again);
