@@ -1,6 +1,7 @@
 /* pool.c - see pool.h. */
 #include "engine/pool.h"
 
+#include "core/base/grow.h"
 #include "io/clock.h"
 #include "io/thread.h"
 
@@ -195,6 +196,16 @@ static bool is_stopped(pool *p)
     return p->report->stopped;
 }
 
+static void serve(pool *p)
+{
+    bool heard_all = true;
+
+    while (!is_stopped(p) && give_out(p)) {
+        await_words(p, heard_all ? WAIT_MS : 0);
+        heard_all = hear_all(p);
+    }
+}
+
 /* All of them are told to quit before any is waited for, and the one that
  * takes longest is waited for once. */
 static void close_all(pool *p)
@@ -225,44 +236,38 @@ static size_t seats_for(const tby_pool_job *job)
     return n < job->n ? n : job->n;
 }
 
-static void *resize(void *p, size_t from, size_t to)
-{
-    tby_alloc alloc = tby_alloc_libc();
-
-    return p || to ? alloc.realloc(alloc.ctx, p, from, to) : NULL;
-}
-
 static tby_rc open_seats(pool *p)
 {
-    size_t n = seats_for(p->job);
+    const tby_alloc alloc = tby_alloc_libc();
 
-    p->seats = resize(NULL, 0, (n + 1) * sizeof *p->seats);
-    p->polls = resize(NULL, 0, (n + 1) * sizeof *p->polls);
+    p->n = seats_for(p->job);
+    p->seats = tby_grow_new(&alloc, p->n, sizeof *p->seats);
+    p->polls = tby_grow_new(&alloc, p->n, sizeof *p->polls);
     if (!p->seats || !p->polls)
         return TBY_E_NOMEM;
-    for (; p->n < n; p->n++)
-        p->seats[p->n] = (seat){.busy = false};
+    for (size_t i = 0; i < p->n; i++)
+        p->seats[i] = (seat){.busy = false};
     return TBY_OK;
 }
 
 static void free_seats(pool *p)
 {
-    resize(p->polls, (p->n + 1) * sizeof *p->polls, 0);
-    resize(p->seats, (p->n + 1) * sizeof *p->seats, 0);
+    const tby_alloc alloc = tby_alloc_libc();
+
+    tby_grow_free(&alloc, p->polls, p->n, sizeof *p->polls);
+    tby_grow_free(&alloc, p->seats, p->n, sizeof *p->seats);
 }
 
 tby_rc tby_pool_run(const tby_pool_job *job, tby_pool_report *out)
 {
     pool p = {.job = job, .report = out};
-    bool heard_all = true;
 
     *out = (tby_pool_report){.done = 0};
     p.rc = open_seats(&p);
-    while (p.rc == TBY_OK && !is_stopped(&p) && give_out(&p)) {
-        await_words(&p, heard_all ? WAIT_MS : 0);
-        heard_all = hear_all(&p);
+    if (p.rc == TBY_OK) {
+        serve(&p);
+        close_all(&p);
     }
-    close_all(&p);
     free_seats(&p);
     return p.rc;
 }

@@ -1,6 +1,7 @@
 /* evaluate.c - see evaluate.h. */
 #include "work/evaluate.h"
 
+#include "core/base/grow.h"
 #include "tabiya/moves.h"
 #include "tabiya/outcome.h"
 
@@ -60,9 +61,8 @@ static tby_rc ask_engines(const tby_evaluate_job *job, const size_t *order,
 
 tby_rc tby_evaluate(const tby_evaluate_job *job, tby_pool_report *out)
 {
-    tby_alloc alloc = tby_alloc_libc();
-    size_t bytes = (job->n + 1) * sizeof(size_t);
-    size_t *order = alloc.realloc(alloc.ctx, NULL, 0, bytes);
+    const tby_alloc alloc = tby_alloc_libc();
+    size_t *order = tby_grow_new(&alloc, job->n, sizeof *order);
     tby_rc rc = TBY_OK;
 
     *out = (tby_pool_report){.done = 0};
@@ -72,6 +72,6 @@ tby_rc tby_evaluate(const tby_evaluate_job *job, tby_pool_report *out)
     if (n)
         rc = ask_engines(job, order, n, out);
     out->done += job->n - n;
-    alloc.realloc(alloc.ctx, order, bytes, 0);
+    tby_grow_free(&alloc, order, job->n, sizeof *order);
     return rc;
 }
