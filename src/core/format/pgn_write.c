@@ -63,14 +63,21 @@ static void put_open(struct writer *w, char c)
     w->brackets[w->opened++] = c;
 }
 
-/* The next word of a comment that a line may be broken behind: where a single
- * blank stands, because a line break is read as one. */
+/* Whether a line may be broken at byte i: where a single blank stands, because
+ * a line break is read as one; not before %, which makes a reader pass over the
+ * line that it begins. */
+static bool may_break(tby_str s, size_t i)
+{
+    return s.p[i] == ' ' && s.p[i - 1] != ' ' && i + 1 < s.n &&
+           s.p[i + 1] != ' ' && s.p[i + 1] != '%';
+}
+
+/* The next word of a comment that a line may be broken behind. */
 static tby_str comment_word(tby_str *rest)
 {
     size_t i = 1;
 
-    while (i < rest->n && !(rest->p[i] == ' ' && rest->p[i - 1] != ' ' &&
-                            i + 1 < rest->n && rest->p[i + 1] != ' '))
+    while (i < rest->n && !may_break(*rest, i))
         i++;
     tby_str word = {rest->p, i < rest->n ? i : rest->n};
     *rest = tby_str_from(*rest, i + 1);
