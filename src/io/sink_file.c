@@ -1,5 +1,5 @@
 /* sink_file.c - a temporary file that takes a name in the end. */
-#define _XOPEN_SOURCE 700 /* realpath() */
+#define _GNU_SOURCE /* O_TMPFILE, realpath() */
 #include "io/sink_impl.h"
 
 #include <errno.h>
@@ -21,26 +21,41 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Creates a file of a new name in the folder of f->path.  Not mkstemp():
- * the file gets the mode that the umask gives it, as any other does. */
-static tby_rc create_temp(tby_outfile *f)
+/* The folder itself, to be freed; NULL: no memory. */
+static char *folder_of(const char *path)
+{
+    size_t n = folder_length(path);
+
+    return n ? strndup(path, n) : strdup(".");
+}
+
+/* What an older file's owner may do with it, he may do with the new one while
+ * it is written; the rest waits for the commit. */
+static mode_t first_mode(const tby_outfile *f)
+{
+    return f->keep ? f->mode & 0700 : 0666;
+}
+
+/* Makes something of a new name in the folder of f->path, and leaves the name
+ * in f->temp. */
+static tby_rc make_temp(tby_outfile *f, bool (*make)(tby_outfile *f))
 {
     enum { ROOM = 64, TRIES = 1000 };
     size_t folder = folder_length(f->path);
-    mode_t mode = f->keep ? f->mode & 0700 : 0666;
+    bool made = false;
 
     f->temp = malloc(folder + ROOM);
     if (!f->temp)
         return TBY_E_NOMEM;
     memcpy(f->temp, f->path, folder);
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < TRIES && !made; i++) {
         snprintf(f->temp + folder, ROOM, ".tabiya-%ld-%d.tmp", (long)getpid(),
                  i);
-        f->fd = open(f->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (f->fd >= 0 || errno != EEXIST)
+        made = make(f);
+        if (!made && errno != EEXIST)
             break;
     }
-    if (f->fd >= 0)
+    if (made)
         return TBY_OK;
     int error = errno;
     free(f->temp);
@@ -49,7 +64,71 @@ static tby_rc create_temp(tby_outfile *f)
     return TBY_E_IO_OPEN;
 }
 
+/* --- a file without a name ------------------------------------------------*/
+
+enum { PROC_ROOM = 32 };
+
+static void proc_path(const tby_outfile *f, char path[PROC_ROOM])
+{
+    snprintf(path, PROC_ROOM, "/proc/self/fd/%d", f->fd);
+}
+
+/* Opens a file that is gone as soon as we are, however we end.  False where
+ * the file system or the kernel has no such thing. */
+static bool open_nameless(tby_outfile *f)
+{
+#ifdef O_TMPFILE
+    char proc[PROC_ROOM];
+    char *folder = folder_of(f->path);
+
+    f->fd = folder
+                ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, first_mode(f))
+                : -1;
+    free(folder);
+    if (f->fd < 0)
+        return false;
+    proc_path(f, proc);
+    if (access(proc, F_OK) == 0) /* by which it will get its name */
+        return true;
+    close(f->fd);
+    f->fd = -1;
+#endif
+    return false;
+}
+
+static bool link_to(const tby_outfile *f, const char *path)
+{
+    char proc[PROC_ROOM];
+
+    proc_path(f, proc);
+    return linkat(AT_FDCWD, proc, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+static bool link_temp(tby_outfile *f)
+{
+    return link_to(f, f->temp);
+}
+
+/* Gives it the name it should have; or, since a link replaces nothing, one in
+ * f->temp that can be renamed. */
+static tby_rc name_it(tby_outfile *f)
+{
+    if (!f->keep && link_to(f, f->path))
+        return TBY_OK;
+    tby_rc rc = make_temp(f, link_temp);
+    return rc == TBY_E_IO_OPEN ? TBY_E_IO_WRITE : rc;
+}
+
 /* --- opening --------------------------------------------------------------*/
+
+/* Not mkstemp(): the file gets the mode that the umask gives it, as any other
+ * does. */
+static bool create_temp(tby_outfile *f)
+{
+    f->fd =
+        open(f->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, first_mode(f));
+    return f->fd >= 0;
+}
 
 static tby_rc open_direct(tby_outfile *f, const char *path)
 {
@@ -93,7 +172,9 @@ tby_rc tby_outfile_open(tby_outfile *f, const char *path)
         rc = look_at(f, path, &info);
     }
     f->owned = true;
-    return rc == TBY_OK ? create_temp(f) : rc;
+    if (rc != TBY_OK || open_nameless(f))
+        return rc;
+    return make_temp(f, create_temp);
 }
 
 /* --- writing --------------------------------------------------------------*/
@@ -128,8 +209,7 @@ tby_rc tby_outfile_write(tby_outfile *f, const uint8_t *bytes, size_t n)
 /* After a crash of the system the folder knows the name, if it can be had. */
 static void sync_folder(const char *path)
 {
-    size_t n = folder_length(path);
-    char *folder = n ? strndup(path, n) : strdup(".");
+    char *folder = folder_of(path);
     int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
     free(folder);
@@ -163,8 +243,10 @@ tby_rc tby_outfile_commit(tby_outfile *f)
         return close_file(f);
     if ((f->keep && !pass_on_mode(f)) || fsync(f->fd) != 0)
         return TBY_E_IO_WRITE;
-    tby_rc rc = close_file(f);
-    if (rc == TBY_OK && rename(f->temp, f->path) != 0)
+    tby_rc rc = f->temp ? TBY_OK : name_it(f);
+    if (rc == TBY_OK)
+        rc = close_file(f);
+    if (rc == TBY_OK && f->temp && rename(f->temp, f->path) != 0)
         rc = TBY_E_IO_WRITE;
     if (rc != TBY_OK)
         return rc;

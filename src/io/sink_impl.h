@@ -16,7 +16,7 @@ typedef struct tby_outfile {
     int fd;     /* -1 when closed */
     bool owned; /* fd is ours to close */
     char *path; /* the name to take, NULL if written to directly */
-    char *temp; /* the name until then */
+    char *temp; /* the name until then, NULL for none */
     bool keep;  /* an older file has this mode and owner */
     mode_t mode;
     uid_t uid;

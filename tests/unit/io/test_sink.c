@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* O_TMPFILE */
 /* test_sink.c - a file appears whole or not at all. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,14 +12,44 @@
 #include "support/pack.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* --- files without a name -------------------------------------------------*/
+
+/* Does the system let a file be without a name? */
+static bool nameless = true;
+
+/* From now on it is like a file system that knows no such files. */
+static bool forbid_nameless_files(void)
+{
+    enum { TMPFILE = O_TMPFILE & ~O_DIRECTORY };
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+                 offsetof(struct seccomp_data, args[2])),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, TMPFILE, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    struct sock_fprog filter = {sizeof code / sizeof *code, code};
+
+    nameless = false;
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
 
 /* --- a folder of our own --------------------------------------------------*/
 
@@ -247,6 +278,56 @@ static void two_may_write_beside_each_other(void **state)
     assert_int_equal(files(true), 1);
 }
 
+/* A process that is killed leaves nothing, however that is done. */
+static void what_is_killed_leaves_nothing(void **state)
+{
+    static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGKILL};
+    const char *path = in_folder("a.pgn.zst");
+
+    (void)state;
+    if (!nameless)
+        skip();
+    for (size_t i = 0; i < 8; i++) {
+        int status;
+
+        if (i % 2)
+            put(path, "old");
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            tby_sink *s;
+            if (tby_sink_open(&s, path) == TBY_OK &&
+                tby_sink_write(s, folder, sizeof folder) == TBY_OK)
+                raise(SIGNALS[i / 2]);
+            _exit(1);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(WTERMSIG(status), SIGNALS[i / 2]);
+        assert_int_equal(files(false), i % 2);
+        if (i % 2)
+            assert_content(path, "old", 3, "plain");
+        files(true);
+    }
+}
+
+/* Until then there is nothing to be seen in the folder. */
+static void a_name_comes_with_the_commit(void **state)
+{
+    const char *path = in_folder("a.pgn");
+    tby_sink *s;
+
+    (void)state;
+    assert_int_equal(tby_sink_open(&s, path), TBY_OK);
+    assert_int_equal(tby_sink_write(s, "new", 3), TBY_OK);
+    assert_int_equal(files(false), nameless ? 0 : 1);
+    put(path, "meanwhile");
+    assert_int_equal(tby_sink_commit(s), TBY_OK);
+    tby_sink_close(s);
+    assert_content(path, "new", 3, "plain");
+    assert_int_equal(files(true), 1);
+}
+
 static void assert_no_open(const char *path, const char *reason)
 {
     char text[128];
@@ -361,10 +442,21 @@ int main(void)
         cmocka_unit_test(what_a_link_leads_to_is_replaced),
         cmocka_unit_test(without_a_commit_nothing_happened),
         cmocka_unit_test(two_may_write_beside_each_other),
+        cmocka_unit_test(what_is_killed_leaves_nothing),
+        cmocka_unit_test(a_name_comes_with_the_commit),
         cmocka_unit_test(what_cannot_be_opened_says_why),
         cmocka_unit_test(a_full_disk_is_told),
         cmocka_unit_test(a_limit_of_size_leaves_no_file),
         cmocka_unit_test(standard_output_stays_open),
     };
+    int failed = cmocka_run_group_tests(tests, enter, leave);
+
+    if (failed)
+        return failed;
+    puts("The same where every file has a name:");
+    if (!forbid_nameless_files()) {
+        puts("skipped: the system has no filters");
+        return 0;
+    }
     return cmocka_run_group_tests(tests, enter, leave);
 }
