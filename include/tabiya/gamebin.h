@@ -37,6 +37,9 @@ typedef struct tby_gamebin_loss {
     uint32_t comments;   /* that say more than an evaluation and a clock */
     uint32_t variations; /* with all that is in them */
     uint32_t nags;       /* other than $1 to $6, or a second one of a move */
+    uint32_t clocks;     /* above 65534 seconds, which is written instead */
+    uint32_t fractions;  /* of a second, which other clocks have */
+    uint32_t mates;      /* in more than 127 moves, which is written instead */
     bool setup;          /* the start: such a game cannot be written at all */
 } tby_gamebin_loss;
 

@@ -103,6 +103,12 @@ TBY_API TBY_MUST_USE size_t tby_tokens_read(tby_tokens *t, tby_token *out,
  * like snprintf(): a result >= cap means buf was too small. */
 TBY_API size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap);
 
+/* TBY_E_PGN_FIT if the reader does not take the n bytes that tby_pgn_write()
+ * makes of the game: with the numbers of moves and the escapes they can exceed
+ * what limits.h allows, although the text that the game was read from did not.
+ */
+TBY_API TBY_MUST_USE tby_rc tby_pgn_fit(const tby_game *g, size_t n);
+
 TBY_END
 
 #endif

@@ -101,6 +101,8 @@
     X(E_PGN_SETUP, -406, "pgn_setup", "The FEN tag gives no position.")        \
     X(E_PGN_VARIANT, -407, "pgn_variant",                                      \
       "The game is of a variant that tabiya does not play.")                   \
+    X(E_PGN_FIT, -408, "pgn_fit",                                              \
+      "Written as PGN the game or a tag is longer than what can be read.")     \
     X(E_CDB_MAGIC, -420, "cdb_magic", "Expected the start of a .cdb game.")    \
     X(E_CDB_FIELD, -421, "cdb_field", "A field of the game is out of range.")  \
     X(E_CDB_CUT, -422, "cdb_cut", "The file ends in the middle of a game.")    \

@@ -39,6 +39,9 @@ void tby_convert_add(tby_convert_count *to, const tby_convert_count *from)
     to->comments += from->comments;
     to->variations += from->variations;
     to->nags += from->nags;
+    to->clocks += from->clocks;
+    to->fractions += from->fractions;
+    to->mates += from->mates;
 }
 
 /* --- what is to be written ------------------------------------------------*/
@@ -85,6 +88,9 @@ static bool fits_cdb(const tby_convert *c, part *p, const tby_game *g)
     p->count.comments += loss.comments;
     p->count.variations += loss.variations;
     p->count.nags += loss.nags;
+    p->count.clocks += loss.clocks;
+    p->count.fractions += loss.fractions;
+    p->count.mates += loss.mates;
     return true;
 }
 
@@ -115,7 +121,7 @@ static tby_rc write_game(const tby_convert *c, const tby_game *g, char *buf,
     case TBY_GAMES_PGN:
     default:
         *n = tby_pgn_write(g, buf, cap);
-        return TBY_OK;
+        return tby_pgn_fit(g, *n);
     }
 }
 

@@ -29,6 +29,7 @@ typedef struct tby_convert_count {
     /* what .cdb has no room for */
     uint64_t setups; /* games, not written */
     uint64_t tags, comments, variations, nags;
+    uint64_t clocks, fractions, mates; /* see tby_gamebin_loss */
 } tby_convert_count;
 
 typedef struct tby_convert {
@@ -43,8 +44,8 @@ void tby_convert_init(tby_convert *c, tby_sink *sink,
 /* Writes what stands before the first game. */
 TBY_MUST_USE tby_rc tby_convert_begin(tby_convert *c);
 
-/* A game that does not fit the format is refused with TBY_E_CDB_FIT and its
- * like; a sink that fails ends the reading with its code. */
+/* A game that does not fit the format is refused with TBY_E_CDB_FIT or
+ * TBY_E_PGN_FIT; a sink that fails ends the reading with its code. */
 tby_games_visitor tby_convert_visitor(tby_convert *c);
 
 void tby_convert_add(tby_convert_count *to, const tby_convert_count *from);

@@ -89,6 +89,12 @@ static void print_losses(FILE *out, const tby_convert_count *n)
     print_number(out, "Lost     ", n->comments, "comment", "comments");
     print_number(out, "Lost     ", n->variations, "variation", "variations");
     print_number(out, "Lost     ", n->nags, "glyph", "glyphs");
+    print_number(out, "Lost     ", n->clocks, "clock above 65534 seconds",
+                 "clocks above 65534 seconds");
+    print_number(out, "Lost     ", n->fractions, "fraction of a second",
+                 "fractions of a second");
+    print_number(out, "Lost     ", n->mates, "mate in more than 127 moves",
+                 "mates in more than 127 moves");
 }
 
 /* All that did not come through as it was. */
@@ -97,7 +103,8 @@ static uint64_t losses(const outcome *o)
     const tby_convert_count *n = &o->count;
 
     return o->sum.faults + n->unterminated + n->abandoned + n->setups +
-           n->tags + n->comments + n->variations + n->nags;
+           n->tags + n->comments + n->variations + n->nags + n->clocks +
+           n->fractions + n->mates;
 }
 
 static void print_text(conversion *c, const char *name, const outcome *o)
@@ -146,6 +153,9 @@ static int print_json(const conversion *c, const char *key, const char *name,
     tby_jsonw_put_u64(w, "comments", n->comments);
     tby_jsonw_put_u64(w, "variations", n->variations);
     tby_jsonw_put_u64(w, "nags", n->nags);
+    tby_jsonw_put_u64(w, "clocks", n->clocks);
+    tby_jsonw_put_u64(w, "fractions", n->fractions);
+    tby_jsonw_put_u64(w, "mates", n->mates);
     tby_jsonw_object_end(w);
     tby_jsonw_object_end(w);
     return tby_cli_json_print_to(c->report, &j);

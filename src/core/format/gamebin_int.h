@@ -105,7 +105,11 @@ uint8_t tby_gamebin_annotation(unsigned nag);
 /* --- evaluations and clocks -----------------------------------------------*/
 
 #define GAMEBIN_NO_EVAL 0x7FC00000u
-enum { GAMEBIN_NO_CLOCK = 0xFFFF };
+enum {
+    GAMEBIN_MATE_MAX = 127,
+    GAMEBIN_CLOCK_MAX = 0xFFFE, /* seconds */
+    GAMEBIN_NO_CLOCK = 0xFFFF
+};
 
 uint32_t tby_gamebin_eval_word(const struct tby_raw_eval *e);
 

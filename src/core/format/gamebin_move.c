@@ -89,13 +89,11 @@ uint8_t tby_gamebin_annotation(unsigned nag)
 
 /* --- evaluations ----------------------------------------------------------*/
 
-enum { MATE_MAX = 127 };
-
 uint32_t tby_gamebin_eval_word(const struct tby_raw_eval *e)
 {
-    int32_t mate = e->mate < -MATE_MAX  ? -MATE_MAX
-                   : e->mate > MATE_MAX ? MATE_MAX
-                                        : e->mate;
+    int32_t mate = e->mate < -GAMEBIN_MATE_MAX  ? -GAMEBIN_MATE_MAX
+                   : e->mate > GAMEBIN_MATE_MAX ? GAMEBIN_MATE_MAX
+                                                : e->mate;
     float pawns = (float)e->pawns;
     uint32_t word;
 
@@ -112,8 +110,9 @@ bool tby_gamebin_eval(uint32_t word, struct tby_raw_eval *out)
     if (word >> 8 == 0xFFFFFF) {
         int mate = (int)(word & 0xFF);
         *out = (struct tby_raw_eval){
-            .is_mate = true, .mate = mate > MATE_MAX ? mate - 256 : mate};
-        return mate != MATE_MAX + 1;
+            .is_mate = true,
+            .mate = mate > GAMEBIN_MATE_MAX ? mate - 256 : mate};
+        return mate != GAMEBIN_MATE_MAX + 1;
     }
     if ((word >> 23 & 0xFF) == 0xFF) /* an infinity or no number */
         return false;

@@ -70,8 +70,7 @@ static uint32_t clock_word(const struct gamebin_ply *ply)
 
     if (!ply->has_clock)
         return GAMEBIN_NO_CLOCK;
-    return seconds < GAMEBIN_NO_CLOCK ? (uint32_t)seconds
-                                      : GAMEBIN_NO_CLOCK - 1;
+    return seconds < GAMEBIN_CLOCK_MAX ? (uint32_t)seconds : GAMEBIN_CLOCK_MAX;
 }
 
 static void put_moves(const struct output *o, const struct gamebin_head *h,
@@ -143,6 +142,21 @@ tby_rc tby_gamebin_write(const tby_game *g, unsigned flags, char *buf,
 
 /* --- questions of a converter ---------------------------------------------*/
 
+/* What a ply says that is not written, or not so. */
+static void add_losses(tby_gamebin_loss *loss, const struct gamebin_ply *ply)
+{
+    const struct tby_raw_eval *e = &ply->eval;
+    bool late = ply->clock / 1000 > GAMEBIN_CLOCK_MAX;
+
+    loss->comments += ply->comments;
+    loss->variations += ply->variations;
+    loss->nags += ply->nags;
+    loss->clocks += ply->has_clock && late;
+    loss->fractions += ply->has_clock && !late && ply->clock % 1000;
+    loss->mates += ply->has_eval && e->is_mate &&
+                   (e->mate < -GAMEBIN_MATE_MAX || e->mate > GAMEBIN_MATE_MAX);
+}
+
 /* Games without a move of their own are told apart by their plies: the field
  * of the game is not trusted, since a program may have put it together. */
 static uint32_t count_plies(const tby_game *g, tby_gamebin_loss *loss)
@@ -153,9 +167,7 @@ static uint32_t count_plies(const tby_game *g, tby_gamebin_loss *loss)
 
     tby_gamebin_preface(&it, &ply);
     for (bool more = true; more; plies++) {
-        loss->comments += ply.comments;
-        loss->variations += ply.variations;
-        loss->nags += ply.nags;
+        add_losses(loss, &ply);
         more = tby_gamebin_next_ply(&it, &ply);
     }
     return plies - 1; /* the preface is none */

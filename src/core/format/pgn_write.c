@@ -201,11 +201,15 @@ static void put_items(struct writer *w, const tby_game *g)
     }
 }
 
-/* Quotes and backslashes are escaped. */
+static bool needs_escape(char c)
+{
+    return c == '"' || c == '\\';
+}
+
 static void put_value(tby_text *t, tby_str value)
 {
     for (size_t i = 0; i < value.n; i++) {
-        if (value.p[i] == '"' || value.p[i] == '\\')
+        if (needs_escape(value.p[i]))
             tby_text_char(t, '\\');
         put_text(t, (tby_str){value.p + i, 1});
     }
@@ -236,4 +240,24 @@ size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap)
     put_word(&w, tby_str_of(tby_result_text(g->result)), 0);
     tby_text_cstr(&w.out, "\n\n");
     return tby_text_end(&w.out);
+}
+
+/* The reader counts a value with its escapes. */
+static bool value_fits(tby_str value)
+{
+    size_t n = value.n;
+
+    for (size_t i = 0; i < value.n; i++)
+        n += needs_escape(value.p[i]);
+    return n <= TBY_MAX_TAG_BYTES;
+}
+
+tby_rc tby_pgn_fit(const tby_game *g, size_t n)
+{
+    if (n >= TBY_MAX_GAME_BYTES) /* one byte tells that the game has ended */
+        return TBY_E_PGN_FIT;
+    for (size_t i = 0; n > TBY_MAX_TAG_BYTES && i < g->tags_n; i++)
+        if (!value_fits(tby_game_text(g, g->tags[i].value)))
+            return TBY_E_PGN_FIT;
+    return TBY_OK;
 }

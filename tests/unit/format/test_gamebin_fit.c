@@ -206,6 +206,21 @@ static void losses_are_counted(void **state)
         {"1. e4 {[%clk 0:00:01]} {[%clk 0:00:02]} *", {.comments = 1}},
         {"1. e4 (1. d4 (1. c4 {x} $9)) (1. b4) e5 *", {.variations = 3}},
         {"1. e4 $1 $2 $14 e5 $7 *", {.nags = 3}},
+        {"1. e4 {[%clk 18:12:14]} e5 {[%clk 18:12:15]} 2. d4 {[%clk "
+         "99:00:00.5]}"
+         " *",
+         {.clocks = 2}},
+        {"1. e4 {[%clk 0:00:01.0]} e5 {[%clk 0:00:01.5]} 2. d4 {[%clk "
+         "0:00:00.9]}"
+         " *",
+         {.fractions = 2}},
+        {"1. e4 {[%eval #127]} e5 {[%eval #-127]} 2. d4 {[%eval #128]} d5 "
+         "{[%eval #-128]} 3. c4 {[%eval #-2147483648]} *",
+         {.mates = 3}},
+        /* the first of two is the move's */
+        {"1. e4 {[%clk 0:00:01]} {[%clk 99:00:00] [%eval #200]} *",
+         {.comments = 1, .mates = 1}},
+        {"1. e4 (1. d4 {[%clk 99:00:00.1] [%eval #200]}) *", {.variations = 1}},
         {"[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*",
          {.tags = 1, .setup = true}}};
 
@@ -217,9 +232,11 @@ static void losses_are_counted(void **state)
         tby_gamebin_loss got = tby_gamebin_losses(&g);
         CHECK(got.tags == want->tags && got.comments == want->comments &&
                   got.variations == want->variations &&
-                  got.nags == want->nags && got.setup == want->setup,
-              "%s: %u %u %u %u", cases[i].pgn, got.tags, got.comments,
-              got.variations, got.nags);
+                  got.nags == want->nags && got.setup == want->setup &&
+                  got.clocks == want->clocks &&
+                  got.fractions == want->fractions && got.mates == want->mates,
+              "%s: %u %u %u %u %u %u %u", cases[i].pgn, got.tags, got.comments,
+              got.variations, got.nags, got.clocks, got.fractions, got.mates);
         tby_game_free(&g);
     }
 }

@@ -194,6 +194,91 @@ static void it_behaves_like_snprintf(void **state)
     tby_game_free(&g);
 }
 
+/* --- limits -----------------------------------------------------------------
+ */
+
+/* A move and so many comments; one more is of so many bytes. */
+static tby_game game_of_comments(unsigned comments, size_t last)
+{
+    static char x[TBY_MAX_COMMENT_BYTES];
+    tby_game g = read_one("1. e4 *");
+
+    memset(x, 'x', sizeof x);
+    for (unsigned i = 0; i <= comments; i++)
+        assert_int_equal(tby_game_add_comment(
+                             &g, (tby_str){x, i < comments ? sizeof x : last}),
+                         TBY_OK);
+    return g;
+}
+
+static void check_before_others(const tby_game *g)
+{
+    static const char *const OTHERS[] = {"", "1. c4 *\n\n",
+                                         "[A \"b\"]\n\n1. c4 *\n\n"};
+
+    for (size_t i = 0; i < LENGTH(OTHERS); i++) {
+        text t = {NULL, 0, 0};
+        write_game(&t, g);
+        text_puts(&t, OTHERS[i]);
+        games all = read_games(text_str(&t), TBY_PGN_ALL);
+        EXPECT(all.n == 1 + (i > 0) && all.errors == 0 &&
+                   tby_game_same(g, &all.game[0]),
+               "%s: %zu games, %zu errors", OTHERS[i], all.n, all.errors);
+        games_free(&all);
+        text_free(&t);
+    }
+    end_rows();
+}
+
+/* The longest text that the reader takes is written, one byte more is not. */
+static void a_game_is_as_long_as_can_be_read(void **state)
+{
+    enum { COMMENTS = 7, LEAST = 100, MOST = TBY_MAX_GAME_BYTES - 1 };
+    tby_game g = game_of_comments(COMMENTS, LEAST);
+    size_t left = MOST - tby_pgn_write(&g, NULL, 0);
+
+    (void)state;
+    assert_in_range(left, 1, TBY_MAX_COMMENT_BYTES - LEAST - 1);
+    for (size_t more = 0; more < 2; more++) {
+        tby_game_free(&g);
+        g = game_of_comments(COMMENTS, LEAST + left + more);
+        size_t n = tby_pgn_write(&g, NULL, 0);
+        assert_int_equal(n, MOST + more);
+        assert_int_equal(tby_pgn_fit(&g, n), more ? TBY_E_PGN_FIT : TBY_OK);
+        if (!more)
+            check_before_others(&g);
+    }
+    tby_game_free(&g);
+}
+
+/* A value of quotes takes twice its bytes. */
+static void a_tag_is_as_long_as_can_be_read(void **state)
+{
+    enum { MOST = TBY_MAX_TAG_BYTES };
+    static char value[MOST / 2 + 2];
+
+    (void)state;
+    memset(value, '"', sizeof value);
+    for (size_t more = 0; more < 2; more++) {
+        text t = {NULL, 0, 0};
+        tby_game g;
+
+        tby_game_init(&g, NULL);
+        assert_int_equal(tby_game_add_tag(&g, tby_str_of("A"),
+                                          (tby_str){value, MOST / 2 + more}),
+                         TBY_OK);
+        write_game(&t, &g);
+        games all = read_games(text_str(&t), TBY_PGN_ALL);
+        assert_int_equal(all.n, 1);
+        assert_int_equal(all.errors, more);
+        assert_int_equal(tby_pgn_fit(&g, t.n), more ? TBY_E_PGN_FIT : TBY_OK);
+        assert_int_equal(tby_game_same(&g, &all.game[0]), more == 0);
+        games_free(&all);
+        text_free(&t);
+        tby_game_free(&g);
+    }
+}
+
 /* --- there and back ---------------------------------------------------------
  */
 
@@ -355,6 +440,8 @@ int main(void)
         cmocka_unit_test(lines_are_short),
         cmocka_unit_test(the_margin_is_met_from_all_sides),
         cmocka_unit_test(it_behaves_like_snprintf),
+        cmocka_unit_test(a_game_is_as_long_as_can_be_read),
+        cmocka_unit_test(a_tag_is_as_long_as_can_be_read),
         cmocka_unit_test(random_games_come_back),
         cmocka_unit_test(writing_is_stable),
         cmocka_unit_test(a_file_of_games_comes_back),
