@@ -177,9 +177,14 @@ void tby_progress_update(tby_progress *p, uint64_t done, uint64_t total,
     atomic_store(&p->busy, false);
 }
 
+void tby_progress_hide(tby_progress *p)
+{
+    if (p->on && atomic_exchange(&p->drawn, false))
+        draw("");
+}
+
 void tby_progress_end(tby_progress *p)
 {
-    if (p->on && atomic_load(&p->drawn))
-        draw("");
+    tby_progress_hide(p);
     p->on = false;
 }

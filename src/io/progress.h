@@ -31,7 +31,11 @@ void tby_progress_start(tby_progress *p, const char *label, const char *unit);
 void tby_progress_update(tby_progress *p, uint64_t done, uint64_t total,
                          uint64_t amount);
 
-/* Erases the bar. */
+/* Erases the bar until the next update, to make room for a message.  As start
+ * and end, it belongs to one thread. */
+void tby_progress_hide(tby_progress *p);
+
+/* Erases the bar for good. */
 void tby_progress_end(tby_progress *p);
 
 /* How far the work has come. */

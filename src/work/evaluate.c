@@ -59,19 +59,19 @@ static tby_rc ask_engines(const tby_evaluate_job *job, const size_t *order,
     return tby_pool_run(&pool, out);
 }
 
-tby_rc tby_evaluate(const tby_evaluate_job *job, tby_pool_report *out)
+tby_rc tby_evaluate(const tby_evaluate_job *job, tby_evaluate_report *out)
 {
     const tby_alloc alloc = tby_alloc_libc();
     size_t *order = tby_grow_new(&alloc, job->n, sizeof *order);
     tby_rc rc = TBY_OK;
 
-    *out = (tby_pool_report){.done = 0};
+    *out = (tby_evaluate_report){.asked = job->n};
     if (!order)
         return TBY_E_NOMEM;
     size_t n = sort_out(job, order);
+    out->ruled = job->n - n;
     if (n)
-        rc = ask_engines(job, order, n, out);
-    out->done += job->n - n;
+        rc = ask_engines(job, order, n, &out->pool);
     tby_grow_free(&alloc, order, job->n, sizeof *order);
     return rc;
 }

@@ -22,10 +22,16 @@ typedef struct tby_evaluate_job {
     void *ctx;
 } tby_evaluate_job;
 
+typedef struct tby_evaluate_report {
+    size_t asked; /* positions */
+    size_t ruled; /* decided by the rules */
+    tby_pool_report pool;
+} tby_evaluate_report;
+
 /* Evaluates them.  The result is that of the pool; TBY_E_ENGINE_NONE and
- * TBY_E_IO_SPAWN if a position needs an engine and there is none.  *out, which
- * counts those decided by the rules too, is filled in any case. */
+ * TBY_E_IO_SPAWN if a position needs an engine and there is none.  *out is
+ * filled in any case. */
 TBY_MUST_USE tby_rc tby_evaluate(const tby_evaluate_job *job,
-                                 tby_pool_report *out);
+                                 tby_evaluate_report *out);
 
 #endif

@@ -53,7 +53,7 @@ static void enter(void *ctx, const tby_pool_answer *a)
         job->report(job->ctx, w->done, w->n);
 }
 
-static tby_rc evaluate(work *w, tby_pool_report *out)
+static tby_rc evaluate(work *w, tby_evaluate_report *out)
 {
     const tby_evaluate_graph_job *job = w->job;
     const tby_evaluate_job all = {
@@ -72,14 +72,13 @@ static tby_rc evaluate(work *w, tby_pool_report *out)
     return tby_evaluate(&all, out);
 }
 
-tby_rc tby_evaluate_graph(const tby_evaluate_graph_job *job, size_t *chosen,
-                          tby_pool_report *out)
+tby_rc tby_evaluate_graph(const tby_evaluate_graph_job *job,
+                          tby_evaluate_report *out)
 {
     const tby_alloc alloc = tby_alloc_libc();
     work w = {.job = job, .n = count(job)};
 
-    *chosen = w.n;
-    *out = (tby_pool_report){.done = 0};
+    *out = (tby_evaluate_report){.asked = w.n};
     w.positions = tby_grow_new(&alloc, w.n, sizeof *w.positions);
     w.nodes = tby_grow_new(&alloc, w.n, sizeof *w.nodes);
     tby_rc rc = w.positions && w.nodes ? evaluate(&w, out) : TBY_E_NOMEM;

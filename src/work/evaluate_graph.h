@@ -21,10 +21,10 @@ typedef struct tby_evaluate_graph_job {
     void *ctx;
 } tby_evaluate_graph_job;
 
-/* Evaluates the positions that the job chooses, *chosen of them, and enters the
- * evaluations into the graph as they come.  Results are those of
- * tby_evaluate(); what came before a failure or a stop stays. */
+/* Evaluates the positions that the job chooses and enters the evaluations into
+ * the graph as they come.  Results are those of tby_evaluate(); what came
+ * before a failure or a stop stays. */
 TBY_MUST_USE tby_rc tby_evaluate_graph(const tby_evaluate_graph_job *job,
-                                       size_t *chosen, tby_pool_report *out);
+                                       tby_evaluate_report *out);
 
 #endif

@@ -29,6 +29,7 @@
     X(rep_check)                                                               \
     X(rep_convert)                                                             \
     X(rep_repair)                                                              \
+    X(rep_evaluate)                                                            \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \

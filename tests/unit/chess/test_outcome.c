@@ -1,6 +1,6 @@
 /* test_outcome.c - how games end, and the history that repetition needs. */
-#include "support/positions.h"
 #include "support/failing.h"
+#include "support/positions.h"
 
 #include <string.h>
 

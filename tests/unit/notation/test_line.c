@@ -1,6 +1,6 @@
 /* test_line.c - a position as a person types it. */
-#include "support/positions.h"
 #include "support/failing.h"
+#include "support/positions.h"
 
 #include <string.h>
 

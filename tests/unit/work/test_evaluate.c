@@ -48,7 +48,7 @@ static void take(void *ctx, const tby_pool_answer *a)
 static void engines_are_asked_about_the_rest(void **state)
 {
     tby_pos positions[N];
-    tby_pool_report report;
+    tby_evaluate_report report;
     tby_evaluate_job job = {.positions = positions,
                             .n = N,
                             .limit = {.depth = 3},
@@ -63,7 +63,8 @@ static void engines_are_asked_about_the_rest(void **state)
         positions[i] = pos_of(RULES[i].fen);
     tell_fake("");
     assert_int_equal(tby_evaluate(&job, &report), TBY_OK);
-    assert_int_equal(report.done, N);
+    assert_int_equal(report.ruled, 6);
+    assert_int_equal(report.pool.done, N - 6);
     for (size_t i = 0; i < N; i++) {
         tby_eval rules = tby_evaluate_rules(&positions[i]);
         tby_eval want = rules.kind ? rules : fake_eval(&positions[i]);
@@ -77,7 +78,7 @@ static void engines_are_asked_about_the_rest(void **state)
 static void no_engine_is_needed_where_the_rules_decide(void **state)
 {
     tby_pos positions[N];
-    tby_pool_report report;
+    tby_evaluate_report report;
     tby_evaluate_job job = {.positions = positions,
                             .n = 6,
                             .engine_name = "/no/such/engine",
@@ -87,7 +88,7 @@ static void no_engine_is_needed_where_the_rules_decide(void **state)
     for (size_t i = 0; i < N; i++)
         positions[i] = pos_of(RULES[i].fen);
     assert_int_equal(tby_evaluate(&job, &report), TBY_OK);
-    assert_int_equal(report.done, 6);
+    assert_int_equal(report.ruled, 6);
     job.n = 7;
     assert_int_equal(tby_evaluate(&job, &report), TBY_E_IO_SPAWN);
     job.n = 0;

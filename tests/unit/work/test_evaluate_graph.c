@@ -79,16 +79,15 @@ static void leaves_or_all(void **state)
 {
     (void)state;
     for (int all = 0; all < 2; all++) {
-        tby_pool_report pool;
+        tby_evaluate_report out;
         tby_graph g;
-        size_t chosen;
         build(&g);
         tby_evaluate_graph_job job = job_for(&g, "");
         job.all = all;
-        assert_int_equal(tby_evaluate_graph(&job, &chosen, &pool), TBY_OK);
-        assert_int_equal(chosen, all ? g.nodes_n : 4);
-        assert_int_equal(told, chosen);
-        assert_int_equal(pool.done, chosen);
+        assert_int_equal(tby_evaluate_graph(&job, &out), TBY_OK);
+        assert_int_equal(out.asked, all ? g.nodes_n : 4);
+        assert_int_equal(told, out.asked);
+        assert_int_equal((out.ruled + out.pool.done), out.asked);
         for (size_t i = 0; i < g.nodes_n; i++) {
             const tby_node *n = &g.nodes[i];
             bool wanted = all || n->out_n == 0;
@@ -106,9 +105,8 @@ static void what_is_evaluated_stays_unless_redone(void **state)
 
     (void)state;
     for (int redo = 0; redo < 2; redo++) {
-        tby_pool_report pool;
+        tby_evaluate_report out;
         tby_graph g;
-        size_t chosen;
         build(&g);
         for (uint32_t i = 0; i < g.nodes_n; i++)
             if (i % 2)
@@ -116,8 +114,8 @@ static void what_is_evaluated_stays_unless_redone(void **state)
         tby_evaluate_graph_job job = job_for(&g, "");
         job.all = true;
         job.redo = redo;
-        assert_int_equal(tby_evaluate_graph(&job, &chosen, &pool), TBY_OK);
-        assert_int_equal(chosen, redo ? g.nodes_n : (g.nodes_n + 1) / 2);
+        assert_int_equal(tby_evaluate_graph(&job, &out), TBY_OK);
+        assert_int_equal(out.asked, redo ? g.nodes_n : (g.nodes_n + 1) / 2);
         for (uint32_t i = 0; i < g.nodes_n; i++) {
             tby_eval want = i % 2 && !redo ? mine : truth(&g.nodes[i].pos);
             CHECK(tby_eval_equal(g.nodes[i].eval, want), "node %u", i);
@@ -126,8 +124,8 @@ static void what_is_evaluated_stays_unless_redone(void **state)
         job.redo = false;
         told = 0;
         job.engine_name = "/no/such/engine";
-        assert_int_equal(tby_evaluate_graph(&job, &chosen, &pool), TBY_OK);
-        assert_int_equal(chosen, 0);
+        assert_int_equal(tby_evaluate_graph(&job, &out), TBY_OK);
+        assert_int_equal(out.asked, 0);
         tby_graph_free(&g);
     }
 }
@@ -135,34 +133,34 @@ static void what_is_evaluated_stays_unless_redone(void **state)
 /* Positions after one ply have the number 1, the start too. */
 static void failures_and_stops_keep_the_rest(void **state)
 {
-    tby_pool_report pool;
+    tby_evaluate_report out;
     tby_graph g;
-    size_t chosen, without = 0;
+    size_t without = 0;
 
     (void)state;
     build(&g);
     tby_evaluate_graph_job job = job_for(&g, "abort go@1");
     job.all = true;
-    tby_rc rc = tby_evaluate_graph(&job, &chosen, &pool);
+    tby_rc rc = tby_evaluate_graph(&job, &out);
     /* six in a row at the least, so it gives up when it meets them together */
     assert_true(rc == TBY_OK || rc == TBY_E_ENGINE_ENDED);
     for (size_t i = 0; i < g.nodes_n; i++)
         without += g.nodes[i].eval.kind == TBY_EVAL_NONE;
-    assert_int_equal(without, chosen - pool.done);
-    assert_int_equal(failed, pool.failed);
+    assert_int_equal(without, out.asked - (out.ruled + out.pool.done));
+    assert_int_equal(failed, out.pool.failed);
     tby_graph_free(&g);
 
     build(&g);
     job = job_for(&g, "");
     job.all = true;
     stop_after = 5;
-    assert_int_equal(tby_evaluate_graph(&job, &chosen, &pool), TBY_OK);
-    assert_true(pool.stopped);
-    assert_in_range(pool.done, 5, 7);
+    assert_int_equal(tby_evaluate_graph(&job, &out), TBY_OK);
+    assert_true(out.pool.stopped);
+    assert_in_range((out.ruled + out.pool.done), 5, 7);
     without = 0;
     for (size_t i = 0; i < g.nodes_n; i++)
         without += g.nodes[i].eval.kind == TBY_EVAL_NONE;
-    assert_int_equal(without, chosen - pool.done);
+    assert_int_equal(without, out.asked - (out.ruled + out.pool.done));
     tby_graph_free(&g);
 }
 
