@@ -152,6 +152,10 @@
       "The text is not UTF-8 and was read as Windows-1252.")                   \
     X(E_REP_TOO_LONG, -464, "rep_too_long",                                    \
       "The line is longer than any line of a repertoire.")                     \
+    X(E_REP_EXPLODES, -470, "rep_explodes",                                    \
+      "Written out line by line, the repertoire is larger than 256 MB.")       \
+    X(E_REP_GAME_960, -471, "rep_game_chess960",                               \
+      "The game is Chess960, and a repertoire holds orthodox chess only.")     \
     X(E_CARDS_VERSION, -480, "cards_version",                                  \
       "Expected the line 'tabiya cards 1' at the top.")                        \
     X(E_CARD_FIELDS, -481, "card_fields",                                      \
@@ -163,10 +167,6 @@
     /* logic: 500-599 */                                                       \
     X(E_GRAPH_EDGE, -500, "graph_edge",                                        \
       "An edge names a node that is not there.")                               \
-    X(E_REP_EXPLODES, -470, "rep_explodes",                                    \
-      "Written out line by line, the repertoire is larger than 256 MB.")       \
-    X(E_REP_GAME_960, -471, "rep_game_chess960",                               \
-      "The game is Chess960, and a repertoire holds orthodox chess only.")     \
     /* io: 600-699 */                                                          \
     X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
     X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \

@@ -20,19 +20,6 @@ static tby_pos root_pos(const tby_graph *g, uint32_t node)
     return tby_pos_same(pos, &start) ? start : *pos;
 }
 
-/* When the moves of each node are played where they are written.  The counters
- * of nodes do not tell: they may come from a file that does not keep them. */
-static void count_plies(tby_rep_pgn *x)
-{
-    for (uint32_t i = 0; i < x->walk.n; i++) {
-        uint32_t node = x->walk.order[i], via = x->walk.via[node];
-        tby_pos root = root_pos(x->g, node);
-
-        x->ply[node] = via == TBY_NONE ? rep_pgn_ply(&root)
-                                       : x->ply[x->g->edges[via].from] + 1;
-    }
-}
-
 tby_rc tby_rep_pgn_open(tby_rep_pgn **out, const tby_graph *g,
                         const tby_rep_pgn_options *options,
                         const tby_alloc *alloc)
@@ -58,7 +45,7 @@ tby_rc tby_rep_pgn_open(tby_rep_pgn **out, const tby_graph *g,
     }
     memset(x->ply, 0xff, g->nodes_n * sizeof *x->ply); /* TBY_NONE */
     if (!options->unroll)
-        count_plies(x);
+        tby_walk_plies(&x->walk, g, x->ply);
     *out = x;
     return TBY_OK;
 }

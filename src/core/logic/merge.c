@@ -1,11 +1,8 @@
 /* merge.c - see tabiya/merge.h. */
 #include "tabiya/merge.h"
 
-#include "core/base/grow.h"
-#include "core/base/sort.h"
 #include "core/base/str.h"
-
-/* --- moves ----------------------------------------------------------------*/
+#include "core/logic/loose.h"
 
 static tby_rc merge_edge(tby_graph *to, uint32_t at, const tby_graph *from,
                          const tby_edge *e)
@@ -39,63 +36,23 @@ static tby_rc merge_node(tby_graph *to, const tby_graph *from,
     return rc;
 }
 
-/* --- loose comments -------------------------------------------------------
- * There may be as many as there were games: they are looked up, not compared
- * one by one. */
-
-typedef struct known {
-    const tby_graph *g;
-    uint32_t *at; /* the loose comments of g, sorted */
-    size_t n;
-} known;
-
-static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
-{
-    const tby_graph *g = ctx;
-
-    return tby_str_compare(tby_graph_text(g, g->loose[a]),
-                           tby_graph_text(g, g->loose[b])) < 0;
-}
-
-static bool is_known(const known *k, tby_str text)
-{
-    size_t low = 0, high = k->n;
-
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        tby_str other = tby_graph_text(k->g, k->g->loose[k->at[mid]]);
-        int order = tby_str_compare(other, text);
-
-        if (order == 0)
-            return true;
-        if (order < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return false;
-}
-
 static tby_rc merge_loose(tby_graph *to, const tby_graph *from)
 {
-    known k = {.g = to, .n = to->loose_n};
+    tby_loose known;
     tby_rc rc = TBY_OK;
 
     if (!from->loose_n)
         return TBY_OK;
-    k.at = tby_grow_new(&to->alloc, k.n, sizeof *k.at);
-    if (!k.at)
-        return TBY_E_NOMEM;
-    for (size_t i = 0; i < k.n; i++)
-        k.at[i] = (uint32_t)i;
-    tby_sort(k.at, k.n, comes_before, to);
+    rc = tby_loose_sort(&known, to, &to->alloc);
+    if (rc != TBY_OK)
+        return rc;
     for (size_t i = 0; i < from->loose_n && rc == TBY_OK; i++) {
         tby_str text = tby_graph_text(from, from->loose[i]);
 
-        if (!is_known(&k, text))
+        if (!tby_loose_has(&known, text))
             rc = tby_graph_add_loose(to, text);
     }
-    tby_grow_free(&to->alloc, k.at, k.n, sizeof *k.at);
+    tby_loose_free(&known);
     return rc;
 }
 

@@ -194,3 +194,22 @@ uint32_t tby_walk_path(const tby_walk *w, const tby_graph *g, uint32_t node,
         path[--i] = w->via[v];
     return n;
 }
+
+/* The starting position has its own number whatever a file says. */
+static uint32_t root_ply(const tby_pos *pos)
+{
+    tby_pos start = tby_pos_start();
+    const tby_pos *p = tby_pos_same(pos, &start) ? &start : pos;
+
+    return 2u * p->fullmoves + p->turn;
+}
+
+void tby_walk_plies(const tby_walk *w, const tby_graph *g, uint32_t *ply)
+{
+    for (uint32_t i = 0; i < w->n; i++) {
+        uint32_t node = w->order[i], via = w->via[node];
+
+        ply[node] = via == TBY_NONE ? root_ply(&g->nodes[node].pos)
+                                    : ply[g->edges[via].from] + 1;
+    }
+}

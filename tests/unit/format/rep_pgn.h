@@ -68,4 +68,13 @@ static inline void drop_silent(tby_graph *g)
             tby_graph_drop_node(g, i);
 }
 
+/* Title and colour are the importer's to give. */
+static inline void copy_head(tby_graph *to, const tby_graph *from)
+{
+    assert_int_equal(tby_graph_set_title(to, tby_graph_text(from, from->title)),
+                     TBY_OK);
+    if (from->has_color)
+        tby_graph_set_color(to, from->color);
+}
+
 #endif

@@ -15,15 +15,6 @@ static void import_all(tby_graph *g, tby_str text)
     assert_int_equal(how.passes, 0);
 }
 
-/* Title and colour are the importer's to give. */
-static void copy_head(tby_graph *to, const tby_graph *from)
-{
-    assert_int_equal(tby_graph_set_title(to, tby_graph_text(from, from->title)),
-                     TBY_OK);
-    if (from->has_color)
-        tby_graph_set_color(to, from->color);
-}
-
 /* Nothing that only some readers know: lines that begin with %, comments that
  * begin with ;. */
 static void check_plain(bytes text)
@@ -208,36 +199,14 @@ static void empty_graphs(void **state)
 
 /* --- sizes ----------------------------------------------------------------*/
 
-/* A line that never comes back to a position; nothing is captured and no check
- * given, so that there is always another. */
-static void add_march(tby_graph *g, unsigned plies)
-{
-    tby_pos pos = pos_of("1n2k1n1/8/8/8/8/8/8/1N2K1N1 w - - 0 1");
-    rng r = {7};
-    uint32_t node, edge;
-
-    assert_int_equal(tby_graph_add_node(g, &pos, &node), TBY_OK);
-    while (g->edges_alive < plies) {
-        const tby_pos *p = &g->nodes[node].pos;
-        tby_move m = random_move(&r, p);
-        tby_pos next = *p;
-
-        tby_pos_play(&next, m);
-        if (tby_pos_is_capture(p, m) || tby_pos_checkers(&next) ||
-            tby_graph_find(g, &next) != TBY_NONE)
-            continue;
-        assert_int_equal(tby_graph_add_edge(g, node, m, &edge, NULL), TBY_OK);
-        node = g->edges[edge].to;
-    }
-}
-
 static void long_lines_become_several_games(void **state)
 {
     tby_graph g;
+    rng r = {7};
 
     (void)state;
     tby_graph_init(&g, NULL);
-    add_march(&g, 20000);
+    long_line(&r, &g, 20000);
     check_round(&g, &TREE);
     check_round(&g, &LINES);
     check_round(&g, &UNROLLED);

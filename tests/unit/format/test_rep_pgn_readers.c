@@ -1,7 +1,9 @@
 /* test_rep_pgn_readers.c - what another program reads in our PGN: Debian's
  * pgn-extract resolves every move and splits the variations; the moves of its
  * lines are exactly those of the graph. */
+#include "core/format/rep.h"
 #include "io/program.h"
+#include "tabiya/merge.h"
 #include "unit/format/rep_pgn.h"
 
 #include <unistd.h>
@@ -119,10 +121,95 @@ static void pgn_extract_reads_the_same_moves(void **state)
     close_reader(&r);
 }
 
+/* Without coordinates, which PGN does not have. */
+static bool read_shared(tby_graph *g, const char *name)
+{
+    tby_rep_report report;
+    bytes text = shared_file(name);
+    tby_graph placed;
+
+    if (!text.p)
+        return false;
+    tby_graph_init(&placed, NULL);
+    tby_graph_init(g, NULL);
+    assert_int_equal(tby_rep_read(&placed, str_of(text), NULL, &report),
+                     TBY_OK);
+    assert_int_equal(tby_graph_merge(g, &placed, TBY_MERGE_EVALS), TBY_OK);
+    tby_graph_free(&placed);
+    free(text.p);
+    return true;
+}
+
+static void check_again(const tby_graph *g, const tby_rep_pgn_options *options)
+{
+    tby_rep_import how = {.depth = 0};
+    tby_graph again;
+    bytes text;
+
+    assert_int_equal(export(g, options, &text), TBY_DONE);
+    tby_graph_init(&again, NULL);
+    import(&again, str_of(text), &how);
+    copy_head(&again, g);
+    assert_int_equal(tby_graph_compare(g, &again), TBY_OK);
+    tby_graph_free(&again);
+    free(text.p);
+}
+
+static void real_repertoires(void **state)
+{
+    static const char *const NAMES[] = {
+        "real/london.txt",
+        "real/scandinavian-a.txt",
+        "history/1398278__openings_london-14.txt",
+        "history/148e591__Openings_London_1-5.txt",
+        "history/57629ad__Openings_London_1-5.txt",
+        "history/6b7206f__openings_london.txt",
+        "history/744d003__London_1-5.txt",
+        "history/88aa793__openings_london-group-a.txt",
+        "history/88aa793__openings_london-group-c.txt",
+        "history/8b13e0d__Openings_London_1-5.txt",
+        "history/9226405__openings_london-group-b.txt",
+        "edge/annotations.v5.txt",
+        "edge/crlf_bom.v5.txt",
+        "edge/cycle.v5.txt",
+        "edge/ep_merge.v5.txt",
+        "edge/ep_stripped.v4.txt",
+        "edge/start_aliases.v5.txt",
+        "edge/two_own_moves.v5.txt",
+    };
+    reader r;
+    unsigned missing = 0;
+
+    (void)state;
+    bool other = open_reader(&r);
+    for (size_t i = 0; i < LENGTH(NAMES); i++) {
+        char name[128];
+        tby_graph g;
+
+        snprintf(name, sizeof name, "repertoire/%s", NAMES[i]);
+        if (!read_shared(&g, name)) {
+            missing++;
+            continue;
+        }
+        check_again(&g, &TREE);
+        check_again(&g, &LINES);
+        check_again(&g, &UNROLLED);
+        check_again(&g, &ALL_LINES);
+        if (other)
+            check_graph(&r, &g, &TREE);
+        tby_graph_free(&g);
+    }
+    if (other)
+        close_reader(&r);
+    if (missing)
+        skip_without_shared(missing);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pgn_extract_reads_the_same_moves),
+        cmocka_unit_test(real_repertoires),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

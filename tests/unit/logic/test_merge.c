@@ -1,6 +1,8 @@
 /* test_merge.c - repertoires made one. */
+#include "core/format/rep.h"
 #include "support/graphs.h"
 #include "tabiya/merge.h"
+#include "unit/format/data.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -251,6 +253,114 @@ static void text_does_not_grow(void **state)
     tby_graph_free(&sum);
 }
 
+/* --- real files -----------------------------------------------------------*/
+
+static bool read_shared(tby_graph *g, const char *name)
+{
+    tby_rep_report report;
+    bytes text = shared_file(name);
+
+    if (!text.p)
+        return false;
+    tby_graph_init(g, NULL);
+    assert_int_equal(tby_rep_read(g, str_of(text), NULL, &report), TBY_OK);
+    assert_int_equal(report.errors, 0);
+    free(text.p);
+    return true;
+}
+
+/* The numbers are those of merge_facts.json, which other programs counted. */
+static void london_groups_are_the_london(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t edges;
+    } GROUPS[] = {
+        {"repertoire/history/88aa793__openings_london-group-a.txt", 62},
+        {"repertoire/history/9226405__openings_london-group-b.txt", 53},
+        {"repertoire/history/88aa793__openings_london-group-c.txt", 91},
+    };
+    tby_graph sum, london;
+
+    (void)state;
+    tby_graph_init(&sum, NULL);
+    for (size_t i = 0; i < LENGTH(GROUPS); i++) {
+        tby_graph g;
+
+        if (!read_shared(&g, GROUPS[i].name))
+            skip_without_shared(4);
+        assert_int_equal(g.edges_alive, GROUPS[i].edges);
+        merge(&sum, &g);
+        tby_graph_free(&g);
+    }
+    read_shared(&london, "repertoire/history/6b7206f__openings_london.txt");
+    assert_int_equal(sum.edges_alive, 166);
+    pairs all = {NULL, 0}, got = {NULL, 0};
+    add_pairs(&all, &london);
+    add_pairs(&got, &sum);
+    sort_pairs(&all);
+    sort_pairs(&got);
+    assert_int_equal(all.n, 166);
+    assert_int_equal(got.n, 166);
+    for (size_t i = 0; i < all.n; i++)
+        assert_int_equal(compare_pairs(&all.at[i], &got.at[i]), 0);
+    free(all.at);
+    free(got.at);
+    tby_graph_free(&london);
+    tby_graph_free(&sum);
+}
+
+/* A row of ab.intended.tsv: position, move, position, annotation. */
+static void check_row(const tby_graph *g, tby_str row)
+{
+    tby_str fen, san, ignored, note = {"", 0};
+    tby_pos pos = tby_pos_start();
+    char text[TBY_FEN_MAX];
+
+    assert_true(tby_str_field(&row, '\t', &fen) &&
+                tby_str_field(&row, '\t', &san) &&
+                tby_str_field(&row, '\t', &ignored));
+    if (row.p)
+        note = row;
+    snprintf(text, sizeof text, "%.*s", (int)fen.n, fen.p);
+    if (!tby_str_is(fen, "start"))
+        pos = pos_of(text);
+    uint32_t node = tby_graph_find(g, &pos);
+    CHECK(node != TBY_NONE, "%s", text);
+    uint32_t edge = tby_graph_edge(g, node, move_of(&pos, san));
+    CHECK(edge != TBY_NONE, "%.*s in %s", (int)san.n, san.p, text);
+    tby_str got = tby_graph_text(g, g->edges[edge].note);
+    CHECK(tby_str_equal(got, note), "'%.*s', not '%.*s'", (int)got.n, got.p,
+          (int)note.n, note.p);
+}
+
+static void a_and_b_are_what_was_intended(void **state)
+{
+    tby_graph a, b, sum;
+    bytes rows = shared_file("repertoire/merge/ab.intended.tsv");
+    tby_str rest = str_of(rows), row;
+    size_t n = 0;
+
+    (void)state;
+    if (!rows.p || !read_shared(&a, "repertoire/merge/a.txt") ||
+        !read_shared(&b, "repertoire/merge/b.txt"))
+        skip_without_shared(3);
+    tby_graph_init(&sum, NULL);
+    merge(&sum, &a);
+    merge(&sum, &b);
+    while (tby_str_field(&rest, '\n', &row))
+        if (row.n) {
+            check_row(&sum, row);
+            n++;
+        }
+    assert_int_equal(n, sum.edges_alive);
+    assert_true(tby_str_is(tby_graph_text(&sum, sum.title), "A + B"));
+    free(rows.p);
+    tby_graph_free(&a);
+    tby_graph_free(&b);
+    tby_graph_free(&sum);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +370,8 @@ int main(void)
         cmocka_unit_test(marks_of_a_move_join),
         cmocka_unit_test(loose_comments_come_once),
         cmocka_unit_test(text_does_not_grow),
+        cmocka_unit_test(london_groups_are_the_london),
+        cmocka_unit_test(a_and_b_are_what_was_intended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
