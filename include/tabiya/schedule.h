@@ -37,8 +37,9 @@ typedef struct tby_memory {
 
 TBY_BEGIN
 
-/* Notes a review at `now`, 0 to TBY_TIME_MAX.  A clock that went back since the
- * last review counts as the same day. */
+/* Notes a review at `now`, 0 to TBY_TIME_MAX.  If the clock went back since the
+ * last review, it counts as made at the same moment: no review is older than
+ * the one before. */
 TBY_API void tby_memory_review(tby_memory *m, tby_rating rating, int64_t now);
 
 /* The probability, 0 to 1, that the card is known now; 0 for a new one. */

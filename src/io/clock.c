@@ -12,6 +12,14 @@ double tby_clock_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+int64_t tby_clock_utc(void)
+{
+    struct timespec now = {0, 0};
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec;
+}
+
 void tby_clock_sleep(double seconds)
 {
     if (seconds <= 0)

@@ -30,6 +30,8 @@
     X(rep_convert)                                                             \
     X(rep_repair)                                                              \
     X(rep_evaluate)                                                            \
+    X(rep_lines)                                                               \
+    X(rep_drill)                                                               \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \

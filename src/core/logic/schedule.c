@@ -125,14 +125,21 @@ static double chosen_interval(const double stability[RATINGS + 1],
 /* Calendar days in UTC from the last review on. */
 static int64_t days_since(int64_t last, int64_t now)
 {
-    return now > last ? now / DAY - last / DAY : 0;
+    return now / DAY - last / DAY;
+}
+
+/* A clock that went back stands still. */
+static int64_t not_before(int64_t last, int64_t now)
+{
+    return now > last ? now : last;
 }
 
 double tby_memory_recall(const tby_memory *m, int64_t now)
 {
     if (m->reps == 0)
         return 0;
-    return recall_after((double)days_since(m->last, now), m->stability);
+    int64_t days = days_since(m->last, not_before(m->last, now));
+    return recall_after((double)days, m->stability);
 }
 
 void tby_memory_review(tby_memory *m, tby_rating rating, int64_t now)
@@ -140,6 +147,7 @@ void tby_memory_review(tby_memory *m, tby_rating rating, int64_t now)
     double recall = tby_memory_recall(m, now);
     double stability[RATINGS + 1];
 
+    now = not_before(m->last, now);
     for (unsigned r = TBY_AGAIN; r <= RATINGS; r++)
         stability[r] = next_stability(m, recall, r);
     int64_t due = now + (int64_t)chosen_interval(stability, rating) * DAY;

@@ -66,9 +66,10 @@ static void clock_that_went_back(void **state)
 
     (void)state;
     tby_memory_review(&late, TBY_GOOD, 1000 * DAY);
-    tby_memory_review(&same, TBY_GOOD, 10 * DAY);
+    tby_memory_review(&same, TBY_GOOD, 1000 * DAY);
+    assert_true(tby_memory_recall(&late, 10 * DAY) == 1);
     tby_memory_review(&late, TBY_GOOD, 10 * DAY);
-    tby_memory_review(&same, TBY_GOOD, 10 * DAY);
+    tby_memory_review(&same, TBY_GOOD, 1000 * DAY);
     assert_memory_equal(&late, &same, sizeof late);
 }
 

@@ -1,0 +1,151 @@
+/* cards.c - see cards.h. */
+#include "work/cards.h"
+#include "core/base/str.h"
+#include "io/file.h"
+#include "io/sink.h"
+#include "io/source.h"
+
+#include <string.h>
+
+/* --- the name -------------------------------------------------------------*/
+
+/* Takes an ending off the name; all of it must not be the ending. */
+static bool take_off(tby_str *name, tby_str ending)
+{
+    if (name->n <= ending.n || name->p[name->n - ending.n - 1] == '/' ||
+        memcmp(name->p + name->n - ending.n, ending.p, ending.n) != 0)
+        return false;
+    name->n -= ending.n;
+    return true;
+}
+
+tby_rc tby_cards_path(const char *repertoire, tby_buf *out)
+{
+    static const char *const PACKED[] = {".zst", ".gz", ".bz2", ".zip", ".7z"};
+    tby_str name = tby_str_of(repertoire);
+
+    for (size_t i = 0; i < sizeof PACKED / sizeof *PACKED; i++)
+        if (take_off(&name, tby_str_of(PACKED[i])))
+            break;
+    take_off(&name, TBY_STR(".txt"));
+    tby_buf_add(out, name);
+    tby_buf_add(out, TBY_STR(".cards.tsv\0"));
+    return out->rc;
+}
+
+/* --- reading --------------------------------------------------------------*/
+
+typedef struct telling {
+    const tby_rep_listener *listener;
+    const char *file;
+} telling;
+
+static void tell(const telling *t, tby_severity severity, tby_rc code,
+                 tby_place place, const char *text)
+{
+    tby_rep_fault fault = {.severity = severity,
+                           .code = code,
+                           .file = t->file,
+                           .place = place,
+                           .text = text};
+
+    if (t->listener && t->listener->fault)
+        t->listener->fault(t->listener->ctx, &fault);
+}
+
+/* The sentences of this reader are whole strings. */
+static void tell_line(void *ctx, const tby_diag_item *item)
+{
+    tell(ctx, item->severity, item->code, item->place, item->detail.p);
+}
+
+static void tell_file(const telling *t, tby_rc rc, const char *text)
+{
+    if (rc != TBY_E_NOMEM)
+        tell(t, TBY_ERROR, rc, (tby_place){0, 0},
+             text && *text ? text : tby_rc_text(rc));
+}
+
+static tby_rc read_bytes(const char *path, tby_buf *bytes, const telling *t)
+{
+    tby_source *source = NULL;
+    tby_rc rc = tby_source_open(&source, path);
+
+    if (rc == TBY_OK)
+        rc = tby_source_read_all(source, bytes);
+    if (rc != TBY_OK)
+        tell_file(t, rc, source ? tby_source_error_text(source) : NULL);
+    tby_source_close(source);
+    return rc;
+}
+
+tby_rc tby_cards_load(tby_cards *c, const char *path,
+                      const tby_rep_listener *listener, uint64_t *refused)
+{
+    telling t = {listener, path};
+    tby_diag diag = {tell_line, &t};
+    tby_file_info info;
+    tby_buf bytes;
+
+    *refused = 0;
+    if (tby_file_look(path, &info) != TBY_OK)
+        return TBY_OK;
+    tby_buf_init(&bytes, NULL, TBY_CARDS_MAX_BYTES);
+    tby_rc rc = read_bytes(path, &bytes, &t);
+    if (rc == TBY_OK) {
+        rc = tby_cards_read(c, tby_buf_str(&bytes), &diag, refused);
+        if (rc == TBY_E_LIMIT)
+            tell_file(&t, rc, NULL);
+    }
+    tby_buf_free(&bytes);
+    return rc;
+}
+
+/* --- writing --------------------------------------------------------------*/
+
+static tby_rc put(const tby_cards *c, const char *path, const telling *t)
+{
+    tby_sink *sink = NULL;
+    tby_buf bytes;
+
+    tby_buf_init(&bytes, NULL, TBY_CARDS_MAX_BYTES);
+    tby_rc rc = tby_cards_write(c, &bytes);
+    if (rc == TBY_OK)
+        rc = tby_sink_put(&sink, path, bytes.p, bytes.n);
+    if (rc != TBY_OK)
+        tell_file(t, rc, sink ? tby_sink_error_text(sink) : NULL);
+    tby_sink_close(sink);
+    tby_buf_free(&bytes);
+    return rc;
+}
+
+/* What is in the file, with these on top. */
+static tby_rc put_merged(const tby_cards *c, const char *path, const telling *t)
+{
+    tby_cards *both = NULL;
+    uint64_t refused;
+    tby_rc rc = tby_cards_open(&both, NULL);
+
+    if (rc != TBY_OK)
+        return rc;
+    rc = tby_cards_load(both, path, NULL, &refused); /* it was told before */
+    if (rc != TBY_OK)
+        tell_file(t, rc, NULL);
+    for (size_t i = 0; rc == TBY_OK && i < tby_cards_count(c); i++)
+        rc = tby_cards_merge(both, tby_cards_at(c, i));
+    if (rc == TBY_OK)
+        rc = put(both, path, t);
+    tby_cards_close(both);
+    return rc;
+}
+
+tby_rc tby_cards_save(const tby_cards *c, const char *path,
+                      const tby_rep_listener *listener)
+{
+    telling t = {listener, path};
+    tby_file_info info;
+
+    if (tby_file_look(path, &info) != TBY_OK)
+        return put(c, path, &t);
+    return put_merged(c, path, &t);
+}
