@@ -4,8 +4,8 @@
 
 #include <stdatomic.h>
 
-/* From now on the first Ctrl-C sets the flag and nothing else; the second ends
- * the program as ever, in case the first is not heard. */
+/* From now on the first Ctrl-C sets the flag and nothing else; one that comes a
+ * while later ends the program as ever, in case the first is not heard. */
 const atomic_bool *tby_cli_catch_interrupt(void);
 
 #endif
