@@ -2,7 +2,7 @@
  * repertoires: everything is asked, nothing more than needed, and only wrong
  * moves are mistakes. */
 #include "core/logic/drill_int.h"
-#include "unit/base/failing.h"
+#include "support/failing.h"
 #include "unit/logic/practice.h"
 
 /* --- pupils ---------------------------------------------------------------*/
