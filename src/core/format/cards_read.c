@@ -161,12 +161,13 @@ static tby_rc take_line(reader *r, tby_str line)
     return tby_cards_merge(r->cards, &card);
 }
 
-/* Takes the next line off *rest, without what ends it. */
+/* Takes the next line off *rest, without what ends it: every CR, because a line
+ * that is refused must look the same when it was written and is read again. */
 static bool next_line(tby_str *rest, tby_str *line)
 {
     if (!tby_str_field(rest, '\n', line))
         return false;
-    if (line->n && line->p[line->n - 1] == '\r')
+    while (line->n && line->p[line->n - 1] == '\r')
         line->n--;
     return true;
 }
