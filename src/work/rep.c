@@ -98,7 +98,7 @@ static tby_str bare_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     tby_str name = tby_str_of(slash ? slash + 1 : path);
-    static const char *const ENDS[] = {".gz", ".zst", ".bz2", ".txt"};
+    static const char *const ENDS[] = {".gz", ".zst", ".bz2", ".txt", ".pgn"};
 
     for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
         size_t n = strlen(ENDS[i]);
@@ -152,21 +152,41 @@ static unsigned version_of(const tby_graph *g, const tby_rep_save_job *job)
     return g->version == 4 ? 4 : 5;
 }
 
-tby_rc tby_rep_save(tby_graph *g, const tby_rep_save_job *job)
+static teller teller_of(const tby_rep_save_job *job)
 {
-    teller t = {&job->listener,
-                strcmp(job->path, "-") == 0 ? "stdout" : job->path};
-    unsigned version = version_of(g, job);
-    tby_buf bytes;
+    return (teller){&job->listener,
+                    strcmp(job->path, "-") == 0 ? "stdout" : job->path};
+}
+
+tby_rc tby_rep_refuse(const tby_rep_save_job *job, tby_rc rc, const char *text)
+{
+    teller t = teller_of(job);
+
+    return refuse(&t, rc, text);
+}
+
+tby_rc tby_rep_prepare(tby_graph *g, const tby_rep_save_job *job)
+{
+    teller t = teller_of(job);
 
     if (job->refused && !job->drop_invalid)
         return refuse(&t, TBY_E_REP_LOSS, NULL);
     tby_rc rc = complete_title(g, job);
-    if (rc == TBY_OK && version == 5)
+    if (rc == TBY_OK && version_of(g, job) == 5)
         complete_color(g, &t);
+    return rc == TBY_OK ? TBY_OK : refuse(&t, rc, NULL);
+}
+
+tby_rc tby_rep_save(tby_graph *g, const tby_rep_save_job *job)
+{
+    teller t = teller_of(job);
+    tby_buf bytes;
+    tby_rc rc = tby_rep_prepare(g, job);
+
+    if (rc != TBY_OK)
+        return rc;
     tby_buf_init(&bytes, NULL, TBY_REP_MAX_BYTES);
-    if (rc == TBY_OK)
-        rc = tby_rep_write(g, version, &bytes);
+    rc = tby_rep_write(g, version_of(g, job), &bytes);
     rc = rc == TBY_OK ? put_file(&t, job->path, tby_buf_str(&bytes))
                       : refuse(&t, rc, NULL);
     tby_buf_free(&bytes);

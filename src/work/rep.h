@@ -56,4 +56,9 @@ typedef struct tby_rep_save_job {
  * TBY_E_NOMEM has been told. */
 TBY_MUST_USE tby_rc tby_rep_save(tby_graph *g, const tby_rep_save_job *job);
 
+/* For what writes a graph in another format: the same up to the writing, and
+ * the way to tell why it failed, which gives rc back; text may be NULL. */
+TBY_MUST_USE tby_rc tby_rep_prepare(tby_graph *g, const tby_rep_save_job *job);
+tby_rc tby_rep_refuse(const tby_rep_save_job *job, tby_rc rc, const char *text);
+
 #endif

@@ -103,20 +103,34 @@ unsigned tby_cli_rep_version(const tby_cli_call *call)
     return strcmp(format, "v4") == 0 ? 4 : 5;
 }
 
-int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
-                     tby_rep_save_job job)
+int tby_cli_rep_refused(const char *path, tby_rc rc)
 {
-    job.listener = (tby_rep_listener){tby_cli_rep_tell, NULL};
-    job.drop_invalid = tby_cli_find_value(call, "drop-invalid") != NULL;
-    tby_rc rc = tby_rep_save(g, &job);
     if (rc == TBY_E_NOMEM)
-        return tby_cli_fail(job.path, rc);
+        return tby_cli_fail(path, rc);
     if (rc == TBY_E_REP_LOSS)
         fputs("--drop-invalid writes the rest.\n", stderr);
     return tby_cli_exit_of(rc);
 }
 
+int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
+                     tby_rep_save_job job)
+{
+    job.listener = (tby_rep_listener){tby_cli_rep_tell, NULL};
+    job.drop_invalid = tby_cli_find_value(call, "drop-invalid") != NULL;
+    return tby_cli_rep_refused(job.path, tby_rep_save(g, &job));
+}
+
 FILE *tby_cli_rep_report(const char *out)
 {
     return strcmp(out, "-") == 0 ? stderr : stdout;
+}
+
+void tby_cli_rep_json(tby_jsonw *w, const tby_graph *g)
+{
+    tby_jsonw_key(w, "title");
+    tby_jsonw_str(w, tby_graph_text(g, g->title));
+    tby_jsonw_put_cstr(w, "color",
+                       g->has_color ? tby_cli_color_name(g->color) : NULL);
+    tby_jsonw_put_u64(w, "nodes", g->nodes_alive);
+    tby_jsonw_put_u64(w, "edges", g->edges_alive);
 }

@@ -62,9 +62,16 @@ unsigned tby_cli_rep_version(const tby_cli_call *call);
 int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
                      tby_rep_save_job job);
 
+/* The exit code of what writing came to, TBY_OK included; says what has not
+ * been told, and what can be done. */
+int tby_cli_rep_refused(const char *path, tby_rc rc);
+
 /* Where a report goes: standard output, unless `out`, what the command writes,
  * is that. */
 FILE *tby_cli_rep_report(const char *out);
+
+/* The members title, color, nodes and edges. */
+void tby_cli_rep_json(tby_jsonw *w, const tby_graph *g);
 
 /* "white", "black" */
 const char *tby_cli_color_name(tby_color color);

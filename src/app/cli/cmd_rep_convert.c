@@ -44,12 +44,7 @@ static void json_sum(const conversion *c)
 
     tby_jsonw_put_cstr(w, "version",
                        tby_cli_rep_version_text(c->version, version));
-    tby_jsonw_key(w, "title");
-    tby_jsonw_str(w, tby_graph_text(g, g->title));
-    tby_jsonw_put_cstr(w, "color",
-                       g->has_color ? tby_cli_color_name(g->color) : NULL);
-    tby_jsonw_put_u64(w, "nodes", g->nodes_alive);
-    tby_jsonw_put_u64(w, "edges", g->edges_alive);
+    tby_cli_rep_json(w, g);
     tby_jsonw_put_u64(w, "repairs", c->rep.report.repairs);
     tby_jsonw_put_u64(w, "dropped", c->rep.report.errors);
 }

@@ -29,7 +29,10 @@
     X(rep_check)                                                               \
     X(rep_convert)                                                             \
     X(rep_repair)                                                              \
+    X(rep_merge)                                                               \
+    X(rep_diff)                                                                \
     X(rep_evaluate)                                                            \
+    X(rep_export)                                                              \
     X(rep_lines)                                                               \
     X(rep_drill)                                                               \
     X(help)                                                                    \

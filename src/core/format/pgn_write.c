@@ -72,10 +72,23 @@ static bool may_break(tby_str s, size_t i)
            s.p[i + 1] != ' ' && s.p[i + 1] != '%';
 }
 
+/* How many bytes of s a command such as [%eval 0.17] takes that it begins with:
+ * not every reader finds one that goes over two lines.  1 if there is none, or
+ * none that fits a line. */
+static size_t command_bytes(tby_str s)
+{
+    size_t most = s.n < LINE_MAX_BYTES ? s.n : LINE_MAX_BYTES;
+    const char *end = most ? memchr(s.p, ']', most) : NULL;
+
+    if (!end || !tby_str_starts(s, TBY_STR("[%")))
+        return 1;
+    return (size_t)(end - s.p) + 1;
+}
+
 /* The next word of a comment that a line may be broken behind. */
 static tby_str comment_word(tby_str *rest)
 {
-    size_t i = 1;
+    size_t i = command_bytes(*rest);
 
     while (i < rest->n && !may_break(*rest, i))
         i++;
