@@ -103,6 +103,11 @@ unsigned tby_cli_rep_version(const tby_cli_call *call)
     return strcmp(format, "v4") == 0 ? 4 : 5;
 }
 
+static bool may_drop(const tby_cli_call *call)
+{
+    return tby_cli_find_value(call, "drop-invalid") != NULL;
+}
+
 int tby_cli_rep_refused(const char *path, tby_rc rc)
 {
     if (rc == TBY_E_NOMEM)
@@ -112,11 +117,20 @@ int tby_cli_rep_refused(const char *path, tby_rc rc)
     return tby_cli_exit_of(rc);
 }
 
+int tby_cli_rep_check_loss(const tby_cli_call *call, const tby_rep *r,
+                           const char *out)
+{
+    if (!r->report.errors || may_drop(call))
+        return TBY_EXIT_OK;
+    tby_cli_fail(out, TBY_E_REP_LOSS);
+    return tby_cli_rep_refused(out, TBY_E_REP_LOSS);
+}
+
 int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
                      tby_rep_save_job job)
 {
     job.listener = (tby_rep_listener){tby_cli_rep_tell, NULL};
-    job.drop_invalid = tby_cli_find_value(call, "drop-invalid") != NULL;
+    job.drop_invalid = may_drop(call);
     return tby_cli_rep_refused(job.path, tby_rep_save(g, &job));
 }
 

@@ -76,16 +76,6 @@ static void tell_failure(void *ctx, uint32_t node, tby_rc rc)
 
 /* --- the work -------------------------------------------------------------*/
 
-/* Complains about what could not be written before time is spent on it. */
-static int check_loss(const evaluation *e)
-{
-    if (!e->rep.report.errors || tby_cli_has(e->call, "drop-invalid"))
-        return TBY_EXIT_OK;
-    int code = tby_cli_fail(e->out, TBY_E_REP_LOSS);
-    fputs("--drop-invalid writes the rest.\n", stderr);
-    return code;
-}
-
 static bool read_job(evaluation *e, tby_evaluate_graph_job *job)
 {
     const tby_cli_call *call = e->call;
@@ -193,7 +183,7 @@ static int run(const tby_cli_call *call)
 
     if (!tby_cli_rep_load(&e.rep, e.in, &code))
         return code;
-    int lost = check_loss(&e);
+    int lost = tby_cli_rep_check_loss(call, &e.rep, e.out);
     code = tby_cli_graver(code, lost != TBY_EXIT_OK ? lost : work(&e));
     tby_rep_free(&e.rep);
     return code;

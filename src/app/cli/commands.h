@@ -31,6 +31,7 @@
     X(rep_repair)                                                              \
     X(rep_merge)                                                               \
     X(rep_diff)                                                                \
+    X(rep_layout)                                                              \
     X(rep_evaluate)                                                            \
     X(rep_export)                                                              \
     X(rep_lines)                                                               \
