@@ -21,7 +21,8 @@ typedef struct tby_rep_report {
 
 /* Reads a whole file into an empty graph.  What is sound is read; each line
  * that is refused and each repair is told to `diag` (NULL: nobody listens) with
- * its place and the sentence the format has for it.  A text without a readable
+ * its place and the sentence the format has for it, in the order of the file.
+ * A text without a readable
  * header gives no graph: the result is the code of that error, which was told
  * too.  TBY_E_NOMEM and TBY_E_LIMIT end the reading, the graph empty. */
 TBY_MUST_USE tby_rc tby_rep_read(tby_graph *g, tby_str text,

@@ -13,17 +13,12 @@ struct builder {
     struct rep_reader *r;
     tby_buf note; /* comments that wait for their move */
     tby_buf room; /* one of them in UTF-8 */
+    bool full;    /* no more can wait, which has been told */
     size_t moves; /* lines up to the last one with a move */
     /* what was restored in the line at hand: told once, however many positions
        and texts of the line are about it */
     bool castling, ep;
 };
-
-static void tell(struct builder *b, const struct rep_line *line, tby_rc code)
-{
-    tby_rep_tell_fault(b->r, line,
-                       &(struct rep_fault){.code = code, .offset = line->at});
-}
 
 /* The real positions of a state's board. */
 static uint32_t reals_of(const struct rep_reader *r, uint32_t state)
@@ -64,17 +59,6 @@ static tby_rc add_all_moves(struct builder *b)
 
 /* --- repairs --------------------------------------------------------------*/
 
-/* Field n of a text, from 0. */
-static tby_str field(tby_str text, unsigned n)
-{
-    tby_str word = {text.p, 0};
-
-    for (unsigned i = 0; i <= n; i++)
-        if (!tby_str_word(&text, &word))
-            break;
-    return word;
-}
-
 /* Tells that field n of a state was restored. */
 static void tell_repair(struct builder *b, const struct rep_line *line,
                         tby_str state, const tby_pos *real, unsigned n)
@@ -86,10 +70,10 @@ static void tell_repair(struct builder *b, const struct rep_line *line,
 
     tby_text_cstr(&t, ep ? "Restored the en passant square: "
                          : "Restored the castling rights: ");
-    tby_text_str(&t, field(now, n));
+    tby_text_str(&t, tby_rep_field(now, n));
     tby_text_char(&t, '.');
     tby_rep_tell(b->r, TBY_WARNING, ep ? TBY_E_REP_EP : TBY_E_REP_CASTLING,
-                 line, (size_t)(field(state, n).p - b->r->text.p),
+                 line, (size_t)(tby_rep_field(state, n).p - b->r->text.p),
                  (tby_str){sentence, tby_text_end(&t)});
 }
 
@@ -118,6 +102,12 @@ static void count_repair(struct builder *b)
 
 /* --- comments -------------------------------------------------------------*/
 
+static void forget_note(struct builder *b)
+{
+    tby_buf_clear(&b->note);
+    b->full = false;
+}
+
 /* The comments that wait belong to no move. */
 static tby_rc loosen(struct builder *b)
 {
@@ -125,8 +115,17 @@ static tby_rc loosen(struct builder *b)
 
     if (b->note.n)
         rc = tby_graph_add_loose(b->r->graph, tby_buf_str(&b->note));
-    tby_buf_clear(&b->note);
+    forget_note(b);
     return rc;
+}
+
+/* An annotation that is too long is told once, not line by line. */
+static void tell_long_note(struct builder *b, const struct rep_line *line)
+{
+    if (!b->full)
+        tby_rep_tell(b->r, TBY_ERROR, TBY_E_REP_TOO_LONG, line, line->at,
+                     TBY_STR("The annotation is longer than 262144 bytes."));
+    b->full = true;
 }
 
 /* A comment waits for its move; behind the last move each stays by itself. */
@@ -139,7 +138,7 @@ static tby_rc add_comment(struct builder *b, const struct rep_line *line,
     tby_rc rc = tby_rep_utf8(b->r, line, &text, &b->room);
     if (rc == TBY_E_LIMIT ||
         (rc == TBY_OK && b->note.n + 1 + text.n > TBY_MAX_NOTE_BYTES)) {
-        tell(b, line, TBY_E_LIMIT);
+        tell_long_note(b, line);
         return TBY_OK;
     }
     if (rc != TBY_OK || !text.n)
@@ -162,7 +161,7 @@ static tby_rc annotate(struct builder *b, const struct rep_line *line,
     if (!note.n)
         return TBY_OK;
     if (g->edges[edge].note.n + separator.n + note.n > TBY_MAX_NOTE_BYTES) {
-        tell(b, line, TBY_E_LIMIT);
+        tell_long_note(b, line);
         return loosen(b);
     }
     return tby_graph_join_note(g, edge, note, separator);
@@ -177,7 +176,8 @@ static tby_rc add_nags(struct builder *b, const struct rep_line *line,
         rc = tby_graph_add_nag(b->r->graph, edge, target->nags[i]);
     if (rc != TBY_E_LIMIT)
         return rc;
-    tell(b, line, rc);
+    tby_rep_tell_fault(b->r, line,
+                       &(struct rep_fault){.code = rc, .offset = line->at});
     return TBY_OK;
 }
 
@@ -239,7 +239,7 @@ static tby_rc add_move(struct builder *b, const struct rep_line *line)
     if (!any)
         return refuse(b, line, &parts);
     count_repair(b);
-    tby_buf_clear(&b->note);
+    forget_note(b);
     return rc;
 }
 

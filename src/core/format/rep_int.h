@@ -186,6 +186,10 @@ static inline tby_str rep_text(const struct rep_reader *r,
 bool tby_rep_split(tby_str line, const char *mark, tby_str *left,
                    tby_str *right);
 
+/* Field n of a text, from 0, or the last one if there are fewer: of a FEN, 2
+ * are the castling rights and 3 is the en passant square. */
+tby_str tby_rep_field(tby_str text, unsigned n);
+
 /* A text of the file as UTF-8.  What is not, was written in Windows-1252: it is
  * converted into *room and told.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_utf8(struct rep_reader *r,

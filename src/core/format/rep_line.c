@@ -72,3 +72,13 @@ bool tby_rep_split(tby_str line, const char *mark, tby_str *left,
     *right = tby_str_trim((tby_str){line.p + behind, line.n - behind});
     return true;
 }
+
+tby_str tby_rep_field(tby_str text, unsigned n)
+{
+    tby_str word = {text.p, 0};
+
+    for (unsigned i = 0; i <= n; i++)
+        if (!tby_str_word(&text, &word))
+            break;
+    return word;
+}

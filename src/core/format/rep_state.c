@@ -36,17 +36,25 @@ static bool check_layout(tby_str fen, struct rep_fault *f)
     return fields == 6 || refuse(f, fen.p + fen.n, "A FEN has six fields.");
 }
 
+/* The field of a FEN that a fault is about; of the board, if about several. */
+static tby_str field_of(tby_str text, tby_faults found)
+{
+    if (found == TBY_FAULT_CASTLING)
+        return tby_rep_field(text, 2);
+    return found == TBY_FAULT_EP ? tby_rep_field(text, 3) : text;
+}
+
 static bool judge(const tby_setup *s, tby_str text, tby_pos *out,
                   struct rep_fault *f)
 {
     tby_faults found;
 
     if (tby_pos_from_setup(s, 0, out, &found) != TBY_OK)
-        return refuse(f, text.p, tby_fault_text(found));
+        return refuse(f, field_of(text, found).p, tby_fault_text(found));
     if (tby_castling_is_orthodox(out))
         return true;
     f->code = TBY_E_REP_CHESS960;
-    f->text = (tby_str){text.p, 0};
+    f->text = field_of(text, TBY_FAULT_CASTLING);
     return false;
 }
 

@@ -78,8 +78,14 @@ static const struct {
      "4:2: Invalid FEN: Expected a piece letter or a digit from 1 to 8. "
      "(rep_fen)"},
     {HEAD "k7/8/8/8/8/8/8/1R2K1R1 w G - 0 1 -> Rb2\n", TBY_OK,
-     "4:1: The castling rights are those of Chess960, which is not played "
+     "4:26: The castling rights are those of Chess960, which is not played "
      "here. (rep_chess960)"},
+    {HEAD "4k3/8/8/8/8/8/8/4K3 w K - 0 1 -> Kd1\n", TBY_OK,
+     "4:23: Invalid FEN: A castling right is claimed without king and rook in "
+     "place. (rep_fen)"},
+    {HEAD "4k3/8/8/8/8/8/8/4K3 w - e6 0 1 -> Kd1\n", TBY_OK,
+     "4:25: Invalid FEN: No pawn can just have passed the en passant square. "
+     "(rep_fen)"},
     {HEAD "start : a, b\n", TBY_OK,
      "4:9: Invalid coordinates 'a, b' (rep_coordinates)"},
     {HEAD "start : 1\n", TBY_OK,
