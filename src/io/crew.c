@@ -23,6 +23,7 @@ struct tby_crew {
     pthread_cond_t done; /* one was done */
     uint64_t given, begun, taken;
     bool ending;
+    bool owner_works;
     size_t depth;
     size_t threads; /* that were started */
     pthread_t *started;
@@ -73,20 +74,31 @@ static bool start_threads(tby_crew *c, size_t threads)
     return c->threads == threads;
 }
 
+/* A crew of the owner alone; NULL: no memory. */
+static tby_crew *make_crew(size_t depth, void (*fn)(void *ctx, void *task),
+                           void *ctx)
+{
+    tby_crew *c = malloc(sizeof *c + depth * sizeof *c->ring);
+
+    TBY_ASSERT(depth > 0);
+    if (!c)
+        return NULL;
+    *c = (tby_crew){.fn = fn, .ctx = ctx, .owner_works = true, .depth = depth};
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->work, NULL);
+    pthread_cond_init(&c->done, NULL);
+    return c;
+}
+
 tby_rc tby_crew_start(tby_crew **out, unsigned threads, size_t depth,
                       void (*fn)(void *ctx, void *task), void *ctx)
 {
     size_t n = threads ? threads : tby_cpu_count();
-    tby_crew *c = malloc(sizeof *c + depth * sizeof *c->ring);
+    tby_crew *c = make_crew(depth, fn, ctx);
 
-    TBY_ASSERT(depth > 0);
     *out = NULL;
     if (!c)
         return TBY_E_NOMEM;
-    *c = (tby_crew){.fn = fn, .ctx = ctx, .depth = depth};
-    pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->work, NULL);
-    pthread_cond_init(&c->done, NULL);
     if (n > TBY_THREADS_MAX)
         n = TBY_THREADS_MAX;
     if (n > 1 && !start_threads(c, n - 1)) {
@@ -95,6 +107,18 @@ tby_rc tby_crew_start(tby_crew **out, unsigned threads, size_t depth,
         return rc;
     }
     *out = c;
+    return TBY_OK;
+}
+
+tby_rc tby_crew_start_aside(tby_crew **out, size_t depth,
+                            void (*fn)(void *ctx, void *task), void *ctx)
+{
+    tby_crew *c = make_crew(depth, fn, ctx);
+
+    *out = c;
+    if (!c)
+        return TBY_E_NOMEM;
+    c->owner_works = !start_threads(c, 1);
     return TBY_OK;
 }
 
@@ -119,7 +143,7 @@ void *tby_crew_take(tby_crew *c)
     pthread_mutex_lock(&c->lock);
     seat *s = seat_of(c, c->taken);
     while (!s->done) {
-        if (c->begun < c->given)
+        if (c->owner_works && c->begun < c->given)
             do_next(c);
         else
             pthread_cond_wait(&c->done, &c->lock);

@@ -20,6 +20,12 @@ TBY_MUST_USE tby_rc tby_crew_start(tby_crew **out, unsigned threads,
                                    void (*fn)(void *ctx, void *task),
                                    void *ctx);
 
+/* A crew of one thread besides the owner, who has other work and does tasks
+ * only if no thread can be had.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_crew_start_aside(tby_crew **out, size_t depth,
+                                         void (*fn)(void *ctx, void *task),
+                                         void *ctx);
+
 /* Tasks that were given and not yet taken. */
 size_t tby_crew_pending(const tby_crew *c);
 

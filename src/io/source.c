@@ -121,7 +121,7 @@ static const tby_codec PLAIN = {"plain", open_plain, read_plain, close_plain};
 
 /* Chooses the codec.  Waits for the first bytes, which is why it is not done
  * on opening. */
-static tby_rc begin(tby_source *s)
+static tby_rc choose(tby_source *s)
 {
     const tby_codec *codec = NULL;
     bool cut = false;
@@ -137,13 +137,24 @@ static tby_rc begin(tby_source *s)
     return s->codec->open(s);
 }
 
+static void begin(tby_source *s)
+{
+    if (s->rc == TBY_OK && !s->codec)
+        s->rc = choose(s);
+}
+
+bool tby_source_unpacks(tby_source *s)
+{
+    begin(s);
+    return s->rc == TBY_OK && s->codec != &PLAIN;
+}
+
 tby_rc tby_source_read(tby_source *s, void *buf, size_t cap, size_t *n)
 {
     size_t got = 0;
 
     TBY_ASSERT(cap > 0);
-    if (s->rc == TBY_OK && !s->codec)
-        s->rc = begin(s);
+    begin(s);
     if (s->rc == TBY_OK)
         s->rc = s->codec->read(s, buf, cap, &got);
     if (!got)
@@ -156,7 +167,7 @@ tby_rc tby_source_read(tby_source *s, void *buf, size_t cap, size_t *n)
 tby_rc tby_source_read_all(tby_source *s, tby_buf *out)
 {
     char piece[1 << 16];
-    size_t n;
+    size_t n = 0;
     tby_rc rc;
 
     while ((rc = tby_source_read(s, piece, sizeof piece, &n)) == TBY_OK) {

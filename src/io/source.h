@@ -34,6 +34,10 @@ TBY_MUST_USE tby_rc tby_source_open(tby_source **out, const char *path);
 TBY_MUST_USE tby_rc tby_source_open_memory(tby_source **out, const void *bytes,
                                            size_t n);
 
+/* Waits for the first bytes, which tell the format.  True if the file is packed
+ * and can be unpacked; a failure is told by the first read. */
+bool tby_source_unpacks(tby_source *s);
+
 /* Between 1 and cap bytes into buf (cap > 0), their number into *n, as soon as
  * there are some; 64 KiB to 1 MiB are good sizes for cap.
  *

@@ -3,7 +3,8 @@
  * One thread, the caller's, reads the file block by block, cuts each block
  * where a game begins, and gives it to the crew; what is behind the cut is the
  * beginning of the next block.  Blocks come back in their order and are told.
- * With a crew, unpacking goes on while others read games.
+ * With a crew, unpacking goes on while others read games; a single thread that
+ * reads the games of a packed file is another than the caller's.
  *
  * A block without a place to cut (one endless line, a game of megabytes) is
  * read as far as is certain, with everything else waiting for it. */
@@ -32,6 +33,7 @@ typedef struct run {
     const tby_games_listener *listener;
     tby_games_result *out;
     unsigned threads;
+    bool aside; /* one thread reads the games while the caller's unpacks */
     tby_source *source;
     tby_rc end;    /* of the source: TBY_OK while it goes on */
     bool begun;    /* the format is known */
@@ -191,7 +193,7 @@ static tby_rc open_block(run *r, games_block *b)
 
 static tby_rc open_blocks(run *r)
 {
-    size_t n = r->threads > 1 ? 2 * (size_t)r->threads + 2 : 2;
+    size_t n = r->threads > 1 || r->aside ? 2 * (size_t)r->threads + 2 : 2;
     tby_rc rc = TBY_OK;
 
     r->blocks = games_resize(NULL, 0, n * sizeof *r->blocks);
@@ -393,6 +395,13 @@ static void do_block(void *ctx, void *task)
     games_block_read(task);
 }
 
+static tby_rc start_crew(run *r)
+{
+    if (r->aside)
+        return tby_crew_start_aside(&r->crew, r->blocks_n, do_block, NULL);
+    return tby_crew_start(&r->crew, r->threads, r->blocks_n, do_block, NULL);
+}
+
 static tby_rc read_source(run *r)
 {
     tby_rc rc;
@@ -400,9 +409,10 @@ static tby_rc read_source(run *r)
     r->threads = r->job->threads ? r->job->threads : tby_cpu_count();
     if (r->threads > TBY_THREADS_MAX)
         r->threads = TBY_THREADS_MAX;
+    r->aside = r->threads == 1 && tby_source_unpacks(r->source);
     rc = open_blocks(r);
     if (rc == TBY_OK)
-        rc = tby_crew_start(&r->crew, r->threads, r->blocks_n, do_block, NULL);
+        rc = start_crew(r);
     if (rc == TBY_OK)
         rc = read_all(r);
     tby_crew_stop(r->crew);

@@ -7,8 +7,9 @@
  *
  * What the games are written in shows in the first bytes: PGN, .cdb or .jsonl.
  *
- * A packed file is unpacked on the caller's thread, with several threads while
- * the others read games.
+ * A packed file is unpacked on the caller's thread while others read games:
+ * several, of which the caller's is one when nothing is left to unpack, or the
+ * single one that was asked for.
  *
  * Memory: about 20 MB; for one game as much as limits.h allows, and for a
  * packed file what source.h says. */

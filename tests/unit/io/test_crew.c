@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* pthread_setattr_default_np() */
 /* test_crew.c - tasks come back in their order, whoever does them. */
 #include "support/check.h"
 
@@ -26,6 +27,17 @@ static void do_task(void *ctx, void *arg)
     atomic_fetch_add((atomic_int *)ctx, 1);
 }
 
+/* Takes what is left; each task was done once. */
+static void finish(tby_crew *crew, task *tasks, size_t taken)
+{
+    while (taken < TASKS)
+        assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
+    assert_null(tby_crew_take(crew));
+    tby_crew_stop(crew);
+    for (size_t i = 0; i < TASKS; i++)
+        assert_int_equal(atomic_load(&tasks[i].done), 1);
+}
+
 static void tasks_come_back_in_order(void **state)
 {
     rng r = rng_for(__func__);
@@ -47,13 +59,8 @@ static void tasks_come_back_in_order(void **state)
                 assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
             tby_crew_give(crew, &tasks[i]);
         }
-        while (taken < TASKS)
-            assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
-        assert_null(tby_crew_take(crew));
-        tby_crew_stop(crew);
+        finish(crew, tasks, taken);
         assert_int_equal(atomic_load(&total), TASKS);
-        for (size_t i = 0; i < TASKS; i++)
-            assert_int_equal(atomic_load(&tasks[i].done), 1);
     }
 }
 
@@ -70,6 +77,56 @@ static void one_thread_is_the_callers(void **state)
     assert_int_equal(atomic_load(&total), 1);
     assert_true(pthread_equal(t.by, pthread_self()));
     tby_crew_stop(crew);
+}
+
+/* The owner only gives and takes, and the order stays. */
+static void one_thread_aside_is_not_the_callers(void **state)
+{
+    static task tasks[TASKS];
+    atomic_int total = 0;
+    size_t taken = 0;
+    tby_crew *crew;
+
+    (void)state;
+    assert_int_equal(tby_crew_start_aside(&crew, 3, do_task, &total), TBY_OK);
+    for (size_t i = 0; i < TASKS; i++) {
+        if (tby_crew_pending(crew) == 3)
+            assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
+        tby_crew_give(crew, &tasks[i]);
+    }
+    finish(crew, tasks, taken);
+    assert_int_equal(atomic_load(&total), TASKS);
+    assert_false(pthread_equal(tasks[0].by, pthread_self()));
+    for (size_t i = 0; i < TASKS; i++)
+        assert_true(pthread_equal(tasks[i].by, tasks[0].by));
+}
+
+/* Where no thread can be had, because no memory has room for its stack, the
+ * owner works after all. */
+static void without_a_thread_the_owner_works(void **state)
+{
+    const size_t too_much = (size_t)1 << 47;
+    atomic_int total = 0;
+    task t = {.seconds = 0};
+    pthread_attr_t before, attr;
+    tby_crew *crew;
+
+    (void)state;
+    assert_int_equal(pthread_getattr_default_np(&before), 0);
+    assert_int_equal(pthread_attr_init(&attr), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attr, too_much), 0);
+    assert_int_equal(pthread_setattr_default_np(&attr), 0);
+    assert_int_equal(tby_crew_start(&crew, 2, 1, do_task, &total),
+                     TBY_E_IO_THREAD);
+    assert_int_equal(tby_crew_start_aside(&crew, 1, do_task, &total), TBY_OK);
+    assert_int_equal(pthread_setattr_default_np(&before), 0);
+    tby_crew_give(crew, &t);
+    assert_ptr_equal(tby_crew_take(crew), &t);
+    assert_int_equal(atomic_load(&total), 1);
+    assert_true(pthread_equal(t.by, pthread_self()));
+    tby_crew_stop(crew);
+    pthread_attr_destroy(&attr);
+    pthread_attr_destroy(&before);
 }
 
 static void a_crew_may_stop_with_work_left(void **state)
@@ -98,6 +155,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tasks_come_back_in_order),
         cmocka_unit_test(one_thread_is_the_callers),
+        cmocka_unit_test(one_thread_aside_is_not_the_callers),
+        cmocka_unit_test(without_a_thread_the_owner_works),
         cmocka_unit_test(a_crew_may_stop_with_work_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,6 +149,8 @@ static void a_file_is_known_by_its_content(void **state)
 
         assert_int_equal(tby_source_open(&s, path), TBY_OK);
         assert_string_equal(tby_source_format(s), "unknown");
+        assert_int_equal(tby_source_unpacks(s), f > 0);
+        assert_string_equal(tby_source_format(s), FORMATS[f]);
         assert_int_equal(drain(s, 65536, &plain), TBY_DONE);
         assert_string_equal(tby_source_format(s), FORMATS[f]);
         assert_plain(&plain, text, 300000);
