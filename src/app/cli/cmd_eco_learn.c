@@ -5,7 +5,6 @@
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/format/openings_write.h"
-#include "io/file.h"
 #include "work/learn.h"
 
 #include <string.h>
@@ -51,24 +50,6 @@ static int read_options(lesson *l)
                                   &l->options.least)))
         return TBY_EXIT_USAGE;
     return l->out ? tby_cli_check_out(l->call, l->out) : TBY_EXIT_OK;
-}
-
-/* The files are read three times. */
-static int check_files(const lesson *l, const tby_pgn_files *files)
-{
-    for (size_t i = 0; i < files->n; i++) {
-        tby_file_info info;
-        if (strcmp(files->at[i], "-") == 0)
-            return tby_cli_usage(l->call->command, NULL,
-                                 "Standard input cannot be read again and "
-                                 "again: give a file.");
-        if (tby_file_look(files->at[i], &info) == TBY_OK && !info.plain)
-            return tby_cli_usage(l->call->command, NULL,
-                                 "%s is a pipe, which cannot be read again "
-                                 "and again: give a file.",
-                                 files->at[i]);
-    }
-    return files->code;
 }
 
 /* --- the report -----------------------------------------------------------*/
@@ -210,7 +191,7 @@ static int run(const tby_cli_call *call)
     if (code != TBY_EXIT_OK)
         return code;
     tby_pgn_files files = tby_pgn_files_of(call->args, call->n);
-    code = check_files(&l, &files);
+    code = tby_pgn_files_check_again(call, &files);
     if (code == TBY_EXIT_OK)
         code = with_book(&l, &files);
     tby_pgn_files_free(&files);

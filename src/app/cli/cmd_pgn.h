@@ -21,6 +21,11 @@ tby_pgn_files tby_pgn_files_of(char *const words[], size_t n);
 
 void tby_pgn_files_free(tby_pgn_files *files);
 
+/* For commands that read files more than once: complains about those that can
+ * be read only once.  Returns an exit code, files->code if there is none. */
+int tby_pgn_files_check_again(const tby_cli_call *call,
+                              const tby_pgn_files *files);
+
 /* An output that is there already may be an input, or worth keeping: complains
  * unless it is neither or, for the latter, the call has --force. */
 int tby_pgn_check_output(const tby_cli_call *call, const char *out,

@@ -72,6 +72,24 @@ tby_pgn_files tby_pgn_files_of(char *const words[], size_t n)
     return files;
 }
 
+int tby_pgn_files_check_again(const tby_cli_call *call,
+                              const tby_pgn_files *files)
+{
+    for (size_t i = 0; i < files->n; i++) {
+        tby_file_info info;
+        if (strcmp(files->at[i], "-") == 0)
+            return tby_cli_usage(call->command, NULL,
+                                 "Standard input cannot be read again and "
+                                 "again: give a file.");
+        if (tby_file_look(files->at[i], &info) == TBY_OK && !info.plain)
+            return tby_cli_usage(call->command, NULL,
+                                 "%s is a pipe, which cannot be read again "
+                                 "and again: give a file.",
+                                 files->at[i]);
+    }
+    return files->code;
+}
+
 void tby_pgn_files_free(tby_pgn_files *files)
 {
     for (size_t i = 0; i < files->n; i++)

@@ -139,6 +139,14 @@ FILE *tby_cli_rep_report(const char *out)
     return strcmp(out, "-") == 0 ? stderr : stdout;
 }
 
+void tby_cli_rep_print_head(FILE *out, const char *path, const tby_graph *g)
+{
+    tby_cli_put_clean(out, tby_str_of(path));
+    fputs("\nTitle      ", out);
+    tby_cli_put_clean(out, tby_graph_text(g, g->title));
+    fputc('\n', out);
+}
+
 void tby_cli_rep_json(tby_jsonw *w, const tby_graph *g)
 {
     tby_jsonw_key(w, "title");

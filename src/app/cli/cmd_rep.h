@@ -75,6 +75,9 @@ int tby_cli_rep_refused(const char *path, tby_rc rc);
  * is that. */
 FILE *tby_cli_rep_report(const char *out);
 
+/* Two lines, the file and the title. */
+void tby_cli_rep_print_head(FILE *out, const char *path, const tby_graph *g);
+
 /* The members title, color, nodes and edges. */
 void tby_cli_rep_json(tby_jsonw *w, const tby_graph *g);
 

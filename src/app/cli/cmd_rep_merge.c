@@ -22,10 +22,8 @@ static void print_text(const merger *m)
 
     if (out != stdout)
         return;
-    tby_cli_put_clean(out, tby_str_of(m->out));
-    fputs("\nTitle      ", out);
-    tby_cli_put_clean(out, tby_graph_text(g, g->title));
-    fprintf(out, "\nPositions  %u\nMoves      %u of %llu\n",
+    tby_cli_rep_print_head(out, m->out, g);
+    fprintf(out, "Positions  %u\nMoves      %u of %llu\n",
             (unsigned)g->nodes_alive, (unsigned)g->edges_alive,
             (unsigned long long)m->edges_all);
 }

@@ -34,6 +34,7 @@
     X(rep_layout)                                                              \
     X(rep_evaluate)                                                            \
     X(rep_export)                                                              \
+    X(rep_import)                                                              \
     X(rep_lines)                                                               \
     X(rep_drill)                                                               \
     X(help)                                                                    \

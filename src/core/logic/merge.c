@@ -1,28 +1,44 @@
 /* merge.c - see tabiya/merge.h. */
-#include "tabiya/merge.h"
+#include "core/logic/merge.h"
 
 #include "core/base/str.h"
 #include "core/logic/loose.h"
 
-static tby_rc merge_edge(tby_graph *to, uint32_t at, const tby_graph *from,
-                         const tby_edge *e)
+typedef struct merger {
+    tby_graph *to;
+    const tby_graph *from;
+    tby_merge_evals evals;
+    uint64_t *full; /* NULL: what there is no room for ends it */
+} merger;
+
+/* Of adding a text. */
+static tby_rc unless_full(const merger *m, tby_rc rc)
 {
-    tby_str note = tby_graph_text(from, e->note);
-    tby_str nags = tby_graph_text(from, e->nags);
+    if (rc != TBY_E_LIMIT || !m->full)
+        return rc;
+    ++*m->full;
+    return TBY_OK;
+}
+
+static tby_rc merge_edge(const merger *m, uint32_t at, const tby_edge *e)
+{
+    tby_str note = tby_graph_text(m->from, e->note);
+    tby_str nags = tby_graph_text(m->from, e->nags);
     uint32_t edge;
-    tby_rc rc = tby_graph_add_edge(to, at, e->move, &edge, NULL);
+    tby_rc rc = tby_graph_add_edge(m->to, at, e->move, &edge, NULL);
 
     if (rc == TBY_OK && note.n)
-        rc = tby_graph_join_note(to, edge, note, TBY_STR(" | "));
+        rc = unless_full(
+            m, tby_graph_join_note(m->to, edge, note, TBY_STR(" | ")));
     for (size_t i = 0; i < nags.n && rc == TBY_OK; i++)
-        rc = tby_graph_add_nag(to, edge, (uint8_t)nags.p[i]);
+        rc = unless_full(m, tby_graph_add_nag(m->to, edge, (uint8_t)nags.p[i]));
     return rc;
 }
 
-static tby_rc merge_node(tby_graph *to, const tby_graph *from,
-                         const tby_node *n, tby_merge_evals evals)
+static tby_rc merge_node(const merger *m, const tby_node *n)
 {
-    bool judged = evals == TBY_MERGE_EVALS && n->eval.kind != TBY_EVAL_NONE;
+    tby_graph *to = m->to;
+    bool judged = m->evals == TBY_MERGE_EVALS && n->eval.kind != TBY_EVAL_NONE;
     uint32_t at;
 
     if (!n->alive || (!n->in_n && !n->out_n && !judged))
@@ -31,41 +47,53 @@ static tby_rc merge_node(tby_graph *to, const tby_graph *from,
     if (rc == TBY_OK && judged && to->nodes[at].eval.kind == TBY_EVAL_NONE)
         tby_graph_set_eval(to, at, n->eval);
     for (uint32_t e = n->first_out; e != TBY_NONE && rc == TBY_OK;
-         e = from->edges[e].next_out)
-        rc = merge_edge(to, at, from, &from->edges[e]);
+         e = m->from->edges[e].next_out)
+        rc = merge_edge(m, at, &m->from->edges[e]);
     return rc;
 }
 
-static tby_rc merge_loose(tby_graph *to, const tby_graph *from)
+static tby_rc merge_loose(const merger *m)
 {
+    const tby_graph *from = m->from;
     tby_loose known;
-    tby_rc rc = TBY_OK;
 
     if (!from->loose_n)
         return TBY_OK;
-    rc = tby_loose_sort(&known, to, &to->alloc);
+    tby_rc rc = tby_loose_sort(&known, m->to, &m->to->alloc);
     if (rc != TBY_OK)
         return rc;
     for (size_t i = 0; i < from->loose_n && rc == TBY_OK; i++) {
         tby_str text = tby_graph_text(from, from->loose[i]);
 
         if (!tby_loose_has(&known, text))
-            rc = tby_graph_add_loose(to, text);
+            rc = unless_full(m, tby_graph_add_loose(m->to, text));
     }
     tby_loose_free(&known);
     return rc;
 }
 
+static tby_rc merge(const merger *m)
+{
+    const tby_graph *from = m->from;
+    tby_str title = tby_graph_text(from, from->title);
+    tby_rc rc =
+        title.n ? tby_graph_join_title(m->to, title, TBY_STR(" + ")) : TBY_OK;
+
+    if (from->has_color && !m->to->has_color)
+        tby_graph_set_color(m->to, from->color);
+    for (size_t i = 0; i < from->nodes_n && rc == TBY_OK; i++)
+        rc = merge_node(m, &from->nodes[i]);
+    return rc == TBY_OK ? merge_loose(m) : rc;
+}
+
 tby_rc tby_graph_merge(tby_graph *to, const tby_graph *from,
                        tby_merge_evals evals)
 {
-    tby_str title = tby_graph_text(from, from->title);
-    tby_rc rc =
-        title.n ? tby_graph_join_title(to, title, TBY_STR(" + ")) : TBY_OK;
+    return merge(&(merger){.to = to, .from = from, .evals = evals});
+}
 
-    if (from->has_color && !to->has_color)
-        tby_graph_set_color(to, from->color);
-    for (size_t i = 0; i < from->nodes_n && rc == TBY_OK; i++)
-        rc = merge_node(to, from, &from->nodes[i], evals);
-    return rc == TBY_OK ? merge_loose(to, from) : rc;
+tby_rc tby_graph_merge_most(tby_graph *to, const tby_graph *from,
+                            tby_merge_evals evals, uint64_t *full)
+{
+    return merge(&(merger){to, from, evals, full});
 }
