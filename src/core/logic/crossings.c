@@ -24,7 +24,7 @@ typedef struct counter {
     uint32_t *order;  /* all of them by y0, y1, x0, x1 */
     uint32_t *active; /* of earlier groups, those not yet passed */
     uint32_t n_active;
-    int32_t *ends, *spare; /* lower ends of a group, for counting */
+    uint32_t *ends, *spare; /* lower ends of a group, for counting */
     uint64_t crossings;
 } counter;
 
@@ -89,28 +89,39 @@ static bool cross(const segment *s, const segment *t)
 
 /* --- counting -------------------------------------------------------------*/
 
-/* Sorts the ends and counts the pairs that were the wrong way round. */
-static uint64_t inversions(int32_t *ends, int32_t *spare, uint32_t n)
+/* Two runs into one; the pairs that were the wrong way round. */
+static uint64_t merge_runs(const uint32_t *a, uint32_t n, const uint32_t *b,
+                           uint32_t m, uint32_t *out)
 {
     uint64_t count = 0;
 
-    for (uint32_t width = 1; width < n; width *= 2) {
-        for (uint32_t at = 0; at < n; at += 2 * width) {
-            uint32_t middle = n - at < width ? n : at + width;
-            uint32_t end = n - at < 2 * width ? n : at + 2 * width;
-            uint32_t i = at, k = middle;
-
-            for (uint32_t to = at; to < end; to++) {
-                if (k == end || (i < middle && ends[i] <= ends[k])) {
-                    spare[to] = ends[i++];
-                } else {
-                    count += middle - i;
-                    spare[to] = ends[k++];
-                }
-            }
+    while (n > 0 || m > 0) {
+        if (m == 0 || (n > 0 && *a <= *b)) {
+            *out++ = *a++;
+            n--;
+        } else {
+            count += n;
+            *out++ = *b++;
+            m--;
         }
-        int32_t *swap = ends;
-        ends = spare;
+    }
+    return count;
+}
+
+uint64_t tby_inversions(uint32_t *numbers, uint32_t *spare, uint32_t n)
+{
+    uint64_t count = 0;
+
+    for (uint32_t run = 1; run < n; run *= 2) {
+        for (uint32_t at = 0; at < n; at += 2 * run) {
+            uint32_t first = n - at < run ? n - at : run;
+            uint32_t second = n - at - first < run ? n - at - first : run;
+
+            count += merge_runs(numbers + at, first, numbers + at + first,
+                                second, spare + at);
+        }
+        uint32_t *swap = numbers;
+        numbers = spare;
         spare = swap;
     }
     return count;
@@ -125,8 +136,8 @@ static void count_within(counter *c, uint32_t from, uint32_t to)
     if (first->y0 == first->y1)
         return; /* all on one line */
     for (uint32_t i = from; i < to; i++)
-        c->ends[i - from] = c->all[c->order[i]].x1;
-    c->crossings += inversions(c->ends, c->spare, to - from);
+        c->ends[i - from] = (uint32_t)(c->all[c->order[i]].x1 + TBY_TENTHS_MAX);
+    c->crossings += tby_inversions(c->ends, c->spare, to - from);
 }
 
 static void count_against_active(counter *c, uint32_t from, uint32_t to)

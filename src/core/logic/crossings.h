@@ -20,6 +20,10 @@ static inline int32_t tby_tenths(double value)
     return (int32_t)(t < 0 ? t - 0.5 : t + 0.5);
 }
 
+/* How many pairs of numbers are in falling order.  Sorts them, here or there,
+ * with `spare` of the same size. */
+uint64_t tby_inversions(uint32_t *numbers, uint32_t *spare, uint32_t n);
+
 /* TBY_E_LIMIT or TBY_E_GRAPH_EDGE if the graph is not one. */
 TBY_MUST_USE tby_rc tby_layout_check(const tby_layout_graph *g);
 

@@ -14,25 +14,6 @@ typedef struct ranker {
 
 enum { NEW, OPEN, CLOSED };
 
-static bool link_down(const tby_layout_graph *g, tby_arena *arena,
-                      layout_links *links)
-{
-    size_t starts = ((size_t)g->nodes + 2) * sizeof *links->start;
-
-    links->start = tby_arena_take(arena, starts);
-    links->list = tby_arena_take(arena, g->edges * sizeof *links->list);
-    if (!links->start || !links->list)
-        return false;
-    memset(links->start, 0, starts);
-    for (uint32_t e = 0; e < g->edges; e++)
-        links->start[g->from[e] + 2]++;
-    for (uint32_t v = 0; v < g->nodes; v++)
-        links->start[v + 2] += links->start[v + 1];
-    for (uint32_t e = 0; e < g->edges; e++)
-        links->list[links->start[g->from[e] + 1]++] = g->to[e];
-    return true;
-}
-
 /* Depth first from a root.  An edge to a node on the way closes a cycle; it is
  * turned into an edge of the node to itself, which no one looks at. */
 static void explore(ranker *r, uint32_t root)
@@ -69,7 +50,8 @@ static bool prepare(ranker *r, const tby_layout_graph *g, tby_arena *arena)
     r->done = tby_arena_take(arena, numbers);
     r->state = tby_arena_take(arena, g->nodes);
     if (!r->next || !r->stack || !r->done || !r->state ||
-        !link_down(g, arena, &r->down))
+
+        !tby_layout_link(&r->down, g->nodes, g->edges, g->from, g->to, arena))
         return false;
     memset(r->state, NEW, g->nodes);
     memcpy(r->next, r->down.start, numbers);
@@ -91,15 +73,30 @@ static void explore_all(ranker *r, const tby_layout_graph *g, uint32_t *rank)
             explore(r, v);
 }
 
-tby_rc tby_layout_ranks(const tby_layout_graph *g, tby_arena *arena,
-                        uint32_t *rank)
+/* Where a node was before, if that is a rank and not just anywhere. */
+static uint32_t rank_before(const tby_layout_options *o, uint32_t v,
+                            uint32_t nodes)
+{
+    if (!tby_layout_was_placed(o, v))
+        return 0;
+    double y = o->previous[v].y, ranks = y / TBY_LAYOUT_RANK;
+    if (!(ranks >= 0 && ranks < nodes))
+        return 0;
+    uint32_t rank = (uint32_t)(ranks + 0.5);
+    double off = y - rank * TBY_LAYOUT_RANK;
+    return off > -1 && off < 1 ? rank : 0;
+}
+
+tby_rc tby_layout_ranks(const tby_layout_graph *g, const tby_layout_options *o,
+                        tby_arena *arena, uint32_t *rank)
 {
     ranker r = {0};
 
     if (!prepare(&r, g, arena))
         return TBY_E_NOMEM;
     explore_all(&r, g, rank);
-    memset(rank, 0, g->nodes * sizeof *rank);
+    for (uint32_t v = 0; v < g->nodes; v++)
+        rank[v] = rank_before(o, v, g->nodes);
     while (r.n_done > 0) {
         uint32_t v = r.done[--r.n_done];
 
