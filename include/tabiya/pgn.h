@@ -15,8 +15,8 @@
  *     tby_game_free(&game);
  *
  * For a stream, give it the bytes that are there with `more` set: TBY_E_MORE
- * says that the last game may go on, and the caller comes again with the text
- * from byte pgn.at on and what follows it. */
+ * says that the last game may go on, and the caller comes again with `text`
+ * from byte `at` on and what follows, and at = 0. */
 #ifndef TBY_PGN_H
 #define TBY_PGN_H
 
@@ -31,7 +31,8 @@ typedef struct tby_pgn {
     tby_str text;
     size_t at; /* where the next game is looked for */
     tby_pgn_mode mode;
-    bool more; /* the text may go on behind its last byte */
+    bool more;      /* the text may go on behind its last byte */
+    unsigned state; /* the reader's, from game to game; 0 at first */
     /* NULL, or who looks on.  Only main lines are read then, and each only up
      * to the move that is enough: the rest of its text is passed as fast as its
      * end can be found, so that plies, items and the report's key stop there

@@ -11,6 +11,7 @@
 #include "work/games_int.h"
 
 #include "core/base/assert.h"
+#include "core/format/pgn_start.h"
 #include "io/crew.h"
 #include "io/source.h"
 #include "io/thread.h"
@@ -289,7 +290,7 @@ static tby_rc begin(run *r, games_block *b)
     return rc;
 }
 
-/* A game of more bytes than this is not waited for. */
+/* More bytes than this are not needed for any answer. */
 static size_t most_of(tby_games_format format)
 {
     switch (format) {
@@ -299,7 +300,7 @@ static size_t most_of(tby_games_format format)
         return TBY_JSONL_MAX_LINE + 1;
     case TBY_GAMES_PGN:
     default:
-        return TBY_MAX_GAME_BYTES + 2 * TBY_MAX_COMMENT_BYTES;
+        return TBY_MAX_GAME_BYTES + TBY_MAX_COMMENT_BYTES;
     }
 }
 
@@ -311,15 +312,17 @@ static tby_rc prepare(run *r, games_block *b, const games_state *state)
     if (rc != TBY_OK)
         return rc;
     b->format = r->out->format;
-    b->most = most_of(b->format);
     b->state = *state;
     b->end = r->end;
     b->rest = 0;
     b->more = false;
     if (r->end != TBY_OK)
         return TBY_OK;
+    b->more = true;
     size_t cut =
         b->format == TBY_GAMES_PGN ? games_cut((tby_str){b->p, b->n}) : 0;
+    if (cut && cut <= games_preface(b))
+        cut = 0;
     b->more = cut == 0;
     b->rest = cut ? b->n - cut : 0;
     b->n -= b->rest;
@@ -341,8 +344,8 @@ static tby_rc read_alone(run *r, games_block *b, games_state *state)
     memmove(b->p, b->p + b->used, b->n);
     /* twice as much if that was not enough for a single game */
     r->wanted = b->used ? b->n + b->n / 2 + 1 : 2 * b->n + 1;
-    if (r->wanted > b->most + 1)
-        r->wanted = b->most + 1;
+    if (r->wanted > most_of(b->format) + 1)
+        r->wanted = most_of(b->format) + 1;
     if (r->wanted < r->block)
         r->wanted = r->block;
     return TBY_OK;
@@ -363,7 +366,7 @@ static tby_rc pass_on(run *r, games_block **b, games_state *state)
     next->n = (*b)->rest;
     tby_crew_give(r->crew, *b);
     *b = next;
-    *state = (games_state){0};
+    *state = (games_state){.pgn = PGN_HAD_GAME};
     r->wanted = r->block > next->n ? r->block : next->n + 1;
     return TBY_OK;
 }

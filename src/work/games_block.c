@@ -1,5 +1,6 @@
 /* games_block.c - the games of one block, on whatever thread. */
-#include "core/format/pgn_lex.h"
+#include "core/base/assert.h"
+#include "core/format/pgn_start.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
 #include "tabiya/limits.h"
@@ -78,50 +79,25 @@ static tby_rc add_game(games_block *b, size_t begin, tby_err error,
 
 /* --- PGN ------------------------------------------------------------------*/
 
-/* To the first byte that can belong to a game.  The blanks and escapes between
- * two games may be many, and need not be kept until the next one is here. */
-static size_t skip_blank(games_block *b, size_t at)
+/* To the first byte that can belong to a game: what is between two need not be
+ * kept until the next one is here, and may reach up to the block's end. */
+static size_t find_game(const games_block *b, size_t at, unsigned *state)
 {
-    struct pgn_cursor c = {b->p + at, b->p + b->n, b->p};
+    struct pgn_cursor c = pgn_cursor_at(b->p + at, b->p + b->n, b->p);
 
-    for (;;) {
-        if (b->state.escape)
-            pgn_skip_line(&c);
-        if (c.p >= c.end)
-            break;
-        b->state.escape = false;
-        pgn_skip_space(&c);
-        if (c.p >= c.end || *c.p != '%')
-            break;
-        b->state.escape = true;
-    }
-    /* the LF of a CR LF may follow */
-    if (c.p == c.end && c.p > b->p + at && b->more && c.p[-1] == '\r' &&
-        !b->state.escape)
-        c.p--;
+    tby_pgn_find_game(&c, state, b->more);
     return (size_t)(c.p - b->p);
 }
 
-/* What follows a game may change how it ends: comments behind the result, and
- * whether they or a tag are there at all.  Is that beyond the block? */
-static bool may_go_on(const games_block *b, size_t at)
+size_t games_preface(const games_block *b)
 {
-    struct pgn_cursor c = {b->p + at, b->p + b->n, b->p};
-    tby_str ignored;
+    unsigned state = b->state.pgn;
+    size_t at = find_game(b, 0, &state);
+    struct pgn_cursor c = pgn_cursor_at(b->p + at, b->p + b->n, b->p + at);
 
-    for (;;) {
-        pgn_skip_space(&c);
-        if (c.p >= c.end)
-            return true;
-        if (*c.p == '[' && !tby_pgn_at_tag(&c)) {
-            pgn_skip_line(&c);
-            return c.p >= c.end; /* half a tag */
-        }
-        if (*c.p != '{' && *c.p != ';')
-            return false;
-        if (!tby_pgn_comment(&c, &ignored))
-            return c.p >= c.end;
-    }
+    c.inside = state & PGN_IN_LINE;
+    tby_pgn_skip_preface(&c);
+    return state & PGN_HAD_GAME ? 0 : (size_t)(c.p - b->p);
 }
 
 /* A file that breaks off takes the end of its last game along, even where the
@@ -136,45 +112,39 @@ static tby_err error_of(const games_block *b, const tby_pgn *pgn,
 }
 
 /* Reads the game that begins at pgn->at.  A block that was cut lets the reader
- * see the tag behind the cut, as it would in the whole text. */
+ * see the tag behind the cut, where it stops as in the whole text: that is what
+ * a cut is. */
 static tby_rc next_game(games_block *b, tby_pgn *pgn, tby_pgn_report *report)
 {
     bool cut = !b->more && b->rest > 0;
-    size_t begin = pgn->at;
-    tby_rc rc;
 
     pgn->text = (tby_str){b->p, b->n + b->rest};
     pgn->more = b->more || cut;
-    rc = tby_pgn_next(pgn, &b->game, report);
-    if (cut && (rc == TBY_E_MORE || (rc == TBY_OK && report->end > b->n))) {
-        /* what games_cut.c calls the exception: the cut stands */
-        pgn->at = begin;
-        pgn->text = text_of(b);
-        pgn->more = false;
-        rc = tby_pgn_next(pgn, &b->game, report);
-    }
-    if (rc == TBY_OK && b->more && b->n < b->most && may_go_on(b, report->end))
-        rc = TBY_E_MORE;
+    tby_rc rc = tby_pgn_next(pgn, &b->game, report);
+    TBY_ASSERT(!cut || (rc != TBY_E_MORE && pgn->at <= b->n));
     return rc;
 }
 
 static tby_rc read_pgn(games_block *b)
 {
     tby_pgn pgn = {.mode = b->job->mode,
+                   .state = b->state.pgn,
                    .watch = b->job->visitor.look,
                    .watch_ctx = b->part};
     tby_pgn_report report;
     tby_rc rc;
 
     for (;;) {
-        size_t begin = pgn.at = skip_blank(b, pgn.at);
+        size_t begin = pgn.at = find_game(b, pgn.at, &pgn.state);
         b->used = begin;
-        if (begin >= b->n)
-            return TBY_DONE;
+        b->state.pgn = pgn.state;
+        if (begin >= b->n || pgn.state & PGN_IN_LONG)
+            return begin >= b->n ? TBY_DONE : TBY_E_MORE;
         rc = next_game(b, &pgn, &report);
         if (rc != TBY_OK)
             break;
         b->used = pgn.at;
+        b->state.pgn = pgn.state;
         rc = add_game(b, begin, error_of(b, &pgn, &report),
                       (tby_games_item){.latin1 = report.latin1,
                                        .text = {b->p + report.begin,
@@ -223,12 +193,13 @@ static tby_rc read_cdb(games_block *b)
 
 static tby_rc read_jsonl(games_block *b)
 {
-    tby_jsonl c;
+    /* not tby_jsonl_init(): it passes a byte order mark, and any block may
+     * begin with one that is no such thing */
+    tby_jsonl c = {.text = text_of(b),
+                   .more = b->more,
+                   .skip = b->state.skip,
+                   .refused = b->state.refused};
 
-    tby_jsonl_init(&c, text_of(b));
-    c.more = b->more;
-    c.skip = b->state.skip;
-    c.refused = b->state.refused;
     for (;;) {
         tby_err err = {TBY_OK, 0};
         size_t begin = c.at;

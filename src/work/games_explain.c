@@ -71,7 +71,8 @@ size_t games_explain(const tby_game *g, tby_str text, size_t begin,
         *buf = '\0';
     if (!is_about_a_move(error.code) || error.at >= text.n)
         return 0;
-    struct pgn_cursor c = {text.p + error.at, text.p + text.n, text.p};
+    struct pgn_cursor c =
+        pgn_cursor_at(text.p + error.at, text.p + text.n, text.p);
     tby_str word = tby_pgn_word(&c);
     tby_pos pos = position_at(g, depth_of(text, begin, error.at));
     if (word.n == 0 || word.n > LONGEST)

@@ -29,7 +29,9 @@ void games_mark_move(games_mark *mark, tby_str text, size_t to);
 /* --- cuts (games_cut.c) ---------------------------------------------------*/
 
 /* The last byte of text where, whatever precedes the text, a game begins and
- * none goes on; 0 if there is no such byte but perhaps the first. */
+ * none goes on; 0 if there is no such byte but perhaps the first.  (Comments
+ * before the first tag of a file are the one thing it does not know of: see
+ * games_preface().) */
 size_t games_cut(tby_str text);
 
 /* --- blocks ---------------------------------------------------------------*/
@@ -45,7 +47,7 @@ typedef struct games_fault {
  * are cut between two games need none. */
 typedef struct games_state {
     bool lost, skip, refused; /* see gamebin.h and jsonl.h */
-    bool escape;              /* inside a line that begins with % */
+    unsigned pgn;             /* see pgn.h */
 } games_state;
 
 typedef struct games_block {
@@ -56,7 +58,6 @@ typedef struct games_block {
     size_t cap;
     size_t n;      /* bytes to be read */
     size_t rest;   /* bytes behind them, which belong to the next block */
-    size_t most;   /* a game that needs more than this gets what is there */
     bool more;     /* n is no end of a game: read as far as is certain */
     tby_rc end;    /* the file ends behind n: TBY_DONE, or how it fails */
     uint64_t done; /* bytes of the file, for progress */
@@ -77,6 +78,10 @@ typedef struct games_block {
 
 /* Reads the games of a block (games_block.c). */
 void games_block_read(games_block *b);
+
+/* Where the first tag of a block of PGN stands if nothing but comments is
+ * before it, which belong to its game; 0 otherwise. */
+size_t games_preface(const games_block *b);
 
 /* A sentence on the fault of a game that begins at a byte of the text
  * (games_explain.c); empty if there is none beyond tby_rc_text().  Works like

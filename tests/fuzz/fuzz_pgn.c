@@ -1,7 +1,8 @@
 /* fuzz_pgn.c - any bytes as PGN: the reader always comes to the end, both
  * modes agree on the main line, a watch that has seen enough does not change
- * where a sound game ends, other tags change nothing else, and what was read
- * survives writing and reading. */
+ * where a sound game ends, other tags change nothing else, what was read
+ * survives writing and reading, and a text that comes in two pieces is the same
+ * as the whole. */
 #include "core/format/pgn_retag.h"
 #include "tabiya/tabiya.h"
 
@@ -54,17 +55,15 @@ static bool look(void *ctx, const tby_pos *pos, uint32_t ply)
     return ply < *enough;
 }
 
-/* The game at byte `at` once more, read up to some ply only. */
-static void check_watched(tby_str in, const tby_game *game,
+/* The game that `from` is before once more, read up to some ply only. */
+static void check_watched(const tby_pgn *from, const tby_game *game,
                           const tby_pgn_report *report, uint32_t enough)
 {
-    tby_pgn pgn;
+    tby_pgn pgn = *from;
     tby_game part;
     tby_pgn_report other;
 
     tby_game_init(&part, NULL);
-    tby_pgn_init(&pgn, in, TBY_PGN_MAINLINE);
-    pgn.at = report->begin;
     pgn.watch = look;
     pgn.watch_ctx = &enough;
     CHECK(tby_pgn_next(&pgn, &part, &other) == TBY_OK);
@@ -97,40 +96,86 @@ static void check_retagged(tby_str text, const tby_game *game)
     tby_buf_free(&out);
 }
 
+/* The game that `from` is before, of which only some bytes are known, is either
+ * not read or is the same. */
+static void check_piece(const tby_pgn *from, const tby_game *game,
+                        const tby_pgn_report *report, size_t known)
+{
+    size_t n = known - from->at;
+    char *piece = malloc(n + 1); /* so that a byte too far is seen */
+    tby_pgn pgn = *from;
+    tby_game same;
+    tby_pgn_report other;
+
+    CHECK(piece != NULL);
+    memcpy(piece, from->text.p + from->at, n);
+    tby_game_init(&same, NULL);
+    pgn.text = (tby_str){piece, n};
+    pgn.at = 0;
+    pgn.more = true;
+    tby_rc rc = tby_pgn_next(&pgn, &same, &other);
+    CHECK(rc == TBY_OK || rc == TBY_E_MORE);
+    if (rc == TBY_OK) {
+        CHECK(from->at + other.begin == report->begin);
+        CHECK(from->at + other.end == report->end);
+        CHECK(other.error.code == report->error.code);
+        CHECK(other.error.code == TBY_OK ||
+              from->at + other.error.at == report->error.at);
+        CHECK(other.key == report->key && tby_game_same(&same, game));
+    }
+    tby_game_free(&same);
+    free(piece);
+}
+
+/* A sound game, in other ways. */
+static void check_sound(const tby_pgn *from, const tby_game *game,
+                        const tby_pgn_report *report)
+{
+    const tby_str text = {from->text.p + report->begin,
+                          report->end - report->begin};
+    tby_pgn quick = *from;
+    tby_game main_line;
+    tby_pgn_report other;
+
+    check_round_trip(game);
+    tby_game_init(&main_line, NULL);
+    quick.mode = TBY_PGN_MAINLINE;
+    CHECK(tby_pgn_next(&quick, &main_line, &other) == TBY_OK);
+    CHECK(other.error.code == TBY_OK && other.key == report->key);
+    check_main_line(game, &main_line);
+    tby_game_free(&main_line);
+    if (game->tags_n) /* without, what looks like half a tag is none */
+        check_retagged(text, game);
+    check_watched(from, game, report, 0);
+    check_watched(from, game, report, game->plies / 2);
+    check_watched(from, game, report, game->plies);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    tby_str in = {(const char *)data, size};
-    tby_pgn pgn, quick;
-    tby_game game, main_line;
-    tby_pgn_report report, other;
+    tby_pgn pgn, before;
+    tby_game game;
+    tby_pgn_report report;
     size_t last = 0, games = 0;
 
     tby_game_init(&game, NULL);
-    tby_game_init(&main_line, NULL);
-    tby_pgn_init(&pgn, in, TBY_PGN_ALL);
-    while (tby_pgn_next(&pgn, &game, &report) == TBY_OK) {
+    tby_pgn_init(&pgn, (tby_str){(const char *)data, size}, TBY_PGN_ALL);
+    before = pgn;
+    for (; tby_pgn_next(&pgn, &game, &report) == TBY_OK; before = pgn) {
         CHECK(report.begin >= last && report.end > report.begin);
         CHECK(report.end <= size && report.error.at <= size);
         last = report.end;
         games++;
-        if (report.error.code != TBY_OK)
-            continue;
-        check_round_trip(&game);
-        tby_pgn_init(&quick, in, TBY_PGN_MAINLINE);
-        quick.at = report.begin;
-        CHECK(tby_pgn_next(&quick, &main_line, &other) == TBY_OK);
-        CHECK(other.error.code == TBY_OK && other.key == report.key);
-        check_main_line(&game, &main_line);
-        if (game.tags_n) /* without, what looks like half a tag is none */
-            check_retagged(
-                (tby_str){in.p + report.begin, report.end - report.begin},
-                &game);
-        check_watched(in, &game, &report, 0);
-        check_watched(in, &game, &report, game.plies / 2);
-        check_watched(in, &game, &report, game.plies);
+        /* once before its end, and once behind it */
+        size_t length = report.end - report.begin, rest = size - report.end;
+        check_piece(&before, &game, &report,
+                    report.begin + (length * 7919 + size) % length);
+        check_piece(&before, &game, &report,
+                    report.end + (rest ? (length * 7919) % rest : 0));
+        if (report.error.code == TBY_OK)
+            check_sound(&before, &game, &report);
     }
     CHECK(games <= size);
     tby_game_free(&game);
-    tby_game_free(&main_line);
     return 0;
 }

@@ -66,6 +66,9 @@ const tby_bb tby_pgn_origin[256] = {
 };
 #undef F
 
+/* Bytes of a tag before its value. */
+enum { PGN_HEAD_MAX = TBY_MAX_TAG_BYTES };
+
 static bool is_name(char c)
 {
     return (unsigned)((c | 32) - 'a') < 26 || (unsigned)(c - '0') < 10 ||
@@ -75,11 +78,6 @@ static bool is_name(char c)
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
-}
-
-static bool is_newline(char c)
-{
-    return c == '\n' || c == '\r';
 }
 
 /* Reads bracket, name, blank and quote; the byte behind the quote, or NULL. */
@@ -96,6 +94,8 @@ static const char *tag_head(const char *p, const char *end, tby_str *name)
             return p + n + 2;
         }
     }
+    if (end - p > PGN_HEAD_MAX)
+        end = p + PGN_HEAD_MAX;
     while (p < end && is_blank(*p))
         p++;
     name->p = p;
@@ -118,32 +118,87 @@ bool tby_pgn_at_cut_tag(const struct pgn_cursor *c)
 {
     const char *p = c->p;
 
-    if (p >= c->end || *p++ != '[')
+    if (p >= c->end || *p++ != '[' || c->end - p > PGN_HEAD_MAX)
         return false;
     while (p < c->end && (is_name(*p) || is_blank(*p)))
         p++;
     return p == c->end;
 }
 
-/* The quote that ends a value: the first that is followed by the bracket and
- * not escaped; an escaped one if there is no other on the line. */
-static const char *closing_quote(const char *p, const char *end)
+bool tby_pgn_at_moves(const struct pgn_cursor *c)
 {
-    const char *escaped = NULL;
+    enum {
+        BLANKS = 8
+    }; /* more are no habit, and would have to be waited for */
+    size_t n = 2;
 
-    for (const char *q = p; q < end && !is_newline(*q); q++) {
-        if (*q == '\\' && q + 1 < end && (q[1] == '"' || q[1] == '\\')) {
-            if (q[1] == '"' && q + 2 < end && q[2] == ']')
+    if (pgn_ahead(c, 0) != '1' || pgn_ahead(c, 1) != '.')
+        return false;
+    while (n < 2 + BLANKS && pgn_class_of(pgn_ahead(c, n)) == PGN_SPACE)
+        n++;
+    char first = pgn_ahead(c, n);
+    return first && strchr("abcdefghNBRQKO", first);
+}
+
+static const char *skip_blanks(const char *p, const char *end)
+{
+    while (p < end && is_blank(*p))
+        p++;
+    return p;
+}
+
+static bool closes(const char *quote, const char *end)
+{
+    const char *after = skip_blanks(quote + 1, end);
+
+    return after < end && *after == ']';
+}
+
+/* Is the bracket at p the next tag, and not a part of the value that it stands
+ * in?  Such a part may end like a tag: [Event "a] [Site "]. */
+static bool is_next_tag(const char *p, const char *end)
+{
+    tby_str ignored;
+    const char *value = tag_head(p, end, &ignored);
+
+    return value && !closes(value - 1, end);
+}
+
+/* Does what follows a quote look as if its tag ended there? */
+static bool follows_tag(const char *quote, const char *end)
+{
+    const char *p = skip_blanks(quote + 1, end);
+    const struct pgn_cursor c = pgn_cursor_at(p, end, p);
+
+    return tby_pgn_at_moves(&c) || tby_pgn_at_tag(&c);
+}
+
+/* The quote that ends the value at p: the first that is followed by the bracket
+ * and not escaped; an escaped one if there is no other on the line or before
+ * the next tag.  Else NULL, with the cursor where to go on. */
+__attribute__((noinline)) /* usual tags do not pay for it */
+static const char *
+closing_quote(struct pgn_cursor *c, const char *p)
+{
+    const char *escaped = NULL, *resume = NULL, *q = p;
+
+    for (; q < c->end && !pgn_is_newline(*q); q++) {
+        if (*q == '\\' && q + 1 < c->end && (q[1] == '"' || q[1] == '\\')) {
+            if (q[1] == '"' && q + 2 < c->end && q[2] == ']')
                 escaped = q + 1;
             q++;
-            continue;
+        } else if (*q == '"') {
+            if (closes(q, c->end))
+                return q;
+            if (!resume && follows_tag(q, c->end))
+                resume = skip_blanks(q + 1, c->end);
+        } else if (*q == '[' && is_next_tag(q, c->end)) {
+            break;
         }
-        const char *after = q + 1;
-        while (*q == '"' && after < end && is_blank(*after))
-            after++;
-        if (*q == '"' && after < end && *after == ']')
-            return q;
     }
+    c->open |= q >= c->end;
+    if (!escaped)
+        c->p = resume ? resume : q < c->end ? q : c->end;
     return escaped;
 }
 
@@ -168,96 +223,14 @@ enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag)
     const char *quote = plain_end(value, c->end);
     tag->plain = quote != NULL;
     if (!quote)
-        quote = closing_quote(value, c->end);
-    if (!quote) {
-        pgn_skip_line(c);
+        quote = closing_quote(c, value);
+    if (!quote)
         return PGN_BAD_TAG;
-    }
     tag->value = (tby_str){value, (size_t)(quote - value)};
     for (c->p = quote + 1; *c->p != ']'; c->p++)
         continue;
     c->p++;
     return PGN_GOOD_TAG;
-}
-
-/* Is the bracket at p, inside what should be a comment, the start of a game? An
- * Event tag is, and any tag behind an empty line. */
-static bool is_game(const char *p, const char *from, const char *end)
-{
-    struct pgn_cursor c = {p, end, from};
-    int newlines = 0;
-
-    if (!tby_pgn_at_tag(&c))
-        return false;
-    for (const char *q = p; q > from && tby_is_space(q[-1]); q--)
-        newlines += q[-1] == '\n' || (q[-1] == '\r' && *q != '\n');
-    return newlines >= 2 || (end - p > 7 && memcmp(p, "[Event ", 7) == 0);
-}
-
-/* Looks for the brace that closes a comment, or a game that begins before it:
- * whichever comes first of `from` to `limit`, else NULL.  Both are looked for
- * in small steps, so that a brace without its like costs no long search. */
-static const char *comment_end(const char *from, const char *limit,
-                               const char *end)
-{
-    enum { STEP = 1024 };
-
-    for (const char *at = from; at < limit;) {
-        const char *stop = limit - at > STEP ? at + STEP : limit;
-        const char *close = memchr(at, '}', (size_t)(stop - at));
-        if (close)
-            stop = close;
-        for (const char *p = at;
-             (p = memchr(p, '[', (size_t)(stop - p))) != NULL; p++)
-            if (is_game(p, from, end))
-                return p;
-        if (close)
-            return close;
-        at = stop;
-    }
-    return NULL;
-}
-
-bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text)
-{
-    const char *from = c->p + 1, *limit = c->end;
-
-    if (*c->p == ';') {
-        pgn_skip_line(c);
-        *text = (tby_str){from, (size_t)(c->p - from)};
-        return true;
-    }
-    if (limit - from > (ptrdiff_t)TBY_MAX_COMMENT_BYTES)
-        limit = from + TBY_MAX_COMMENT_BYTES + 1;
-    const char *stop = comment_end(from, limit, c->end);
-    if (!stop || *stop != '}') {
-        c->p = stop ? stop : limit;
-        return false;
-    }
-    *text = (tby_str){from, (size_t)(stop - from)};
-    c->p = stop + 1;
-    return true;
-}
-
-bool tby_pgn_skip_variation(struct pgn_cursor *c)
-{
-    unsigned depth = 1;
-    tby_str ignored;
-
-    while (c->p < c->end && depth) {
-        uint8_t class = pgn_class_of(*c->p);
-        if (class == PGN_COMMENT || class == PGN_REST) {
-            if (!tby_pgn_comment(c, &ignored))
-                return false;
-            continue;
-        }
-        if (class == PGN_TAG && tby_pgn_at_tag(c))
-            return false;
-        depth += class == PGN_OPEN;
-        depth -= class == PGN_CLOSE;
-        c->p++;
-    }
-    return depth == 0;
 }
 
 size_t tby_pgn_result(const struct pgn_cursor *c, int *result)
@@ -284,51 +257,4 @@ size_t tby_pgn_result(const struct pgn_cursor *c, int *result)
         return n;
     }
     return 0;
-}
-
-/* Behind a result: does a game begin, or the text end?  Sets *end if the end of
- * the text is a part of the answer. */
-static bool game_may_begin(struct pgn_cursor c, bool *end)
-{
-    tby_str ignored;
-
-    for (;;) {
-        pgn_skip_space(&c);
-        *end |= c.end - c.p < 2 || tby_pgn_at_cut_tag(&c);
-        if (c.p >= c.end || tby_pgn_at_tag(&c))
-            return true;
-        if (*c.p != '{' && *c.p != ';')
-            return c.p[0] == '1' && pgn_ahead(&c, 1) == '.';
-        if (!tby_pgn_comment(&c, &ignored)) {
-            *end |= c.p == c.end;
-            return true;
-        }
-    }
-}
-
-bool tby_pgn_recover(struct pgn_cursor *c)
-{
-    bool fresh = true; /* a word begins here */
-    bool end = false;  /* an answer so far depended on the end */
-    tby_str ignored;
-    int result;
-
-    while (c->p < c->end) {
-        uint8_t class = pgn_class_of(*c->p);
-        if (class == PGN_TAG && tby_pgn_at_tag(c))
-            return end;
-        if (class == PGN_COMMENT) {
-            tby_pgn_comment(c, &ignored); /* or on to the game inside it */
-            fresh = true;
-            continue;
-        }
-        size_t n = fresh && (class == PGN_DIGIT || class == PGN_STAR)
-                       ? tby_pgn_result(c, &result)
-                       : 0;
-        c->p += n ? n : 1;
-        if (n && game_may_begin(*c, &end))
-            return end;
-        fresh = class == PGN_SPACE || n;
-    }
-    return true;
 }

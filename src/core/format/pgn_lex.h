@@ -1,7 +1,10 @@
 /* pgn_lex.h - where the tokens of PGN begin and end.
  *
  * These functions look at bytes only; what the tokens mean is decided in
- * pgn_read.c.  A cursor never passes `end`. */
+ * pgn_read.c.  A cursor never passes `end`, and nobody looks before `base`.
+ *
+ * A text may go on behind `end`.  Whoever comes to an answer that this could
+ * change, and does not leave the cursor at the end, says so in `open`. */
 #ifndef TBY_CORE_PGN_LEX_H
 #define TBY_CORE_PGN_LEX_H
 
@@ -33,7 +36,16 @@ extern const tby_bb tby_pgn_origin[256];
 
 struct pgn_cursor {
     const char *p, *end, *base;
+    bool inside; /* base is not the beginning of a line */
+    bool open;   /* an answer depended on where the text ends */
 };
+
+/* At p, the beginning of a line being at base. */
+TBY_INLINE struct pgn_cursor pgn_cursor_at(const char *p, const char *end,
+                                           const char *base)
+{
+    return (struct pgn_cursor){p, end, base, false, false};
+}
 
 TBY_INLINE uint8_t pgn_class_of(char c)
 {
@@ -52,10 +64,20 @@ TBY_INLINE void pgn_skip_space(struct pgn_cursor *c)
         c->p++;
 }
 
+TBY_INLINE bool pgn_is_newline(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static inline bool pgn_at_line_start(const struct pgn_cursor *c)
+{
+    return c->p == c->base ? !c->inside : pgn_is_newline(c->p[-1]);
+}
+
 /* To the end of the line, LF or CR, which stays. */
 static inline void pgn_skip_line(struct pgn_cursor *c)
 {
-    while (c->p < c->end && *c->p != '\n' && *c->p != '\r')
+    while (c->p < c->end && !pgn_is_newline(*c->p))
         c->p++;
 }
 
@@ -75,19 +97,14 @@ enum pgn_tag_found { PGN_NO_TAG, PGN_BAD_TAG, PGN_GOOD_TAG };
 
 /* Reads the tag at the cursor and passes it.  The value is what stands between
  * the first quote and the one before the closing bracket, so that quotes and
- * brackets inside need no escape.  PGN_BAD_TAG, with the cursor at the end of
- * the line, if it does not close on its line; PGN_NO_TAG, with the cursor where
- * it was, if there is none: see tby_pgn_at_tag(). */
+ * brackets inside need no escape.  PGN_BAD_TAG if it does not close on its
+ * line, or not before the next tag: the cursor is then at that tag, where moves
+ * begin behind a quote, or at the end of the line.  PGN_NO_TAG, with the cursor
+ * where it was, if there is none: see tby_pgn_at_tag(). */
 enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag);
 
-/* Reads the comment at the cursor, { } or ; to the end of the line, and passes
- * it.  False if it does not end; the cursor is then where the next game begins
- * inside it, at the end of the text, or where it became too long. */
-bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text);
-
-/* Passes a variation without reading it, the cursor behind its parenthesis.
- * False if it does not close before the next game or the end. */
-bool tby_pgn_skip_variation(struct pgn_cursor *c);
+/* True if moves begin here: "1." and what may be a move. */
+bool tby_pgn_at_moves(const struct pgn_cursor *c);
 
 /* "(Q)" behind a move is a promotion, not a variation. */
 static inline bool pgn_at_promotion(const struct pgn_cursor *c)
@@ -112,10 +129,6 @@ static inline tby_str tby_pgn_word(struct pgn_cursor *c)
     }
     return (tby_str){from, (size_t)(c->p - from)};
 }
-
-/* After a fault: to the tag of the next game or behind the result of this. True
- * if that depended on where the text ends. */
-bool tby_pgn_recover(struct pgn_cursor *c);
 
 /* A result at the cursor: its length and value, 0 if there is none. */
 size_t tby_pgn_result(const struct pgn_cursor *c, int *result);

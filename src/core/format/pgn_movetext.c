@@ -19,6 +19,7 @@ static tby_rc add_move(struct reader *r, tby_move m, const char *at)
 /* A glyph that stands for a move's value, such as +- or N. */
 static tby_rc add_nag(struct reader *r, unsigned nag)
 {
+    r->begun = true;
     if (!r->keep)
         return TBY_OK;
     return tby_game_add_item(
@@ -37,8 +38,10 @@ static tby_rc read_word(struct reader *r)
 
     if (nag)
         return add_nag(r, nag);
-    if (tby_str_is(word, "e.p.")) /* apart from its move in old files */
+    if (tby_str_is(word, "e.p.")) { /* apart from its move in old files */
+        r->begun = true;
         return TBY_OK;
+    }
     tby_rc rc = tby_san_find(&r->line.pos, word, &reading, &found, &ignored);
     if (rc != TBY_OK)
         return fault(r, word.n ? rc : TBY_E_PGN_TOKEN, at);
@@ -64,6 +67,7 @@ static tby_rc read_digit(struct reader *r, bool *ends)
     }
     if (*c->p == '0')
         return read_word(r);
+    r->begun = true;
     while (c->p < c->end && pgn_class_of(*c->p) == PGN_DIGIT)
         c->p++;
     while (c->p < c->end && *c->p == '.')
@@ -79,21 +83,32 @@ static tby_rc read_nag(struct reader *r)
     return nag < 256 ? add_nag(r, nag) : fault(r, TBY_E_PGN_TOKEN, at);
 }
 
-static tby_rc read_comment(struct reader *r)
+tby_rc tby_pgn_read_comment(struct reader *r)
 {
     const char *at = r->c.p;
     tby_str text;
+    bool sound = tby_pgn_comment(&r->c, &text);
 
-    if (!tby_pgn_comment(&r->c, &text))
-        return fault(r,
-                     r->c.p == r->c.end || tby_pgn_at_tag(&r->c)
-                         ? TBY_E_PGN_COMMENT
-                         : TBY_E_LIMIT,
-                     at);
+    if (!sound && text.n > TBY_MAX_COMMENT_BYTES)
+        return fault(r, TBY_E_LIMIT, at);
+    if (!sound)
+        return fault(r, TBY_E_PGN_COMMENT, at);
     if (!r->keep)
         return TBY_OK;
     tby_rc rc = tby_pgn_add_comment(r->game, text, &r->report->latin1);
     return rc == TBY_E_LIMIT ? fault(r, rc, at) : rc;
+}
+
+/* Among moves, the rest of a line is a comment that cannot hold a game. */
+static tby_rc read_comment(struct reader *r)
+{
+    const char *at = r->c.p;
+    tby_rc rc = tby_pgn_read_comment(r);
+
+    if (rc == TBY_OK && *at == ';' && r->c.p < r->c.end &&
+        !pgn_is_newline(*r->c.p))
+        return fault(r, TBY_E_PGN_COMMENT, at);
+    return rc;
 }
 
 static tby_rc open_variation(struct reader *r)
@@ -139,7 +154,7 @@ static tby_rc read_star(struct reader *r, bool *ends)
 /* % is an escape only at the beginning of a line. */
 static tby_rc read_escape(struct reader *r)
 {
-    if (r->c.p > r->c.base && r->c.p[-1] != '\n' && r->c.p[-1] != '\r')
+    if (!pgn_at_line_start(&r->c))
         return fault(r, TBY_E_PGN_TOKEN, r->c.p);
     pgn_skip_line(&r->c);
     return TBY_OK;
@@ -155,15 +170,33 @@ static tby_rc read_sign(struct reader *r)
     return TBY_OK;
 }
 
-/* Takes blanks, and moves as far as the quick way goes. */
-static void read_quickly(struct reader *r)
+/* Moves of another game, although this one has not ended?  A result of its own
+ * would have ended it, but not a variation. */
+static bool is_next_game(const struct reader *r)
+{
+    if (*r->c.p != '1')
+        return false;
+    if (r->depth > 0)
+        return tby_pgn_at_next_moves(&r->c);
+    return (r->line.plies > 0 || r->begun) && tby_pgn_at_new_moves(&r->c);
+}
+
+/* To the next word of the game; false if there is none. */
+static bool find_word(struct reader *r)
 {
     pgn_skip_space(&r->c);
-    if (r->c.p == r->c.end || (pgn_class_of(*r->c.p) != PGN_LETTER &&
-                               pgn_class_of(*r->c.p) != PGN_DIGIT))
-        return;
+    return r->c.p < r->c.end && !is_next_game(r);
+}
+
+/* Takes moves as far as the quick way goes, and finds what it leaves. */
+static bool read_quickly(struct reader *r)
+{
+    uint8_t class = pgn_class_of(*r->c.p);
+
+    if (class != PGN_LETTER && class != PGN_DIGIT)
+        return true;
     r->quick(r);
-    pgn_skip_space(&r->c);
+    return find_word(r);
 }
 
 static tby_rc read_movetext(struct reader *r)
@@ -171,10 +204,7 @@ static tby_rc read_movetext(struct reader *r)
     bool ends = false;
     tby_rc rc = TBY_OK;
 
-    while (rc == TBY_OK && !ends) {
-        read_quickly(r);
-        if (r->c.p >= r->c.end)
-            break;
+    while (rc == TBY_OK && !ends && find_word(r) && read_quickly(r)) {
         switch ((enum pgn_class)pgn_class_of(*r->c.p)) {
         case PGN_SPACE:
             break; /* none is left */
@@ -222,46 +252,45 @@ static tby_rc read_movetext(struct reader *r)
 }
 
 /* Only comments from here to the next tag or to the end, sound but for one that
- * the end cuts?  *open if the end is a part of the answer. */
-static bool only_comments_follow(struct pgn_cursor c, bool *open)
+ * the end cuts? */
+static bool only_comments_follow(struct reader *r)
 {
-    tby_str ignored;
+    struct pgn_cursor c = r->c;
+    enum pgn_next next = tby_pgn_look_on(&c);
 
-    for (;;) {
-        pgn_skip_space(&c);
-        bool cut = c.p >= c.end || tby_pgn_at_cut_tag(&c);
-        *open |= cut;
-        if (cut || tby_pgn_at_tag(&c))
-            return true;
-        if (*c.p != '{' && *c.p != ';')
-            return false;
-        if (!tby_pgn_comment(&c, &ignored) && c.p < c.end)
-            return false;
-    }
+    r->c.open |= c.open;
+    return next == PGN_NEXT_END || next == PGN_NEXT_TAG ||
+           (next == PGN_NEXT_BROKEN && c.p == c.end);
 }
 
 /* Comments behind the result belong to this game; behind an empty line only if
  * no moves without tags follow, whose they might be. */
-static tby_rc read_epilogue(struct reader *r)
+tby_rc tby_pgn_read_epilogue(struct reader *r)
 {
     tby_rc rc = TBY_OK;
     bool sure = false;
 
-    while (rc == TBY_OK && r->game->has_result) {
+    while (rc == TBY_OK) {
         const char *blank = r->c.p;
         struct pgn_cursor after;
         tby_str ignored;
         pgn_skip_space(&r->c);
         after = r->c;
-        if (r->c.p >= r->c.end || (*r->c.p != '{' && *r->c.p != ';') ||
-            (!tby_pgn_comment(&after, &ignored) && after.p < after.end))
+        r->c.open |= r->c.p == r->c.end;
+        if (is_too_long(r))
+            r->c.p = blank; /* blanks alone are no long game */
+        if (r->c.p >= r->c.end || (*r->c.p != '{' && *r->c.p != ';'))
             break;
+        bool closed = tby_pgn_comment(&after, &ignored);
+        r->c.open |= after.open;
+        if (!closed && after.p < after.end)
+            break; /* the next game has it */
         if (!sure && has_empty_line(blank, r->c.p)) {
-            sure = only_comments_follow(r->c, &r->open);
+            sure = only_comments_follow(r);
             if (!sure)
                 break;
         }
-        rc = read_comment(r);
+        rc = tby_pgn_read_comment(r);
     }
     return rc;
 }
@@ -270,5 +299,5 @@ tby_rc tby_pgn_read_movetext(struct reader *r)
 {
     tby_rc rc = read_movetext(r);
 
-    return rc == TBY_OK ? read_epilogue(r) : rc;
+    return rc == TBY_OK && r->game->has_result ? tby_pgn_read_epilogue(r) : rc;
 }

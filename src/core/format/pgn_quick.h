@@ -118,12 +118,15 @@ TBY_INLINE const char *skip_blanks(const char *p)
     return p + is_blank(*p);
 }
 
-/* Behind a number of up to three digits and its dots; p if there is none. */
-TBY_INLINE const char *skip_number(const char *p)
+/* Behind a number of up to three digits and its dots; p if there is none, or
+ * if it is a 1 behind moves, because that may be the next game's. */
+TBY_INLINE const char *skip_number(const char *p, const char *from)
 {
     size_t n = 1;
 
     if (!is_digit(p[0]) || p[0] == '0') /* 0-0 is a move */
+        return p;
+    if (memcmp(p, "1.", 2) == 0 && p > from)
         return p;
     n += is_digit(p[n]);
     n += is_digit(p[n]);
@@ -161,13 +164,13 @@ TBY_INLINE void read_run(struct reader *r, const bool watched)
     if (r->c.end - r->c.p <= PGN_MOVE_AHEAD ||
         r->game->items_n == r->game->items_cap)
         return; /* the slow way makes room */
-    const char *stop = r->c.end - PGN_MOVE_AHEAD, *p = r->c.p;
+    const char *stop = r->c.end - PGN_MOVE_AHEAD, *from = r->c.p, *p = from;
     struct run run = begin_run(r);
     tby_color turn = run.pos.turn;
     uint32_t ply = r->line.plies;
     bool enough = false;
     while (p < stop && !enough) {
-        const char *word = skip_number(skip_blanks(p));
+        const char *word = skip_number(skip_blanks(p), from);
         take_fn *take_word = takers[turn][(unsigned char)*word];
         const char *end = take_word ? take_word(&run, word) : NULL;
         if (!end)

@@ -1,11 +1,11 @@
 /* pgn_reader.h - one game being read, shared by the files of the PGN reader:
- * pgn_read.c has the game and its tags, pgn_movetext.c the words of the
+ * pgn_read.c has the game, pgn_tags.c its tags, pgn_movetext.c the words of the
  * movetext, pgn_quick.c the moves in standard form, pgn_skip.c what nobody
  * wants to know. */
 #ifndef TBY_CORE_PGN_READER_H
 #define TBY_CORE_PGN_READER_H
 
-#include "core/format/pgn_lex.h"
+#include "core/format/pgn_start.h"
 #include "tabiya/limits.h"
 #include "tabiya/pgn.h"
 
@@ -29,14 +29,19 @@ quick_fn tby_pgn_quick_pext;
 /* The one for this processor. */
 quick_fn *tby_pgn_quick(void);
 
+/* A game may have TBY_MAX_GAME_BYTES; what begins behind it can be seen. */
+enum { PGN_AHEAD = TBY_MAX_TAG_BYTES + 64 };
+
 struct reader {
     quick_fn *quick;
-    struct pgn_cursor c;
+    struct pgn_cursor c; /* its base is where the game begins */
+    const char *text;    /* where places are counted from */
     tby_game *game;
     tby_pgn_report *report;
-    bool keep; /* comments, glyphs and variations too */
-    bool cut;  /* the cursor's end is the limit of a game, not of the text */
-    bool open; /* where the game ends depends on where the text does */
+    bool first;         /* nothing of the text was a game before */
+    bool keep;          /* comments, glyphs and variations too */
+    bool begun;         /* there were numbers or glyphs, if not moves */
+    bool lost;          /* the tag before was a bad one */
     const char *opened; /* the outermost parenthesis that is open */
     const char *setup;  /* the tag that says where the game starts, or NULL */
     tby_watch *watch;   /* NULL if nobody looks on, or has seen enough */
@@ -46,14 +51,22 @@ struct reader {
     struct line outer[TBY_MAX_RAV_DEPTH];
 };
 
+static inline bool is_too_long(const struct reader *r)
+{
+    return r->c.p - r->c.base > (ptrdiff_t)TBY_MAX_GAME_BYTES;
+}
+
 /* The first fault of a game is its error.  What ends where the game became too
  * long is not to blame for it. */
 static inline tby_rc fault(struct reader *r, tby_rc code, const char *at)
 {
-    if (r->cut && r->c.p == r->c.end)
+    if (is_too_long(r)) {
+        const char *limit = r->c.base + TBY_MAX_GAME_BYTES;
         code = TBY_E_LIMIT;
+        at = at < limit ? at : limit;
+    }
     if (r->report->error.code == TBY_OK)
-        r->report->error = (tby_err){code, (size_t)(at - r->c.base)};
+        r->report->error = (tby_err){code, (size_t)(at - r->text)};
     return code;
 }
 
@@ -67,14 +80,16 @@ static inline bool has_empty_line(const char *from, const char *to)
 }
 
 /* Passes moves, comments and variations without reading them; stops before
- * the result, the next game's tag, or what has no place in a game. */
-void tby_pgn_skip_moves(struct pgn_cursor *c);
+ * the result, the next game, or what has no place in a game.  `begun` as in
+ * tby_pgn_recover(). */
+void tby_pgn_skip_moves(struct pgn_cursor *c, bool begun);
 
 /* Who looks on has seen enough: what is read next ends the game. */
 static inline void tby_pgn_pass_rest(struct reader *r)
 {
     r->watch = NULL;
-    tby_pgn_skip_moves(&r->c);
+    tby_pgn_skip_moves(&r->c, r->line.plies > 0);
+    r->begun = true;
 }
 
 /* Shows where the main line stands. */
@@ -84,8 +99,18 @@ static inline void tby_pgn_show(struct reader *r)
         tby_pgn_pass_rest(r);
 }
 
+/* Reads tags up to the movetext; *next if another game's begin instead. */
+TBY_MUST_USE tby_rc tby_pgn_read_tags(struct reader *r, bool *next);
+
 /* Reads from the first word of the movetext to the end of the game, comments
  * behind the result included.  TBY_OK or the fault that was recorded. */
 TBY_MUST_USE tby_rc tby_pgn_read_movetext(struct reader *r);
+
+/* Keeps the comment at the cursor and passes it.  TBY_OK, TBY_E_NOMEM or the
+ * fault that was recorded. */
+TBY_MUST_USE tby_rc tby_pgn_read_comment(struct reader *r);
+
+/* Keeps the comments that stand behind a result and belong to its game. */
+TBY_MUST_USE tby_rc tby_pgn_read_epilogue(struct reader *r);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/str.h"
-#include "core/format/pgn_lex.h"
+#include "core/format/pgn_start.h"
 
 struct edit {
     const tby_retag *edits;
@@ -127,12 +127,13 @@ void tby_pgn_retag(tby_str game, const tby_retag *edits, size_t n, tby_buf *out)
     struct edit e = {.edits = edits,
                      .n = n,
                      .out = out,
-                     .c = {game.p, game.p + game.n, game.p},
+                     .c = pgn_cursor_at(game.p, game.p + game.n, game.p),
                      .copied = game.p,
                      .newline = newline_of(game)};
     struct pgn_tag tag;
 
     TBY_ASSERT(n <= TBY_RETAGS);
+    tby_pgn_skip_preface(&e.c);
     for (;;) { /* as the reader takes them */
         pgn_skip_space(&e.c);
         const char *at = e.c.p;

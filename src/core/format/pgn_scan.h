@@ -25,11 +25,13 @@ TBY_INLINE size_t scan_blank(const char *p)
 #endif
 }
 
-/* Bytes in a movetext that do not belong to moves, or to results too. */
-TBY_INLINE bool is_mark(char c)
+/* Bytes in a movetext that do not belong to moves, or to results too; and a
+ * blank with one behind it, which may be an empty line. */
+TBY_INLINE bool is_mark(char c, char next)
 {
     return c == '(' || c == ')' || c == '*' || c == '-' || c == '/' ||
-           c == '{' || c == '[' || c == ';' || c == '%';
+           c == '{' || c == '[' || c == ';' || c == '%' ||
+           ((unsigned char)c <= ' ' && (unsigned char)next <= ' ');
 }
 
 #ifdef __SSE2__
@@ -107,10 +109,21 @@ TBY_INLINE size_t scan_value(const char *p)
     return scan_first(_mm_or_si128(ends, scan_equal(v, '\\')));
 }
 
+/* A bit for each of the sixteen bytes at p that is [ { or }. */
+TBY_INLINE unsigned scan_braces(const char *p)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i open = _mm_or_si128(v, _mm_set1_epi8('[' ^ '{'));
+
+    return (unsigned)_mm_movemask_epi8(
+        _mm_or_si128(scan_equal(open, '{'), scan_equal(v, '}')));
+}
+
 /* The bytes at p that are marks: see is_mark(). */
 TBY_INLINE __m128i scan_marks(const char *p)
 {
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i next = _mm_loadu_si128((const __m128i *)(const void *)(p + 1));
     __m128i signs = _mm_or_si128(v, _mm_set1_epi8('-' ^ '/'));
     __m128i braces = _mm_or_si128(v, _mm_set1_epi8('[' ^ '{'));
     __m128i marks = scan_range(v, '(', '*' - '(');
@@ -118,16 +131,18 @@ TBY_INLINE __m128i scan_marks(const char *p)
     marks = _mm_or_si128(marks, scan_equal(signs, '/'));
     marks = _mm_or_si128(marks, scan_equal(braces, '{'));
     marks = _mm_or_si128(marks, scan_equal(v, ';'));
+    marks = _mm_or_si128(marks, scan_range(_mm_max_epu8(v, next), 0, ' '));
     return _mm_or_si128(marks, scan_equal(v, '%'));
 }
 
-/* How many of the sixteen bytes at p precede the first mark. */
+/* How many of the sixteen bytes at p, with one behind them, precede the first
+ * mark. */
 TBY_INLINE size_t scan_mark(const char *p)
 {
     return scan_first(scan_marks(p));
 }
 
-/* Is there a mark in the sixty-four bytes at p? */
+/* Is there a mark in the sixty-four bytes at p, with one behind them? */
 TBY_INLINE bool scan_has_mark(const char *p)
 {
     __m128i a = _mm_or_si128(scan_marks(p), scan_marks(p + 16));
@@ -138,11 +153,20 @@ TBY_INLINE bool scan_has_mark(const char *p)
 
 #else
 
+TBY_INLINE unsigned scan_braces(const char *p)
+{
+    unsigned marks = 0;
+
+    for (unsigned i = 0; i < 16; i++)
+        marks |= (unsigned)(p[i] == '[' || p[i] == '{' || p[i] == '}') << i;
+    return marks;
+}
+
 TBY_INLINE size_t scan_mark(const char *p)
 {
     size_t n = 0;
 
-    while (n < 16 && !is_mark(p[n]))
+    while (n < 16 && !is_mark(p[n], p[n + 1]))
         n++;
     return n;
 }

@@ -1,23 +1,24 @@
 /* pgn_skip.c - to the end of a game whose moves nobody wants to know.
  *
  * Only a few bytes can matter: those that open or close something, end a game,
- * or stand inside a result.  Sixteen are looked at together. */
+ * stand inside a result, or end a line before an empty one.  Sixteen are looked
+ * at together. */
 #include "core/format/pgn_reader.h"
 #include "core/format/pgn_scan.h"
 
-/* To the next byte that may matter. */
+/* To the next byte that may matter.  The byte behind each is looked at. */
 static void find_mark(struct pgn_cursor *c)
 {
     size_t n = PGN_SCAN;
 
-    while (c->end - c->p >= PGN_BLOCK && !scan_has_mark(c->p))
+    while (c->end - c->p > PGN_BLOCK && !scan_has_mark(c->p))
         c->p += PGN_BLOCK;
-    while (n == PGN_SCAN && c->end - c->p >= PGN_SCAN) {
+    while (n == PGN_SCAN && c->end - c->p > PGN_SCAN) {
         n = scan_mark(c->p);
         c->p += n;
     }
     if (n == PGN_SCAN)
-        while (c->p < c->end && !is_mark(*c->p))
+        while (c->p < c->end && !is_mark(*c->p, pgn_ahead(c, 1)))
             c->p++;
 }
 
@@ -38,11 +39,13 @@ static bool begins_word(const char *p, const char *from)
  * so, goes back to the first. */
 static bool at_result(struct pgn_cursor *c, const char *from)
 {
-    struct pgn_cursor first = {c->p - 1, c->end, c->base};
+    struct pgn_cursor first = *c;
     int ignored;
 
-    if (c->p == from || tby_pgn_result(&first, &ignored) == 0 ||
-        !begins_word(first.p, from))
+    if (c->p == from)
+        return false;
+    first.p--;
+    if (tby_pgn_result(&first, &ignored) == 0 || !begins_word(first.p, from))
         return false;
     *c = first;
     return true;
@@ -50,8 +53,9 @@ static bool at_result(struct pgn_cursor *c, const char *from)
 
 static bool pass_variation(struct pgn_cursor *c)
 {
-    struct pgn_cursor in = {c->p + 1, c->end, c->base};
+    struct pgn_cursor in = *c;
 
+    in.p++;
     if (!tby_pgn_skip_variation(&in))
         return false;
     *c = in;
@@ -69,9 +73,33 @@ static bool pass_comment(struct pgn_cursor *c)
     return true;
 }
 
-/* Passes what begins at a mark; false if it is not to be passed. */
-static bool pass_mark(struct pgn_cursor *c, const char *from)
+/* Is there a number, a glyph or a move between? */
+static bool has_begun(const char *from, const char *to)
 {
+    tby_tokens tokens = {{from, (size_t)(to - from)}, 0};
+    tby_token token;
+
+    while (tby_tokens_next(&tokens, &token) == TBY_OK)
+        if (token.kind == TBY_TOKEN_NUMBER || token.kind == TBY_TOKEN_NAG ||
+            (token.kind == TBY_TOKEN_WORD && *token.text.p != '.'))
+            return true;
+    return false;
+}
+
+/* Passes blanks, unless they are an empty line and another game begins. */
+static bool pass_blanks(struct pgn_cursor *c, const char *from, bool begun)
+{
+    c->p++;
+    pgn_skip_space(c);
+    return c->p == c->end || *c->p != '1' || !tby_pgn_at_new_moves(c) ||
+           !(begun || has_begun(from, c->p));
+}
+
+/* Passes what begins at a mark; false if it is not to be passed. */
+static bool pass_mark(struct pgn_cursor *c, const char *from, bool begun)
+{
+    if ((unsigned char)*c->p <= ' ')
+        return pass_blanks(c, from, begun);
     switch (*c->p) {
     case '-':
     case '/':
@@ -89,7 +117,7 @@ static bool pass_mark(struct pgn_cursor *c, const char *from)
         c->p += 3;
         return true;
     case '%':
-        if (c->p > c->base && c->p[-1] != '\n' && c->p[-1] != '\r')
+        if (!pgn_at_line_start(c))
             return false;
         pgn_skip_line(c);
         return true;
@@ -98,11 +126,11 @@ static bool pass_mark(struct pgn_cursor *c, const char *from)
     }
 }
 
-void tby_pgn_skip_moves(struct pgn_cursor *c)
+void tby_pgn_skip_moves(struct pgn_cursor *c, bool begun)
 {
     const char *from = c->p;
 
     do
         find_mark(c);
-    while (c->p < c->end && pass_mark(c, from));
+    while (c->p < c->end && pass_mark(c, from, begun));
 }

@@ -218,11 +218,12 @@ bool tby_pgn_variant(tby_str variant, bool *chess960)
 
 tby_result tby_pgn_result_tag(tby_str value)
 {
-    struct pgn_cursor c = {value.p, value.p ? value.p + value.n : NULL,
-                           value.p};
     int result = TBY_RESULT_NONE;
 
-    if (value.p)
+    if (value.p) {
+        const struct pgn_cursor c =
+            pgn_cursor_at(value.p, value.p + value.n, value.p);
         (void)tby_pgn_result(&c, &result);
+    }
     return (tby_result)result;
 }

@@ -1,5 +1,6 @@
 /* pgn_tokens.c - PGN as a list of tokens. */
 #include "core/format/pgn_scan.h"
+#include "core/format/pgn_start.h"
 #include "tabiya/pgn.h"
 
 static tby_token_kind take_tag(struct pgn_cursor *c, tby_token *out)
@@ -60,7 +61,7 @@ static tby_token_kind take_nag(struct pgn_cursor *c)
 /* % is an escape only at the beginning of a line. */
 static tby_token_kind take_escape(struct pgn_cursor *c)
 {
-    if (c->p > c->base && c->p[-1] != '\n' && c->p[-1] != '\r') {
+    if (!pgn_at_line_start(c)) {
         c->p++;
         return TBY_TOKEN_JUNK;
     }
@@ -176,7 +177,7 @@ TBY_INLINE size_t take_block(const char **p, tby_token *out, size_t room)
 size_t tby_tokens_read(tby_tokens *t, tby_token *out, size_t room)
 {
     const char *base = t->text.n ? t->text.p : "";
-    struct pgn_cursor c = {base + t->at, base + t->text.n, base};
+    struct pgn_cursor c = pgn_cursor_at(base + t->at, base + t->text.n, base);
     size_t got = 0;
 
     while (got < room) {

@@ -1,6 +1,7 @@
 /* pgn_write.c - games in the export format of PGN. */
 #include "core/base/str.h"
 #include "core/base/text.h"
+#include "core/format/pgn_start.h"
 #include "core/notation/san_write.h"
 #include "tabiya/limits.h"
 #include "tabiya/pgn.h"
@@ -97,23 +98,21 @@ static tby_str comment_word(tby_str *rest)
     return word;
 }
 
-/* Braces can hold neither a brace nor what would look like the next game in a
- * comment that was never closed; the rest of a line can. */
+/* Line ends become blanks, and a blank makes a tag of a bracket. */
 static bool fits_braces(tby_str text)
 {
-    static const char event[] = "[Event ";
+    bool lines = text.n &&
+                 (memchr(text.p, '\n', text.n) || memchr(text.p, '\r', text.n));
 
-    if (text.n && memchr(text.p, '}', text.n))
-        return false;
-    for (tby_str s = text; s.n >= sizeof event - 1; s = tby_str_from(s, 1))
-        if (memcmp(s.p, event, sizeof event - 1) == 0)
-            return false;
-    return true;
+    return tby_pgn_fits_braces(text) && !(lines && memchr(text.p, '[', text.n));
 }
 
 static void put_comment(struct writer *w, tby_str text, size_t closing)
 {
-    if (!fits_braces(text)) {
+    if (!fits_braces(text)) { /* a whole line can hold anything */
+        if (w->opened)
+            put_word(w, (tby_str){"", 0}, 0);
+        new_line(w);
         put_open(w, ';');
         put_word(w, text, 0);
         new_line(w);

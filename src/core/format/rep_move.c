@@ -21,7 +21,7 @@ static bool add_nag(struct rep_target *t, unsigned nag)
 /* The glyph at the start of s, all of it. */
 static bool read_nag(tby_str s, struct rep_target *t)
 {
-    struct pgn_cursor c = {s.p, s.p + s.n, s.p};
+    struct pgn_cursor c = pgn_cursor_at(s.p, s.p + s.n, s.p);
 
     return (*s.p == '$' || *s.p == '!' || *s.p == '?') &&
            add_nag(t, tby_pgn_nag(&c)) && c.p == c.end;

@@ -45,7 +45,7 @@ static void read_with(quick_fn *quick, struct reading *out, tby_str text,
     for (int i = 0; i < 600; i++) /* room */
         add_item(&out->game, (tby_item){.kind = TBY_ITEM_MOVE});
     out->game.items_n = 0;
-    out->r.c = (struct pgn_cursor){text.p, text.p + text.n, text.p};
+    out->r.c = pgn_cursor_at(text.p, text.p + text.n, text.p);
     out->r.game = &out->game;
     out->r.report = &out->report;
     out->r.line.pos = out->r.line.before = *start;
@@ -65,7 +65,7 @@ static bool same(const struct reading *a, const struct reading *b)
 /* Every word that was taken, read again the tolerant way. */
 static void check_moves(const struct reading *a, tby_pos p, const char *text)
 {
-    struct pgn_cursor c = {text, a->r.c.p, text};
+    struct pgn_cursor c = pgn_cursor_at(text, a->r.c.p, text);
     size_t n = 0;
 
     while (n < a->game.items_n) {

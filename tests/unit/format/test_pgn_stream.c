@@ -3,7 +3,7 @@
 #include "support/damage.h"
 
 /* Reads as pgn.h says: the bytes that are there with `more` set; after
- * TBY_E_MORE, the text from byte pgn.at on and what follows it.  Each piece of
+ * TBY_E_MORE, the text from byte `at` on and what follows it.  Each piece of
  * text has memory of its own. */
 static games read_stream(rng *r, tby_str s, tby_pgn_mode mode, unsigned piece)
 {
@@ -16,6 +16,7 @@ static games read_stream(rng *r, tby_str s, tby_pgn_mode mode, unsigned piece)
     tby_rc rc = TBY_E_MORE;
 
     tby_game_init(&game, NULL);
+    tby_pgn_init(&pgn, (tby_str){NULL, 0}, mode);
     for (;;) {
         if (rc == TBY_E_MORE) {
             CHECK(known < s.n || base == 0 || !window || pgn.more,
@@ -24,7 +25,8 @@ static games read_stream(rng *r, tby_str s, tby_pgn_mode mode, unsigned piece)
             known = known < s.n ? known : s.n;
             free(window);
             window = exact_copy((tby_str){s.p + base, known - base});
-            tby_pgn_init(&pgn, (tby_str){window, known - base}, mode);
+            pgn.text = (tby_str){window, known - base};
+            pgn.at = 0;
             pgn.more = known < s.n;
         }
         size_t before = pgn.at;
@@ -118,6 +120,38 @@ static const char *const SHORT[] = {
     "1. e4 0-1 1. e4 1-0 1. e4 0-0 *",
     "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O-O 5. 0-0 *",
     "\0\0[A \"b\"]\0\n1. e4 *",
+    /* tags that do not close, on one line */
+    "[A \"b\" [C \"d\"] 1. e4 1-0 [A \"e\"] 1. d4 *",
+    "[A \"b\"] [C \"d\" 1. e4 1-0 [A \"e\"] 1. d4 *",
+    "[A \"b\"] [C \"d 1. e4 1-0 [A \"e\"] 1. d4 *",
+    "[A \"b\" 1. e4 1-0 x\"]\n*",
+    "[A \"b] [C \"]\n*",
+    /* games without tags */
+    "1. e4 e5\n\n1. d4 d5\n\n1... x\n\n1. ... y\n\n1.c4 *",
+    "1. e4 {open\n\n1. d4 d5 1-0\n\n1. c4 {closed} c5 *",
+    "1. e4 {open\n\n1. d4 d5 1-0\n\n1. c4 c5 *",
+    "1. e4 {a\n\n1. d4 b} e5 *",
+    "1. e4 {a 1-0 1. d4 {b} *",
+    "1. e4 (1. d4\n\n1. c4 *",
+    "1. e4 (\n\n1. d4) e5 *",
+    "1. junk\n\n1. d4 *",
+    "[A \"b\"]\njunk\n\n1. e4 *\n\n1. d4 *",
+    /* comments that eat a line */
+    "1. e4 ; e5 1-0 [A \"b\"] 1. d4 *",
+    "1. e4 ; e5 [Event \"b\"] [C \"d\"] 1. d4 *",
+    "1. e4 ; e5 [A \"b\"] [C \"d\"] 1. d4 *",
+    "1. e4 ; e5 1-0 1. d4 *",
+    "1. e4 1-0 ; x [A \"b\"] [C \"d\"] 1. d4 *",
+    "1. e4\n;x [Event \"b\"] [C \"d\"]\n1... e5 *",
+    /* what stands before the first tag */
+    "{a}\n\n[A \"b\"]\n\n1. e4 *\n\n{c}\n\n[A \"d\"]\n\n*",
+    ";a\n% b\n{c} ;d\n[A \"b\"]\n\n1. e4 *",
+    "{a}\n1. e4 *\n%x\n{b}\n[A \"c\"]\n*",
+    "A \"b\"]\n[C \"d\"]\n\n1. e4 *",
+    "junk 1-0 {a}\n;b\n[A \"b\"]\n\n1. e4 *",
+    /* escapes that are none */
+    "1. e4 1-0 %[A \"b\"] 1. d4 *",
+    "[A \"b\"] %[C \"d\"] 1. d4 *",
 };
 
 static void short_texts_byte_by_byte(void **state)

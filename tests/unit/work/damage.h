@@ -45,6 +45,16 @@ static const char *const SNIPPETS[] = {
     "{a preface}\n1. f4 *\n\n",
     "[Event \"and\"]\n\n1. e4 *\n\n{behind}\n;a line\n\n{more}\n\n",
     "\n\n  \t\n",
+    "1. e4 e5\n\n",
+    "1. e4 e5 (1... c5\n\n",
+    "1. d4 {open d5\n\n",
+    "1. d4 {x 1-0 1. c4 {y} c5 *\n",
+    "[White \"lost\" [Black \"bracket\" 1. e4 1-0\n",
+    "[Event \"stray\"] 1. e4 ; e5 2. Nf3 1-0 ",
+    "; a line [Event \"whole\"] [White \"x\"] 1-0\n",
+    "{of two\n\n1. e4 lines} ; and\n% three\n\n",
+    "Event \"debris\"]\n[White \"x\"]\n\n1. e4 *\n\n",
+    "%",
 };
 
 static inline void text_add(text *t, const char *p, size_t n)

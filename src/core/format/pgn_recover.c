@@ -1,0 +1,165 @@
+/* pgn_recover.c - see pgn_start.h: from the end of a game to the next. */
+#include "core/format/pgn_start.h"
+
+enum pgn_next tby_pgn_look_on(struct pgn_cursor *c)
+{
+    tby_str ignored;
+
+    for (;;) {
+        pgn_skip_space(c);
+        bool cut = tby_pgn_at_cut_tag(c);
+        c->open |= cut || c->end - c->p < 2;
+        if (c->p >= c->end)
+            return PGN_NEXT_END;
+        if (cut || tby_pgn_at_tag(c))
+            return PGN_NEXT_TAG;
+        if (*c->p != '{' && *c->p != ';')
+            break;
+        if (!tby_pgn_comment(c, &ignored))
+            return PGN_NEXT_BROKEN;
+    }
+    return c->p[0] == '1' && pgn_ahead(c, 1) == '.' ? PGN_NEXT_MOVES
+                                                    : PGN_NEXT_OTHER;
+}
+
+void tby_pgn_skip_preface(struct pgn_cursor *c)
+{
+    struct pgn_cursor in = *c;
+    tby_str ignored;
+
+    while (in.p < in.end && !tby_pgn_at_tag(&in)) {
+        if (pgn_class_of(*in.p) == PGN_SPACE)
+            pgn_skip_space(&in);
+        else if (*in.p == '%' && pgn_at_line_start(&in))
+            pgn_skip_line(&in);
+        else if ((*in.p != '{' && *in.p != ';') ||
+                 !tby_pgn_comment(&in, &ignored))
+            return;
+    }
+    *c = in;
+}
+
+/* Behind a result, or what looks like one: is it the end of the game? */
+static bool is_game_end(struct pgn_cursor *c)
+{
+    struct pgn_cursor after = *c;
+    enum pgn_next next = tby_pgn_look_on(&after);
+
+    c->open |= after.open;
+    return next != PGN_NEXT_OTHER;
+}
+
+bool tby_pgn_recover(struct pgn_cursor *c, bool begun)
+{
+    bool fresh = true; /* a word begins here */
+    tby_str ignored;
+    int result;
+
+    while (c->p < c->end) {
+        uint8_t class = pgn_class_of(*c->p);
+        if (class == PGN_TAG && tby_pgn_at_tag(c))
+            return false;
+        if (class == PGN_COMMENT) {
+            tby_pgn_comment(c, &ignored); /* or on to the game inside it */
+            fresh = true;
+            continue;
+        }
+        if (*c->p == '1' && tby_pgn_at_next_moves(c)) {
+            if (begun)
+                return false;
+            begun = true;
+        }
+        size_t n = fresh && (class == PGN_DIGIT || class == PGN_STAR)
+                       ? tby_pgn_result(c, &result)
+                       : 0;
+        c->p += n ? n : 1;
+        if (n && is_game_end(c))
+            return true;
+        fresh = class == PGN_SPACE || n;
+    }
+    return false;
+}
+
+/* --- the rest of a game that was too long ---------------------------------*/
+
+/* Does the next game begin here, `lines` ends of lines being before it?  *cut
+ * if the text ends too early to tell. */
+static bool is_next_game(const struct pgn_cursor *c, unsigned state,
+                         unsigned lines, bool *cut)
+{
+    enum { MOVES_MAX = 16 }; /* bytes that tby_pgn_at_moves() may look at */
+
+    *cut = false;
+    if (*c->p == '[') {
+        *cut = tby_pgn_at_cut_tag(c);
+        return tby_pgn_at_start(c) || (lines >= 2 && tby_pgn_at_tag(c));
+    }
+    if (*c->p != '1' || lines < 2 || !(state & PGN_LONG_BARE))
+        return false;
+    *cut = c->end - c->p < MOVES_MAX;
+    return tby_pgn_at_moves(c);
+}
+
+static void skip_game(struct pgn_cursor *c, unsigned *state, bool more)
+{
+    unsigned lines = *state / PGN_LINES;
+    bool cut;
+
+    for (; c->p < c->end; c->p++) {
+        if (is_next_game(c, *state, lines, &cut)) {
+            *state = PGN_HAD_GAME;
+            return;
+        }
+        if (more && (cut || (*c->p == '\r' && c->p + 1 == c->end)))
+            break;
+        if (*c->p == '\n' || (*c->p == '\r' && pgn_ahead(c, 1) != '\n'))
+            lines += lines < 2;
+        else if (pgn_class_of(*c->p) != PGN_SPACE)
+            lines = 0;
+    }
+    *state = (*state & (PGN_LINES - 1)) | lines * PGN_LINES;
+}
+
+/* --- between two games ----------------------------------------------------*/
+
+/* A byte order mark, where files were joined. */
+static bool pass_mark(struct pgn_cursor *c)
+{
+    if (c->end - c->p < 3 || memcmp(c->p, "\xef\xbb\xbf", 3) != 0)
+        return false;
+    c->inside = !pgn_at_line_start(c);
+    c->base = c->p += 3;
+    return true;
+}
+
+/* True if the end is in the escape that the cursor is in. */
+static bool pass_blanks(struct pgn_cursor *c, bool escape)
+{
+    for (;;) {
+        if (escape)
+            pgn_skip_line(c);
+        if (c->p == c->end)
+            return escape;
+        pgn_skip_space(c);
+        escape = c->p < c->end && *c->p == '%' && pgn_at_line_start(c);
+        if (!escape && !pass_mark(c))
+            return false;
+    }
+}
+
+void tby_pgn_find_game(struct pgn_cursor *c, unsigned *state, bool more)
+{
+    c->base = c->p; /* what is before it is in the state */
+    c->inside = *state & PGN_IN_LINE;
+    if (*state & PGN_IN_LONG)
+        skip_game(c, state, more);
+    if (*state & PGN_IN_LONG)
+        return;
+    bool escape = pass_blanks(c, *state & PGN_IN_ESCAPE);
+    /* the LF of a CR LF may follow */
+    if (more && !escape && c->p == c->end && c->p > c->base && c->p[-1] == '\r')
+        c->p--;
+    *state &= PGN_HAD_GAME;
+    *state |= (escape ? PGN_IN_ESCAPE : 0u) |
+              (pgn_at_line_start(c) ? 0u : PGN_IN_LINE);
+}

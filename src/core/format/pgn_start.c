@@ -1,0 +1,232 @@
+/* pgn_start.c - see pgn_start.h: what begins a game, and what it ends. */
+#include "core/format/pgn_start.h"
+
+#include "core/format/pgn_scan.h"
+#include "tabiya/limits.h"
+
+/* --- what begins a game ---------------------------------------------------*/
+
+const char *tby_pgn_blanks_before(const char *p, const char *from,
+                                  unsigned *lines)
+{
+    const char *q = p;
+
+    *lines = 0;
+    for (; q > from && pgn_class_of(q[-1]) == PGN_SPACE; q--)
+        *lines +=
+            *lines < 2 && (q[-1] == '\n' || (q[-1] == '\r' && *q != '\n'));
+    return q;
+}
+
+static bool is_event(const struct pgn_cursor *c)
+{
+    return c->end - c->p > 7 && memcmp(c->p, "[Event ", 7) == 0;
+}
+
+bool tby_pgn_at_start(const struct pgn_cursor *c)
+{
+    unsigned lines;
+
+    if (!tby_pgn_at_tag(c))
+        return false;
+    if (is_event(c))
+        return true;
+    tby_pgn_blanks_before(c->p, c->base, &lines);
+    return lines >= 2;
+}
+
+/* Does a result end at p, where a word does? */
+static bool is_result_end(const char *p, const char *from)
+{
+    static const struct {
+        const char *text;
+        ptrdiff_t n;
+    } results[] = {{"1-0", 3}, {"0-1", 3}, {"1/2-1/2", 7}, {"1/2", 3}};
+
+    if (p > from && p[-1] == '*')
+        return true;
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        ptrdiff_t n = results[i].n;
+        if (p - from >= n && memcmp(p - n, results[i].text, (size_t)n) == 0 &&
+            (p - from == n || !tby_pgn_in_word[(unsigned char)p[-n - 1]]))
+            return true;
+    }
+    return false;
+}
+
+bool tby_pgn_at_new_moves(const struct pgn_cursor *c)
+{
+    unsigned lines;
+
+    if (!tby_pgn_at_moves(c))
+        return false;
+    const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
+    return lines >= 2 && (end == c->base || end[-1] != '(');
+}
+
+bool tby_pgn_at_next_moves(const struct pgn_cursor *c)
+{
+    unsigned lines;
+
+    if (!tby_pgn_at_moves(c))
+        return false;
+    const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
+    return tby_pgn_at_new_moves(c) ||
+           (end < c->p && is_result_end(end, c->base));
+}
+
+/* A tag with another behind it, or with moves, all on one line. */
+static bool is_header(struct pgn_cursor *c)
+{
+    struct pgn_cursor after = *c;
+    struct pgn_tag tag;
+    bool good = tby_pgn_tag(&after, &tag) == PGN_GOOD_TAG;
+
+    c->open |= after.open;
+    while (after.p < after.end && (*after.p == ' ' || *after.p == '\t'))
+        after.p++;
+    return good && (tby_pgn_at_tag(&after) || tby_pgn_at_moves(&after));
+}
+
+/* Does a game begin here unless a closed comment is around it? */
+static bool may_start(struct pgn_cursor *c)
+{
+    unsigned lines;
+
+    if (*c->p == '1')
+        return tby_pgn_at_next_moves(c);
+    if (*c->p != '[' || !tby_pgn_at_tag(c))
+        return false;
+    const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
+    return is_result_end(end, c->base) || is_header(c);
+}
+
+/* --- what should be a comment ---------------------------------------------*/
+
+/* The first game that may begin between; NULL if there is none.  The comment
+ * begins at `from`. */
+static const char *find_start(struct pgn_cursor *c, const char *from,
+                              const char *at, const char *to)
+{
+    for (; at < to; at++) {
+        struct pgn_cursor in = {at, c->end, from, true, false};
+        bool found = (*at == '1' || *at == '[') && may_start(&in);
+        c->open |= in.open;
+        if (found)
+            return at;
+    }
+    return NULL;
+}
+
+/* The next bracket or brace that may matter in a comment. */
+static const char *find_mark(const char *p, const char *limit)
+{
+    while (limit - p >= PGN_SCAN) {
+        unsigned marks = scan_braces(p);
+        for (; marks; marks &= marks - 1) {
+            const char *at = p + __builtin_ctz(marks);
+            if (at + 1 == limit || *at != '[' || at[1] != '%')
+                return at; /* [%clk is in every comment of some files */
+        }
+        p += PGN_SCAN;
+    }
+    while (p < limit && *p != '[' && *p != '{' && *p != '}')
+        p++;
+    return p;
+}
+
+/* The brace that closes a comment, or the game that begins before it; else the
+ * limit.  A brace that opens, or the beginning of a game for sure, means that
+ * the comment was never closed, so that a game may have begun before.  *known:
+ * none before this. */
+static const char *find_end(struct pgn_cursor *c, const char *from,
+                            const char *limit, const char **known)
+{
+    const char *p = find_mark(from, limit);
+
+    *known = from;
+    for (; p < limit && *p != '}'; p = find_mark(p + 1, limit)) {
+        const struct pgn_cursor in = {p, c->end, from, true, false};
+        if (*p == '[' && !tby_pgn_at_start(&in))
+            continue;
+        const char *start = find_start(c, from, *known, p);
+        if (start || *p == '[')
+            return start ? start : p;
+        *known = p;
+    }
+    return p;
+}
+
+static bool brace_comment(struct pgn_cursor *c, tby_str *text)
+{
+    const char *from = c->p + 1, *limit = c->end;
+
+    if (limit - from > (ptrdiff_t)TBY_MAX_COMMENT_BYTES)
+        limit = from + TBY_MAX_COMMENT_BYTES + 1;
+    const char *known, *stop = find_end(c, from, limit, &known);
+    if (stop == limit) {
+        c->open |= limit == c->end; /* the brace may follow */
+        const char *start = find_start(c, from, known, limit);
+        stop = start ? start : limit;
+    }
+    bool closed = stop < limit && *stop == '}';
+    *text = (tby_str){from, (size_t)(stop - from)};
+    c->p = stop + closed;
+    return closed;
+}
+
+static void line_comment(struct pgn_cursor *c, tby_str *text)
+{
+    const char *from = c->p + 1, *p = from;
+    bool first = pgn_at_line_start(c);
+
+    for (; p < c->end && !pgn_is_newline(*p); p++) {
+        struct pgn_cursor in = {p, c->end, from, true, false};
+        if (first || (*p != '1' && *p != '['))
+            continue;
+        bool starts = tby_pgn_at_start(&in) || may_start(&in);
+        c->open |= in.open;
+        if (starts)
+            break;
+    }
+    *text = (tby_str){from, (size_t)(p - from)};
+    c->p = p;
+}
+
+bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text)
+{
+    if (*c->p == '{')
+        return brace_comment(c, text);
+    line_comment(c, text);
+    return true;
+}
+
+bool tby_pgn_fits_braces(tby_str text)
+{
+    struct pgn_cursor c = pgn_cursor_at(text.p, text.p + text.n, text.p);
+    const char *ignored;
+
+    return text.n == 0 || find_end(&c, c.p, c.end, &ignored) == c.end;
+}
+
+bool tby_pgn_skip_variation(struct pgn_cursor *c)
+{
+    unsigned depth = 1;
+    tby_str ignored;
+
+    while (c->p < c->end && depth) {
+        uint8_t class = pgn_class_of(*c->p);
+        if (class == PGN_COMMENT || class == PGN_REST) {
+            if (!tby_pgn_comment(c, &ignored))
+                return false;
+            continue;
+        }
+        if ((class == PGN_TAG && tby_pgn_at_tag(c)) ||
+            (*c->p == '1' && tby_pgn_at_next_moves(c)))
+            return false;
+        depth += class == PGN_OPEN;
+        depth -= class == PGN_CLOSE;
+        c->p++;
+    }
+    return depth == 0;
+}
