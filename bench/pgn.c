@@ -6,11 +6,9 @@
  * else, those of lichess have a comment at every move.  One JSON line per
  * measurement.  bench/run gives the peer and its megabytes per second on
  * the same games in the environment (PEER_NAME, PEER_RATE). */
-#include "input.h"
+#include "parts.h"
 #include "tabiya/tabiya.h"
 #include "timing.h"
-
-#include <string.h>
 
 /* Number of tokens. */
 static size_t read_tokens(struct input in)
@@ -66,43 +64,19 @@ static const struct op OPS[] = {
 
 enum { PARTS = 16, TURNS = 7 };
 
-/* Where the game behind a byte begins; the end if there is none. */
-static size_t next_game(struct input in, size_t at)
-{
-    static const char START[] = "\n\n[Event ";
-    const size_t n = sizeof START - 1;
-
-    for (; at + n < in.n; at++) {
-        const char *p = memchr(in.text + at, '\n', in.n - n - at);
-        if (!p)
-            break;
-        at = (size_t)(p - in.text);
-        if (memcmp(p, START, n) == 0)
-            return at + 2;
-    }
-    return in.n;
-}
-
-/* Seconds for all of the text: the sum of the best of each part.  A part takes
- * so little time that some of its rounds meet no rival. */
+/* Seconds for all of the text: the sum of the best of each part. */
 static double best_of(const struct op *op, struct input in)
 {
     double best[PARTS] = {0}, sum = 0;
 
-    for (int turn = 0; turn < TURNS; turn++) {
-        size_t from = 0;
-        for (int i = 0; i < PARTS; i++) {
-            size_t to = i + 1 < PARTS
-                            ? next_game(in, in.n / PARTS * (size_t)(i + 1))
-                            : in.n;
+    for (int turn = 0; turn < TURNS; turn++)
+        for (size_t i = 0; i < PARTS; i++) {
+            struct input part = part_of(in, i, PARTS);
             double start = own_seconds();
-            if (to > from &&
-                op->run((struct input){in.text + from, to - from}) == 0)
+            if (part.n > 0 && op->run(part) == 0)
                 die("there is nothing to read");
             best[i] = shorter(best[i], own_seconds() - start);
-            from = to > from ? to : from;
         }
-    }
     for (int i = 0; i < PARTS; i++)
         sum += best[i];
     return sum;

@@ -25,6 +25,12 @@ static inline double own_seconds(void)
     return clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+/* CPU time of the calling thread. */
+static inline double thread_seconds(void)
+{
+    return clock_seconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
 /* What passes on the wall. */
 static inline double wall_seconds(void)
 {
