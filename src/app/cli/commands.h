@@ -37,6 +37,8 @@
     X(rep_import)                                                              \
     X(rep_lines)                                                               \
     X(rep_drill)                                                               \
+    X(rep_coverage)                                                            \
+    X(rep_deviations)                                                          \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \
