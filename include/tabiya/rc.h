@@ -200,6 +200,17 @@
       "Lines of the file were refused; what is written would lack them.")      \
     X(E_REP_COLOR, -901, "rep_color",                                          \
       "The file does not say whose repertoire it is.")                         \
+    X(E_GRAPHVIZ_NONE, -910, "graphviz_missing",                               \
+      "There is no Graphviz: install the package graphviz of Debian.")         \
+    X(E_GRAPHVIZ_NAME, -911, "graphviz_algorithm",                             \
+      "Graphviz has no such algorithm: dot, neato, fdp, sfdp, twopi, circo.")  \
+    X(E_GRAPHVIZ_SLOW, -912, "graphviz_slow",                                  \
+      "Graphviz did not finish in the time it was given.")                     \
+    X(E_GRAPHVIZ_ENDED, -913, "graphviz_ended",                                \
+      "Graphviz ended without a layout; it may have needed more memory than "  \
+      "it was given.")                                                         \
+    X(E_GRAPHVIZ_ANSWER, -914, "graphviz_answer",                              \
+      "Graphviz answered with something that is no layout.")                   \
     /* app: 1000-1099 */                                                       \
     X(E_USAGE, -1000, "usage", "The command line is not understood.")
 

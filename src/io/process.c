@@ -1,5 +1,5 @@
 /* process.c - see process.h. */
-#define _GNU_SOURCE /* pipe2() */
+#define _GNU_SOURCE /* pipe2(), prlimit() */
 #include "io/process.h"
 
 #include "io/clock.h"
@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,7 +58,8 @@ static void set_deaf(sigset_t *set)
 
 /* The child starts with the default for SIGPIPE and with no other signal
  * blocked, whatever we have done to ours. */
-static int spawn(pid_t *pid, const char *const argv[], int in, int out)
+static int spawn(pid_t *pid, const char *const argv[], int in, int out,
+                 bool quiet)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attr;
@@ -83,6 +85,9 @@ static int spawn(pid_t *pid, const char *const argv[], int in, int out)
     failed = posix_spawn_file_actions_adddup2(&files, in, 0);
     if (!failed)
         failed = posix_spawn_file_actions_adddup2(&files, out, 1);
+    if (!failed && quiet)
+        failed = posix_spawn_file_actions_addopen(&files, 2, "/dev/null",
+                                                  O_WRONLY, 0);
     if (!failed)
         failed = posix_spawn(pid, argv[0], &files, &attr, args, environ);
     posix_spawnattr_destroy(&attr);
@@ -90,8 +95,25 @@ static int spawn(pid_t *pid, const char *const argv[], int in, int out)
     return failed;
 }
 
+/* From outside, as soon as the child is there: it has had no time to take
+ * much. */
+static void limit_memory(pid_t pid, uint64_t bytes)
+{
+    struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
+
+    if (bytes)
+        prlimit(pid, RLIMIT_AS, &limit, NULL);
+}
+
 tby_rc tby_process_start(tby_process *p, const char *const argv[],
                          size_t max_line)
+{
+    return tby_process_start_limited(p, argv, max_line,
+                                     (tby_process_limits){0});
+}
+
+tby_rc tby_process_start_limited(tby_process *p, const char *const argv[],
+                                 size_t max_line, tby_process_limits limits)
 {
     tby_process started = {.pid = 0};
     int to_child[2] = {-1, -1};
@@ -104,7 +126,8 @@ tby_rc tby_process_start(tby_process *p, const char *const argv[],
               /* only our ends: the child's must block as any program expects */
               fcntl(to_child[1], F_SETFL, O_NONBLOCK) == 0 &&
               fcntl(from_child[0], F_SETFL, O_NONBLOCK) == 0 &&
-              spawn(&started.pid, argv, to_child[0], from_child[1]) == 0;
+              spawn(&started.pid, argv, to_child[0], from_child[1],
+                    limits.quiet) == 0;
     close_fd(&to_child[0]);
     close_fd(&from_child[1]);
     if (!ok) {
@@ -113,6 +136,7 @@ tby_rc tby_process_start(tby_process *p, const char *const argv[],
         tby_lines_close(&started.lines);
         return TBY_E_IO_SPAWN;
     }
+    limit_memory(started.pid, limits.memory);
     started.in = to_child[1];
     started.out = from_child[0];
     started.lines.fd = started.out;

@@ -25,6 +25,18 @@ typedef struct tby_process {
 TBY_MUST_USE tby_rc tby_process_start(tby_process *p, const char *const argv[],
                                       size_t max_line);
 
+/* What a child may not do. */
+typedef struct tby_process_limits {
+    uint64_t memory; /* bytes it may have; 0: what it likes */
+    bool quiet;      /* its standard error goes nowhere */
+} tby_process_limits;
+
+/* The same for a child that is held to limits. */
+TBY_MUST_USE tby_rc tby_process_start_limited(tby_process *p,
+                                              const char *const argv[],
+                                              size_t max_line,
+                                              tby_process_limits limits);
+
 /* Writes all of text.  TBY_E_IO_CLOSED if the child no longer reads;
  * TBY_E_IO_TIMEOUT if it did not take all in so many seconds (some of it may
  * have arrived, so there is no point in talking on). */
