@@ -8,20 +8,33 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* The length of the character at the start of text, and whether it may be
+ * printed as it is. */
+static size_t look(tby_str text, bool *clean)
+{
+    uint32_t point = 0;
+    size_t n = tby_utf8_decode(text, &point);
+
+    *clean = n && point >= 0x20 && (point < 0x7F || point >= 0xA0);
+    return n ? n : 1;
+}
+
+/* In runs: standard error writes what it gets at once. */
 void tby_cli_put_clean(FILE *out, tby_str text)
 {
-    while (text.n) {
-        uint32_t point = 0;
-        size_t n = tby_utf8_decode(text, &point);
-        bool control = point < 0x20 || (point >= 0x7F && point < 0xA0);
+    size_t from = 0, n;
+    bool clean;
 
-        if (n == 0 || control)
-            fputc('?', out);
-        else
-            fwrite(text.p, 1, n, out);
-        n = n ? n : 1;
-        text = (tby_str){.p = text.p + n, .n = text.n - n};
+    for (size_t at = 0; at < text.n; at += n) {
+        n = look((tby_str){.p = text.p + at, .n = text.n - at}, &clean);
+        if (clean)
+            continue;
+        fwrite(text.p + from, 1, at - from, out);
+        fputc('?', out);
+        from = at + n;
     }
+    if (from < text.n)
+        fwrite(text.p + from, 1, text.n - from, out);
 }
 
 static void put_clean(const char *text)

@@ -4,17 +4,18 @@
  * boards apart: the positions of one board are those that a state can be. */
 #include "core/base/grow.h"
 #include "core/format/rep_int.h"
-#include "tabiya/key.h"
 
 #include <string.h>
 
-static uint64_t hash(const tby_pos *p)
+static size_t hash(const tby_pos *p)
 {
-    tby_pos bare = *p;
+    uint64_t h = p->turn;
 
-    bare.castling = 0;
-    bare.ep = TBY_NO_SQUARE;
-    return tby_key_of(&bare) >> 16;
+    for (int i = 0; i < 4; i++) {
+        h = (h ^ p->plane[i]) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 29;
+    }
+    return (size_t)h;
 }
 
 static bool same(const struct rep_board *b, const tby_pos *p)
@@ -26,7 +27,7 @@ static bool same(const struct rep_board *b, const tby_pos *p)
 /* The slot of a board, or the empty one where it belongs. */
 static uint32_t *slot_of(const struct rep_boards *b, const tby_pos *p)
 {
-    size_t i = (size_t)hash(p) & (b->slots_n - 1);
+    size_t i = hash(p) & (b->slots_n - 1);
 
     while (b->slots[i] != TBY_NONE && !same(rep_board_at(b, b->slots[i]), p))
         i = (i + 1) & (b->slots_n - 1);

@@ -153,8 +153,8 @@ bool tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
     out->sound = find_move(p, target, after, out);
     if (out->sound)
         return true;
-    if (!p->castling && (guess.castling = tby_rep_home_rights(p)) != 0 &&
-        find_move(&guess, target, after, out))
+    guess.castling = tby_rep_home_rights(p);
+    if (guess.castling != p->castling && find_move(&guess, target, after, out))
         return true;
     guess = *p;
     for (int file = 0; p->ep == TBY_NO_SQUARE && file < 8; file++) {

@@ -17,7 +17,7 @@ static void free_reader(struct rep_reader *r)
 tby_rc tby_rep_read(tby_graph *g, tby_str text, const tby_diag *diag,
                     tby_rep_report *report)
 {
-    tby_rep_report ignored;
+    tby_rep_report ignored = {0};
     struct rep_reader r = {.alloc = g->alloc,
                            .text = text.n ? text : (tby_str){"", 0},
                            .diag = diag,

@@ -47,7 +47,7 @@ static bool is_rest(const struct rep_state *state, const struct rep_real *real)
 {
     const tby_pos *s = &state->pos, *p = &real->pos;
 
-    return real->reached && (!s->castling || s->castling == p->castling) &&
+    return real->reached && !(s->castling & ~p->castling) &&
            (s->ep == TBY_NO_SQUARE || s->ep == p->ep);
 }
 

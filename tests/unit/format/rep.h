@@ -3,6 +3,7 @@
 #ifndef TBY_TESTS_UNIT_FORMAT_REP_H
 #define TBY_TESTS_UNIT_FORMAT_REP_H
 
+#include "core/base/str.h"
 #include "core/format/rep.h"
 #include "unit/format/data.h"
 
@@ -117,6 +118,22 @@ static inline void rep_check_round_trip(const tby_graph *g, const char *what)
     rep_close(&again);
     tby_buf_free(&first);
     tby_buf_free(&second);
+}
+
+/* Every move of a is one of b, with its annotation. */
+static inline bool rep_has_moves_of(const tby_graph *a, const tby_graph *b)
+{
+    for (size_t i = 0; i < a->edges_n; i++) {
+        const tby_edge *e = &a->edges[i];
+        uint32_t node = tby_graph_find(b, &a->nodes[e->from].pos);
+        uint32_t edge =
+            node == TBY_NONE ? TBY_NONE : tby_graph_edge(b, node, e->move);
+        if (edge == TBY_NONE ||
+            !tby_str_equal(tby_graph_text(a, e->note),
+                           tby_graph_text(b, b->edges[edge].note)))
+            return false;
+    }
+    return true;
 }
 
 #endif

@@ -53,12 +53,12 @@ static void write_base64(tby_buf *out, const tby_pos *p)
     }
 }
 
-static void write_fen(tby_buf *out, const tby_pos *p, bool castling, bool ep)
+static void write_fen(tby_buf *out, const tby_pos *p, tby_bb castling, bool ep)
 {
     tby_setup s = tby_pos_to_setup(p);
     char fen[TBY_FEN_MAX];
 
-    s.castling = castling ? s.castling : 0;
+    s.castling &= castling;
     s.ep = ep ? s.ep : TBY_NO_SQUARE;
     tby_fen_write(&s, TBY_FEN_X, fen, sizeof fen);
     tby_buf_cstr(out, fen);
@@ -70,7 +70,11 @@ static void write_old_state(rng *r, tby_buf *out, const old_file *f,
     tby_pos start = tby_pos_start();
 
     if (f->style > BASE64) {
-        write_fen(out, p, !rng_chance(r, f->castling_lost),
+        /* all are lost, or some; of the start it is all or nothing */
+        tby_bb left = rng_chance(r, 70) || tby_pos_same(p, &start)
+                          ? 0
+                          : (tby_bb)rng_next(r);
+        write_fen(out, p, rng_chance(r, f->castling_lost) ? left : ~(tby_bb)0,
                   !rng_chance(r, f->ep_lost));
         return;
     }
@@ -143,22 +147,6 @@ static bool is_ambiguous(const tby_graph *g)
     return out;
 }
 
-/* Every move of a is one of b, with its annotation. */
-static bool has_moves_of(const tby_graph *a, const tby_graph *b)
-{
-    for (size_t i = 0; i < a->edges_n; i++) {
-        const tby_edge *e = &a->edges[i];
-        uint32_t node = tby_graph_find(b, &a->nodes[e->from].pos);
-        uint32_t edge =
-            node == TBY_NONE ? TBY_NONE : tby_graph_edge(b, node, e->move);
-        if (edge == TBY_NONE ||
-            !tby_str_equal(tby_graph_text(a, e->note),
-                           tby_graph_text(b, b->edges[edge].note)))
-            return false;
-    }
-    return true;
-}
-
 static void check_restored(rng *r, const tby_graph *g, const old_file *f)
 {
     static rep_file read;
@@ -171,7 +159,7 @@ static void check_restored(rng *r, const tby_graph *g, const old_file *f)
           "%u positions and %u moves, not %u and %u:\n%.*s",
           (unsigned)read.graph.nodes_n, (unsigned)read.graph.edges_n,
           (unsigned)g->nodes_n, (unsigned)g->edges_n, (int)text.n, text.p);
-    CHECK(has_moves_of(g, &read.graph), "moves have changed:\n%.*s",
+    CHECK(rep_has_moves_of(g, &read.graph), "moves have changed:\n%.*s",
           (int)text.n, text.p);
     rep_close(&read);
     tby_buf_free(&text);

@@ -109,18 +109,6 @@ static void real_files_have_their_facts(void **state)
     }
 }
 
-/* Every move of a is one of b. */
-static bool has_moves_of(const tby_graph *a, const tby_graph *b)
-{
-    for (size_t i = 0; i < a->edges_n; i++) {
-        const tby_edge *e = &a->edges[i];
-        uint32_t node = tby_graph_find(b, &a->nodes[e->from].pos);
-        if (node == TBY_NONE || tby_graph_edge(b, node, e->move) == TBY_NONE)
-            return false;
-    }
-    return true;
-}
-
 /* The same repertoire in both encodings of version 2, as FEN -> FEN and as
  * FEN -> SAN, the latter two without castling rights: the same moves. */
 static void four_encodings_are_one_repertoire(void **state)
@@ -137,8 +125,8 @@ static void four_encodings_are_one_repertoire(void **state)
     for (size_t i = 0; i < LENGTH(names); i++) {
         if (!open_shared(&f[i], names[i], &b))
             skip_without_shared(LENGTH(names));
-        CHECK(has_moves_of(&f[i].graph, &f[0].graph) &&
-                  has_moves_of(&f[0].graph, &f[i].graph),
+        CHECK(rep_has_moves_of(&f[i].graph, &f[0].graph) &&
+                  rep_has_moves_of(&f[0].graph, &f[i].graph),
               "%s differs", names[i]);
         free(b.p);
     }
