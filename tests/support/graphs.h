@@ -88,8 +88,8 @@ static inline const char *random_note(rng *r)
         "[%cal Gd2d4] arrows",
         "one | two",
         "; a semicolon  two blanks\tand a tab",
-        "% percent % at the % end of a line, which is long enough to be broken "
-        "% somewhere % between % these % words",
+        ("% percent % at the % end of a line, which is long enough to be "
+         "broken % somewhere % between % these % words"),
         "[Event \"no\"]",
         "Ж ♘ 𝄞 é",
         "Transposes to 5. e3",
