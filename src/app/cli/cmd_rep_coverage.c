@@ -110,6 +110,11 @@ static int print_json(survey *s)
     tby_jsonw_put_u64(w, "unknown_reply", n.gaps[TBY_GAP_REPLY]);
     tby_jsonw_put_u64(w, "no_answer", n.gaps[TBY_GAP_MOVE]);
     tby_jsonw_put_u64(w, "behind_the_end", n.gaps[TBY_GAP_END]);
+    tby_jsonw_key(w, "coverage");
+    if (n.replies)
+        tby_jsonw_double(w, share(n.answered, n.replies) / 100, 4);
+    else
+        tby_jsonw_null(w);
     tby_jsonw_key(w, "gaps");
     tby_jsonw_array(w);
     for (size_t i = 0; gap_of(s, i, &gap); i++)
