@@ -78,6 +78,32 @@ bool tby_cli_rep_load(tby_rep *r, const char *path, int *code)
     return true;
 }
 
+/* --- placing --------------------------------------------------------------*/
+
+bool tby_cli_rep_layout_job(const tby_cli_call *call, tby_rep_layout_job *job)
+{
+    const char *algorithm = tby_cli_value(call, "algorithm");
+    bool own = !algorithm || strcmp(algorithm, "tabiya") == 0;
+
+    *job = (tby_rep_layout_job){.algorithm = algorithm,
+                                .keep = tby_cli_has(call, "keep")};
+    if (own || !job->keep)
+        return true;
+    tby_cli_usage(call->command, NULL,
+                  "--keep goes with tabiya's own algorithm, not with %s.",
+                  algorithm);
+    return false;
+}
+
+int tby_cli_rep_lay_out(const char *path, tby_graph *g,
+                        const tby_rep_layout_job *job, uint64_t *crossings)
+{
+    tby_rc rc = tby_rep_layout(g, job, crossings);
+
+    return rc == TBY_OK ? TBY_EXIT_OK
+                        : tby_cli_fail(tby_cli_file_name(path), rc);
+}
+
 /* --- writing --------------------------------------------------------------*/
 
 int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g)

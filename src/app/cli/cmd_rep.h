@@ -4,6 +4,7 @@
 
 #include "app/cli/cli.h"
 #include "work/rep.h"
+#include "work/rep_layout.h"
 
 /* --- options, to stand in a command's list --------------------------------*/
 
@@ -29,6 +30,15 @@
         "format", "v4|v5", "the version to write (default v5)"                 \
     }
 
+/* Of those that lay a repertoire out. */
+#define TBY_REP_LAYOUT                                                         \
+    {"keep", NULL, "leave positions near the place they have"},                \
+    {                                                                          \
+        "algorithm", "tabiya|dot|neato|fdp|sfdp|twopi|circo",                  \
+            "how to lay out (default tabiya); the others are those of "        \
+            "Graphviz, if it is installed"                                     \
+    }
+
 /* --- reading --------------------------------------------------------------*/
 
 /* Reads a file into *r, to be freed with tby_rep_free().  Refused lines are
@@ -46,6 +56,16 @@ void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault);
 
 /* What was told, in the form that other findings have. */
 tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault);
+
+/* --- placing --------------------------------------------------------------*/
+
+/* What --keep and --algorithm say.  False after a complaint. */
+bool tby_cli_rep_layout_job(const tby_cli_call *call, tby_rep_layout_job *job);
+
+/* Places every position; *crossings may be NULL.  Returns an exit code, after
+ * a complaint if it is not TBY_EXIT_OK. */
+int tby_cli_rep_lay_out(const char *path, tby_graph *g,
+                        const tby_rep_layout_job *job, uint64_t *crossings);
 
 /* --- writing --------------------------------------------------------------*/
 

@@ -4,7 +4,6 @@
 #include "app/cli/cmd_rep.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
-#include "core/logic/drawing.h"
 #include "io/progress.h"
 #include "io/thread.h"
 #include "work/evaluate_graph.h"
@@ -14,6 +13,7 @@
 typedef struct evaluation {
     const tby_cli_call *call;
     const char *in, *out, *engine;
+    tby_rep_layout_job layout;
     tby_rep rep;
     bool no_eval;
     tby_evaluate_report report;
@@ -142,12 +142,11 @@ static int work(evaluation *e)
     tby_evaluate_graph_job job;
     int code = TBY_EXIT_OK;
 
-    if (!read_job(e, &job))
+    if (!read_job(e, &job) || !tby_cli_rep_layout_job(call, &e->layout))
         return TBY_EXIT_USAGE;
-    tby_rc rc =
-        tby_graph_lay_out(&e->rep.graph, tby_cli_has(call, "keep"), NULL);
-    if (rc != TBY_OK)
-        return tby_cli_fail(tby_cli_file_name(e->in), rc);
+    code = tby_cli_rep_lay_out(e->in, &e->rep.graph, &e->layout, NULL);
+    if (code != TBY_EXIT_OK)
+        return code;
     if (!e->no_eval)
         code = evaluate(e, &job);
     if (!is_worth_writing(e, code))
@@ -196,7 +195,7 @@ static const tby_cli_option OPTIONS[] = {
     {"redo", NULL, "evaluate anew what has an evaluation"},
     {"no-eval", NULL, "only place the positions, keep all evaluations"},
     {"layout-only", NULL, "the same as --no-eval"},
-    {"keep", NULL, "leave positions near the place they have"},
+    TBY_REP_LAYOUT,
     TBY_ENGINE_LIMITS("15"),
     TBY_ENGINE_PATH,
     {"stockfish-path", "FILE", "the same as --engine"},

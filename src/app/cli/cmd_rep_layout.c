@@ -1,11 +1,11 @@
 /* cmd_rep_layout.c - tabiya rep layout: where to draw the positions. */
 #include "app/cli/cmd_rep.h"
 #include "app/cli/commands.h"
-#include "core/logic/drawing.h"
 
 typedef struct job {
     const tby_cli_call *call;
     const char *in, *out;
+    tby_rep_layout_job layout;
     tby_rep rep;
     uint64_t crossings;
 } job;
@@ -39,30 +39,15 @@ static int print_json(const job *j)
 
 /* --- the work -------------------------------------------------------------*/
 
-static tby_rc count_crossings(const tby_graph *g, uint64_t *out)
-{
-    tby_drawing d;
-    tby_rc rc = tby_drawing_open(&d, g, NULL);
-
-    if (rc != TBY_OK)
-        return rc;
-    rc = tby_layout_crossings(&d.graph, d.before, NULL, out);
-    tby_drawing_close(&d);
-    return rc;
-}
-
 static int work(job *j)
 {
     tby_graph *g = &j->rep.graph;
     int code = tby_cli_rep_check_loss(j->call, &j->rep, j->out);
 
+    if (code == TBY_EXIT_OK)
+        code = tby_cli_rep_lay_out(j->in, g, &j->layout, &j->crossings);
     if (code != TBY_EXIT_OK)
         return code;
-    tby_rc rc = tby_graph_lay_out(g, tby_cli_has(j->call, "keep"), NULL);
-    if (rc == TBY_OK)
-        rc = count_crossings(g, &j->crossings);
-    if (rc != TBY_OK)
-        return tby_cli_fail(tby_cli_file_name(j->in), rc);
     code = tby_cli_rep_save(j->call, g,
                             (tby_rep_save_job){
                                 .path = j->out,
@@ -85,6 +70,8 @@ static int run(const tby_cli_call *call)
              .out = output ? output : call->args[0]};
     int code = TBY_EXIT_OK;
 
+    if (!tby_cli_rep_layout_job(call, &j.layout))
+        return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&j.rep, j.in, &code))
         return code;
     code = tby_cli_graver(code, work(&j));
@@ -94,7 +81,7 @@ static int run(const tby_cli_call *call)
 
 static const tby_cli_option OPTIONS[] = {
     {"output", "FILE", "write there instead of in place"},
-    {"keep", NULL, "leave positions near the place they have"},
+    TBY_REP_LAYOUT,
     TBY_REP_DROP_INVALID,
     {NULL, NULL, NULL},
 };
@@ -115,7 +102,8 @@ const tby_cli_command tby_cmd_rep_layout = {
         "Gives every position coordinates: rank by rank from the start down, "
         "with as few crossings as can be found. The same file gives the same "
         "coordinates, whatever it held before; with --keep, positions that "
-        "have a place stay near it.\n\n"
+        "have a place stay near it. The algorithms of Graphviz run as a child "
+        "process, which may take five minutes and two gigabytes.\n\n"
         "The file is replaced as a whole and keeps its version if that can be "
         "written (4.0, 5.0); '-' is standard input, and then output. "
         "Evaluations and everything else stay as they are.",

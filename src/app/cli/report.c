@@ -123,15 +123,21 @@ int tby_cli_fail(const char *what, tby_rc rc)
     return tby_cli_exit_of(rc);
 }
 
+static bool is_between(tby_rc rc, int from, int to)
+{
+    return -rc >= from && -rc <= to;
+}
+
 int tby_cli_exit_of(tby_rc rc)
 {
     if (rc >= 0)
         return TBY_EXIT_OK;
     if (rc == TBY_E_NOMEM)
         return TBY_EXIT_INTERNAL;
-    /* rooms have a hundred numbers each: io is 600-699, engine 800-899, app
-     * 1000-1099 */
-    if ((rc <= -600 && rc > -700) || (rc <= -800 && rc > -900) || rc <= -1000)
+    /* rooms have a hundred numbers each: io, engine, app; in work Graphviz has
+       ten */
+    if (is_between(rc, 600, 699) || is_between(rc, 800, 899) ||
+        is_between(rc, 910, 919) || is_between(rc, 1000, 1099))
         return TBY_EXIT_USAGE;
     return TBY_EXIT_MALFORMED;
 }
