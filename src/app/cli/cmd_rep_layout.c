@@ -1,10 +1,17 @@
 /* cmd_rep_layout.c - tabiya rep layout: where to draw the positions. */
 #include "app/cli/cmd_rep.h"
 #include "app/cli/commands.h"
+#include "core/logic/picture.h"
+
+#include <string.h>
+
+/* Bytes of the largest picture: that of 100,000 positions has 50 MB. */
+enum { PICTURE_MAX = 1 << 30 };
 
 typedef struct job {
     const tby_cli_call *call;
     const char *in, *out;
+    const char *svg; /* NULL: no picture */
     tby_rep_layout_job layout;
     tby_rep rep;
     uint64_t crossings;
@@ -12,9 +19,20 @@ typedef struct job {
 
 /* --- the report -----------------------------------------------------------*/
 
+static bool is_standard(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+/* Not where the file or the picture goes. */
+static FILE *report_to(const job *j)
+{
+    return tby_cli_rep_report(is_standard(j->svg) ? j->svg : j->out);
+}
+
 static void print_text(const job *j)
 {
-    FILE *to = tby_cli_rep_report(j->out);
+    FILE *to = report_to(j);
 
     if (to != stdout)
         return;
@@ -31,13 +49,27 @@ static int print_json(const job *j)
     tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "in", tby_cli_file_name(j->in));
     tby_jsonw_put_cstr(w, "out", j->out);
+    if (j->svg)
+        tby_jsonw_put_cstr(w, "svg", j->svg);
     tby_jsonw_put_u64(w, "placed", j->rep.graph.nodes_alive);
     tby_jsonw_put_u64(w, "crossings", j->crossings);
     tby_jsonw_object_end(w);
-    return tby_cli_json_print_to(tby_cli_rep_report(j->out), &json);
+    return tby_cli_json_print_to(report_to(j), &json);
 }
 
 /* --- the work -------------------------------------------------------------*/
+
+static int draw(const job *j)
+{
+    tby_buf picture;
+
+    tby_buf_init(&picture, NULL, PICTURE_MAX);
+    tby_rc rc = tby_graph_draw(&j->rep.graph, &picture, NULL);
+    int code = rc == TBY_OK ? tby_cli_write_file(j->svg, tby_buf_str(&picture))
+                            : tby_cli_fail(j->svg, rc);
+    tby_buf_free(&picture);
+    return code;
+}
 
 static int work(job *j)
 {
@@ -54,6 +86,8 @@ static int work(job *j)
                                 .named = j->in,
                                 .refused = j->rep.report.errors,
                             });
+    if (code == TBY_EXIT_OK && j->svg)
+        code = draw(j);
     if (code != TBY_EXIT_OK)
         return code;
     if (j->call->json)
@@ -67,9 +101,14 @@ static int run(const tby_cli_call *call)
     const char *output = tby_cli_value(call, "output");
     job j = {.call = call,
              .in = call->args[0],
-             .out = output ? output : call->args[0]};
+             .out = output ? output : call->args[0],
+             .svg = tby_cli_value(call, "svg")};
     int code = TBY_EXIT_OK;
 
+    if (is_standard(j.out) && is_standard(j.svg))
+        return tby_cli_usage(call->command, NULL,
+                             "The file and the picture cannot both go to "
+                             "standard output.");
     if (!tby_cli_rep_layout_job(call, &j.layout))
         return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&j.rep, j.in, &code))
@@ -81,6 +120,7 @@ static int run(const tby_cli_call *call)
 
 static const tby_cli_option OPTIONS[] = {
     {"output", "FILE", "write there instead of in place"},
+    {"svg", "FILE", "draw a picture, too"},
     TBY_REP_LAYOUT,
     TBY_REP_DROP_INVALID,
     {NULL, NULL, NULL},
@@ -90,6 +130,8 @@ static const tby_cli_example EXAMPLES[] = {
     {"tabiya rep layout london.txt", "coordinates for all positions, in place"},
     {"tabiya rep layout --keep london.txt --output new.txt",
      "after some moves were added: the others hardly move"},
+    {"tabiya rep layout --svg london.svg london.txt",
+     "a picture for a browser, with the moves and their annotations"},
     {NULL, NULL},
 };
 

@@ -84,53 +84,38 @@ static void settle(placer *p, uint32_t rank)
 
 /* --- wishes ---------------------------------------------------------------*/
 
-static double sum_of(const placer *p, const layout_links *links, uint32_t v)
+/* The mean of its neighbours on one side. */
+static double wish(const placer *p, const layout_links *side, uint32_t v)
 {
+    uint32_t from = side->start[v], to = side->start[v + 1];
     double sum = 0;
 
-    for (uint32_t i = links->start[v]; i < links->start[v + 1]; i++)
-        sum += p->x[links->list[i]];
-    return sum;
-}
-
-static uint32_t count_of(const layout_links *links, uint32_t v)
-{
-    return links->start[v + 1] - links->start[v];
-}
-
-/* Near those above, near those below, or both. */
-static double wish(const placer *p, uint32_t v, bool above, bool below)
-{
-    const layout_layers *l = p->l;
-    uint32_t n =
-        (above ? count_of(&l->up, v) : 0) + (below ? count_of(&l->down, v) : 0);
-
-    if (tby_layout_stays(l, p->o, v))
+    if (tby_layout_stays(p->l, p->o, v))
         return p->o->previous[v].x;
-    if (n == 0)
+    if (from == to)
         return p->x[v];
-    return ((above ? sum_of(p, &l->up, v) : 0) +
-            (below ? sum_of(p, &l->down, v) : 0)) /
-           n;
+    for (uint32_t i = from; i < to; i++)
+        sum += p->x[side->list[i]];
+    return sum / (to - from);
 }
 
-static void place_rank(placer *p, uint32_t rank, bool above, bool below)
+static void place_rank(placer *p, uint32_t rank, const layout_links *side)
 {
     for (uint32_t at = p->l->first[rank]; at < p->l->first[rank + 1]; at++)
-        p->want[at] = wish(p, p->l->order[at], above, below);
+        p->want[at] = wish(p, side, p->l->order[at]);
     settle(p, rank);
 }
 
+/* The last time upward, so that nodes are above the middle of what follows. */
 static void sweep(placer *p)
 {
     uint32_t ranks = p->l->ranks;
 
     for (int i = 0; i < SWEEPS; i++) {
-        bool last = i >= SWEEPS - 4; /* then both sides count */
         for (uint32_t r = 0; r < ranks; r++)
-            place_rank(p, r, true, last);
+            place_rank(p, r, &p->l->up);
         for (uint32_t r = ranks; r-- > 0;)
-            place_rank(p, r, last, true);
+            place_rank(p, r, &p->l->down);
     }
 }
 
