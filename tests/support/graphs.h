@@ -285,6 +285,28 @@ static inline void long_line(rng *r, tby_graph *g, uint32_t n)
     }
 }
 
+/* --- what can be reached, by brute force ----------------------------------*/
+
+enum { REACH_MOST = 512 };
+
+/* at[a][b]: moves lead from node a to node b. */
+typedef struct reach_table {
+    bool at[REACH_MOST][REACH_MOST];
+} reach_table;
+
+static inline void find_reach(const tby_graph *g, reach_table *t)
+{
+    assert_true(g->nodes_n <= REACH_MOST);
+    memset(t, 0, sizeof *t);
+    for (uint32_t e = 0; e < g->edges_n; e++)
+        if (g->edges[e].alive)
+            t->at[g->edges[e].from][g->edges[e].to] = true;
+    for (uint32_t k = 0; k < g->nodes_n; k++)
+        for (uint32_t i = 0; i < g->nodes_n; i++)
+            for (uint32_t j = 0; t->at[i][k] && j < g->nodes_n; j++)
+                t->at[i][j] |= t->at[k][j];
+}
+
 /* --- all of it as text ----------------------------------------------------*/
 
 static inline void dump_text(tby_buf *b, const tby_graph *g, const char *label,

@@ -19,22 +19,7 @@ static tby_facts facts_of(const tby_graph *g)
 
 /* --- brute force ----------------------------------------------------------*/
 
-enum { MOST = 256 };
-
-static bool reach[MOST][MOST];
-
-static void find_reach(const tby_graph *g)
-{
-    assert_true(g->nodes_n <= MOST);
-    memset(reach, 0, sizeof reach);
-    for (uint32_t e = 0; e < g->edges_n; e++)
-        if (g->edges[e].alive)
-            reach[g->edges[e].from][g->edges[e].to] = true;
-    for (uint32_t k = 0; k < g->nodes_n; k++)
-        for (uint32_t i = 0; i < g->nodes_n; i++)
-            for (uint32_t j = 0; reach[i][k] && j < g->nodes_n; j++)
-                reach[i][j] |= reach[k][j];
-}
+static reach_table reach;
 
 /* Each cycle is counted where its first node is. */
 static uint32_t count_cycles(const tby_graph *g)
@@ -42,9 +27,9 @@ static uint32_t count_cycles(const tby_graph *g)
     uint32_t n = 0;
 
     for (uint32_t v = 0; v < g->nodes_n; v++) {
-        bool first = reach[v][v];
+        bool first = reach.at[v][v];
         for (uint32_t u = 0; u < v; u++)
-            first = first && !(reach[u][v] && reach[v][u]);
+            first = first && !(reach.at[u][v] && reach.at[v][u]);
         n += first;
     }
     return n;
@@ -82,7 +67,7 @@ static void check_lines(const tby_graph *g, const tby_facts *f)
     must(tby_walk_graph(&w, g, NULL));
     lines l = {g, &w, 0, 0};
     for (uint32_t v = 0; v < g->nodes_n; v++)
-        reached += w.n && (v == w.order[0] || reach[w.order[0]][v]);
+        reached += w.n && (v == w.order[0] || reach.at[w.order[0]][v]);
     assert_int_equal(f->unreachable, g->nodes_alive - reached);
     if (g->edges_alive)
         go_on(&l, w.order[0], 0);
@@ -126,7 +111,7 @@ static void random_graphs_are_counted_right(void **state)
         knotty_graph(&r, &g, rng_below(&r, 50));
         for (unsigned n = rng_below(&r, 4); n && g.edges_alive; n--)
             tby_graph_unlink(&g, random_edge(&r, &g));
-        find_reach(&g);
+        find_reach(&g, &reach);
         tby_facts f = facts_of(&g);
         assert_int_equal(f.cycles, count_cycles(&g));
         check_counts(&g, &f);

@@ -7,7 +7,7 @@
 /* --- another walk, straight from the words of walk.h ------------------------
  */
 
-enum { MOST = 512 };
+enum { MOST = REACH_MOST };
 
 typedef struct plain {
     const tby_graph *g;
@@ -32,28 +32,15 @@ static void plain_from(plain *p, uint32_t v)
     p->open[v] = false;
 }
 
-/* By brute force: reach[a][b] if moves lead from a to b. */
-static bool reach[MOST][MOST];
-
-static void find_reach(const tby_graph *g)
-{
-    memset(reach, 0, sizeof reach);
-    for (uint32_t e = 0; e < g->edges_n; e++)
-        if (g->edges[e].alive)
-            reach[g->edges[e].from][g->edges[e].to] = true;
-    for (uint32_t k = 0; k < g->nodes_n; k++)
-        for (uint32_t i = 0; i < g->nodes_n; i++)
-            for (uint32_t j = 0; reach[i][k] && j < g->nodes_n; j++)
-                reach[i][j] |= reach[k][j];
-}
+static reach_table reach;
 
 /* The least of a cycle that nothing leads into. */
 static bool heads_cycle(const tby_graph *g, uint32_t v)
 {
-    if (!reach[v][v])
+    if (!reach.at[v][v])
         return false;
     for (uint32_t u = 0; u < g->nodes_n; u++)
-        if (reach[u][v] && (!reach[v][u] || u < v))
+        if (reach.at[u][v] && (!reach.at[v][u] || u < v))
             return false;
     return true;
 }
@@ -65,7 +52,7 @@ static plain plain_walk(const tby_graph *g)
     uint32_t first = tby_graph_find(g, &start);
 
     assert_true(g->nodes_n <= MOST && g->edges_n <= 4 * MOST);
-    find_reach(g);
+    find_reach(g, &reach);
     if (first != TBY_NONE && g->nodes[first].out_n)
         plain_from(&p, first);
     for (uint32_t v = 0; v < g->nodes_n; v++)
@@ -92,7 +79,7 @@ static void compare(const tby_graph *g, const tby_walk *w)
         assert_int_equal(w->back[p.edges[i]], p.back[p.edges[i]]);
     uint32_t first = 0;
     for (uint32_t v = 0; w->n && v < g->nodes_n; v++)
-        first += v == w->order[0] || reach[w->order[0]][v];
+        first += v == w->order[0] || reach.at[w->order[0]][v];
     assert_int_equal(w->first_n, first);
 }
 
