@@ -29,7 +29,7 @@ TBY_MUST_USE tby_rc tby_rep_read(tby_graph *g, tby_str text,
                                  const tby_diag *diag, tby_rep_report *report);
 
 /* Appends the file of a graph, version 5 or 4.  A graph without a title gets
- * an empty one, one without a colour White's: see logic/facts.h for better
+ * an empty one, one without a colour White's: see tabiya/facts.h for better
  * guesses.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_write(const tby_graph *g, unsigned version,
                                   tby_buf *out);
