@@ -32,8 +32,9 @@ typedef struct tby_edge {
     uint32_t next_in, prev_in;   /* among those of `to` */
     tby_move move;
     bool alive;
-    tby_span note; /* annotation: one line of UTF-8 */
-    tby_span nags; /* one byte each, in the order they were given */
+    tby_span note;      /* annotation: one line of UTF-8 */
+    uint32_t note_room; /* bytes that it may grow to where it is, or 0 */
+    tby_span nags;      /* one byte each, in the order they were given */
 } tby_edge;
 
 typedef struct tby_graph {
@@ -91,6 +92,9 @@ TBY_API TBY_MUST_USE tby_rc tby_graph_add_edge(tby_graph *g, uint32_t from,
 TBY_API TBY_MUST_USE tby_rc tby_graph_set_title(tby_graph *g, tby_str title);
 TBY_API TBY_MUST_USE tby_rc tby_graph_set_note(tby_graph *g, uint32_t edge,
                                                tby_str text);
+
+/* Gives a move back an annotation that it had before. */
+TBY_API void tby_graph_restore_note(tby_graph *g, uint32_t edge, tby_span note);
 
 /* Joins a text to the annotation or the title, `separator` between them; one
  * that is there already, as a whole or as a part between separators, is not

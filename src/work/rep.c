@@ -177,6 +177,56 @@ tby_rc tby_rep_prepare(tby_graph *g, const tby_rep_save_job *job)
     return rc == TBY_OK ? TBY_OK : refuse(&t, rc, NULL);
 }
 
+/* Whether a text of version 4, which has no en passant squares, is read as the
+ * same graph. */
+static tby_rc holds_all(const tby_graph *g, tby_str text, bool *out)
+{
+    tby_graph again;
+    tby_rep_report report = {.version = 0};
+
+    tby_graph_init(&again, NULL);
+    tby_rc rc = tby_rep_read(&again, text, NULL, &report);
+    if (rc == TBY_OK) {
+        again.has_color = g->has_color; /* it has no line for that */
+        again.color = g->color;
+        rc = tby_graph_compare(g, &again);
+        *out = rc == TBY_OK && !report.errors;
+    }
+    tby_graph_free(&again);
+    return rc == TBY_DONE ? TBY_OK : rc;
+}
+
+/* The text of a graph in the version that was asked for.  A file that is
+ * changed in place leaves version 4 if that would lose something. */
+static tby_rc write_text(tby_graph *g, const tby_rep_save_job *job,
+                         const teller *t, tby_buf *out)
+{
+    static const char LOST[] =
+        "Version 4.0 has no en passant squares and cannot hold all of it.";
+    bool whole = true;
+    unsigned version = version_of(g, job);
+    tby_rc rc = tby_rep_write(g, version, out);
+
+    if (rc == TBY_OK && version == 4)
+        rc = holds_all(g, tby_buf_str(out), &whole);
+    if (rc != TBY_OK || whole)
+        return rc;
+    if (job->version == 4) {
+        tell(t,
+             (tby_rep_fault){TBY_WARNING, TBY_E_REP_LOSS, NULL, {0, 0}, LOST});
+        return TBY_OK;
+    }
+    tell(t, (tby_rep_fault){TBY_NOTE,
+                            TBY_E_REP_LOSS,
+                            NULL,
+                            {0, 0},
+                            "Written as v5.0, because v4.0 has no en passant "
+                            "squares and cannot hold all of it."});
+    complete_color(g, t);
+    tby_buf_clear(out);
+    return tby_rep_write(g, 5, out);
+}
+
 tby_rc tby_rep_save(tby_graph *g, const tby_rep_save_job *job)
 {
     teller t = teller_of(job);
@@ -186,7 +236,7 @@ tby_rc tby_rep_save(tby_graph *g, const tby_rep_save_job *job)
     if (rc != TBY_OK)
         return rc;
     tby_buf_init(&bytes, NULL, TBY_REP_MAX_BYTES);
-    rc = tby_rep_write(g, version_of(g, job), &bytes);
+    rc = write_text(g, job, &t, &bytes);
     rc = rc == TBY_OK ? put_file(&t, job->path, tby_buf_str(&bytes))
                       : refuse(&t, rc, NULL);
     tby_buf_free(&bytes);

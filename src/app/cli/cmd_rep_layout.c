@@ -80,14 +80,17 @@ static int work(job *j)
         code = tby_cli_rep_lay_out(j->in, g, &j->layout, &j->crossings);
     if (code != TBY_EXIT_OK)
         return code;
+    /* the picture first: if it cannot be written, nothing has changed */
+    if (j->svg)
+        code = draw(j);
+    if (code != TBY_EXIT_OK)
+        return code;
     code = tby_cli_rep_save(j->call, g,
                             (tby_rep_save_job){
                                 .path = j->out,
                                 .named = j->in,
                                 .refused = j->rep.report.errors,
                             });
-    if (code == TBY_EXIT_OK && j->svg)
-        code = draw(j);
     if (code != TBY_EXIT_OK)
         return code;
     if (j->call->json)
@@ -109,7 +112,9 @@ static int run(const tby_cli_call *call)
         return tby_cli_usage(call->command, NULL,
                              "The file and the picture cannot both go to "
                              "standard output.");
-    if (!tby_cli_rep_layout_job(call, &j.layout))
+    if (!tby_cli_rep_layout_job(call, &j.layout) ||
+        !tby_cli_rep_spares(call, j.in, j.svg) ||
+        !tby_cli_rep_spares(call, j.out, j.svg))
         return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&j.rep, j.in, &code))
         return code;

@@ -36,5 +36,7 @@ const atomic_bool *tby_cli_catch_interrupt(void)
 
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     return &interrupted;
 }

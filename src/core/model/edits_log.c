@@ -15,7 +15,7 @@ void edits_set_text(tby_edits *e, const change *c, tby_span text)
     if (c->kind == TITLE)
         e->g->title = text;
     else if (c->kind == NOTE)
-        e->g->edges[c->a].note = text;
+        tby_graph_restore_note(e->g, c->a, text);
     else
         e->g->edges[c->a].nags = text;
 }

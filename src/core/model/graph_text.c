@@ -88,7 +88,17 @@ tby_rc tby_graph_set_title(tby_graph *g, tby_str title)
 
 tby_rc tby_graph_set_note(tby_graph *g, uint32_t edge, tby_str text)
 {
-    return set_line(g, &g->edges[edge].note, text);
+    tby_rc rc = set_line(g, &g->edges[edge].note, text);
+
+    if (rc == TBY_OK)
+        g->edges[edge].note_room = 0;
+    return rc;
+}
+
+void tby_graph_restore_note(tby_graph *g, uint32_t edge, tby_span note)
+{
+    g->edges[edge].note = note;
+    g->edges[edge].note_room = 0;
 }
 
 tby_rc tby_graph_add_loose(tby_graph *g, tby_str text)
@@ -147,12 +157,6 @@ static bool has_part(tby_str whole, tby_str separator, tby_str wanted)
     return false;
 }
 
-static void append(tby_graph *g, tby_str s)
-{
-    memcpy(g->text + g->text_n, s.p, s.n);
-    g->text_n += s.n;
-}
-
 /* True if every part of `line` is a part of `whole`. */
 static bool has_parts(tby_str whole, tby_str separator, tby_str line)
 {
@@ -164,8 +168,7 @@ static bool has_parts(tby_str whole, tby_str separator, tby_str line)
     return true;
 }
 
-/* Adds to the last text, which is *where, the parts of `line` that it lacks;
- * the room is reserved. */
+/* Adds to a text the parts of `line` that it lacks; there is room behind it. */
 static void add_parts(tby_graph *g, tby_span *where, tby_str line,
                       tby_str separator)
 {
@@ -174,49 +177,68 @@ static void add_parts(tby_graph *g, tby_span *where, tby_str line,
     while (take_part(&line, separator, &part)) {
         if (!part.n || has_part(tby_graph_text(g, *where), separator, part))
             continue;
-        append(g, separator);
-        append(g, part);
+        char *end = g->text + where->at + where->n;
+        memcpy(end, separator.p, separator.n);
+        memcpy(end + separator.n, part.p, part.n);
         where->n += (uint32_t)(separator.n + part.n);
     }
 }
 
-static tby_rc join_line(tby_graph *g, tby_span *where, tby_str text,
-                        tby_str separator)
+/* Copies a text to the end, with room to grow; that is reserved. */
+static void move_text(tby_graph *g, tby_span *where, uint32_t room)
 {
-    if (!where->n)
+    memcpy(g->text + g->text_n, g->text + where->at, where->n);
+    memset(g->text + g->text_n + where->n, ' ', room - where->n);
+    where->at = (uint32_t)g->text_n;
+    g->text_n += room;
+}
+
+/* A text that is joined to again and again moves to where it has twice the
+ * room, so that n texts cost memory for n and not for n squared. */
+static tby_rc join_line(tby_graph *g, tby_span *where, uint32_t *room,
+                        tby_str text, tby_str separator)
+{
+    if (!where->n) {
+        *room = 0;
         return set_line(g, where, text);
+    }
     /* what is added is at most the text and one separator: parts of the text
        have their own */
-    size_t most = text.n + separator.n;
-    tby_rc rc = reserve_text(g, text.n + where->n + most, &text);
+    size_t most = where->n + text.n + separator.n;
+    tby_rc rc = reserve_text(g, text.n + 2 * most, &text);
     if (rc != TBY_OK)
         return rc;
     tby_span line = keep_line(g, text);
-    if (has_parts(tby_graph_text(g, *where), separator,
-                  tby_graph_text(g, line))) {
-        g->text_n = line.at; /* what is joined again and again takes no room */
+    bool known = has_parts(tby_graph_text(g, *where), separator,
+                           tby_graph_text(g, line));
+    if (known || most > TBY_MAX_NOTE_BYTES) {
+        g->text_n = line.at;
+        return known ? TBY_OK : TBY_E_LIMIT;
+    }
+    if (most > *room) {
+        *room = (uint32_t)(2 * most);
+        move_text(g, where, *room);
+        add_parts(g, where, tby_graph_text(g, line), separator);
         return TBY_OK;
     }
-    if (most > TBY_MAX_NOTE_BYTES - where->n) {
-        g->text_n = line.at;
-        return TBY_E_LIMIT;
-    }
-    tby_str old = tby_graph_text(g, *where);
-    where->at = (uint32_t)g->text_n;
-    append(g, old);
     add_parts(g, where, tby_graph_text(g, line), separator);
+    g->text_n = line.at; /* the line was copied */
     return TBY_OK;
 }
 
 tby_rc tby_graph_join_note(tby_graph *g, uint32_t edge, tby_str text,
                            tby_str separator)
 {
-    return join_line(g, &g->edges[edge].note, text, separator);
+    tby_edge *e = &g->edges[edge];
+
+    return join_line(g, &e->note, &e->note_room, text, separator);
 }
 
 tby_rc tby_graph_join_title(tby_graph *g, tby_str text, tby_str separator)
 {
-    return join_line(g, &g->title, text, separator);
+    uint32_t room = 0;
+
+    return join_line(g, &g->title, &room, text, separator);
 }
 
 /* --- glyphs ---------------------------------------------------------------*/
@@ -230,7 +252,8 @@ tby_rc tby_graph_set_nags(tby_graph *g, uint32_t edge, tby_str nags)
         return rc;
     g->edges[edge].nags = (tby_span){(uint32_t)g->text_n, (uint32_t)nags.n};
     if (nags.n)
-        append(g, nags);
+        memcpy(g->text + g->text_n, nags.p, nags.n);
+    g->text_n += nags.n;
     return TBY_OK;
 }
 
