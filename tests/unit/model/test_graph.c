@@ -234,6 +234,29 @@ static void joining_what_is_there_costs_nothing(void **state)
     tby_graph_free(&g);
 }
 
+/* Other texts come between those that are joined, and yet each costs room for
+ * itself and not for all that came before. */
+static void joined_notes_take_the_room_of_their_text(void **state)
+{
+    tby_graph g = one_move();
+    char text[16];
+
+    (void)state;
+    for (unsigned i = 0; i < 2000; i++) {
+        tby_str s = {text, (size_t)snprintf(text, sizeof text, "note %04u", i)};
+        must(tby_graph_join_note(&g, 0, s, TBY_STR(" | ")));
+        must(tby_graph_set_title(&g, TBY_STR("between")));
+    }
+    tby_str note = tby_graph_text(&g, g.edges[0].note);
+    assert_int_equal(note.n, 2000 * (9 + 3) - 3);
+    for (unsigned i = 0; i < 2000; i++) {
+        snprintf(text, sizeof text, "note %04u", i);
+        assert_memory_equal(note.p + (size_t)i * 12, text, 9);
+    }
+    assert_true(g.text_n < 8 * note.n);
+    tby_graph_free(&g);
+}
+
 /* Memory that moves takes the text along. */
 static void a_text_of_the_graph_may_be_given_again(void **state)
 {
@@ -451,6 +474,7 @@ int main(void)
         cmocka_unit_test(notes_are_one_line),
         cmocka_unit_test(notes_join_without_repeating),
         cmocka_unit_test(joining_what_is_there_costs_nothing),
+        cmocka_unit_test(joined_notes_take_the_room_of_their_text),
         cmocka_unit_test(a_text_of_the_graph_may_be_given_again),
         cmocka_unit_test(glyphs_are_kept_once_and_in_order),
         cmocka_unit_test(notes_have_a_limit),
