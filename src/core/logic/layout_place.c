@@ -11,10 +11,10 @@
 
 enum { SWEEPS = 24 };
 
-/* What a bend takes of a rank, and what a node that had no place counts
- * against those that had one. */
+/* What a bend takes of a rank, unless nodes are to stay; what a node that had
+ * no place counts against those that had one. */
 static const double BEND = 20;
-static const double LIGHT = 1e-6;
+static const double LIGHT = 1e-9;
 
 /* Nodes that touch; z is x less the distance from the first node of the rank
  * when all touch. */
@@ -130,8 +130,9 @@ static bool prepare(placer *p, const double *width, tby_arena *arena)
     p->blocks = tby_arena_take(arena, l->nodes * sizeof *p->blocks);
     if (!p->half || !p->want || !p->blocks)
         return false;
+    double bend = p->o->previous ? 0 : BEND;
     for (uint32_t v = 0; v < l->nodes; v++) {
-        p->half[v] = (v < l->real ? width[v] + TBY_LAYOUT_GAP : BEND) / 2;
+        p->half[v] = (v < l->real ? width[v] + TBY_LAYOUT_GAP : bend) / 2;
         p->x[v] = 0;
     }
     return true;
