@@ -10,6 +10,9 @@ static const uint64_t WORK_FOR_EDGE = 180000;
 static const uint64_t WORK_LEAST = 8000000;
 static const uint64_t WORK_MOST = 1200000000;
 
+/* The part of it that goes to long edges. */
+enum { POLISH = 8 };
+
 typedef struct job {
     const tby_layout_graph *g;
     const tby_layout_options *o;
@@ -197,6 +200,8 @@ static tby_rc lay_out_part(job *j, uint32_t index, tby_arena *arena)
     if (!x)
         return TBY_E_NOMEM;
     rc = tby_layout_place(&l, j->o, p.width, arena, x);
+    if (rc == TBY_OK && p.surplus && !j->o->previous)
+        rc = tby_layout_polish(&l, &p.g, work_for(j, &p) / POLISH, arena, x);
     if (rc == TBY_OK)
         write_part(j, &p, x);
     return rc;

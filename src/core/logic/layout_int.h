@@ -10,7 +10,8 @@
  *   layout_moves.c    where a node or a block could go
  *   layout_order.c    the order on each rank
  *   layout_keep.c     the same order as before, with what is new in it
- *   layout_place.c    from the order to coordinates */
+ *   layout_place.c    from the order to coordinates
+ *   layout_polish.c   long edges, drawn straight */
 #ifndef TBY_CORE_LOGIC_LAYOUT_INT_H
 #define TBY_CORE_LOGIC_LAYOUT_INT_H
 
@@ -147,6 +148,12 @@ TBY_MUST_USE tby_rc tby_layout_place(const layout_layers *l,
                                      const tby_layout_options *o,
                                      const double *width, tby_arena *arena,
                                      double *x);
+
+/* Moves nodes, with so much work, where that makes long edges cross less when
+ * all are drawn straight.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_layout_polish(const layout_layers *l,
+                                      const tby_layout_graph *g, uint64_t work,
+                                      tby_arena *arena, double *x);
 
 /* Whether a real node had a place that is a number. */
 static inline bool tby_layout_was_placed(const tby_layout_options *o,

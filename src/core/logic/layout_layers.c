@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* Bends for each node and edge: a graph with very long edges is drawn without
- * bends in the longest of them, which then do not count for the order. */
-enum { BENDS = 4 };
+/* Bends for each node and edge, and for small graphs: one with very many long
+ * edges is ordered without the longest of them. */
+enum { BENDS = 4, BENDS_LEAST = 20000 };
 
 /* --- edges ----------------------------------------------------------------*/
 
@@ -23,7 +23,7 @@ static uint32_t length(const tby_layout_graph *g, const uint32_t *rank,
 static uint32_t longest_bent(const tby_layout_graph *g, const uint32_t *rank,
                              uint32_t ranks, uint32_t *count)
 {
-    uint64_t room = BENDS * ((uint64_t)g->nodes + g->edges);
+    uint64_t room = BENDS * ((uint64_t)g->nodes + g->edges) + BENDS_LEAST;
     uint32_t longest = 1;
 
     memset(count, 0, ranks * sizeof *count);

@@ -9,6 +9,8 @@
 
 #include "core/logic/crossings.h"
 
+#include <math.h>
+
 enum { SWEEPS = 24 };
 
 /* What a bend takes of a rank, unless nodes are to stay; what a node that had
@@ -28,16 +30,12 @@ typedef struct placer {
     const tby_layout_options *o;
     double *x;    /* of each node */
     double *half; /* what it takes to each side */
+    double *weight;
     double *want; /* by place */
     block *blocks;
 } placer;
 
 /* --- one rank -------------------------------------------------------------*/
-
-static double weight_of(const placer *p, uint32_t v)
-{
-    return !p->o->previous || tby_layout_stays(p->l, p->o, v) ? 1 : LIGHT;
-}
 
 static double distance(const placer *p, uint32_t place)
 {
@@ -52,7 +50,7 @@ static uint32_t pool(const placer *p, uint32_t from, uint32_t to)
     for (uint32_t at = from; at < to; at++) {
         if (at > from)
             offset += distance(p, at);
-        block b = {p->want[at] - offset, weight_of(p, p->l->order[at]), at + 1};
+        block b = {p->want[at] - offset, p->weight[p->l->order[at]], at + 1};
 
         for (; n > 0 && p->blocks[n - 1].z > b.z; n--) {
             const block *a = &p->blocks[n - 1];
@@ -88,15 +86,18 @@ static void settle(placer *p, uint32_t rank)
 static double wish(const placer *p, const layout_links *side, uint32_t v)
 {
     uint32_t from = side->start[v], to = side->start[v + 1];
-    double sum = 0;
+    double sum = 0, weight = 0;
 
     if (tby_layout_stays(p->l, p->o, v))
         return p->o->previous[v].x;
     if (from == to)
         return p->x[v];
-    for (uint32_t i = from; i < to; i++)
-        sum += p->x[side->list[i]];
-    return sum / (to - from);
+    for (uint32_t i = from; i < to; i++) {
+        uint32_t u = side->list[i];
+        sum += p->weight[u] * p->x[u];
+        weight += p->weight[u];
+    }
+    return sum / weight;
 }
 
 static void place_rank(placer *p, uint32_t rank, const layout_links *side)
@@ -121,6 +122,31 @@ static void sweep(placer *p)
 
 /* --- the whole ------------------------------------------------------------*/
 
+/* The more hangs below a node, the straighter it goes on from what is above it,
+ * or main lines would drift to one side by half a node with every sideline.
+ * By the root of it: the whole would push sidelines far out. */
+static void weigh(placer *p)
+{
+    const layout_layers *l = p->l;
+
+    for (uint32_t at = l->nodes; at-- > 0;) {
+        uint32_t v = l->order[at];
+        double below = 0;
+
+        for (uint32_t i = l->down.start[v]; i < l->down.start[v + 1]; i++) {
+            uint32_t u = l->down.list[i];
+            below += p->weight[u] / (l->up.start[u + 1] - l->up.start[u]);
+        }
+        p->weight[v] = 1 + below;
+    }
+    for (uint32_t v = 0; v < l->nodes; v++) {
+        if (p->o->previous)
+            p->weight[v] = tby_layout_stays(l, p->o, v) ? 1 : LIGHT;
+        else
+            p->weight[v] = sqrt(p->weight[v]);
+    }
+}
+
 static bool prepare(placer *p, const double *width, tby_arena *arena)
 {
     const layout_layers *l = p->l;
@@ -128,8 +154,10 @@ static bool prepare(placer *p, const double *width, tby_arena *arena)
     p->half = tby_arena_take(arena, l->nodes * sizeof *p->half);
     p->want = tby_arena_take(arena, l->nodes * sizeof *p->want);
     p->blocks = tby_arena_take(arena, l->nodes * sizeof *p->blocks);
-    if (!p->half || !p->want || !p->blocks)
+    p->weight = tby_arena_take(arena, l->nodes * sizeof *p->weight);
+    if (!p->half || !p->want || !p->blocks || !p->weight)
         return false;
+    weigh(p);
     double bend = p->o->previous ? 0 : BEND;
     for (uint32_t v = 0; v < l->nodes; v++) {
         p->half[v] = (v < l->real ? width[v] + TBY_LAYOUT_GAP : bend) / 2;
