@@ -79,6 +79,20 @@ static tby_rc add_game(games_block *b, size_t begin, tby_err error,
 
 /* --- PGN ------------------------------------------------------------------*/
 
+/* Columns are characters, and the last one of a block may go on in the next:
+ * how many of its bytes are here. */
+static size_t half_a_character(const char *from, const char *end)
+{
+    size_t n = 0;
+
+    while (n < 3 && end - from > (ptrdiff_t)n &&
+           ((unsigned char)end[-(ptrdiff_t)n - 1] & 0xC0) == 0x80)
+        n++;
+    bool first = end - from > (ptrdiff_t)n &&
+                 (unsigned char)end[-(ptrdiff_t)n - 1] >= 0xC0;
+    return first ? n + 1 : 0;
+}
+
 /* To the first byte that can belong to a game: what is between two need not be
  * kept until the next one is here, and may reach up to the block's end. */
 static size_t find_game(const games_block *b, size_t at, unsigned *state)
@@ -86,6 +100,8 @@ static size_t find_game(const games_block *b, size_t at, unsigned *state)
     struct pgn_cursor c = pgn_cursor_at(b->p + at, b->p + b->n, b->p);
 
     tby_pgn_find_game(&c, state, b->more);
+    if (b->more && c.p == c.end)
+        c.p -= half_a_character(b->p + at, c.p);
     return (size_t)(c.p - b->p);
 }
 
@@ -138,8 +154,10 @@ static tby_rc read_pgn(games_block *b)
         size_t begin = pgn.at = find_game(b, pgn.at, &pgn.state);
         b->used = begin;
         b->state.pgn = pgn.state;
-        if (begin >= b->n || pgn.state & PGN_IN_LONG)
-            return begin >= b->n ? TBY_DONE : TBY_E_MORE;
+        if (begin >= b->n)
+            return TBY_DONE;
+        if (pgn.state & (PGN_IN_LONG | PGN_IN_ESCAPE))
+            return TBY_E_MORE;
         rc = next_game(b, &pgn, &report);
         if (rc != TBY_OK)
             break;

@@ -1,8 +1,8 @@
 /* games_head.c - what games are written in, by the first bytes.
  *
  * Damage must not make a file one of another format, or all of its games are
- * lost: .cdb is known by any of its games, .jsonl by any of its first lines.
- */
+ * lost: .cdb is known by any of its games, .jsonl by any of its first lines. */
+#include "core/base/str.h"
 #include "work/games_int.h"
 
 #include <string.h>
@@ -44,26 +44,58 @@ static size_t pass_blanks(tby_str s, size_t at)
     return at;
 }
 
-typedef enum verdict { NO, YES, EMPTY } verdict;
-
-/* Is the line an object: a brace, and a name with its colon or nothing?  A
- * comment of PGN has quotes, too, but hardly that colon. */
-static verdict judge_line(tby_str s)
+/* Does `first` stand in s, with `next` behind it and its blanks? */
+static bool holds(tby_str s, tby_str first, tby_str next)
 {
-    size_t at = pass_blanks(s, 1);
+    for (; s.n >= first.n; s = tby_str_from(s, 1))
+        if (tby_str_starts(s, first) &&
+            tby_str_starts(tby_str_from(s, pass_blanks(s, first.n)), next))
+            return true;
+    return false;
+}
 
-    if (at < s.n && s.p[at] == '}')
-        return pass_blanks(s, at + 1) == s.n ? EMPTY : NO;
+/* Behind the name at `at` and its colon, where a value begins; s.n if there is
+ * no such. */
+static size_t pass_name(tby_str s, size_t at)
+{
     if (at == s.n || s.p[at] != '"')
-        return NO;
+        return s.n;
     for (at++; at < s.n && s.p[at] != '"'; at++)
         at += s.p[at] == '\\';
     at = pass_blanks(s, at < s.n ? at + 1 : s.n);
-    return at < s.n && s.p[at] == ':' ? YES : NO;
+    return at < s.n && s.p[at] == ':' ? pass_blanks(s, at + 1) : s.n;
 }
 
-/* Looks at the lines that begin with a brace, until one is an object or there
- * are no more of them.  False if that is beyond the bytes. */
+static bool is_value(tby_str s)
+{
+    return tby_str_starts(s, TBY_STR("true")) ||
+           tby_str_starts(s, TBY_STR("false")) ||
+           tby_str_starts(s, TBY_STR("null")) ||
+           (s.n && s.p[0] && strchr("\"[{-0123456789", s.p[0]));
+}
+
+/* What a line that begins with a brace is: a game, or the first line of a file
+ * of them; another object; or none.  A comment of PGN may well be an object,
+ * {"Quote": "..."}, but does not speak of moves. */
+typedef enum verdict { NO, GAMES, OBJECT } verdict;
+
+static verdict judge_line(tby_str line)
+{
+    tby_str s = tby_str_trim(line);
+    size_t at = pass_blanks(s, 1);
+
+    if (holds(s, TBY_STR("\"moves\""), TBY_STR(":")) ||
+        holds(s, TBY_STR("\"tabiya-games\""), TBY_STR("")))
+        return GAMES;
+    if (s.p[s.n - 1] != '}')
+        return NO;
+    return at == s.n - 1 || is_value(tby_str_from(s, pass_name(s, at))) ? OBJECT
+                                                                        : NO;
+}
+
+/* Looks at the lines that begin with a brace, until one is a game or there are
+ * no more of them: then objects are some if nothing else follows.  False if
+ * that is beyond the bytes. */
 static bool look_for_object(tby_str s, bool whole, bool *found)
 {
     verdict last = NO;
@@ -78,7 +110,7 @@ static bool look_for_object(tby_str s, bool whole, bool *found)
         if (end > at) {
             last =
                 s.p[at] == '{' ? judge_line((tby_str){s.p + at, end - at}) : NO;
-            *found = last == YES;
+            *found = last == GAMES;
             if (*found || s.p[at] != '{')
                 return true;
         }
@@ -86,7 +118,7 @@ static bool look_for_object(tby_str s, bool whole, bool *found)
             break;
         at = end + 1;
     }
-    *found = last == EMPTY;
+    *found = last == OBJECT;
     return whole;
 }
 

@@ -1,8 +1,9 @@
 /* damage.h - files of games, damaged in a way that can be had again.
  *
- * A file is a row of games, each with the empty line behind it.  Some of them
- * are hit; the rest is intact: no byte of it was touched, and it stands behind
- * an empty line as before.  What is intact must be found again.
+ * A file is a row of games, each with the empty line behind it, or with two
+ * blanks if all is one line.  Some of them are hit; the rest is intact: no byte
+ * of it was touched, and it stands behind an empty line, or two blanks, as
+ * before.  What is intact must be found again.
  *
  * Some kinds change only line ends or what stands between games; then every
  * game counts as intact. */
@@ -402,9 +403,11 @@ static inline void put_game(damage_kind kind, rng *r, text *t, tby_str s,
     }
 }
 
-static inline bool ends_with_empty_line(const text *t)
+/* Does the text end as the game does? */
+static inline bool ends_like(const text *t, tby_str game)
 {
-    return t->n == 0 || (t->n >= 2 && memcmp(t->p + t->n - 2, "\n\n", 2) == 0);
+    return t->n == 0 ||
+           (t->n >= 2 && memcmp(t->p + t->n - 2, game.p + game.n - 2, 2) == 0);
 }
 
 /* Cuts the file at both ends. */
@@ -436,7 +439,7 @@ static inline damaged damage(damage_kind kind, rng *r, const tby_str *game,
     for (size_t i = 0; i < n; i++) {
         bool hit = rng_chance(r, share);
         d.begin[i] = d.text.n;
-        d.intact[i] = keeps_all || (!hit && ends_with_empty_line(&d.text));
+        d.intact[i] = keeps_all || (!hit && ends_like(&d.text, game[i]));
         if (hit)
             put_game(kind, r, &d.text, game[i],
                      game[rng_below(r, (unsigned)n)]);

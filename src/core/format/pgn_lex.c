@@ -125,19 +125,37 @@ bool tby_pgn_at_cut_tag(const struct pgn_cursor *c)
     return p == c->end;
 }
 
-bool tby_pgn_at_moves(const struct pgn_cursor *c)
+enum { MOVES_MAX = 12 }; /* bytes that say whether moves begin */
+
+/* How many bytes "1." and the blanks behind it are; 0 if there is no such. */
+static size_t number_one(const struct pgn_cursor *c)
 {
-    enum {
-        BLANKS = 8
-    }; /* more are no habit, and would have to be waited for */
-    size_t n = 2;
+    size_t n = 2, left = (size_t)(c->end - c->p);
 
     if (pgn_ahead(c, 0) != '1' || pgn_ahead(c, 1) != '.')
-        return false;
-    while (n < 2 + BLANKS && pgn_class_of(pgn_ahead(c, n)) == PGN_SPACE)
+        return 0;
+    while (n < MOVES_MAX - 2 && n < left && pgn_class_of(c->p[n]) == PGN_SPACE)
         n++;
-    char first = pgn_ahead(c, n);
-    return first && strchr("abcdefghNBRQKO", first);
+    return n;
+}
+
+bool tby_pgn_at_moves(const struct pgn_cursor *c)
+{
+    size_t n = number_one(c);
+    char first = n ? pgn_ahead(c, n) : '\0';
+
+    if (first == '-')
+        return pgn_ahead(c, n + 1) == '-';
+    return first && strchr("abcdefghNBRQKOPZ", first);
+}
+
+bool tby_pgn_at_cut_moves(const struct pgn_cursor *c)
+{
+    size_t n = number_one(c), left = (size_t)(c->end - c->p);
+
+    if (n == 0)
+        return left == 0 || (left == 1 && *c->p == '1');
+    return n == left || (n + 1 == left && c->p[n] == '-');
 }
 
 static const char *skip_blanks(const char *p, const char *end)
@@ -231,6 +249,38 @@ enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag)
         continue;
     c->p++;
     return PGN_GOOD_TAG;
+}
+
+bool tby_pgn_at_header(const struct pgn_cursor *c, bool *cut)
+{
+    enum { FAR = 4096 };
+    static const char event[] = "[Event \"";
+    struct pgn_cursor in = *c;
+    struct pgn_tag tag;
+    unsigned tags = 0;
+
+    in.open = *cut = false;
+    for (size_t i = 0; i < sizeof event - 1; i++)
+        if (pgn_ahead(c, i) != event[i]) {
+            *cut = c->end - c->p == (ptrdiff_t)i;
+            return false;
+        }
+    if (in.end - in.p > FAR)
+        in.end = in.p + FAR;
+    for (; tby_pgn_tag(&in, &tag) == PGN_GOOD_TAG; tags++)
+        in.p = skip_blanks(in.p, in.end);
+    *cut = in.end == c->end &&
+           (in.open || tby_pgn_at_cut_moves(&in) || tby_pgn_at_cut_tag(&in));
+    return tags > 1 && (tby_pgn_at_moves(&in) || pgn_ahead(&in, 0) == '{');
+}
+
+void tby_pgn_skip_escape(struct pgn_cursor *c)
+{
+    bool cut;
+
+    for (; c->p < c->end && !pgn_is_newline(*c->p); c->p++)
+        if (*c->p == '[' && tby_pgn_at_header(c, &cut))
+            return;
 }
 
 size_t tby_pgn_result(const struct pgn_cursor *c, int *result)

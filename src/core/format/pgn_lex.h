@@ -36,15 +36,16 @@ extern const tby_bb tby_pgn_origin[256];
 
 struct pgn_cursor {
     const char *p, *end, *base;
-    bool inside; /* base is not the beginning of a line */
-    bool open;   /* an answer depended on where the text ends */
+    const char *looked; /* comments before this do not lead to new moves */
+    bool inside;        /* base is not the beginning of a line */
+    bool open;          /* an answer depended on where the text ends */
 };
 
 /* At p, the beginning of a line being at base. */
 TBY_INLINE struct pgn_cursor pgn_cursor_at(const char *p, const char *end,
                                            const char *base)
 {
-    return (struct pgn_cursor){p, end, base, false, false};
+    return (struct pgn_cursor){p, end, base, base, false, false};
 }
 
 TBY_INLINE uint8_t pgn_class_of(char c)
@@ -88,6 +89,14 @@ bool tby_pgn_at_tag(const struct pgn_cursor *c);
 /* True if the text ends within what may become one. */
 bool tby_pgn_at_cut_tag(const struct pgn_cursor *c);
 
+/* An Event tag that has another tag behind it on its line: the beginning of a
+ * game in a file without line ends, even behind a ; or a %.  *cut if the text
+ * ends too early to tell. */
+bool tby_pgn_at_header(const struct pgn_cursor *c, bool *cut);
+
+/* Passes a line that begins with %. */
+void tby_pgn_skip_escape(struct pgn_cursor *c);
+
 struct pgn_tag {
     tby_str name, value;
     bool plain; /* the value is ASCII without escapes */
@@ -103,8 +112,20 @@ enum pgn_tag_found { PGN_NO_TAG, PGN_BAD_TAG, PGN_GOOD_TAG };
  * where it was, if there is none: see tby_pgn_at_tag(). */
 enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag);
 
-/* True if moves begin here: "1." and what may be a move. */
+/* True if moves begin here: "1." and what may be a move, with not many blanks
+ * between. */
 bool tby_pgn_at_moves(const struct pgn_cursor *c);
+
+/* True if the text ends within what may become such. */
+bool tby_pgn_at_cut_moves(const struct pgn_cursor *c);
+
+/* True if the tags of a game, Event first, and the beginning of its moves are
+ * here on one line: in a file without line ends that is a game even behind a ;
+ * or a %.  *cut if the text ends too early to tell. */
+bool tby_pgn_at_header(const struct pgn_cursor *c, bool *cut);
+
+/* Passes a line that begins with %. */
+void tby_pgn_skip_escape(struct pgn_cursor *c);
 
 /* "(Q)" behind a move is a promotion, not a variation. */
 static inline bool pgn_at_promotion(const struct pgn_cursor *c)

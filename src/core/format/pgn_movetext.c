@@ -156,7 +156,7 @@ static tby_rc read_escape(struct reader *r)
 {
     if (!pgn_at_line_start(&r->c))
         return fault(r, TBY_E_PGN_TOKEN, r->c.p);
-    pgn_skip_line(&r->c);
+    tby_pgn_skip_escape(&r->c);
     return TBY_OK;
 }
 
@@ -172,13 +172,17 @@ static tby_rc read_sign(struct reader *r)
 
 /* Moves of another game, although this one has not ended?  A result of its own
  * would have ended it, but not a variation. */
-static bool is_next_game(const struct reader *r)
+static bool is_next_game(struct reader *r)
 {
-    if (*r->c.p != '1')
+    const struct pgn_cursor *c = &r->c;
+
+    if (*c->p != '1' && *c->p != '{' && *c->p != ';')
         return false;
     if (r->depth > 0)
         return tby_pgn_at_next_moves(&r->c);
-    return (r->line.plies > 0 || r->begun) && tby_pgn_at_new_moves(&r->c);
+    /* an empty line is two blanks at least, and there are many comments */
+    return c->p - c->base > 2 && (unsigned char)c->p[-2] <= ' ' &&
+           (r->line.plies > 0 || r->begun) && tby_pgn_at_new_moves(&r->c);
 }
 
 /* To the next word of the game; false if there is none. */

@@ -115,7 +115,7 @@ static bool begin_game(struct reader *r, tby_pgn *pgn)
     r->c.base = r->c.p;
     r->c.inside = pgn->state & PGN_IN_LINE;
     pgn->at = here(r);
-    return r->c.p < r->c.end && !(pgn->state & PGN_IN_LONG);
+    return r->c.p < r->c.end && !(pgn->state & (PGN_IN_LONG | PGN_IN_ESCAPE));
 }
 
 /* The game ends where the cursor is, or where it became too long. */

@@ -41,7 +41,7 @@ struct reader {
     bool first;         /* nothing of the text was a game before */
     bool keep;          /* comments, glyphs and variations too */
     bool begun;         /* there were numbers or glyphs, if not moves */
-    bool lost;          /* the tag before was a bad one */
+    bool lost;          /* what stands before the tag was not all read */
     const char *opened; /* the outermost parenthesis that is open */
     const char *setup;  /* the tag that says where the game starts, or NULL */
     tby_watch *watch;   /* NULL if nobody looks on, or has seen enough */

@@ -31,7 +31,7 @@ void tby_pgn_skip_preface(struct pgn_cursor *c)
         if (pgn_class_of(*in.p) == PGN_SPACE)
             pgn_skip_space(&in);
         else if (*in.p == '%' && pgn_at_line_start(&in))
-            pgn_skip_line(&in);
+            tby_pgn_skip_escape(&in);
         else if ((*in.p != '{' && *in.p != ';') ||
                  !tby_pgn_comment(&in, &ignored))
             return;
@@ -59,15 +59,15 @@ bool tby_pgn_recover(struct pgn_cursor *c, bool begun)
         uint8_t class = pgn_class_of(*c->p);
         if (class == PGN_TAG && tby_pgn_at_tag(c))
             return false;
+        if ((*c->p == '1' || *c->p == '{') && tby_pgn_at_next_moves(c)) {
+            if (begun)
+                return false;
+            begun = true;
+        }
         if (class == PGN_COMMENT) {
             tby_pgn_comment(c, &ignored); /* or on to the game inside it */
             fresh = true;
             continue;
-        }
-        if (*c->p == '1' && tby_pgn_at_next_moves(c)) {
-            if (begun)
-                return false;
-            begun = true;
         }
         size_t n = fresh && (class == PGN_DIGIT || class == PGN_STAR)
                        ? tby_pgn_result(c, &result)
@@ -87,8 +87,6 @@ bool tby_pgn_recover(struct pgn_cursor *c, bool begun)
 static bool is_next_game(const struct pgn_cursor *c, unsigned state,
                          unsigned lines, bool *cut)
 {
-    enum { MOVES_MAX = 16 }; /* bytes that tby_pgn_at_moves() may look at */
-
     *cut = false;
     if (*c->p == '[') {
         *cut = tby_pgn_at_cut_tag(c);
@@ -96,7 +94,7 @@ static bool is_next_game(const struct pgn_cursor *c, unsigned state,
     }
     if (*c->p != '1' || lines < 2 || !(state & PGN_LONG_BARE))
         return false;
-    *cut = c->end - c->p < MOVES_MAX;
+    *cut = tby_pgn_at_cut_moves(c);
     return tby_pgn_at_moves(c);
 }
 
@@ -132,19 +130,30 @@ static bool pass_mark(struct pgn_cursor *c)
     return true;
 }
 
-/* True if the end is in the escape that the cursor is in. */
-static bool pass_blanks(struct pgn_cursor *c, bool escape)
+/* Passes an escape; false if the text ends in it, or may hide how it ends. */
+static bool pass_escape(struct pgn_cursor *c, bool more)
 {
-    for (;;) {
-        if (escape)
-            pgn_skip_line(c);
-        if (c->p == c->end)
-            return escape;
-        pgn_skip_space(c);
-        escape = c->p < c->end && *c->p == '%' && pgn_at_line_start(c);
-        if (!escape && !pass_mark(c))
+    bool cut = false;
+
+    for (; c->p < c->end && !pgn_is_newline(*c->p); c->p++) {
+        if (*c->p == '[' && tby_pgn_at_header(c, &cut))
+            return true;
+        if (*c->p == '[' && cut && more)
             return false;
     }
+    return c->p < c->end;
+}
+
+/* False if that is so of an escape; the cursor may be in one. */
+static bool pass_blanks(struct pgn_cursor *c, bool escape, bool more)
+{
+    do {
+        if (escape && !pass_escape(c, more))
+            return false;
+        pgn_skip_space(c);
+        escape = c->p < c->end && *c->p == '%' && pgn_at_line_start(c);
+    } while (escape || pass_mark(c));
+    return true;
 }
 
 void tby_pgn_find_game(struct pgn_cursor *c, unsigned *state, bool more)
@@ -155,7 +164,7 @@ void tby_pgn_find_game(struct pgn_cursor *c, unsigned *state, bool more)
         skip_game(c, state, more);
     if (*state & PGN_IN_LONG)
         return;
-    bool escape = pass_blanks(c, *state & PGN_IN_ESCAPE);
+    bool escape = !pass_blanks(c, *state & PGN_IN_ESCAPE, more);
     /* the LF of a CR LF may follow */
     if (more && !escape && c->p == c->end && c->p > c->base && c->p[-1] == '\r')
         c->p--;

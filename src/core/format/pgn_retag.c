@@ -138,7 +138,7 @@ void tby_pgn_retag(tby_str game, const tby_retag *edits, size_t n, tby_buf *out)
         pgn_skip_space(&e.c);
         const char *at = e.c.p;
         if (at < e.c.end && *at == '%') {
-            pgn_skip_line(&e.c);
+            tby_pgn_skip_escape(&e.c);
             continue;
         }
         enum pgn_tag_found found = tby_pgn_tag(&e.c, &tag);

@@ -73,6 +73,15 @@ static bool pass_comment(struct pgn_cursor *c)
     return true;
 }
 
+/* The dots of "1. ... e5", and nothing else. */
+static bool is_dots(tby_str word)
+{
+    for (size_t i = 0; i < word.n; i++)
+        if (word.p[i] != '.')
+            return false;
+    return true;
+}
+
 /* Is there a number, a glyph or a move between? */
 static bool has_begun(const char *from, const char *to)
 {
@@ -81,7 +90,7 @@ static bool has_begun(const char *from, const char *to)
 
     while (tby_tokens_next(&tokens, &token) == TBY_OK)
         if (token.kind == TBY_TOKEN_NUMBER || token.kind == TBY_TOKEN_NAG ||
-            (token.kind == TBY_TOKEN_WORD && *token.text.p != '.'))
+            (token.kind == TBY_TOKEN_WORD && !is_dots(token.text)))
             return true;
     return false;
 }
@@ -91,7 +100,7 @@ static bool pass_blanks(struct pgn_cursor *c, const char *from, bool begun)
 {
     c->p++;
     pgn_skip_space(c);
-    return c->p == c->end || *c->p != '1' || !tby_pgn_at_new_moves(c) ||
+    return c->p == c->end || !tby_pgn_at_new_moves(c) ||
            !(begun || has_begun(from, c->p));
 }
 
@@ -119,7 +128,7 @@ static bool pass_mark(struct pgn_cursor *c, const char *from, bool begun)
     case '%':
         if (!pgn_at_line_start(c))
             return false;
-        pgn_skip_line(c);
+        tby_pgn_skip_escape(c);
         return true;
     default:
         return false;

@@ -54,25 +54,46 @@ static bool is_result_end(const char *p, const char *from)
     return false;
 }
 
-bool tby_pgn_at_new_moves(const struct pgn_cursor *c)
+/* May moves begin a game here, for what stands before them? */
+static bool is_fresh(const struct pgn_cursor *c, bool results)
 {
     unsigned lines;
-
-    if (!tby_pgn_at_moves(c))
-        return false;
     const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
-    return lines >= 2 && (end == c->base || end[-1] != '(');
+
+    return (lines >= 2 && (end == c->base || end[-1] != '(')) ||
+           (results && end < c->p && is_result_end(end, c->base));
 }
 
-bool tby_pgn_at_next_moves(const struct pgn_cursor *c)
+/* Do moves begin behind the comments here? */
+static bool leads_to_moves(struct pgn_cursor *c)
 {
-    unsigned lines;
+    struct pgn_cursor after = *c;
 
-    if (!tby_pgn_at_moves(c))
+    if (c->p < c->looked)
         return false;
-    const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
-    return tby_pgn_at_new_moves(c) ||
-           (end < c->p && is_result_end(end, c->base));
+    bool moves = tby_pgn_look_on(&after) == PGN_NEXT_MOVES;
+    c->open |= after.open || tby_pgn_at_cut_moves(&after);
+    moves = moves && tby_pgn_at_moves(&after);
+    c->looked = moves ? c->looked : after.p;
+    return moves;
+}
+
+static bool begins_moves(struct pgn_cursor *c, bool results)
+{
+    if (*c->p == '1')
+        return tby_pgn_at_moves(c) && is_fresh(c, results);
+    return (*c->p == '{' || *c->p == ';') && is_fresh(c, results) &&
+           leads_to_moves(c);
+}
+
+bool tby_pgn_at_new_moves(struct pgn_cursor *c)
+{
+    return begins_moves(c, false);
+}
+
+bool tby_pgn_at_next_moves(struct pgn_cursor *c)
+{
+    return begins_moves(c, true);
 }
 
 /* A tag with another behind it, or with moves, all on one line. */
@@ -94,7 +115,7 @@ static bool may_start(struct pgn_cursor *c)
     unsigned lines;
 
     if (*c->p == '1')
-        return tby_pgn_at_next_moves(c);
+        return tby_pgn_at_moves(c) && is_fresh(c, true);
     if (*c->p != '[' || !tby_pgn_at_tag(c))
         return false;
     const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
@@ -103,19 +124,17 @@ static bool may_start(struct pgn_cursor *c)
 
 /* --- what should be a comment ---------------------------------------------*/
 
-/* The first game that may begin between; NULL if there is none.  The comment
- * begins at `from`. */
+/* The first game that may begin between, NULL if there is none.  The comment
+ * begins at `from`; what stands at `to` is no part of a tag or of moves. */
 static const char *find_start(struct pgn_cursor *c, const char *from,
                               const char *at, const char *to)
 {
-    for (; at < to; at++) {
-        struct pgn_cursor in = {at, c->end, from, true, false};
-        bool found = (*at == '1' || *at == '[') && may_start(&in);
-        c->open |= in.open;
-        if (found)
-            return at;
-    }
-    return NULL;
+    struct pgn_cursor in = {at, to, from, from, true, false};
+
+    while (in.p < to && !((*in.p == '1' || *in.p == '[') && may_start(&in)))
+        in.p++;
+    c->open |= in.open && to == c->end;
+    return in.p < to ? in.p : NULL;
 }
 
 /* The next bracket or brace that may matter in a comment. */
@@ -135,6 +154,25 @@ static const char *find_mark(const char *p, const char *limit)
     return p;
 }
 
+/* A comment inside of what should be one, with the moves of a new game behind
+ * it.  (More than one is not looked for: each might hold the next.) */
+static bool is_preface(struct pgn_cursor *c, const char *limit)
+{
+    struct pgn_cursor after = *c;
+
+    if (!is_fresh(c, false))
+        return false;
+    do
+        after.p = find_mark(after.p + 1, limit);
+    while (after.p < limit && *after.p == '[');
+    if (after.p == limit || *after.p == '{')
+        return false;
+    after.p++;
+    pgn_skip_space(&after);
+    c->open |= tby_pgn_at_cut_moves(&after);
+    return tby_pgn_at_moves(&after);
+}
+
 /* The brace that closes a comment, or the game that begins before it; else the
  * limit.  A brace that opens, or the beginning of a game for sure, means that
  * the comment was never closed, so that a game may have begun before.  *known:
@@ -146,12 +184,16 @@ static const char *find_end(struct pgn_cursor *c, const char *from,
 
     *known = from;
     for (; p < limit && *p != '}'; p = find_mark(p + 1, limit)) {
-        const struct pgn_cursor in = {p, c->end, from, true, false};
+        struct pgn_cursor in = {p, c->end, from, from, true, false};
         if (*p == '[' && !tby_pgn_at_start(&in))
             continue;
         const char *start = find_start(c, from, *known, p);
         if (start || *p == '[')
             return start ? start : p;
+        bool preface = is_preface(&in, limit);
+        c->open |= in.open;
+        if (preface)
+            return p;
         *known = p;
     }
     return p;
@@ -175,22 +217,29 @@ static bool brace_comment(struct pgn_cursor *c, tby_str *text)
     return closed;
 }
 
+/* Does a game begin here, in what should be the rest of a line?  A line that is
+ * a comment as a whole was meant to be one, and may tell of games. */
+static bool ends_line(struct pgn_cursor *c, bool whole)
+{
+    bool ignored;
+
+    if (*c->p != '[' && (whole || *c->p != '1'))
+        return false;
+    return whole ? tby_pgn_at_header(c, &ignored)
+                 : tby_pgn_at_start(c) || may_start(c);
+}
+
 static void line_comment(struct pgn_cursor *c, tby_str *text)
 {
-    const char *from = c->p + 1, *p = from;
-    bool first = pgn_at_line_start(c);
+    const char *from = c->p + 1;
+    bool whole = pgn_at_line_start(c);
+    struct pgn_cursor in = {from, c->end, from, from, true, false};
 
-    for (; p < c->end && !pgn_is_newline(*p); p++) {
-        struct pgn_cursor in = {p, c->end, from, true, false};
-        if (first || (*p != '1' && *p != '['))
-            continue;
-        bool starts = tby_pgn_at_start(&in) || may_start(&in);
-        c->open |= in.open;
-        if (starts)
-            break;
-    }
-    *text = (tby_str){from, (size_t)(p - from)};
-    c->p = p;
+    while (in.p < in.end && !pgn_is_newline(*in.p) && !ends_line(&in, whole))
+        in.p++;
+    *text = (tby_str){from, (size_t)(in.p - from)};
+    c->p = in.p;
+    c->open |= in.open;
 }
 
 bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text)
@@ -203,10 +252,13 @@ bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text)
 
 bool tby_pgn_fits_braces(tby_str text)
 {
-    struct pgn_cursor c = pgn_cursor_at(text.p, text.p + text.n, text.p);
-    const char *ignored;
+    const char *end = text.p + text.n, *p = find_mark(text.p, end);
+    struct pgn_cursor c = pgn_cursor_at(text.p, end, text.p);
 
-    return text.n == 0 || find_end(&c, c.p, c.end, &ignored) == c.end;
+    for (; p < end; p = find_mark(p + 1, end))
+        if (*p == '}' || (*p == '{' && find_start(&c, text.p, text.p, p)))
+            return false;
+    return true;
 }
 
 bool tby_pgn_skip_variation(struct pgn_cursor *c)
@@ -216,13 +268,14 @@ bool tby_pgn_skip_variation(struct pgn_cursor *c)
 
     while (c->p < c->end && depth) {
         uint8_t class = pgn_class_of(*c->p);
+        if (tby_pgn_at_next_moves(c))
+            return false;
         if (class == PGN_COMMENT || class == PGN_REST) {
             if (!tby_pgn_comment(c, &ignored))
                 return false;
             continue;
         }
-        if ((class == PGN_TAG && tby_pgn_at_tag(c)) ||
-            (*c->p == '1' && tby_pgn_at_next_moves(c)))
+        if (class == PGN_TAG && tby_pgn_at_tag(c))
             return false;
         depth += class == PGN_OPEN;
         depth -= class == PGN_CLOSE;

@@ -7,7 +7,7 @@
  *   - An Event tag, or any tag behind an empty line, begins a game wherever it
  *     stands.  work/games_cut.h builds on that.
  *   - "1. e4" behind an empty line or behind a result begins one unless it
- *     stands in a comment that is closed.
+ *     stands in a comment that is closed; comments right before it are its own.
  *   - So does a tag behind a result, or with more behind it on its line. */
 #ifndef TBY_CORE_PGN_START_H
 #define TBY_CORE_PGN_START_H
@@ -22,19 +22,21 @@ const char *tby_pgn_blanks_before(const char *p, const char *from,
 /* An Event tag, or any tag behind an empty line. */
 bool tby_pgn_at_start(const struct pgn_cursor *c);
 
-/* "1. e4" behind an empty line, unless a variation begins there ... */
-bool tby_pgn_at_new_moves(const struct pgn_cursor *c);
+/* "1. e4", or comments and then that, behind an empty line unless a variation
+ * begins there ... */
+bool tby_pgn_at_new_moves(struct pgn_cursor *c);
 
 /* ... or behind a result. */
-bool tby_pgn_at_next_moves(const struct pgn_cursor *c);
+bool tby_pgn_at_next_moves(struct pgn_cursor *c);
 
 /* Reads the comment at the cursor, { } or ; to the end of the line, and passes
  * it.  False if it does not end; the cursor is then where the next game begins
- * inside it, at the end of the text, or where it became too long.  A ; that is
- * not the first of its line ends where a game begins, too. */
+ * inside it, at the end of the text, or where it became too long.  What begins
+ * with a ; ends where a game begins, too. */
 bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text);
 
-/* Would a comment in braces be read as this text? */
+/* Would a comment in braces be read as this text, if no Event tag were in it?
+ */
 bool tby_pgn_fits_braces(tby_str text);
 
 /* Passes a variation without reading it, the cursor behind its parenthesis.

@@ -135,7 +135,8 @@ tby_rc tby_pgn_read_tags(struct reader *r, bool *next)
         pgn_skip_space(&r->c);
         const char *at = r->c.p;
         if (at < r->c.end && *at == '%' && pgn_at_line_start(&r->c)) {
-            pgn_skip_line(&r->c);
+            tby_pgn_skip_escape(&r->c);
+            r->lost |= tby_pgn_at_tag(&r->c); /* a game within it */
             continue;
         }
         enum pgn_tag_found found = tby_pgn_tag(&r->c, &tag);

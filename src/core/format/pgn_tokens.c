@@ -65,7 +65,7 @@ static tby_token_kind take_escape(struct pgn_cursor *c)
         c->p++;
         return TBY_TOKEN_JUNK;
     }
-    pgn_skip_line(c);
+    tby_pgn_skip_escape(c);
     return TBY_TOKEN_ESCAPE;
 }
 

@@ -81,17 +81,25 @@ static size_t command_bytes(tby_str s)
     size_t most = s.n < LINE_MAX_BYTES ? s.n : LINE_MAX_BYTES;
     const char *end = most ? memchr(s.p, ']', most) : NULL;
 
-    if (!end || !tby_str_starts(s, TBY_STR("[%")))
+    if (!end || !tby_str_starts(s, TBY_STR("[%")) ||
+        memchr(s.p + 1, '[', (size_t)(end - s.p)))
         return 1;
     return (size_t)(end - s.p) + 1;
 }
 
-/* The next word of a comment that a line may be broken behind. */
+static bool ends_with_event(tby_str s)
+{
+    return s.n >= 6 && memcmp(s.p + s.n - 6, "[Event", 6) == 0;
+}
+
+/* The next word of a comment that a line may be broken behind; must be, where
+ * the line would hold an Event tag, which begins the next game. */
 static tby_str comment_word(tby_str *rest)
 {
     size_t i = command_bytes(*rest);
 
-    while (i < rest->n && !may_break(*rest, i))
+    while (i < rest->n && !may_break(*rest, i) &&
+           !(rest->p[i] == ' ' && ends_with_event((tby_str){rest->p, i})))
         i++;
     tby_str word = {rest->p, i < rest->n ? i : rest->n};
     *rest = tby_str_from(*rest, i + 1);
@@ -104,26 +112,56 @@ static bool fits_braces(tby_str text)
     bool lines = text.n &&
                  (memchr(text.p, '\n', text.n) || memchr(text.p, '\r', text.n));
 
-    return tby_pgn_fits_braces(text) && !(lines && memchr(text.p, '[', text.n));
+    return text.n == 0 || (tby_pgn_fits_braces(text) &&
+                           !(lines && memchr(text.p, '[', text.n)));
+}
+
+static void put_braces(struct writer *w, tby_str text, size_t closing)
+{
+    put_open(w, '{');
+    do {
+        tby_str word = text.n ? comment_word(&text) : text;
+        put_word(w, word, text.n ? 0 : closing + 1);
+        if (text.n && ends_with_event(word))
+            new_line(w);
+    } while (text.n);
+    put_close(w, '}');
+}
+
+/* How many bytes of s one line can hold: all, but for the header of a game. */
+static size_t line_bytes(tby_str s)
+{
+    bool ignored;
+
+    for (size_t i = 0; i < s.n; i++) {
+        const struct pgn_cursor c = pgn_cursor_at(s.p + i, s.p + s.n, s.p);
+        if (s.p[i] == '[' && tby_pgn_at_header(&c, &ignored))
+            return i + 6; /* [Event */
+    }
+    return s.n;
+}
+
+/* As a line of its own, or more if it must be. */
+static void put_lines(struct writer *w, tby_str text)
+{
+    if (w->opened)
+        put_word(w, (tby_str){"", 0}, 0);
+    do {
+        size_t n = line_bytes(text);
+        new_line(w);
+        put_open(w, ';');
+        put_word(w, (tby_str){text.p, n}, 0);
+        text = tby_str_from(text, n);
+    } while (text.n);
+    new_line(w);
 }
 
 static void put_comment(struct writer *w, tby_str text, size_t closing)
 {
-    if (!fits_braces(text)) { /* a whole line can hold anything */
-        if (w->opened)
-            put_word(w, (tby_str){"", 0}, 0);
-        new_line(w);
-        put_open(w, ';');
-        put_word(w, text, 0);
-        new_line(w);
-    } else {
-        put_open(w, '{');
-        do {
-            tby_str word = text.n ? comment_word(&text) : text;
-            put_word(w, word, text.n ? 0 : closing + 1);
-        } while (text.n);
-        put_close(w, '}');
-    }
+    if (fits_braces(text))
+        put_braces(w, text, closing);
+    else
+        put_lines(w, text);
     w->number = true;
 }
 

@@ -1,6 +1,7 @@
 /* test_pgn_damage.c - a damaged game costs that game alone: of the intact games
- * of a file, at least 99 in 100 are found again as they were, for every kind of
- * damage and every seed.  TBY_RUNS=n makes n files of each kind. */
+ * of a file, at least 99 in 100 (of games without tags, 96) are found again as
+ * they were, for every kind of damage and every seed.  TBY_RUNS=n makes n files
+ * of each kind. */
 #include "support/damage.h"
 
 enum { GAMES = 300, RUNS = 12, BASE_RUNS = 3 };
@@ -9,6 +10,8 @@ typedef struct base {
     text text;
     tby_str *slice;
     games games;
+    unsigned left_out; /* kinds of damage that nobody could see through */
+    unsigned lost; /* so many in a hundred may be lost, or so many of a file */
 } base;
 
 static void base_free(base *b)
@@ -21,7 +24,7 @@ static void base_free(base *b)
 /* Cuts the text into its games, each with the empty line behind it. */
 static base base_of(text t)
 {
-    base b = {t, NULL, read_games(text_str(&t), TBY_PGN_ALL)};
+    base b = {t, NULL, read_games(text_str(&t), TBY_PGN_ALL), 0, 1};
 
     assert_true(b.games.n > 2 && b.games.errors == 0);
     b.slice = malloc(b.games.n * sizeof *b.slice);
@@ -34,8 +37,23 @@ static base base_of(text t)
     return b;
 }
 
+/* How the games of a file look. */
+typedef enum dress { WITH_TAGS, BARE, ON_ONE_LINE } dress;
+
+static void put_dressed(text *t, tby_game *g, dress how)
+{
+    size_t from = t->n;
+
+    if (how == BARE)
+        g->tags_n = 0;
+    write_game(t, g);
+    for (size_t i = from; how == ON_ONE_LINE && i < t->n; i++)
+        if (t->p[i] == '\n')
+            t->p[i] = ' ';
+}
+
 /* Random play-outs, plain and with everything. */
-static base made_up(rng *r)
+static base made_up(rng *r, dress how)
 {
     static const unsigned styles[] = {
         0,
@@ -49,10 +67,11 @@ static base made_up(rng *r)
 
     tby_game_init(&g, NULL);
     for (unsigned i = 0; i < GAMES; i++) {
-        int kind = rng_chance(r, 80) ? ORTHODOX : (int)rng_below(r, KINDS);
+        int kind = how == BARE || rng_chance(r, 80) ? ORTHODOX
+                                                    : (int)rng_below(r, KINDS);
         random_game(r, kind, styles[rng_below(r, LENGTH(styles))], i,
                     5 + rng_below(r, 80), &g);
-        write_game(&t, &g);
+        put_dressed(&t, &g, how);
     }
     tby_game_free(&g);
     return base_of(t);
@@ -139,7 +158,7 @@ static void check_damaged(const base *b, const damaged *d, damage_kind kind,
     }
     /* A single one may be lost where few are left: a stray ';' before a tag
      * makes it a comment of the game before, and no reader can know better. */
-    EXPECT(share <= 1 || lost <= 1,
+    EXPECT(share <= b->lost || lost <= b->lost,
            "%s, seed %" PRIu64 ": %zu of %zu intact games lost",
            DAMAGE_NAMES[kind], seed, lost, d->intact_n);
     sum->intact += d->intact_n;
@@ -157,6 +176,8 @@ static unsigned runs_of(unsigned runs)
 static void check_all_kinds(const base *b, rng *r, unsigned runs)
 {
     for (int kind = 0; kind < DAMAGE_KINDS; kind++) {
+        if (b->left_out & 1u << kind)
+            continue;
         tally sum = {0, 0, 0, 0, 0};
         for (unsigned run = 0; run < runs; run++) {
             rng own = {rng_next(r)};
@@ -180,11 +201,40 @@ static void check_all_kinds(const base *b, rng *r, unsigned runs)
 static void made_up_games_survive(void **state)
 {
     rng r = rng_for(__func__);
-    base b = made_up(&r);
+    base b = made_up(&r, WITH_TAGS);
 
     (void)state;
     assert_int_equal(b.games.n, GAMES);
     check_all_kinds(&b, &r, runs_of(RUNS));
+    base_free(&b);
+    end_rows();
+}
+
+/* Without tags, numbers and results are all there is to find a game by. */
+static void bare_games_survive(void **state)
+{
+    rng r = rng_for(__func__);
+    base b = made_up(&r, BARE);
+
+    (void)state;
+    assert_int_equal(b.games.n, GAMES);
+    /* a comment between two results on one line is of either game, and a line
+     * of noise may be a comment that is closed in the next */
+    b.left_out = 1u << DAMAGE_ONE_LINE | 1u << DAMAGE_JUNK;
+    b.lost = 4;
+    check_all_kinds(&b, &r, runs_of(BASE_RUNS));
+    base_free(&b);
+    end_rows();
+}
+
+static void games_on_one_line_survive(void **state)
+{
+    rng r = rng_for(__func__);
+    base b = made_up(&r, ON_ONE_LINE);
+
+    (void)state;
+    assert_int_equal(b.games.n, GAMES);
+    check_all_kinds(&b, &r, runs_of(BASE_RUNS));
     base_free(&b);
     end_rows();
 }
@@ -207,7 +257,7 @@ static void real_games_survive(void **state)
 static void without_damage_nothing_is_lost(void **state)
 {
     rng r = rng_for(__func__);
-    base b = made_up(&r);
+    base b = made_up(&r, WITH_TAGS);
     tally sum = {0, 0, 0, 0, 0};
 
     (void)state;
@@ -235,7 +285,7 @@ static bool is_playable(const tby_game *g)
 static void what_is_kept_can_be_written(void **state)
 {
     rng r = rng_for(__func__);
-    base b = made_up(&r);
+    base b = made_up(&r, WITH_TAGS);
 
     (void)state;
     for (int kind = 0; kind < DAMAGE_KINDS; kind++) {
@@ -255,7 +305,7 @@ static void what_is_kept_can_be_written(void **state)
 static void the_quick_pass_recovers_alike(void **state)
 {
     rng r = rng_for(__func__);
-    base b = made_up(&r);
+    base b = made_up(&r, WITH_TAGS);
 
     (void)state;
     for (int kind = 0; kind < DAMAGE_KINDS; kind++) {
@@ -287,6 +337,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_damage_nothing_is_lost),
         cmocka_unit_test(made_up_games_survive),
+        cmocka_unit_test(bare_games_survive),
+        cmocka_unit_test(games_on_one_line_survive),
         cmocka_unit_test(real_games_survive),
         cmocka_unit_test(what_is_kept_can_be_written),
         cmocka_unit_test(the_quick_pass_recovers_alike),

@@ -139,9 +139,17 @@ static const row ONE_LINE[] = {
     {"1. e4 ; e5 1-0 1. d4 1-0", "pgn_comment_open! :e2e4 {e5 1-0}/:d2d4"},
     {"1. e4 1-0 ;[Event \"x\"] 1. d4 1-0", ":e2e4 {}/Event=x:d2d4"},
     {"1. e4 1-0 ; x " OTHER THIRD, ":e2e4 {x}" OTHER_IS THIRD_IS},
-    /* at the beginning of a line it is meant */
-    {"1. e4\n; x " NEXT "\n1... e5 1-0 " THIRD,
-     ":e2e4 {x [Event \"n\"] [A \"c\"] 1. d4 1-0} e7e5" THIRD_IS},
+    /* at the beginning of a line it is meant, unless a game follows */
+    {"1. e4\n; x 1-0 [Event \"n\"] [A \"c\"]\n1... e5 1-0 " THIRD,
+     ":e2e4 {x 1-0 [Event \"n\"] [A \"c\"]} e7e5" THIRD_IS},
+    {"1. e4\n% x 1-0 [Event \"n\"] [A \"c\"]\n1... e5 1-0 " THIRD,
+     ":e2e4 e7e5" THIRD_IS},
+    {"1. e4\n; e5 1-0 " NEXT THIRD,
+     "pgn_comment_open! :e2e4 {e5 1-0}" NEXT_IS THIRD_IS},
+    {"1. e4\n% e5 1-0 " NEXT THIRD, ":e2e4" NEXT_IS THIRD_IS},
+    {"; e5 1-0 " NEXT THIRD, "Event=n|A=c:{e5 1-0} d2d4" THIRD_IS},
+    {"% e5 1-0 " NEXT THIRD, "Event=n|A=c:d2d4" THIRD_IS},
+    {"[A \"b\"]\n%[B \"c\"] 1. e4 1-0 " NEXT THIRD, "A=b:" NEXT_IS THIRD_IS},
     /* a brace, a parenthesis, a percent sign */
     {"[A \"a\"] 1. e4 { e5 1-0 " NEXT THIRD,
      "pgn_comment_open! A=a:e2e4" NEXT_IS THIRD_IS},

@@ -3,6 +3,7 @@
 #include "unit/work/told.h"
 
 #include "tabiya/gamebin.h"
+#include "tabiya/jsonl.h"
 #include "work/games_int.h"
 
 /* What is told of the text; the same for blocks and threads of any number. */
@@ -63,7 +64,7 @@ static void check_text(const char *filler, unsigned times, const char *s,
 
 #define GAME "{\"moves\":[{\"san\":\"e4\"}]}\n"
 
-static void jsonl_is_known_by_a_name_and_its_colon(void **state)
+static void jsonl_is_known_by_its_moves(void **state)
 {
     static const char *const FILLERS[] = {"\n", "\r\n", " ", "\t \n"};
     const tby_games_format JSONL = TBY_GAMES_JSONL;
@@ -80,6 +81,11 @@ static void jsonl_is_known_by_a_name_and_its_colon(void **state)
     /* damage to the first line costs that line */
     check_text("\n", 0, "{\"moves:[]}\n" GAME, JSONL, 2, 1);
     check_text("\n", 0, "{moves\":[]}\n" GAME, JSONL, 2, 1);
+    check_text("\n", 0, "{\"mowes\":[]}\n" GAME, JSONL, 2, 1);
+    check_text("\n", 0, "{\"moves\":[\n" GAME, JSONL, 2, 1);
+    /* objects of no use are lines all the same, if nothing else is there */
+    check_text("\n", 0, "{\"a\":1}\n{\"b\":[]}\n", JSONL, 2, 2);
+    check_text("\n", 0, TBY_JSONL_HEADER, JSONL, 0, 0);
 }
 
 static void a_comment_is_no_object(void **state)
@@ -92,6 +98,13 @@ static void a_comment_is_no_object(void **state)
     check_text("\n", 0, "{\"The immortal game\"} 1. e4 e5 *", PGN, 1, 0);
     check_text("\n", 0, "\n {\"The immortal game\"}\n1. e4 e5 *", PGN, 1, 0);
     check_text("\n", 0, "{\"The\" game: x}\n1. e4 *\n", PGN, 1, 0);
+    check_text("\n", 0, "{\"Quote\": \"x\"}\n\n[Event \"e\"]\n\n1. e4 *\n", PGN,
+               1, 0);
+    check_text("\n", 0, "{\"Quote\": \"x\"}\n{\"By\": 1}\n1. e4 *", PGN, 1, 0);
+    check_text("\n", 0, "{\"Quote\": \"x\"} 1. e4 *", PGN, 1, 0);
+    check_text("\n", 0, "{\"Quote\": his \"moves\"\n\n...}\n1. e4 *", PGN, 1,
+               0);
+    check_text("\n", 0, "{\"format\": 5}\n1. e4 *", PGN, 1, 0);
     check_text("\n", 0, "{} 1. e4 *", PGN, 1, 0);
     check_text("\n", 0, "{}\n1. e4 *", PGN, 1, 0);
     check_text("\n", 0, "{a}\n{\"b\"}\n\n1. e4 *\n", PGN, 1, 0);
@@ -181,7 +194,7 @@ static void text_is_not_binary(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jsonl_is_known_by_a_name_and_its_colon),
+        cmocka_unit_test(jsonl_is_known_by_its_moves),
         cmocka_unit_test(a_comment_is_no_object),
         cmocka_unit_test(damage_to_the_first_magic_costs_one_game),
         cmocka_unit_test(a_magic_counts_only_near_the_start),
