@@ -1,6 +1,7 @@
 # What src/io unpacks with: the target tabiya_packing.  Debian's libzstd-dev,
 # zlib1g-dev, libbz2-dev and libarchive-dev.  What src/work reads JSON with:
-# tabiya_json, Debian's libjansson-dev.
+# tabiya_json, Debian's libjansson-dev.  What src/store keeps games in:
+# tabiya_sqlite, Debian's libsqlite3-dev.
 
 find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)
@@ -19,3 +20,7 @@ find_library(TBY_JANSSON_LIBRARY jansson REQUIRED)
 add_library(tabiya_json INTERFACE)
 target_include_directories(tabiya_json SYSTEM INTERFACE ${TBY_JANSSON_INCLUDE})
 target_link_libraries(tabiya_json INTERFACE ${TBY_JANSSON_LIBRARY})
+
+find_package(SQLite3 3.40 REQUIRED)
+add_library(tabiya_sqlite INTERFACE)
+target_link_libraries(tabiya_sqlite INTERFACE SQLite::SQLite3)

@@ -179,6 +179,26 @@
     X(E_IO_FORMAT, -609, "io_format",                                          \
       "The archive cannot be read: its format or a feature is not supported.") \
     X(E_IO_THREAD, -606, "io_thread", "A thread cannot be started.")           \
+    /* store: 700-799 */                                                       \
+    X(E_STORE_OPEN, -700, "store_open", "The database cannot be opened.")      \
+    X(E_STORE_FOREIGN, -701, "store_foreign",                                  \
+      "This is no game database of tabiya.")                                   \
+    X(E_STORE_NEWER, -702, "store_newer",                                      \
+      "The database was made by a newer version of tabiya.")                   \
+    X(E_STORE_OLDER, -703, "store_older",                                      \
+      "The database is of an older version: import or optimize brings it up "  \
+      "to date.")                                                              \
+    X(E_STORE_LOCKED, -704, "store_locked",                                    \
+      "Another program is writing to the database.")                           \
+    X(E_STORE_FULL, -705, "store_full", "The disk is full.")                   \
+    X(E_STORE_WRITE, -706, "store_write", "The database cannot be written.")   \
+    X(E_STORE_DAMAGED, -707, "store_damaged", "The database is damaged.")      \
+    X(E_STORE_FIT, -708, "store_fit",                                          \
+      "The game is too large for the database.")                               \
+    X(E_STORE_SQL, -710, "store_sql", "The query is not understood.")          \
+    X(E_STORE_TIME, -711, "store_time", "The query took too long.")            \
+    X(E_STORE_FILTER, -712, "store_filter",                                    \
+      "The value of a filter is not understood.")                              \
     /* engine: 800-899 */                                                      \
     X(E_ENGINE_NONE, -800, "engine_missing",                                   \
       "There is no chess engine: install the package stockfish of Debian or "  \

@@ -1,0 +1,42 @@
+/* code.h - a move as the database keeps it: twelve bits that say what moves
+ * from where to where, seen from the side that moves, and four facts about it.
+ *
+ * What a scan looks for (b8=Q#, Bxh7+) shows in the sixteen bits alone; to play
+ * it the position is needed only for castling and captures. */
+#ifndef TBY_STORE_CODE_H
+#define TBY_STORE_CODE_H
+
+#include "tabiya/pos.h"
+
+typedef uint16_t store_code;
+
+enum {
+    STORE_CODE = 0xfff,      /* the bits of the move itself */
+    STORE_CAPTURE = 1 << 12, /* and of what it does */
+    STORE_CHECK = 1 << 13,   /* mate is check, too */
+    STORE_MATE = 1 << 14,
+    STORE_STALEMATE = 1 << 15,
+    STORE_CODES = 3883, /* so many are used; the last one passes */
+    STORE_ENDED = 0xfff /* no move: in an index, where games ended */
+};
+
+/* What a code says, from the view of White: Black's moves are mirrored top to
+ * bottom. */
+typedef struct store_coded {
+    tby_role role;       /* TBY_NO_ROLE: passes */
+    tby_square from, to; /* castling: to is 0..7, the file of the rook */
+    tby_role promotion;
+    bool castling;
+} store_coded;
+
+/* The code of a legal move with all its facts. */
+store_code store_code_of(const tby_pos *p, tby_move m);
+
+/* The move, without a look at its facts.  TBY_MOVE_NONE: no code, or not that
+ * piece; the move may still be illegal. */
+tby_move store_code_move(const tby_pos *p, store_code code);
+
+/* True if the twelve bits are a code. */
+bool store_code_tell(unsigned code, store_coded *out);
+
+#endif

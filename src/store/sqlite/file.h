@@ -1,0 +1,139 @@
+/* file.h - the database file: rows of SQLite behind plain functions.  Nobody
+ * outside this folder sees SQLite, and nobody but file*.c writes SQL, apart
+ * from the tables that users see (tables.h).
+ *
+ * Games are numbered from 1 without gaps.  All that were committed are stored;
+ * those that a run of the index covers are visible, and questions are answered
+ * for the visible ones only.  What a handle sees is one moment of the file:
+ * each question goes between store_file_begin_read() and _end_read(), and a
+ * handle notices there what others have written. */
+#ifndef TBY_STORE_FILE_H
+#define TBY_STORE_FILE_H
+
+#include "store/run.h"
+
+typedef struct store_file store_file;
+
+typedef enum store_mode {
+    STORE_READ,  /* the file must be there; nothing is changed */
+    STORE_WRITE, /* one writer at a time; made if it is not there */
+    STORE_CHANGE /* likewise, but it must be there */
+} store_mode;
+
+/* TBY_E_STORE_OPEN (missing, no permission, a folder), _FOREIGN (no database of
+ * ours), _NEWER (made by a later version), _LOCKED (someone else writes),
+ * _FULL, _DAMAGED, _WRITE; TBY_E_NOMEM.  An older version is brought up to date
+ * by STORE_WRITE and _CHANGE, and refused with _OLDER by STORE_READ if it
+ * cannot be read as it is.  *out is set on failure too (NULL if there is no
+ * memory), to be asked for the sentence.  Close it in any case. */
+TBY_MUST_USE tby_rc store_file_open(store_file **out, const char *path,
+                                    store_mode mode);
+
+/* Leaves one file, without a journal beside it, if nobody else has it open.
+ * NULL is allowed. */
+void store_file_close(store_file *f);
+
+/* A sentence with the reason of the system; "" if nothing failed. */
+const char *store_file_error_text(const store_file *f);
+
+TBY_MUST_USE tby_rc store_file_begin_read(store_file *f);
+void store_file_end_read(store_file *f);
+
+uint32_t store_file_stored(const store_file *f);  /* games */
+uint32_t store_file_visible(const store_file *f); /* games with an index */
+
+/* --- games ----------------------------------------------------------------*/
+
+/* Rows of a block, checked by nobody yet; valid until the same row kind is
+ * asked for again. */
+TBY_MUST_USE tby_rc store_file_moves(store_file *f, uint32_t block,
+                                     tby_str *out);
+TBY_MUST_USE tby_rc store_file_extras(store_file *f, uint32_t block,
+                                      tby_str *out);
+
+/* The same row taken apart, kept until another block is asked for. */
+TBY_MUST_USE tby_rc store_file_block(store_file *f, uint32_t block,
+                                     const store_moves **out);
+
+/* A column of STORE_CHUNK games from id STORE_CHUNK * chunk + 1 on, unpacked
+ * and kept in memory: fast again and again.  *n: how many of them there are. */
+TBY_MUST_USE tby_rc store_file_chunk(store_file *f, store_column column,
+                                     uint32_t chunk, const uint32_t **out,
+                                     uint32_t *n);
+
+/* One value. */
+TBY_MUST_USE tby_rc store_file_value(store_file *f, store_column column,
+                                     uint32_t game, uint32_t *out);
+
+/* All parts of a game, or the game itself. */
+TBY_MUST_USE tby_rc store_file_packed(store_file *f, uint32_t game,
+                                      store_packed *out);
+TBY_MUST_USE tby_rc store_file_game(store_file *f, uint32_t game,
+                                    tby_game *out);
+/* What its first move is played in. */
+TBY_MUST_USE tby_rc store_file_start(store_file *f, uint32_t game,
+                                     tby_pos *out);
+
+/* --- names ----------------------------------------------------------------*/
+
+/* TBY_DONE if there is no such id; valid until the next call for that kind. */
+TBY_MUST_USE tby_rc store_file_name(store_file *f, store_kind kind, uint32_t id,
+                                    tby_str *out);
+/* TBY_DONE if there is no such name; letter by letter. */
+TBY_MUST_USE tby_rc store_file_find(store_file *f, store_kind kind,
+                                    tby_str name, uint32_t *out);
+/* Every name of a kind, in the order of ids, until each() is not TBY_OK. */
+TBY_MUST_USE tby_rc store_file_names(store_file *f, store_kind kind,
+                                     tby_rc (*each)(void *ctx, uint32_t id,
+                                                    tby_str name),
+                                     void *ctx);
+/* How many there are; ids go from 1 to that. */
+uint32_t store_file_names_n(const store_file *f, store_kind kind);
+
+/* --- the index ------------------------------------------------------------*/
+
+/* The runs, in the order of their games, and how each is read. */
+size_t store_file_runs(const store_file *f);
+const run_head *store_file_run(store_file *f, size_t i, run_source *out);
+
+/* --- writing --------------------------------------------------------------
+ *
+ *     store_file_batch(f, token)         TBY_DONE: it is there already
+ *     store_file_append(f, packed) ...
+ *     store_file_commit(f)               or store_file_cancel(f)
+ *
+ * A batch is stored whole or not at all, whatever happens. */
+typedef struct store_token {
+    uint64_t a, b; /* a hash of what the batch was made from */
+} store_token;
+
+TBY_MUST_USE tby_rc store_file_batch(store_file *f, store_token token);
+/* Names are looked up or added; *id is the game's. */
+TBY_MUST_USE tby_rc store_file_append(store_file *f, const store_packed *game,
+                                      uint32_t *id);
+TBY_MUST_USE tby_rc store_file_commit(store_file *f);
+void store_file_cancel(store_file *f);
+
+/* A stored game with the same players, date and moves; 0: none.  Games of the
+ * open batch are found too.  hash is column[STORE_HASH]. */
+TBY_MUST_USE tby_rc store_file_duplicate(store_file *f,
+                                         const store_packed *game,
+                                         uint32_t *out);
+
+/* Makes one run over the games first .. first + games - 1 in place of all runs
+ * that lie in them, in one transaction. */
+typedef struct store_index_options {
+    size_t memory;
+    unsigned threads;
+    void *ctx;
+    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+} store_index_options;
+TBY_MUST_USE tby_rc store_file_index(store_file *f, uint32_t first,
+                                     uint32_t games,
+                                     const store_index_options *options);
+/* Indexes what has no run yet, and merges runs of like size (a run is never
+ * smaller than a quarter of the one before it). */
+TBY_MUST_USE tby_rc store_file_index_rest(store_file *f,
+                                          const store_index_options *options);
+
+#endif
