@@ -2,7 +2,9 @@
  * from where to where, seen from the side that moves, and four facts about it.
  *
  * What a scan looks for (b8=Q#, Bxh7+) shows in the sixteen bits alone; to play
- * it the position is needed only for castling and captures. */
+ * it the position is needed only for castling and captures.  The codes of one
+ * role, target and promotion are neighbours, in the order of the squares they
+ * come from, so that a scan compares with a range. */
 #ifndef TBY_STORE_CODE_H
 #define TBY_STORE_CODE_H
 
