@@ -1,25 +1,9 @@
 /* book.c - see tabiya/book.h. */
+#include "core/base/checksum.h"
 #include "core/model/book_layout.h"
 #include "tabiya/fen.h"
 
 #include <string.h>
-
-uint64_t tby_book_checksum(const unsigned char *p, size_t n)
-{
-    uint64_t lane[4] = {1, 2, 3, 4}, h = n;
-
-    for (size_t at = 0, i = 0; at < n; at += 8, i = (i + 1) % 4) {
-        uint64_t word = 0;
-        memcpy(&word, p + at, n - at < 8 ? n - at : 8);
-        lane[i] = (lane[i] ^ word) * BOOK_MIX;
-        lane[i] ^= lane[i] >> 32;
-    }
-    for (size_t i = 0; i < 4; i++) {
-        h = (h ^ lane[i]) * BOOK_MIX;
-        h ^= h >> 32;
-    }
-    return h;
-}
 
 static const struct book_head *head_of(const tby_book *b)
 {
@@ -133,8 +117,8 @@ tby_rc tby_book_open(tby_book *b, const void *bytes, size_t n)
     if (h->version != BOOK_VERSION || h->keys != BOOK_KEYS)
         return TBY_E_BOOK_VERSION;
     if (h->size != n ||
-        h->checksum != tby_book_checksum((const unsigned char *)bytes + summed,
-                                         n - summed))
+        h->checksum !=
+            tby_checksum((const unsigned char *)bytes + summed, n - summed))
         return TBY_E_BOOK_CHECKSUM;
     if (!sections_fit(h))
         return TBY_E_BOOK_DAMAGED;

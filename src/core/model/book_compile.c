@@ -1,4 +1,5 @@
 /* book_compile.c - a table of openings made into a book. */
+#include "core/base/checksum.h"
 #include "core/base/sort.h"
 #include "core/base/str.h"
 #include "core/model/book.h"
@@ -294,8 +295,8 @@ static void write_block(const struct maker *m, tby_buf *out)
         return;
     h.size = out->n;
     memcpy(out->p, &h, sizeof h);
-    h.checksum = tby_book_checksum((const unsigned char *)out->p + summed,
-                                   out->n - summed);
+    h.checksum =
+        tby_checksum((const unsigned char *)out->p + summed, out->n - summed);
     memcpy(out->p, &h, sizeof h);
 }
 

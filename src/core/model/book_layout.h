@@ -78,7 +78,4 @@ static inline uint32_t book_check(const tby_pos *p)
     return (uint32_t)(h >> 32);
 }
 
-/* Of the n bytes at p, aligned to eight. */
-uint64_t tby_book_checksum(const unsigned char *p, size_t n);
-
 #endif
