@@ -1,0 +1,135 @@
+/* pass.c - the index asked about a position. */
+#include "store/sqlite/pass.h"
+
+#include "store/sqlite/replay.h"
+
+#include <stdlib.h>
+
+/* --- positions of one game ------------------------------------------------*/
+
+/* The one game of the group with the position; 0: none. */
+static tby_rc search_group(store_file *f, const run_head *head, uint32_t group,
+                           const tby_pos *pos, uint32_t *game, store_code *code)
+{
+    uint32_t from = group * STORE_GROUP, to = from + STORE_GROUP;
+    store_replay r;
+
+    *game = 0;
+    for (uint32_t i = from; i < to && i < head->games; i++) {
+        tby_rc rc = store_replay_open(&r, f, head->first + i);
+
+        if (rc == TBY_OK)
+            rc = store_replay_find(&r, pos);
+        if (rc == TBY_OK) {
+            *game = head->first + i;
+            *code = store_replay_peek(&r) & STORE_CODE;
+            return TBY_OK;
+        }
+        if (rc != TBY_DONE)
+            return rc;
+    }
+    return TBY_OK;
+}
+
+static tby_rc search_once(store_file *f, const run_head *head,
+                          const run_found *found, const tby_pos *pos,
+                          uint32_t *game, store_code *code)
+{
+    *game = 0;
+    for (uint32_t i = 0; i < found->maybe_n && !*game; i++) {
+        tby_rc rc = search_group(f, head, found->maybe[i], pos, game, code);
+
+        if (rc != TBY_OK)
+            return rc;
+    }
+    return TBY_OK;
+}
+
+/* --- positions of several -------------------------------------------------*/
+
+static tby_rc tell_lists(const run_head *head, const run_source *source,
+                         const run_found *found, size_t run,
+                         const store_passing *v)
+{
+    uint32_t *ids = malloc(found->games * sizeof *ids);
+    tby_rc rc = ids ? TBY_OK : TBY_E_NOMEM;
+
+    for (uint32_t i = 0; rc == TBY_OK && i < found->moves_n; i++) {
+        rc = run_list(head, source, found, i, ids);
+        if (rc == TBY_OK)
+            rc = v->games(v->ctx, run, found->moves[i].code, ids,
+                          found->moves[i].games);
+    }
+    free(ids);
+    return rc;
+}
+
+static tby_rc pass_run(store_file *f, size_t run, const tby_pos *pos,
+                       run_found *found, const store_passing *v)
+{
+    run_source source;
+    const run_head *head = store_file_run(f, run, &source);
+    uint32_t game;
+    store_code code;
+    tby_rc rc = run_find(head, &source, pos->key, found);
+
+    if (rc != TBY_OK)
+        return rc == TBY_DONE ? TBY_OK : rc;
+    if (found->games) {
+        if (found->many && v->ready && v->ready(v->ctx, run, found))
+            return TBY_OK;
+        return tell_lists(head, &source, found, run, v);
+    }
+    rc = search_once(f, head, found, pos, &game, &code);
+    if (rc != TBY_OK || !game)
+        return rc;
+    return v->games(v->ctx, run, code, &game, 1);
+}
+
+tby_rc store_pass(store_file *f, const tby_pos *pos, const store_passing *v)
+{
+    run_found *found = malloc(sizeof *found);
+    size_t runs = store_file_runs(f);
+    tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
+
+    for (size_t i = 0; rc == TBY_OK && i < runs; i++)
+        rc = pass_run(f, i, pos, found, v);
+    free(found);
+    return rc;
+}
+
+/* --- counting -------------------------------------------------------------*/
+
+static tby_rc count_run(store_file *f, size_t run, const tby_pos *pos,
+                        bool certain, run_found *found, uint64_t *out)
+{
+    run_source source;
+    const run_head *head = store_file_run(f, run, &source);
+    uint32_t game;
+    store_code code;
+    tby_rc rc = run_find(head, &source, pos->key, found);
+
+    if (rc != TBY_OK)
+        return rc == TBY_DONE ? TBY_OK : rc;
+    if (found->games || certain) {
+        *out += found->games ? found->games : 1;
+        return TBY_OK;
+    }
+    rc = search_once(f, head, found, pos, &game, &code);
+    *out += game != 0;
+    return rc;
+}
+
+tby_rc store_pass_count(store_file *f, const tby_pos *pos, uint64_t certain,
+                        uint64_t *out)
+{
+    run_found *found = malloc(sizeof *found);
+    size_t runs = store_file_runs(f);
+    tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
+
+    *out = 0;
+    for (size_t i = 0; rc == TBY_OK && i < runs; i++)
+        rc = count_run(f, i, pos, i < 64 && certain >> i & 1, found, out);
+    free(found);
+    return rc;
+}

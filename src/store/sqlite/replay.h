@@ -1,0 +1,37 @@
+/* replay.h - a stored game played again, move by move.
+ *
+ *     store_replay r;
+ *     rc = store_replay_open(&r, f, game);
+ *     while (store_replay_next(&r, &code))
+ *         ... r.pos is the position after it, r.ply counts from 1 */
+#ifndef TBY_STORE_REPLAY_H
+#define TBY_STORE_REPLAY_H
+
+#include "store/sqlite/file.h"
+
+typedef struct store_replay {
+    tby_pos pos;
+    uint32_t ply, plies;
+    const store_moves *moves; /* of the block */
+    uint32_t at;              /* the code of ply 1 */
+    bool broken;              /* a code was no move */
+} store_replay;
+
+/* Valid until another block is asked for. */
+TBY_MUST_USE tby_rc store_replay_open(store_replay *r, store_file *f,
+                                      uint32_t game);
+
+/* The code that will be played next, STORE_ENDED behind the last. */
+static inline store_code store_replay_peek(const store_replay *r)
+{
+    return r->ply < r->plies ? store_moves_code(r->moves, r->at + r->ply)
+                             : STORE_ENDED;
+}
+
+/* Plays it; false behind the last move, or if the block is damaged. */
+bool store_replay_next(store_replay *r, store_code *code);
+
+/* Goes to where a position first stands in the game.  TBY_DONE: it does not. */
+TBY_MUST_USE tby_rc store_replay_find(store_replay *r, const tby_pos *pos);
+
+#endif

@@ -1,0 +1,22 @@
+/* store_int.h - what the files behind store.h share. */
+#ifndef TBY_STORE_STORE_INT_H
+#define TBY_STORE_STORE_INT_H
+
+#include "store/sqlite/file.h"
+#include "store/store.h"
+
+struct tby_store {
+    store_file *file;
+};
+
+/* Every question goes between these two. */
+#define STORE_ASK(s, rc, question)                                             \
+    do {                                                                       \
+        rc = store_file_begin_read((s)->file);                                 \
+        if (rc == TBY_OK) {                                                    \
+            rc = (question);                                                   \
+            store_file_end_read((s)->file);                                    \
+        }                                                                      \
+    } while (0)
+
+#endif
