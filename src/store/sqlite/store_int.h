@@ -7,6 +7,7 @@
 
 struct tby_store {
     store_file *file;
+    tby_buf names; /* of the last row */
 };
 
 /* Every question goes between these two. */
