@@ -11,6 +11,13 @@
 
 /* --- faults ---------------------------------------------------------------*/
 
+void tby_source_clean(char *text)
+{
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7F)
+            *c = '?';
+}
+
 tby_rc tby_source_fail(tby_source *s, tby_rc rc, const char *format, ...)
 {
     va_list args;
@@ -18,10 +25,7 @@ tby_rc tby_source_fail(tby_source *s, tby_rc rc, const char *format, ...)
     va_start(args, format);
     vsnprintf(s->text, sizeof s->text, format, args);
     va_end(args);
-    /* a library or an archive may have put anything into it */
-    for (char *c = s->text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7F)
-            *c = '?';
+    tby_source_clean(s->text);
     return rc;
 }
 
@@ -115,7 +119,10 @@ static void close_plain(tby_source *s)
     (void)s;
 }
 
-static const tby_codec PLAIN = {"plain", open_plain, read_plain, close_plain};
+static const tby_codec PLAIN = {.name = "plain",
+                                .open = open_plain,
+                                .read = read_plain,
+                                .close = close_plain};
 
 /* --- the front ------------------------------------------------------------*/
 
@@ -137,7 +144,7 @@ static tby_rc choose(tby_source *s)
     return s->codec->open(s);
 }
 
-static void begin(tby_source *s)
+void tby_source_begin(tby_source *s)
 {
     if (s->rc == TBY_OK && !s->codec)
         s->rc = choose(s);
@@ -145,7 +152,7 @@ static void begin(tby_source *s)
 
 bool tby_source_unpacks(tby_source *s)
 {
-    begin(s);
+    tby_source_begin(s);
     return s->rc == TBY_OK && s->codec != &PLAIN;
 }
 
@@ -154,7 +161,7 @@ tby_rc tby_source_read(tby_source *s, void *buf, size_t cap, size_t *n)
     size_t got = 0;
 
     TBY_ASSERT(cap > 0);
-    begin(s);
+    tby_source_begin(s);
     if (s->rc == TBY_OK)
         s->rc = s->codec->read(s, buf, cap, &got);
     if (!got)
@@ -211,6 +218,7 @@ void tby_source_close(tby_source *s)
     if (s->codec && s->codec->close)
         s->codec->close(s);
     tby_raw_close(&s->raw);
+    tby_buf_free(&s->passed);
     free(s);
 }
 

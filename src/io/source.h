@@ -3,7 +3,8 @@
  * plain, zstd (any number of frames), gzip (any number of members), bzip2 (any
  * number of streams), zip and 7z.  What it is shows in the first bytes; the
  * name does not matter.  All files of an archive come one after another, with
- * a line end between two if the first does not end with one.
+ * a line end between two if the first does not end with one, or one by one
+ * (tby_source_next).
  *
  * Nothing is reported as good that is not: a file that was cut or damaged
  * delivers what comes before the fault, then the fault.  (A cut between two
@@ -50,6 +51,29 @@ bool tby_source_unpacks(tby_source *s);
  * An end, good or bad, is final: the next call gives the same. */
 TBY_MUST_USE tby_rc tby_source_read(tby_source *s, void *buf, size_t cap,
                                     size_t *n);
+
+/* --- the files of an archive, one by one ----------------------------------*/
+
+/* Which of them are wanted, by their names with the folders before them.  If
+ * none is, all are. */
+typedef struct tby_source_choice {
+    void *ctx;
+    bool (*wanted)(const char *name);
+    /* Hears of those that are passed over, once there is one that is not. */
+    void (*passed)(void *ctx, const char *name);
+} tby_source_choice;
+
+/* Before the first read: goes to the first file, and from then on each ends
+ * with TBY_DONE.  After that, to the next; TBY_DONE if there is none, or what
+ * fails.  What is no archive is one file. */
+TBY_MUST_USE tby_rc tby_source_next(tby_source *s,
+                                    const tby_source_choice *choice);
+
+/* The name of the file that is read, "" outside of archives.  Valid until the
+ * next. */
+const char *tby_source_file(const tby_source *s);
+
+/* --- all of it ------------------------------------------------------------*/
 
 /* Appends all bytes that are left to a buffer.  TBY_OK at the end; otherwise
  * what tby_source_read() gives, or TBY_E_LIMIT when the buffer is full. */

@@ -10,7 +10,8 @@
 
 typedef struct archive_state {
     struct archive *archive;
-    bool open; /* the library knows the format */
+    int (*support)(struct archive *a); /* what the library calls the format */
+    bool open;                         /* it knows it */
     tby_tail tail;
     tby_rc failed;        /* of the raw file, inside the callbacks */
     const uint8_t *block; /* unpacked bytes, the library's ... */
@@ -94,6 +95,24 @@ static tby_rc fault(tby_source *s)
 
 /* --- opening --------------------------------------------------------------*/
 
+/* Opens it from its beginning on, perhaps again. */
+static tby_rc start(tby_source *s, archive_state *z)
+{
+    archive_read_free(z->archive);
+    z->open = false;
+    z->members = 0;
+    z->failed = z->after = TBY_OK;
+    z->archive = archive_read_new();
+    if (!z->archive)
+        return tby_source_fail_raw(s, TBY_E_NOMEM);
+    archive_read_set_read_callback(z->archive, on_read);
+    archive_read_set_seek_callback(z->archive, on_seek);
+    z->open = z->support(z->archive) == ARCHIVE_OK &&
+              archive_read_set_callback_data(z->archive, s) == ARCHIVE_OK &&
+              archive_read_open1(z->archive) == ARCHIVE_OK;
+    return z->open ? TBY_OK : fault(s);
+}
+
 static tby_rc open_archive(tby_source *s,
                            tby_rc (*look)(tby_raw *r, tby_tail *tail),
                            int (*support)(struct archive *a))
@@ -103,25 +122,15 @@ static tby_rc open_archive(tby_source *s,
     s->state = z;
     if (!z)
         return tby_source_fail_raw(s, TBY_E_NOMEM);
+    z->support = support;
     tby_rc rc = tby_raw_spool(&s->raw);
     if (rc == TBY_OK)
         rc = look(&s->raw, &z->tail);
-    if (rc == TBY_E_IO_CUT)
-        return tby_source_cut(s);
-    z->archive = archive_read_new();
-    if (!z->archive)
-        rc = TBY_E_NOMEM;
-    if (rc != TBY_OK)
-        return tby_source_fail_raw(s, rc);
     /* Without the directory at its end, nothing of a 7z archive can be read. */
-    if (s->codec == &tby_codec_7z && z->tail.rc == TBY_E_IO_CUT)
+    if (rc == TBY_E_IO_CUT ||
+        (s->codec == &tby_codec_7z && z->tail.rc == TBY_E_IO_CUT))
         return tby_source_cut(s);
-    archive_read_set_read_callback(z->archive, on_read);
-    archive_read_set_seek_callback(z->archive, on_seek);
-    z->open = support(z->archive) == ARCHIVE_OK &&
-              archive_read_set_callback_data(z->archive, s) == ARCHIVE_OK &&
-              archive_read_open1(z->archive) == ARCHIVE_OK;
-    return z->open ? TBY_OK : fault(s);
+    return rc == TBY_OK ? start(s, z) : tby_source_fail_raw(s, rc);
 }
 
 static tby_rc open_zip(tby_source *s)
@@ -170,6 +179,20 @@ static bool may_skip(struct archive_entry *entry)
            (type == AE_IFDIR && archive_entry_size(entry) == 0);
 }
 
+/* Its name, or the end of one that is longer than any that people give. */
+static void note_name(tby_source *s, struct archive_entry *entry)
+{
+    const char *name = archive_entry_pathname_utf8(entry);
+
+    if (!name)
+        name = archive_entry_pathname(entry);
+    if (!name || !*name)
+        name = "?";
+    size_t n = strlen(name), most = sizeof s->file - 1;
+    snprintf(s->file, sizeof s->file, "%s", n > most ? name + n - most : name);
+    tby_source_clean(s->file);
+}
+
 /* Goes to the next member; inside it if it is a file. */
 static tby_rc next_member(tby_source *s, archive_state *z)
 {
@@ -187,7 +210,8 @@ static tby_rc next_member(tby_source *s, archive_state *z)
     z->inside = archive_entry_filetype(entry) == AE_IFREG;
     if (!z->inside && !may_skip(entry))
         return tby_source_corrupt(s, place(z), "a file of no known kind");
-    z->line_open = s->offset > 0 && z->last != '\n';
+    z->line_open = !s->split && s->offset > 0 && z->last != '\n';
+    note_name(s, entry);
     return TBY_OK;
 }
 
@@ -239,13 +263,46 @@ static tby_rc read_archive(tby_source *s, uint8_t *buf, size_t cap, size_t *n)
 
     while (rc == TBY_OK && !z->left) {
         rc = z->after;
-        if (rc == TBY_OK)
-            rc = z->inside ? next_block(s, z) : next_member(s, z);
+        if (rc == TBY_OK && !z->inside)
+            rc = s->split ? TBY_DONE : next_member(s, z);
+        else if (rc == TBY_OK)
+            rc = next_block(s, z);
     }
     if (rc == TBY_OK)
         *n = deliver(z, buf, cap);
     return rc;
 }
 
-const tby_codec tby_codec_zip = {"zip", open_zip, read_archive, close_archive};
-const tby_codec tby_codec_7z = {"7z", open_7z, read_archive, close_archive};
+/* --- one by one -----------------------------------------------------------*/
+
+static tby_rc next_file(tby_source *s)
+{
+    archive_state *z = s->state;
+    tby_rc rc = z->after;
+
+    z->left = 0;
+    z->inside = false;
+    while (rc == TBY_OK && !z->inside)
+        rc = next_member(s, z);
+    return rc;
+}
+
+static tby_rc first_file(tby_source *s)
+{
+    tby_rc rc = tby_raw_seek(&s->raw, 0);
+
+    return rc == TBY_OK ? start(s, s->state) : tby_source_fail_raw(s, rc);
+}
+
+const tby_codec tby_codec_zip = {.name = "zip",
+                                 .open = open_zip,
+                                 .read = read_archive,
+                                 .close = close_archive,
+                                 .next = next_file,
+                                 .again = first_file};
+const tby_codec tby_codec_7z = {.name = "7z",
+                                .open = open_7z,
+                                .read = read_archive,
+                                .close = close_archive,
+                                .next = next_file,
+                                .again = first_file};

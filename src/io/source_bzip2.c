@@ -117,5 +117,7 @@ static tby_rc read_bzip2(tby_source *s, uint8_t *buf, size_t cap, size_t *n)
     return z->from == z->to ? z->after : TBY_OK;
 }
 
-const tby_codec tby_codec_bzip2 = {"bzip2", open_bzip2, read_bzip2,
-                                   close_bzip2};
+const tby_codec tby_codec_bzip2 = {.name = "bzip2",
+                                   .open = open_bzip2,
+                                   .read = read_bzip2,
+                                   .close = close_bzip2};

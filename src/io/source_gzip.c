@@ -84,4 +84,5 @@ static tby_rc read_gzip(tby_source *s, uint8_t *buf, size_t cap, size_t *n)
     return rc;
 }
 
-const tby_codec tby_codec_gzip = {"gzip", open_gzip, read_gzip, close_gzip};
+const tby_codec tby_codec_gzip = {
+    .name = "gzip", .open = open_gzip, .read = read_gzip, .close = close_gzip};

@@ -4,6 +4,7 @@
  *   source_X.c     unpacks one format                    (tby_codec)
  *   source_tail.c  is an archive whole?
  *   source_magic.c finds the codec
+ *   source_files.c the files of an archive, one by one
  *   source.c       the front, keeps the first fault */
 #ifndef TBY_IO_SOURCE_IMPL_H
 #define TBY_IO_SOURCE_IMPL_H
@@ -71,6 +72,10 @@ typedef struct tby_codec {
      * fault or TBY_DONE: that comes after the bytes. */
     tby_rc (*read)(tby_source *s, uint8_t *buf, size_t cap, size_t *n);
     void (*close)(tby_source *s);
+    /* Archives: to the next file, whose name goes to s->file; and back to where
+     * the first is the next.  Others have only one, and NULL here. */
+    tby_rc (*next)(tby_source *s);
+    tby_rc (*again)(tby_source *s);
 } tby_codec;
 
 extern const tby_codec tby_codec_zstd, tby_codec_gzip, tby_codec_bzip2,
@@ -91,7 +96,20 @@ struct tby_source {
     uint64_t offset;
     tby_rc rc;      /* what the next read gives, unless TBY_OK */
     char text[256]; /* about it */
+    /* file by file (source_files.c) */
+    bool split;
+    bool any;       /* one was wanted ... */
+    bool all;       /* ... or none is, and so all are */
+    char file[512]; /* the name, or as much of its end as fits */
+    tby_buf passed; /* names of others, to be told; NUL behind each */
 };
+
+/* The first bytes tell the codec; a failure is s->rc. */
+void tby_source_begin(tby_source *s);
+
+/* Makes control characters, which a library or an archive may have put into a
+ * text, question marks. */
+void tby_source_clean(char *text);
 
 /* Sets the error text and returns rc. */
 tby_rc tby_source_fail(tby_source *s, tby_rc rc, const char *format, ...)

@@ -105,4 +105,5 @@ static tby_rc read_zstd(tby_source *s, uint8_t *buf, size_t cap, size_t *n)
     return TBY_OK;
 }
 
-const tby_codec tby_codec_zstd = {"zstd", open_zstd, read_zstd, close_zstd};
+const tby_codec tby_codec_zstd = {
+    .name = "zstd", .open = open_zstd, .read = read_zstd, .close = close_zstd};

@@ -6,6 +6,9 @@
  * With a crew, unpacking goes on while others read games; a single thread that
  * reads the games of a packed file is another than the caller's.
  *
+ * Of an archive this is done with each file: all blocks of one have come back
+ * before the next begins.
+ *
  * A block without a place to cut (one endless line, a game of megabytes) is
  * read as far as is certain, with everything else waiting for it. */
 #include "work/games_int.h"
@@ -50,39 +53,6 @@ typedef struct run {
     uint64_t total; /* bytes of the file, 0: not known */
 } run;
 
-/* --- counting -------------------------------------------------------------*/
-
-void tby_games_count(tby_games_sum *sum, tby_rc code, uint64_t n)
-{
-    size_t i = 0;
-
-    while (i < sum->kinds_n && sum->kinds[i].code != code)
-        i++;
-    TBY_ASSERT(i < TBY_GAMES_KINDS);
-    if (i == sum->kinds_n)
-        sum->kinds[sum->kinds_n++] = (tby_games_kind){.code = code};
-    sum->kinds[i].n += n;
-    sum->faults += n;
-}
-
-void tby_games_add(tby_games_sum *to, const tby_games_sum *from)
-{
-    to->games += from->games;
-    to->plies += from->plies;
-    to->damaged += from->damaged;
-    to->refused += from->refused;
-    to->latin1 += from->latin1;
-    for (size_t i = 0; i < from->kinds_n; i++)
-        tby_games_count(to, from->kinds[i].code, from->kinds[i].n);
-}
-
-const char *tby_games_format_name(tby_games_format format)
-{
-    static const char *const NAMES[] = {"pgn", "cdb", "jsonl"};
-
-    return NAMES[format];
-}
-
 /* --- telling --------------------------------------------------------------*/
 
 static tby_place place_of(const run *r, const games_mark *mark)
@@ -99,6 +69,7 @@ static void tell_faults(run *r, const games_block *b)
     for (size_t i = 0; i < b->faults_n && r->told < r->job->faults; i++) {
         const games_fault *f = &b->faults[i];
         tby_games_fault fault = {.code = f->code,
+                                 .member = tby_source_file(r->source),
                                  .game = r->out->sum.games + f->game,
                                  .offset = r->offset + f->mark.at,
                                  .place = place_of(r, &f->mark),
@@ -153,6 +124,8 @@ static void tell_end(run *r, tby_rc rc)
     const games_mark here = {0};
     const char *text = r->source ? tby_source_error_text(r->source) : "";
     tby_games_fault fault = {.code = rc,
+                             .member =
+                                 r->source ? tby_source_file(r->source) : "",
                              .offset = r->offset,
                              .text = *text ? text : tby_rc_text(rc)};
 
@@ -162,6 +135,14 @@ static void tell_end(run *r, tby_rc rc)
     tby_games_count(&r->out->sum, rc, 1);
     if (r->listener->fault)
         r->listener->fault(r->listener->ctx, &fault);
+}
+
+static void tell_passed(void *ctx, const char *member)
+{
+    const run *r = ctx;
+
+    if (r->listener->passed)
+        r->listener->passed(r->listener->ctx, member);
 }
 
 /* --- blocks ---------------------------------------------------------------*/
@@ -209,7 +190,6 @@ static tby_rc open_blocks(run *r)
         r->block = BLOCK;
     if (!r->job->block && r->block < BLOCK_LEAST)
         r->block = BLOCK_LEAST;
-    r->wanted = r->block;
     return rc;
 }
 
@@ -371,7 +351,7 @@ static tby_rc pass_on(run *r, games_block **b, games_state *state)
     return TBY_OK;
 }
 
-static tby_rc read_all(run *r)
+static tby_rc read_file(run *r)
 {
     games_state state = {0};
     games_block *b;
@@ -390,6 +370,31 @@ static tby_rc read_all(run *r)
         return rc;
     tby_crew_give(r->crew, b);
     return deliver_all(r);
+}
+
+static void begin_file(run *r)
+{
+    r->begun = false;
+    r->wanted = r->block;
+    r->offset = r->chars = 0;
+    r->line = 1;
+}
+
+/* The one file, or all that are wanted of an archive. */
+static tby_rc read_files(run *r)
+{
+    const tby_source_choice choice = {
+        .ctx = r, .wanted = games_is_named, .passed = tell_passed};
+    tby_rc rc = TBY_OK;
+
+    do {
+        begin_file(r);
+        r->end = tby_source_next(r->source, &choice);
+        if (r->end != TBY_OK)
+            return r->end == TBY_E_NOMEM ? r->end : TBY_OK;
+        rc = read_file(r);
+    } while (rc == TBY_OK && r->end == TBY_DONE);
+    return rc;
 }
 
 static void do_block(void *ctx, void *task)
@@ -417,7 +422,7 @@ static tby_rc read_source(run *r)
     if (rc == TBY_OK)
         rc = start_crew(r);
     if (rc == TBY_OK)
-        rc = read_all(r);
+        rc = read_files(r);
     tby_crew_stop(r->crew);
     close_blocks(r);
     if (rc == TBY_OK && r->end < 0)
@@ -446,8 +451,7 @@ static run run_of(const tby_games_job *job, tby_games_result *out)
     return (run){.job = job,
                  .visitor = &job->visitor,
                  .listener = &job->listener,
-                 .out = out,
-                 .line = 1};
+                 .out = out};
 }
 
 tby_rc tby_games_read(const tby_games_job *job, tby_games_result *out)

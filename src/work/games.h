@@ -7,6 +7,10 @@
  *
  * What the games are written in shows in the first bytes: PGN, .cdb or .jsonl.
  *
+ * The files of an archive are read one by one, each for itself: no game goes on
+ * in the next.  Those whose names are not those of games are passed over,
+ * unless all are such.
+ *
  * A packed file is unpacked on the caller's thread while others read games:
  * several, of which the caller's is one when nothing is left to unpack, or the
  * single one that was asked for.
@@ -29,8 +33,10 @@ typedef enum tby_games_format {
 
 typedef struct tby_games_fault {
     tby_rc code;
-    uint64_t game;    /* its number in the file, from 1; 0: the file itself */
-    uint64_t offset;  /* byte of the unpacked file */
+    const char *member; /* which file of an archive, "" outside of one: it is
+                         * what offset and place are counted in */
+    uint64_t game;      /* its number in the file, from 1; 0: the file itself */
+    uint64_t offset;    /* byte of the unpacked file */
     tby_place place;  /* line 0 if the format has no lines, or none was read */
     const char *text; /* a sentence, valid during the call */
 } tby_games_fault;
@@ -67,10 +73,12 @@ typedef struct tby_games_visitor {
 } tby_games_visitor;
 
 /* Who hears of faults and of progress, on the caller's thread and in the order
- * of the file.  Either function may be NULL. */
+ * of the file.  Any function may be NULL. */
 typedef struct tby_games_listener {
     void *ctx;
     void (*fault)(void *ctx, const tby_games_fault *fault);
+    /* A file of an archive that is not read: see above. */
+    void (*passed)(void *ctx, const char *member);
     /* Bytes of the file that were used, and that it has (0: not known). */
     void (*progress)(void *ctx, uint64_t done, uint64_t total, uint64_t games);
 } tby_games_listener;
@@ -121,10 +129,10 @@ typedef struct tby_games_job {
 
 typedef struct tby_games_result {
     tby_games_sum sum;
-    tby_games_format format;
-    uint64_t bytes; /* of the unpacked file */
-    tby_rc file;    /* TBY_OK, or why it was not read to its end: told as the
-                     * last fault, even if no more should be told */
+    tby_games_format format; /* of an archive, its last file's */
+    uint64_t bytes;          /* of the unpacked file */
+    tby_rc file; /* TBY_OK, or why it was not read to its end: told as the
+                  * last fault, even if no more should be told */
 } tby_games_result;
 
 /* Reads a file to its end.  TBY_OK if nothing went wrong on our side, whatever

@@ -6,6 +6,7 @@
 #include "work/games_int.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { FIRST = 256 }; /* bytes in which no text has control characters */
 
@@ -143,4 +144,23 @@ bool games_recognise(tby_str head, bool whole, tby_games_format *out)
         return whole;
     *out = TBY_GAMES_CDB;
     return true;
+}
+
+/* --- names ----------------------------------------------------------------*/
+
+bool games_is_named(const char *name)
+{
+    const char *base = name;
+
+    for (const char *p = name; *p; p++)
+        if (*p == '/' || *p == '\\')
+            base = p + 1;
+    /* beside each games.pgn, archives from a Mac have a ._games.pgn */
+    if (*base == '.')
+        return false;
+    for (const char *p = base; *p; p++)
+        if (strncasecmp(p, ".pgn", 4) == 0 || strcasecmp(p, ".cdb") == 0 ||
+            strcasecmp(p, ".jsonl") == 0)
+            return true;
+    return false;
 }

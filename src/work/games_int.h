@@ -14,6 +14,9 @@ enum { GAMES_HEAD = 1 << 16 }; /* no byte behind it tells the format */
  * needed, which is never so of the whole. */
 bool games_recognise(tby_str head, bool whole, tby_games_format *out);
 
+/* Is a file of an archive that has this name one of games? */
+bool games_is_named(const char *name);
+
 /* --- places (games_place.c) -----------------------------------------------*/
 
 /* Where a walk through a block has come to, counted from the block's start. */

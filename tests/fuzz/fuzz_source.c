@@ -1,6 +1,8 @@
 /* fuzz_source.c - any bytes as a file.  Reading it in small and in large steps
  * gives the same bytes and the same end; after a fault one may have got a
- * little further than the other.  Every end but a good one has a sentence. */
+ * little further than the other.  Every end but a good one has a sentence.
+ * File by file, an archive has the same bytes without the line ends that join
+ * them, and the same end. */
 #include "io/source.h"
 
 #include "fuzz/check.h"
@@ -42,6 +44,48 @@ static tby_rc read_all(const uint8_t *data, size_t size, size_t step,
     return rc;
 }
 
+/* Half of all names are wanted. */
+static bool is_wanted(const char *name)
+{
+    return strlen(name) % 2 == 0;
+}
+
+static bool want_all(const char *name)
+{
+    return *name != '\0';
+}
+
+static void hear_passed(void *ctx, const char *name)
+{
+    (void)ctx;
+    CHECK(*name != '\0');
+}
+
+/* The same for the files of an archive, one by one. */
+static tby_rc read_files(const uint8_t *data, size_t size,
+                         bool (*wanted)(const char *name), size_t *n)
+{
+    static uint8_t out[STEP];
+    const tby_source_choice choice = {NULL, wanted, hear_passed};
+    tby_source *s;
+    tby_rc rc = TBY_OK;
+    size_t got;
+
+    *n = 0;
+    CHECK(tby_source_open_memory(&s, data, size) == TBY_OK);
+    while (*n < ENOUGH && (rc = tby_source_next(s, &choice)) == TBY_OK) {
+        while (*n < ENOUGH &&
+               (rc = tby_source_read(s, out, sizeof out, &got)) == TBY_OK)
+            *n += got;
+        if (rc < 0)
+            break;
+    }
+    if (rc != TBY_OK && *n < ENOUGH)
+        CHECK(tby_source_next(s, &choice) == rc);
+    tby_source_close(s);
+    return rc;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static uint8_t large[ENOUGH + STEP], small[ENOUGH + STEP];
@@ -52,5 +96,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     CHECK(memcmp(large, small, a < b ? a : b) == 0);
     if (a < ENOUGH && b < ENOUGH)
         CHECK(rc == same && (a == b || rc != TBY_DONE));
+    same = read_files(data, size, want_all, &b);
+    if (a < ENOUGH && b < ENOUGH)
+        CHECK(rc == same && (b <= a || rc != TBY_DONE));
+    read_files(data, size, is_wanted, &b);
     return 0;
 }

@@ -40,8 +40,10 @@ typedef struct tby_pgn_teller {
     bool no_bar;    /* something else is written to the terminal */
     uint64_t shown; /* faults */
     tby_progress bar;
-    /* Told of each fault as well; may be NULL. */
+    /* Told of each fault and of each file of an archive that is passed over, as
+     * well; may be NULL. */
     void (*also)(void *ctx, const tby_games_fault *fault);
+    void (*also_passed)(void *ctx, const char *member);
     void *ctx;
 } tby_pgn_teller;
 

@@ -2,13 +2,16 @@
 #include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
 
+#include <string.h>
+
 typedef struct check {
     tby_pgn_teller teller;
     const tby_cli_call *call;
     tby_games_job job;
     tby_cli_json json;
     tby_jsonw *w;
-    size_t files; /* that could be opened */
+    tby_buf passed; /* names, NUL behind each */
+    size_t files;   /* that could be opened */
     tby_games_sum total;
 } check;
 
@@ -28,6 +31,8 @@ static void json_fault(void *ctx, const tby_games_fault *fault)
     tby_jsonw *w = c->w;
 
     tby_jsonw_object(w);
+    if (*fault->member)
+        tby_jsonw_put_cstr(w, "member", fault->member);
     if (fault->game)
         tby_jsonw_put_u64(w, "game", fault->game);
     if (fault->place.line) {
@@ -38,6 +43,27 @@ static void json_fault(void *ctx, const tby_games_fault *fault)
     tby_jsonw_put_cstr(w, "code", tby_rc_name(fault->code));
     tby_jsonw_put_cstr(w, "message", fault->text);
     tby_jsonw_object_end(w);
+}
+
+static void note_passed(void *ctx, const char *member)
+{
+    check *c = ctx;
+
+    tby_buf_cstr(&c->passed, member);
+    tby_buf_char(&c->passed, '\0');
+}
+
+/* Files of an archive that were not read. */
+static void json_passed(check *c)
+{
+    if (c->passed.n == 0)
+        return;
+    tby_jsonw_key(c->w, "passed_over");
+    tby_jsonw_array(c->w);
+    for (size_t at = 0; at < c->passed.n; at += strlen(c->passed.p + at) + 1)
+        tby_jsonw_cstr(c->w, c->passed.p + at);
+    tby_jsonw_array_end(c->w);
+    tby_buf_clear(&c->passed);
 }
 
 static int json_file(check *c)
@@ -54,6 +80,7 @@ static int json_file(check *c)
     tby_jsonw_put_u64(c->w, "faults_not_shown",
                       result.sum.faults - (result.file != TBY_OK) -
                           c->teller.shown);
+    json_passed(c);
     tby_jsonw_put_cstr(c->w, "format", tby_games_format_name(result.format));
     tby_jsonw_put_u64(c->w, "bytes", result.bytes);
     tby_pgn_json_sum(c->w, &result.sum);
@@ -131,13 +158,17 @@ static int run(const tby_cli_call *call)
     static check c; /* large, and there is one */
 
     c = (check){.call = call, .teller = {.quiet = call->json, .ctx = &c}};
-    if (call->json)
+    tby_buf_init(&c.passed, NULL, SIZE_MAX);
+    if (call->json) {
         c.teller.also = json_fault;
+        c.teller.also_passed = note_passed;
+    }
     if (!tby_pgn_job_of(call, &c.job))
         return TBY_EXIT_USAGE;
     tby_pgn_files files = tby_pgn_files_of(call->args, call->n);
     int code = each_file(&c, &files);
     tby_pgn_files_free(&files);
+    tby_buf_free(&c.passed);
     return code;
 }
 
@@ -171,8 +202,12 @@ const tby_cli_command tby_cmd_pgn_check = {
         "and the texts that were not UTF-8 and have been read as Latin-1.\n\n"
         "Files may be compressed (zstd, gzip, bzip2, zip, 7z), whatever their "
         "names are; .cdb and .jsonl are read as well. A folder stands for the "
-        "files in it that have .pgn in their names, '-' for standard input. A "
-        "compressed file that breaks off is told after the games before the "
+        "files in it that have .pgn in their names, '-' for standard input. Of "
+        "an archive each file is read for itself and named in front of the "
+        "line, as in games.zip(2024.pgn):7:1; those that are not named like "
+        "games (.pgn, .cdb, .jsonl) are passed over with a note, unless all "
+        "are such. A compressed file that breaks off is told after the games "
+        "before the "
         "break; of a 7z that does there are none, because its directory stands "
         "at the end. A damaged block of bzip2 shows only when it has been "
         "unpacked, so that games of it told before that may be wrong.\n\n"

@@ -13,6 +13,19 @@ static void erase_bar(tby_pgn_teller *t)
     t->bar.on = on;
 }
 
+/* FILE, or FILE(member) of an archive. */
+typedef struct label {
+    char text[4096];
+} label;
+
+static label label_of(const tby_pgn_teller *t, const char *member)
+{
+    label l;
+
+    snprintf(l.text, sizeof l.text, *member ? "%s(%s)" : "%s", t->file, member);
+    return l;
+}
+
 static void tell_fault(void *ctx, const tby_games_fault *fault)
 {
     tby_pgn_teller *t = ctx;
@@ -25,16 +38,34 @@ static void tell_fault(void *ctx, const tby_games_fault *fault)
         return;
     erase_bar(t);
     const char *name = tby_rc_name(fault->code);
+    label file = label_of(t, fault->member);
     if (fault->place.line) {
-        tby_cli_diag(t->file, fault->place, fault->text, name);
+        tby_cli_diag(file.text, fault->place, fault->text, name);
     } else if (fault->game) {
         snprintf(sentence, sizeof sentence, "Game %llu, byte %llu: %s",
                  (unsigned long long)fault->game,
                  (unsigned long long)fault->offset, fault->text);
-        tby_cli_diag_file(t->file, sentence, name);
+        tby_cli_diag_file(file.text, sentence, name);
     } else {
-        tby_cli_diag_file(t->file, fault->text, name);
+        tby_cli_diag_file(file.text, fault->text, name);
     }
+}
+
+static void tell_passed(void *ctx, const char *member)
+{
+    tby_pgn_teller *t = ctx;
+
+    if (t->also_passed)
+        t->also_passed(t->ctx, member);
+    if (t->quiet)
+        return;
+    erase_bar(t);
+    label file = label_of(t, member);
+    tby_cli_print_finding(&(tby_cli_finding){
+        .severity = TBY_NOTE,
+        .file = file.text,
+        .name = "passed_over",
+        .text = "This file is passed over: its name is not one of games."});
 }
 
 static void tell_progress(void *ctx, uint64_t done, uint64_t total,
@@ -69,8 +100,10 @@ static void tell_rest(const tby_pgn_teller *t, const tby_games_result *result)
 int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
                       tby_games_result *out, tby_rc *rc)
 {
-    job->listener = (tby_games_listener){
-        .ctx = teller, .fault = tell_fault, .progress = tell_progress};
+    job->listener = (tby_games_listener){.ctx = teller,
+                                         .fault = tell_fault,
+                                         .passed = tell_passed,
+                                         .progress = tell_progress};
     teller->file = tby_cli_file_name(job->path);
     teller->shown = 0;
     tby_progress_start(&teller->bar, teller->file, "games");

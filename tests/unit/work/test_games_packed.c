@@ -39,7 +39,8 @@ static heard hear(const pack *in, size_t block, unsigned threads)
     heard h = {.rc = TBY_OK};
     tby_games_job job = job_of(&h.told, block, threads);
 
-    job.listener = (tby_games_listener){&h, hear_sentence, hear_progress};
+    job.listener = (tby_games_listener){
+        .ctx = &h, .fault = hear_sentence, .progress = hear_progress};
     h.rc = tby_games_read_memory(&job, in->p, in->n, &h.result);
     return h;
 }
