@@ -54,7 +54,7 @@ typedef enum store_kind {
 } store_kind;
 
 store_kind store_column_kind(store_column c);
-enum { STORE_NAMES = STORE_TIME_CONTROL + 1 }; /* columns of names come first */
+#define STORE_NAMES ((unsigned)STORE_TIME_CONTROL + 1) /* they come first */
 
 enum {
     STORE_IS_SETUP = 1,   /* does not begin at the start: see the extra */

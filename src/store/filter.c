@@ -11,9 +11,8 @@ typedef tby_rc setter(store_filter *f, tby_str value, tby_err *err);
 
 static const char *const sides[] = {"either", "white", "black", NULL};
 static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2", NULL};
-static const char *const classes[] = {"",      "bullet",    "blitz",
-                                      "rapid", "classical", "correspondence",
-                                      NULL};
+static const char *const classes[] = {
+    "", "bullet", "blitz", "rapid", "classical", "correspondence", NULL};
 static const char *const endings[] = {
 #define FILTER_ENDING(symbol, name) name,
     STORE_CATEGORY_MAP(FILTER_ENDING)

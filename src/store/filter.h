@@ -27,8 +27,8 @@ typedef enum store_side {
 /* A move as it is asked for: b8=Q#, Bxh7+, Nbd2, e2e4, O-O, e8. */
 typedef struct store_wanted {
     bool on;
-    uint16_t facts;     /* STORE_CAPTURE ...: those that matter */
-    uint16_t values;    /* and what they must be */
+    uint16_t facts;        /* STORE_CAPTURE ...: those that matter */
+    uint16_t values;       /* and what they must be */
     uint8_t codes[2][512]; /* by side: a bit for each code that fits */
 } store_wanted;
 
@@ -46,7 +46,7 @@ typedef struct store_filter {
     store_side as;                /* of player */
     tby_str opening, event;       /* words that must occur */
     store_range elo, elo_average, plies;
-    store_range date;              /* first and last day, packed */
+    store_range date;                   /* first and last day, packed */
     uint32_t results, classes, endings; /* bits; 0: any */
     bool has_eco;
     uint64_t eco[8]; /* bits by store_eco() */

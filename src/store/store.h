@@ -22,8 +22,8 @@ typedef enum tby_store_mode {
     TBY_STORE_CHANGE /* likewise, but it must be there */
 } tby_store_mode;
 
-/* TBY_E_STORE_..., TBY_E_NOMEM.  *out is set on failure too (NULL if there is no
- * memory), to be asked for the sentence.  Close it in any case. */
+/* TBY_E_STORE_..., TBY_E_NOMEM.  *out is set on failure too (NULL if there is
+ * no memory), to be asked for the sentence.  Close it in any case. */
 TBY_MUST_USE tby_rc tby_store_open(tby_store **out, const char *where,
                                    tby_store_mode mode);
 /* NULL is allowed. */

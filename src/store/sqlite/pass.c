@@ -76,9 +76,8 @@ static tby_rc pass_run(store_file *f, size_t run, const tby_pos *pos,
     if (rc != TBY_OK)
         return rc == TBY_DONE ? TBY_OK : rc;
     if (found->games) {
-        if (found->many && v->ready && v->ready(v->ctx, run, found))
-            return TBY_OK;
-        return tell_lists(head, &source, found, run, v);
+        rc = found->many && v->ready ? v->ready(v->ctx, run, found) : TBY_DONE;
+        return rc == TBY_DONE ? tell_lists(head, &source, found, run, v) : rc;
     }
     rc = search_once(f, head, found, pos, &game, &code);
     if (rc != TBY_OK || !game)

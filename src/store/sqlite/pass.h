@@ -7,9 +7,9 @@
 
 typedef struct store_passing {
     void *ctx;
-    /* NULL, or shown what a run has ready on a position of many games; true:
-     * that was enough, the games themselves are not wanted. */
-    bool (*ready)(void *ctx, size_t run, const run_found *found);
+    /* NULL, or shown what a run has ready on a position of many games; TBY_OK:
+     * that was enough; TBY_DONE: the games themselves are wanted. */
+    tby_rc (*ready)(void *ctx, size_t run, const run_found *found);
     /* Games of one run that play one move, ascending. */
     tby_rc (*games)(void *ctx, size_t run, store_code code, const uint32_t *ids,
                     uint32_t n);
@@ -20,8 +20,8 @@ typedef struct store_passing {
 TBY_MUST_USE tby_rc store_pass(store_file *f, const tby_pos *pos,
                                const store_passing *visitor);
 
-/* How many games pass through it.  A run whose bit (the first 64 have one) is in
- * `certain` has at least one game with it. */
+/* How many games pass through it.  A run whose bit (the first 64 have one) is
+ * in `certain` has at least one game with it. */
 TBY_MUST_USE tby_rc store_pass_count(store_file *f, const tby_pos *pos,
                                      uint64_t certain, uint64_t *out);
 

@@ -129,9 +129,9 @@ static tby_rc add_all_names(store_sieve *s, store_file *f,
     if ((rc = add_names(s, f, w->player, store_name_fits, sides[w->as])) < 0 ||
         (rc = add_names(s, f, w->white, store_name_fits, sides[1])) < 0 ||
         (rc = add_names(s, f, w->black, store_name_fits, sides[2])) < 0 ||
-        (rc = add_names(
-             s, f, w->event, store_text_has,
-             (sieve_test){.kind = SIEVE_BITS, .a = STORE_EVENT})) < 0)
+        (rc = add_names(s, f, w->event, store_text_has,
+                        (sieve_test){.kind = SIEVE_BITS, .a = STORE_EVENT})) <
+            0)
         return rc;
     return add_names(s, f, w->opening, store_text_has,
                      (sieve_test){.kind = SIEVE_BITS, .a = STORE_OPENING});

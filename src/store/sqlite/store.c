@@ -81,12 +81,12 @@ static tby_rc read_names(tby_store *s, tby_game_row *out)
 
     tby_buf_clear(&s->names);
     tby_buf_char(&s->names, '\0'); /* so that an empty name has a place */
-    for (store_column c = 0; rc == TBY_OK && c < STORE_NAMES; c++)
-        rc = copy_name(s, c, out->column[c], &lengths[c]);
+    for (unsigned c = 0; rc == TBY_OK && c < STORE_NAMES; c++)
+        rc = copy_name(s, (store_column)c, out->column[c], &lengths[c]);
     if (rc != TBY_OK)
         return rc;
     p = s->names.p + 1;
-    for (store_column c = 0; c < STORE_NAMES; p += lengths[c], c++)
+    for (unsigned c = 0; c < STORE_NAMES; p += lengths[c], c++)
         if (out->column[c])
             out->names[c] = (tby_str){p, lengths[c]};
     return TBY_OK;

@@ -1,0 +1,44 @@
+/* best.h - the first few games of many by some order. */
+#ifndef TBY_STORE_BEST_H
+#define TBY_STORE_BEST_H
+
+#include "store/sqlite/file.h"
+
+/* What a game is ranked by: larger first, and of two alike the smaller id. */
+typedef struct best_game {
+    uint64_t rank;
+    uint32_t id;
+} best_game;
+
+typedef struct store_best {
+    best_game *at; /* sorted */
+    size_t n, cap;
+} store_best;
+
+/* TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc store_best_open(store_best *b, size_t cap);
+void store_best_close(store_best *b);
+
+static inline bool store_best_before(best_game a, best_game b)
+{
+    return a.rank != b.rank ? a.rank > b.rank : a.id < b.id;
+}
+
+/* Puts a game in its place, if it is among the first. */
+void store_best_add(store_best *b, best_game game);
+
+/* By mean rating (a rating that is not known counts 0), then date. */
+static inline uint64_t store_rank_elo(uint32_t white, uint32_t black,
+                                      uint32_t date)
+{
+    return (uint64_t)(white + black) << 32 | date;
+}
+
+/* By date, then mean rating. */
+static inline uint64_t store_rank_date(uint32_t white, uint32_t black,
+                                       uint32_t date)
+{
+    return (uint64_t)date << 32 | (white + black);
+}
+
+#endif

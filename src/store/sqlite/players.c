@@ -1,0 +1,211 @@
+/* players.c - who played how many games, and how they ended. */
+#include "core/base/buf.h"
+#include "store/sqlite/select.h"
+#include "store/sqlite/store_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct census {
+    store_file *file;
+    tby_str name;
+    uint32_t n;       /* ids go up to it */
+    uint32_t *row_of; /* by id: row + 1, 0: not asked for */
+    tby_player_row *rows;
+    size_t rows_n;
+    size_t *name_at; /* of rows, in names */
+    tby_buf names;
+} census;
+
+/* --- names ----------------------------------------------------------------*/
+
+static tby_rc take_name(void *ctx, uint32_t id, tby_str name)
+{
+    census *c = ctx;
+
+    if (id > c->n || (c->name.p && !store_name_fits(name, c->name)))
+        return TBY_OK;
+    c->row_of[id] = (uint32_t)c->rows_n + 1;
+    c->name_at[c->rows_n] = c->names.n;
+    c->rows[c->rows_n++].id = id;
+    tby_buf_add(&c->names, name);
+    tby_buf_char(&c->names, '\0');
+    return c->names.rc;
+}
+
+static tby_rc open_census(census *c)
+{
+    c->n = store_file_names_n(c->file, STORE_PLAYER);
+    c->row_of = calloc(c->n + 1u, sizeof *c->row_of);
+    c->rows = calloc(c->n + 1u, sizeof *c->rows);
+    c->name_at = calloc(c->n + 1u, sizeof *c->name_at);
+    tby_buf_init(&c->names, NULL, (size_t)1 << 30);
+    if (!c->row_of || !c->rows || !c->name_at)
+        return TBY_E_NOMEM;
+    return store_file_names(c->file, STORE_PLAYER, take_name, c);
+}
+
+/* --- games ----------------------------------------------------------------*/
+
+static void count(tby_score *s, uint32_t result)
+{
+    s->games++;
+    s->white += result == TBY_RESULT_WHITE;
+    s->draws += result == TBY_RESULT_DRAW;
+    s->black += result == TBY_RESULT_BLACK;
+}
+
+static void meet(tby_player_row *row, uint32_t elo, uint32_t date)
+{
+    uint32_t year = date >> 9;
+
+    if (elo > row->elo)
+        row->elo = elo;
+    if (year && (!row->first || year < row->first))
+        row->first = year;
+    if (year > row->last)
+        row->last = year;
+}
+
+enum { SIDES = 2 };
+
+/* The columns of a chunk that are looked at. */
+typedef struct sheet {
+    const uint32_t *player[SIDES], *elo[SIDES], *date, *result;
+    uint32_t n;
+} sheet;
+
+static tby_rc open_sheet(store_file *f, uint32_t chunk, sheet *s)
+{
+    const struct {
+        store_column column;
+        const uint32_t **to;
+    } wanted[] = {
+        {STORE_WHITE, &s->player[0]},  {STORE_BLACK, &s->player[1]},
+        {STORE_WHITE_ELO, &s->elo[0]}, {STORE_BLACK_ELO, &s->elo[1]},
+        {STORE_DATE, &s->date},        {STORE_RESULT, &s->result},
+    };
+    tby_rc rc = TBY_OK;
+
+    for (size_t i = 0; rc == TBY_OK && i < sizeof wanted / sizeof *wanted; i++)
+        rc = store_file_chunk(f, wanted[i].column, chunk, wanted[i].to, &s->n);
+    return rc;
+}
+
+static void count_game(census *c, const sheet *s, uint32_t i)
+{
+    for (int side = 0; side < SIDES; side++) {
+        uint32_t id = s->player[side][i];
+        uint32_t row = id <= c->n ? c->row_of[id] : 0;
+        tby_player_row *r = &c->rows[row - (row != 0)];
+
+        if (!row)
+            continue;
+        count(side ? &r->black : &r->white, s->result[i]);
+        meet(r, s->elo[side][i], s->date[i]);
+    }
+}
+
+static tby_rc count_games(census *c, const store_set *set)
+{
+    uint32_t games = store_file_visible(c->file);
+    tby_rc rc = TBY_OK;
+    sheet s;
+
+    for (uint32_t from = 0; rc == TBY_OK && from < games; from += STORE_CHUNK) {
+        rc = open_sheet(c->file, from / STORE_CHUNK, &s);
+        if (rc != TBY_OK)
+            break;
+        for (uint32_t i = 0; i < s.n && from + i < games; i++)
+            if (!set || store_set_has(set, from + i + 1))
+                count_game(c, &s, i);
+    }
+    return rc;
+}
+
+/* --- the answer -----------------------------------------------------------*/
+
+static uint64_t games_of(const tby_player_row *r)
+{
+    return r->white.games + r->black.games;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const tby_player_row *x = a, *y = b;
+
+    if (games_of(x) != games_of(y))
+        return games_of(x) > games_of(y) ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+/* Rows with games, sorted, and of them the page. */
+static void answer(census *c, uint64_t offset, uint64_t limit,
+                   tby_players_answer *out)
+{
+    uint64_t left;
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->rows_n; i++) {
+        c->rows[i].name = c->names.p + c->name_at[i];
+        if (games_of(&c->rows[i]))
+            c->rows[n++] = c->rows[i];
+    }
+    qsort(c->rows, n, sizeof *c->rows, compare);
+    left = offset < n ? n - offset : 0;
+    out->total = n;
+    out->n = limit && limit < left ? limit : left;
+    memmove(c->rows, c->rows + (n - left), out->n * sizeof *c->rows);
+    out->rows = c->rows;
+    out->text = c->names.p;
+    c->rows = NULL;
+    c->names.p = NULL;
+    c->names.n = c->names.cap = 0;
+}
+
+static void close_census(census *c)
+{
+    free(c->row_of);
+    free(c->rows);
+    free(c->name_at);
+    tby_buf_free(&c->names);
+}
+
+static tby_rc ask(census *c, const store_filter *filter, uint64_t offset,
+                  uint64_t limit, tby_players_answer *out)
+{
+    bool some = filter && !store_filter_empty(filter);
+    store_set set = {0};
+    tby_rc rc = open_census(c);
+
+    if (rc == TBY_OK && some)
+        rc = store_select(&set, c->file, filter);
+    if (rc == TBY_OK)
+        rc = count_games(c, some ? &set : NULL);
+    if (rc == TBY_OK)
+        answer(c, offset, limit, out);
+    store_set_close(&set);
+    close_census(c);
+    return rc;
+}
+
+tby_rc tby_store_players(tby_store *s, tby_str name, const store_filter *filter,
+                         uint64_t offset, uint64_t limit,
+                         tby_players_answer *out)
+{
+    tby_players_answer result = {0};
+    census c = {.file = s->file, .name = name};
+    tby_rc rc;
+
+    STORE_ASK(s, rc, ask(&c, filter, offset, limit, &result));
+    if (rc == TBY_OK)
+        *out = result;
+    return rc;
+}
+
+void tby_players_free(tby_players_answer *a)
+{
+    free(a->rows);
+    free(a->text);
+    *a = (tby_players_answer){0};
+}

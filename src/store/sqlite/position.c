@@ -1,0 +1,370 @@
+/* position.c - a position: what was played, how it ended, by whom. */
+#include "store/sqlite/best.h"
+#include "store/sqlite/pass.h"
+#include "store/sqlite/replay.h"
+#include "store/sqlite/select.h"
+#include "store/sqlite/store_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVES_MAX = 256 };
+
+/* So far a performance may be from the opponents' rating. */
+#define PERFORMANCE_MAX 800.0
+
+/* One move as it is added up. */
+typedef struct tally {
+    store_code code;
+    tby_score score;
+    uint64_t elo_sum, other_sum;
+    uint64_t elo_n, other_n;
+    uint32_t last;
+    uint64_t runs; /* that have games with it, the first 64 */
+} tally;
+
+typedef struct question {
+    store_file *file;
+    const tby_pos *pos;
+    const store_sieve *sieve; /* NULL: all games */
+    const store_set *set;     /* NULL, or those that fit by their moves */
+    uint32_t top_n, latest_n;
+    store_best top, latest;
+    size_t n;
+    tally tallies[MOVES_MAX];
+} question;
+
+static tally *tally_of(question *q, store_code code, size_t run)
+{
+    tally *t = NULL;
+
+    for (size_t i = 0; i < q->n && !t; i++)
+        if (q->tallies[i].code == code)
+            t = &q->tallies[i];
+    if (!t && q->n < MOVES_MAX) {
+        t = &q->tallies[q->n++];
+        *t = (tally){.code = code};
+    }
+    if (t && run < 64)
+        t->runs |= UINT64_C(1) << run;
+    return t;
+}
+
+/* --- games one by one -----------------------------------------------------*/
+
+/* What a game adds to the sums. */
+typedef struct facts {
+    uint32_t elo[2], date, result;
+} facts;
+
+static tby_rc read_facts(store_file *f, uint32_t game, facts *out)
+{
+    tby_rc rc;
+
+    if ((rc = store_file_value(f, STORE_WHITE_ELO, game, &out->elo[0])) < 0 ||
+        (rc = store_file_value(f, STORE_BLACK_ELO, game, &out->elo[1])) < 0 ||
+        (rc = store_file_value(f, STORE_DATE, game, &out->date)) < 0)
+        return rc;
+    return store_file_value(f, STORE_RESULT, game, &out->result);
+}
+
+static void rank(question *q, uint32_t game, const facts *x)
+{
+    uint32_t white = x->elo[0], black = x->elo[1];
+
+    store_best_add(&q->top,
+                   (best_game){store_rank_elo(white, black, x->date), game});
+    store_best_add(&q->latest,
+                   (best_game){store_rank_date(white, black, x->date), game});
+}
+
+static void add_game(tally *t, const facts *x, tby_color turn)
+{
+    t->score.games++;
+    t->score.white += x->result == TBY_RESULT_WHITE;
+    t->score.draws += x->result == TBY_RESULT_DRAW;
+    t->score.black += x->result == TBY_RESULT_BLACK;
+    t->elo_sum += x->elo[turn];
+    t->elo_n += x->elo[turn] != 0;
+    t->other_sum += x->elo[!turn];
+    t->other_n += x->elo[!turn] != 0;
+    if (x->date >> 9 > t->last)
+        t->last = x->date >> 9;
+}
+
+static tby_rc wants(const question *q, uint32_t game, bool *out)
+{
+    *out = !q->set || store_set_has(q->set, game);
+    if (!*out || !q->sieve)
+        return TBY_OK;
+    return store_sieve_one(q->sieve, q->file, game, out);
+}
+
+static tby_rc see_games(void *ctx, size_t run, store_code code,
+                        const uint32_t *ids, uint32_t n)
+{
+    question *q = ctx;
+    tally *t = NULL;
+    tby_rc rc = TBY_OK;
+    facts x;
+    bool wanted;
+
+    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
+        rc = wants(q, ids[i], &wanted);
+        if (rc != TBY_OK || !wanted)
+            continue;
+        if (!t && !(t = tally_of(q, code, run)))
+            return TBY_E_STORE_DAMAGED;
+        rc = read_facts(q->file, ids[i], &x);
+        if (rc == TBY_OK) {
+            add_game(t, &x, q->pos->turn);
+            rank(q, ids[i], &x);
+        }
+    }
+    return rc;
+}
+
+/* --- positions with ready answers -----------------------------------------*/
+
+static void add_ready(tally *t, const run_move *m)
+{
+    t->score.games += m->games;
+    t->score.white += m->white;
+    t->score.draws += m->draws;
+    t->score.black += m->black;
+    t->elo_sum += m->elo_sum;
+    t->elo_n += m->elo_n;
+    t->other_sum += m->other_sum;
+    t->other_n += m->other_n;
+    if (m->last > t->last)
+        t->last = m->last;
+}
+
+static tby_rc rank_ready(question *q, const uint32_t *ids, uint32_t n)
+{
+    tby_rc rc = TBY_OK;
+    facts x;
+
+    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
+        rc = read_facts(q->file, ids[i], &x);
+        if (rc == TBY_OK)
+            rank(q, ids[i], &x);
+    }
+    return rc;
+}
+
+/* A game that is both among the best and among the latest comes twice, and is
+ * ranked twice. */
+static void drop_twins(store_best *b)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->n; i++)
+        if (!n || b->at[n - 1].id != b->at[i].id)
+            b->at[n++] = b->at[i];
+    b->n = n;
+}
+
+static tby_rc see_ready(void *ctx, size_t run, const run_found *found)
+{
+    question *q = ctx;
+    tby_rc rc;
+
+    if (q->sieve || q->set || q->top_n > STORE_TOP || q->latest_n > STORE_TOP)
+        return TBY_DONE;
+    for (uint32_t i = 0; i < found->moves_n; i++) {
+        tally *t = tally_of(q, found->moves[i].code, run);
+
+        if (!t)
+            return TBY_E_STORE_DAMAGED;
+        add_ready(t, &found->moves[i]);
+    }
+    rc = rank_ready(q, found->top, found->top_n);
+    return rc == TBY_OK ? rank_ready(q, found->latest, found->latest_n) : rc;
+}
+
+/* --- the answer -----------------------------------------------------------*/
+
+static double mean(uint64_t sum, uint64_t n)
+{
+    return n ? (double)sum / (double)n : 0;
+}
+
+/* The rating at which the score would be expected against these opponents;
+ * 800 more or less than theirs where they made nothing or all. */
+static double performance(const tally *t, tby_color turn)
+{
+    const tby_score *s = &t->score;
+    double wins = (double)(turn == TBY_WHITE ? s->white : s->black);
+    double n = (double)(s->white + s->draws + s->black);
+    double points = wins + (double)s->draws / 2;
+    double gain;
+
+    if (!t->other_n || n <= 0)
+        return 0;
+    gain = points <= 0   ? -PERFORMANCE_MAX
+           : points >= n ? PERFORMANCE_MAX
+                         : 400 * log10(points / (n - points));
+    return mean(t->other_sum, t->other_n) +
+           fmin(fmax(gain, -PERFORMANCE_MAX), PERFORMANCE_MAX);
+}
+
+static void describe(const question *q, const tally *t, tby_position_move *out)
+{
+    out->score = t->score;
+    out->elo = mean(t->elo_sum, t->elo_n);
+    out->last = t->last;
+    out->performance = performance(t, q->pos->turn);
+}
+
+static tby_rc describe_move(const question *q, const tally *t,
+                            tby_position_move *out)
+{
+    tby_pos next = *q->pos;
+
+    out->move = store_code_move(q->pos, t->code);
+    /* A code that is no move here would mean a wrong index. */
+    if (out->move == TBY_MOVE_NONE ||
+        tby_pos_judge(q->pos, out->move) != TBY_OK)
+        return TBY_E_STORE_DAMAGED;
+    describe(q, t, out);
+    tby_san_write(q->pos, out->move, out->san);
+    tby_pos_play(&next, out->move);
+    return store_pass_count(q->file, &next, t->runs, &out->reached);
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    const tby_position_move *x = a, *y = b;
+
+    if (x->score.games != y->score.games)
+        return x->score.games > y->score.games ? -1 : 1;
+    return strcmp(x->san, y->san);
+}
+
+static void add_score(tby_score *to, const tby_score *from)
+{
+    to->games += from->games;
+    to->white += from->white;
+    to->draws += from->draws;
+    to->black += from->black;
+}
+
+static tby_rc answer_moves(const question *q, tby_position_answer *out)
+{
+    tby_rc rc = TBY_OK;
+
+    out->moves = calloc(q->n + 1, sizeof *out->moves);
+    if (!out->moves)
+        return TBY_E_NOMEM;
+    for (size_t i = 0; rc == TBY_OK && i < q->n; i++) {
+        const tally *t = &q->tallies[i];
+
+        add_score(&out->score, &t->score);
+        if (t->code == STORE_ENDED)
+            describe(q, t, &out->ended);
+        else
+            rc = describe_move(q, t, &out->moves[out->moves_n++]);
+    }
+    qsort(out->moves, out->moves_n, sizeof *out->moves, compare_moves);
+    return rc;
+}
+
+/* Games that are listed are confirmed: they do pass through the position. */
+static tby_rc answer_games(const question *q, const store_best *b,
+                           uint32_t **ids, size_t *n)
+{
+    store_replay r;
+    tby_rc rc = TBY_OK;
+
+    *ids = malloc((b->n + 1) * sizeof **ids);
+    if (!*ids)
+        return TBY_E_NOMEM;
+    for (size_t i = 0; rc == TBY_OK && i < b->n; i++) {
+        (*ids)[(*n)++] = b->at[i].id;
+        rc = store_replay_open(&r, q->file, b->at[i].id);
+        if (rc == TBY_OK)
+            rc = store_replay_find(&r, q->pos);
+    }
+    return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
+}
+
+static tby_rc ask(question *q, tby_position_answer *out)
+{
+    store_passing visitor = {q, see_ready, see_games};
+    tby_rc rc;
+
+    /* Twice the room, since twins are dropped only in the end. */
+    if ((rc = store_best_open(&q->top, 2 * (size_t)q->top_n)) < 0 ||
+        (rc = store_best_open(&q->latest, 2 * (size_t)q->latest_n)) < 0 ||
+        (rc = store_pass(q->file, q->pos, &visitor)) < 0)
+        return rc;
+    drop_twins(&q->top);
+    drop_twins(&q->latest);
+    if (q->top.n > q->top_n)
+        q->top.n = q->top_n;
+    if (q->latest.n > q->latest_n)
+        q->latest.n = q->latest_n;
+    if ((rc = answer_moves(q, out)) < 0 ||
+        (rc = answer_games(q, &q->top, &out->top, &out->top_n)) < 0)
+        return rc;
+    return answer_games(q, &q->latest, &out->latest, &out->latest_n);
+}
+
+/* --- filters --------------------------------------------------------------*/
+
+static tby_rc ask_filtered(question *q, const store_filter *filter,
+                           tby_position_answer *out)
+{
+    store_sieve sieve = {0};
+    store_set set = {0};
+    tby_rc rc = TBY_OK;
+
+    if (filter && store_filter_moves(filter)) {
+        rc = store_select(&set, q->file, filter);
+        q->set = &set;
+    } else if (filter && !store_filter_empty(filter)) {
+        rc = store_sieve_open(&sieve, q->file, filter);
+        q->sieve = &sieve;
+    }
+    if (rc == TBY_OK)
+        rc = ask(q, out);
+    store_best_close(&q->top);
+    store_best_close(&q->latest);
+    store_sieve_close(&sieve);
+    store_set_close(&set);
+    return rc;
+}
+
+tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
+                          const store_filter *filter,
+                          const tby_position_wanted *wanted,
+                          tby_position_answer *out)
+{
+    tby_position_answer answer = {0};
+    question *q = calloc(1, sizeof *q);
+    tby_rc rc;
+
+    if (!q)
+        return TBY_E_NOMEM;
+    q->file = s->file;
+    q->pos = pos;
+    q->top_n = wanted ? wanted->top : STORE_TOP;
+    q->latest_n = wanted ? wanted->latest : STORE_TOP;
+    STORE_ASK(s, rc, ask_filtered(q, filter, &answer));
+    free(q);
+    if (rc == TBY_OK)
+        *out = answer;
+    else
+        tby_position_free(&answer);
+    return rc;
+}
+
+void tby_position_free(tby_position_answer *a)
+{
+    free(a->moves);
+    free(a->top);
+    free(a->latest);
+    *a = (tby_position_answer){0};
+}

@@ -1,0 +1,188 @@
+/* select.c - the games that fit: by position, by header, by moves. */
+#include "store/sqlite/select.h"
+
+#include "store/sqlite/pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- sets -----------------------------------------------------------------*/
+
+static size_t words(uint32_t games)
+{
+    return (games + 63u) / 64;
+}
+
+static tby_rc open_set(store_set *s, uint32_t games, bool full)
+{
+    s->games = games;
+    s->bits = calloc(words(games) + 1, sizeof *s->bits);
+    if (!s->bits)
+        return TBY_E_NOMEM;
+    if (!full || !games)
+        return TBY_OK;
+    memset(s->bits, 0xff, words(games) * sizeof *s->bits);
+    if (games % 64)
+        s->bits[games / 64] = (UINT64_C(1) << games % 64) - 1;
+    return TBY_OK;
+}
+
+void store_set_close(store_set *s)
+{
+    free(s->bits);
+    *s = (store_set){0};
+}
+
+uint64_t store_set_count(const store_set *s)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < words(s->games); i++)
+        n += (unsigned)__builtin_popcountll(s->bits[i]);
+    return n;
+}
+
+uint32_t store_set_next(const store_set *s, uint32_t game)
+{
+    uint32_t i = game - 1;
+    uint64_t word;
+
+    if (!game || i >= s->games)
+        return 0;
+    word = s->bits[i / 64] >> i % 64 << i % 64;
+    for (i /= 64;; word = s->bits[i]) {
+        if (word)
+            return i * 64 + (uint32_t)__builtin_ctzll(word) + 1;
+        if (++i >= words(s->games))
+            return 0;
+    }
+}
+
+/* --- by position ----------------------------------------------------------*/
+
+static tby_rc add_games(void *ctx, size_t run, store_code code,
+                        const uint32_t *ids, uint32_t n)
+{
+    store_set *s = ctx;
+
+    (void)run;
+    (void)code;
+    for (uint32_t i = 0; i < n; i++)
+        if (ids[i] && ids[i] <= s->games)
+            s->bits[(ids[i] - 1) / 64] |= UINT64_C(1) << (ids[i] - 1) % 64;
+    return TBY_OK;
+}
+
+/* Keeps what passes through a position. */
+static tby_rc keep_passing(store_set *set, store_file *f, const tby_pos *pos)
+{
+    store_set passing = {0};
+    store_passing visitor = {.ctx = &passing, .games = add_games};
+    tby_rc rc = open_set(&passing, set->games, false);
+
+    if (rc == TBY_OK)
+        rc = store_pass(f, pos, &visitor);
+    if (rc == TBY_OK)
+        for (size_t i = 0; i < words(set->games); i++)
+            set->bits[i] &= passing.bits[i];
+    store_set_close(&passing);
+    return rc;
+}
+
+/* --- by header ------------------------------------------------------------*/
+
+enum { CHUNK_WORDS = STORE_CHUNK / 64 };
+
+/* Few games of a chunk are asked one by one. */
+enum { FEW = 64 };
+
+static uint32_t chunk_count(const store_set *s, uint32_t chunk, size_t n)
+{
+    uint32_t count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        count += (unsigned)__builtin_popcountll(
+            s->bits[(size_t)chunk * CHUNK_WORDS + i]);
+    return count;
+}
+
+static tby_rc sift_few(store_set *s, store_file *f, const store_sieve *sieve,
+                       uint32_t chunk)
+{
+    uint32_t game = chunk * STORE_CHUNK + 1;
+    uint32_t end = game + STORE_CHUNK;
+    tby_rc rc = TBY_OK;
+    bool fits;
+
+    while (rc == TBY_OK && (game = store_set_next(s, game)) && game < end) {
+        rc = store_sieve_one(sieve, f, game, &fits);
+        if (rc == TBY_OK && !fits)
+            s->bits[(game - 1) / 64] &= ~(UINT64_C(1) << (game - 1) % 64);
+        game++;
+    }
+    return rc;
+}
+
+static tby_rc sift_chunk(store_set *s, store_file *f, const store_sieve *sieve,
+                         uint32_t chunk, size_t n)
+{
+    uint8_t mask[STORE_CHUNK];
+    tby_rc rc;
+
+    memset(mask, 1, sizeof mask);
+    rc = store_sieve_chunk(sieve, f, chunk, mask);
+    if (rc != TBY_OK)
+        return rc;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t word = 0;
+
+        for (size_t k = 0; k < 64; k++)
+            word |= (uint64_t)mask[i * 64 + k] << k;
+        s->bits[(size_t)chunk * CHUNK_WORDS + i] &= word;
+    }
+    return TBY_OK;
+}
+
+static tby_rc sift(store_set *s, store_file *f, const store_sieve *sieve)
+{
+    uint32_t chunks = (s->games + STORE_CHUNK - 1) / STORE_CHUNK;
+    tby_rc rc = TBY_OK;
+
+    for (uint32_t c = 0; sieve->n && rc == TBY_OK && c < chunks; c++) {
+        size_t left = words(s->games) - (size_t)c * CHUNK_WORDS;
+        size_t n = left < CHUNK_WORDS ? left : CHUNK_WORDS;
+        uint32_t count = chunk_count(s, c, n);
+
+        if (count)
+            rc = count <= FEW ? sift_few(s, f, sieve, c)
+                              : sift_chunk(s, f, sieve, c, n);
+    }
+    return rc;
+}
+
+static tby_rc sift_headers(store_set *s, store_file *f,
+                           const store_filter *filter)
+{
+    store_sieve sieve;
+    tby_rc rc = store_sieve_open(&sieve, f, filter);
+
+    if (rc == TBY_OK)
+        rc = sift(s, f, &sieve);
+    store_sieve_close(&sieve);
+    return rc;
+}
+
+tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
+{
+    tby_rc rc = open_set(out, store_file_visible(f), true);
+
+    if (rc == TBY_OK && filter->has_position)
+        rc = keep_passing(out, f, &filter->position);
+    if (rc == TBY_OK && filter->has_prefix && filter->prefix_n)
+        rc = keep_passing(out, f, &filter->prefix_end);
+    if (rc == TBY_OK)
+        rc = sift_headers(out, f, filter);
+    if (rc == TBY_OK)
+        rc = store_select_moves(out, f, filter);
+    return rc;
+}

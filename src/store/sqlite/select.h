@@ -1,0 +1,51 @@
+/* select.h - the games that fit a filter, as a set. */
+#ifndef TBY_STORE_SELECT_H
+#define TBY_STORE_SELECT_H
+
+#include "store/sqlite/sieve.h"
+
+/* Bit i stands for game i + 1. */
+typedef struct store_set {
+    uint64_t *bits;
+    uint32_t games; /* as many bits */
+} store_set;
+
+/* TBY_E_NOMEM and what reading gives; close it in any case. */
+TBY_MUST_USE tby_rc store_select(store_set *out, store_file *f,
+                                 const store_filter *filter);
+void store_set_close(store_set *s);
+
+static inline bool store_set_has(const store_set *s, uint32_t game)
+{
+    return s->bits[(game - 1) / 64] >> (game - 1) % 64 & 1;
+}
+
+uint64_t store_set_count(const store_set *s);
+
+/* The first game from `game` on that is in the set; 0: none. */
+uint32_t store_set_next(const store_set *s, uint32_t game);
+
+/* --- by the moves (select_moves.c) ----------------------------------------*/
+
+/* Takes out of the set what does not fit by prefix, move, material and
+ * pattern. */
+TBY_MUST_USE tby_rc store_select_moves(store_set *set, store_file *f,
+                                       const store_filter *filter);
+
+/* Does it matter what this side plays? */
+static inline bool store_by_fits(store_side by, tby_color color)
+{
+    return by == STORE_EITHER || (by == STORE_AS_WHITE) == (color == TBY_WHITE);
+}
+
+/* Is this the move that is asked for? */
+static inline bool store_wanted_fits(const store_wanted *w, tby_color by,
+                                     store_code code)
+{
+    unsigned bits = code & STORE_CODE;
+
+    return (code & w->facts) == w->values &&
+           w->codes[by][bits / 8] >> bits % 8 & 1;
+}
+
+#endif
