@@ -213,9 +213,10 @@ const tby_cli_command tby_cmd_rep_lines = {
     .summary = "print the lines of a repertoire",
     .about =
         "Prints one line of the repertoire after another, in SAN. A line goes "
-        "from a start to a position without a move; a move that closes a cycle "
-        "is left out. A line that does not begin with the first move of a game "
-        "has its position in front.\n\n"
+        "from a start to a position without a move. No line goes on behind a "
+        "move that closes a cycle: a line of --cover ends with it if it is the "
+        "player's, any other line ends before it. A line that does not begin "
+        "with the first move of a game has its position in front.\n\n"
         "The lines of --cover are a smallest set: no fewer lines contain every "
         "move of the player. 'tabiya rep drill' goes through these.\n\n"
         "The exit code is 1 if there is no line.",

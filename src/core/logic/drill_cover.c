@@ -53,9 +53,14 @@ static uint32_t begin(tby_drill *d)
     }
 }
 
+/* A cut move is asked for as long as it is owed. */
 static bool goes_on(const tby_drill *d)
 {
-    return tby_dag_first(&d->dag, d->node) != TBY_NONE;
+    uint32_t e = d->graph->nodes[d->node].first_out;
+
+    while (e != TBY_NONE && d->walk.back[e] && !d->cover.owed[e])
+        e = d->graph->edges[e].next_out;
+    return e != TBY_NONE;
 }
 
 static uint32_t flow_of(const tby_drill *d, uint32_t edge)
@@ -81,9 +86,10 @@ static void leave_cover(tby_drill *d)
     memset(below, 0, d->graph->nodes_n);
     for (uint32_t i = d->walk.n; i-- > 0;) {
         uint32_t v = d->walk.topo[i];
-        for (uint32_t e = tby_dag_first(&d->dag, v); e != TBY_NONE;
-             e = tby_dag_next(&d->dag, e))
-            below[v] |= d->cover.owed[e] | below[d->graph->edges[e].to];
+        for (uint32_t e = d->graph->nodes[v].first_out; e != TBY_NONE;
+             e = d->graph->edges[e].next_out)
+            below[v] |= d->cover.owed[e] |
+                        (!d->walk.back[e] && below[d->graph->edges[e].to]);
     }
 }
 

@@ -30,7 +30,7 @@ uint32_t tby_dag_choice(const tby_dag *d, uint32_t node)
 
         if (e == TBY_NONE)
             return node;
-        if (tby_dag_next(d, e) != TBY_NONE)
+        if (d->graph->nodes[v].out_n > 1)
             return v;
         v = d->graph->edges[e].to;
     }
@@ -43,7 +43,7 @@ uint32_t tby_dag_own(const tby_dag *d, tby_color color, uint8_t *owed)
 
     for (size_t e = 0; e < g->edges_n; e++) {
         uint32_t from = g->edges[e].from;
-        owed[e] = g->edges[e].alive && !d->walk->back[e] && d->reached[from] &&
+        owed[e] = g->edges[e].alive && d->reached[from] &&
                   g->nodes[from].pos.turn == color;
         n += owed[e];
     }

@@ -21,18 +21,19 @@ static bool is_owed(const tby_dag *d, const uint8_t *owed, uint32_t edge)
 }
 
 /* Each owed edge asks for a unit where it begins and has one over where it
- * ends; what a node has and asks for itself is settled there. */
+ * ends, unless the line ends with it; what a node has and asks for itself is
+ * settled there. */
 static void set_units(tby_units *u, const uint8_t *owed)
 {
     const tby_dag *d = u->dag;
 
-    for (uint32_t i = 0; i < d->walk->n; i++)
-        for (uint32_t v = d->walk->order[i], e = tby_dag_first(d, v);
-             e != TBY_NONE; e = tby_dag_next(d, e))
-            if (is_owed(d, owed, e)) {
-                u->lack[v]++;
-                u->over[d->graph->edges[e].to]++;
-            }
+    for (uint32_t i = 0; i < d->walk->edges_n; i++) {
+        uint32_t e = d->walk->edges[i];
+        if (!is_owed(d, owed, e))
+            continue;
+        u->lack[d->graph->edges[e].from]++;
+        u->over[d->graph->edges[e].to] += !d->walk->back[e];
+    }
     for (uint32_t i = 0; i < d->walk->n; i++) {
         uint32_t v = d->walk->order[i];
         uint32_t both = u->over[v] < u->lack[v] ? u->over[v] : u->lack[v];
@@ -96,9 +97,8 @@ static void finish(tby_cover *c, tby_units *u, const uint8_t *owed)
         c->begin[d->starts[i]] = u->lack[d->starts[i]];
         c->left += u->lack[d->starts[i]];
     }
-    for (uint32_t e = 0; e < d->graph->edges_n; e++)
-        c->flow[e] += d->graph->edges[e].alive && !d->walk->back[e] &&
-                      is_owed(d, owed, e);
+    for (uint32_t i = 0; i < d->walk->edges_n; i++)
+        c->flow[d->walk->edges[i]] += is_owed(d, owed, d->walk->edges[i]);
 }
 
 tby_rc tby_cover_open(tby_cover *c, const tby_dag *d, const uint8_t *owed)
@@ -134,12 +134,14 @@ tby_rc tby_cover_open(tby_cover *c, const tby_dag *d, const uint8_t *owed)
 
 /* --- taking lines ---------------------------------------------------------*/
 
+/* A cut edge has some if it is owed. */
 static uint32_t edge_with_flow(const tby_cover *c, uint32_t node)
 {
-    uint32_t e = tby_dag_first(c->dag, node);
+    const tby_graph *g = c->dag->graph;
+    uint32_t e = g->nodes[node].first_out;
 
     while (e != TBY_NONE && c->flow[e] == 0)
-        e = tby_dag_next(c->dag, e);
+        e = g->edges[e].next_out;
     return e;
 }
 
@@ -158,6 +160,8 @@ tby_rc tby_cover_take(tby_cover *c, tby_route *r)
         if ((e = edge_with_flow(c, v)) == TBY_NONE)
             break;
         rc = tby_route_add(r, e);
+        if (d->walk->back[e])
+            break;
     }
     if (rc != TBY_OK)
         return rc;

@@ -5,7 +5,9 @@
  * gets its unit from an earlier one saves a line; what gets none begins a new
  * one.  So the fewest lines are those where as many units as possible go from
  * the nodes that have some over to the nodes that lack some, by whatever way
- * down: a maximum flow in which every edge is as wide as needed. */
+ * down: a maximum flow in which every edge is as wide as needed.
+ *
+ * An owed edge that is cut asks for a unit too and is where its line ends. */
 #ifndef TBY_CORE_LOGIC_LINES_INT_H
 #define TBY_CORE_LOGIC_LINES_INT_H
 

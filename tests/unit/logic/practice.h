@@ -53,6 +53,25 @@ static inline void grow_random(rng *r, tby_graph *g, unsigned n, unsigned wide)
     }
 }
 
+/* Adds every move between two positions of the graph with a chance of so many
+ * per cent: those that take the last move back close cycles. */
+static inline void close_cycles(rng *r, tby_graph *g, unsigned percent)
+{
+    for (uint32_t node = 0; node < g->nodes_n; node++) {
+        tby_moves legal;
+        uint32_t edge;
+        tby_moves_legal(&g->nodes[node].pos, &legal);
+        for (size_t i = 0; i < legal.n; i++) {
+            tby_pos after = g->nodes[node].pos;
+            tby_pos_play(&after, legal.at[i]);
+            if (tby_graph_find(g, &after) != TBY_NONE && rng_chance(r, percent))
+                assert_int_equal(
+                    tby_graph_add_edge(g, node, legal.at[i], &edge, NULL),
+                    TBY_OK);
+        }
+    }
+}
+
 /* From one or two positions with few pieces. */
 static inline void random_graph(rng *r, tby_graph *g, unsigned n, unsigned wide)
 {
