@@ -3,8 +3,9 @@
  * moves.
  *
  * Moves that close a cycle (the back edges of walk.h) are cut, so that lines
- * end: no line goes on behind one.  A cover ends lines with those that it has to
- * cover; lines that are listed or counted end before them.  Graph and walk must stay as they are while any of this is in use. */
+ * end: no line goes on behind one.  A cover ends lines with those that it has
+ * to cover; lines that are listed or counted end before them.  Graph and walk
+ * must stay as they are while any of this is in use. */
 #ifndef TBY_LINES_H
 #define TBY_LINES_H
 
@@ -57,12 +58,13 @@ TBY_API void tby_dag_free(tby_dag *d);
 TBY_API uint32_t tby_dag_first(const tby_dag *d, uint32_t node);
 TBY_API uint32_t tby_dag_next(const tby_dag *d, uint32_t edge);
 
-/* The first position from a node on that has several moves, cut or not; the node
- * itself if there is none. */
+/* The first position from a node on that has several moves, cut or not; the
+ * node itself if there is none. */
 TBY_API uint32_t tby_dag_choice(const tby_dag *d, uint32_t node);
 
 /* Sets owed[edge] to 1 for the moves of one side from positions that lines come
- * to, to 0 for all others; returns how many.  There must be room for all edges. */
+ * to, to 0 for all others; returns how many.  There must be room for all edges.
+ */
 TBY_API uint32_t tby_dag_own(const tby_dag *d, tby_color color, uint8_t *owed);
 
 /* --- one line after another -----------------------------------------------*/

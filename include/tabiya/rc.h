@@ -220,6 +220,8 @@
       "Lines of the file were refused; what is written would lack them.")      \
     X(E_REP_COLOR, -901, "rep_color",                                          \
       "The file does not say whose repertoire it is.")                         \
+    X(E_REP_CHANGED, -902, "rep_changed",                                      \
+      "The file was changed meanwhile and is left as it is.")                  \
     X(E_GRAPHVIZ_NONE, -910, "graphviz_missing",                               \
       "There is no Graphviz: install the package graphviz of Debian.")         \
     X(E_GRAPHVIZ_NAME, -911, "graphviz_algorithm",                             \

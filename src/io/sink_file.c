@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +138,34 @@ static tby_rc open_direct(tby_outfile *f, const char *path)
     return f->fd >= 0 ? TBY_OK : TBY_E_IO_OPEN;
 }
 
+/* The name that a file is to have, to be freed: for symbolic links that lead to
+ * no file, the one they lead to.  NULL: no memory, or they lead nowhere. */
+static char *name_of_new(const char *path)
+{
+    enum { LINKS = 40 }; /* as many as the system follows */
+    char target[PATH_MAX];
+    char *at = strdup(path);
+
+    for (int i = 0; i < LINKS && at; i++) {
+        ssize_t n = readlink(at, target, sizeof target - 1);
+        if (n < 0)
+            return at;
+        size_t folder = target[0] == '/' ? 0 : folder_length(at);
+        char *next = malloc(folder + (size_t)n + 1);
+        if (next) {
+            memcpy(next, at, folder);
+            memcpy(next + folder, target, (size_t)n);
+            next[folder + (size_t)n] = '\0';
+        }
+        free(at);
+        at = next;
+    }
+    if (at)
+        errno = ELOOP;
+    free(at);
+    return NULL;
+}
+
 /* There is something of that name: TBY_OK if it may be replaced. */
 static tby_rc look_at(tby_outfile *f, const char *path, const struct stat *info)
 {
@@ -161,8 +190,9 @@ tby_rc tby_outfile_open(tby_outfile *f, const char *path)
     }
     tby_rc rc = TBY_OK;
     if (stat(path, &info) != 0) {
-        f->path = strdup(path);
-        rc = f->path ? TBY_OK : TBY_E_NOMEM;
+        f->path = name_of_new(path);
+        if (!f->path)
+            return errno == ENOMEM ? TBY_E_NOMEM : TBY_E_IO_OPEN;
     } else if (S_ISDIR(info.st_mode)) {
         errno = EISDIR;
         return TBY_E_IO_OPEN;

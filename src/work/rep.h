@@ -3,6 +3,7 @@
 #define TBY_WORK_REP_H
 
 #include "core/format/rep.h"
+#include "io/file.h"
 
 /* Larger files are refused. */
 #define TBY_REP_MAX_BYTES ((size_t)1 << 28)
@@ -25,6 +26,7 @@ typedef struct tby_rep_listener {
 typedef struct tby_rep {
     tby_graph graph;
     tby_rep_report report;
+    tby_file_info seen; /* the file as it was before it was read */
 } tby_rep;
 
 /* Reads a file, whatever it is packed with; "-" is standard input.  What is
@@ -44,6 +46,8 @@ typedef struct tby_rep_save_job {
                           written, else 5 */
     uint64_t refused;  /* lines of what was read that the graph lacks */
     bool drop_invalid; /* write it all the same */
+    const tby_file_info *seen; /* what was read, for a file that is changed in
+                                  place; NULL: what is there is replaced */
     tby_rep_listener listener;
 } tby_rep_save_job;
 
@@ -52,8 +56,10 @@ typedef struct tby_rep_save_job {
  * file; one without a colour, if the version has a line for it, gets the colour
  * of tby_facts_guess_color(), which is told as a note.  TBY_E_REP_LOSS: nothing
  * was written, because refused lines would be lost, and the caller did not say
- * that they may.  TBY_E_IO_OPEN, TBY_E_IO_WRITE, TBY_E_LIMIT.  Everything but
- * TBY_E_NOMEM has been told. */
+ * that they may.  TBY_E_REP_CHANGED: the file is not the one that was seen and
+ * stays; the graph was written beside it, under a new name that is told.
+ * TBY_E_IO_OPEN, TBY_E_IO_WRITE, TBY_E_LIMIT.  Everything but TBY_E_NOMEM has
+ * been told. */
 TBY_MUST_USE tby_rc tby_rep_save(tby_graph *g, const tby_rep_save_job *job);
 
 /* For what writes a graph in another format: the same up to the writing, and

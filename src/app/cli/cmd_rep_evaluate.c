@@ -151,12 +151,14 @@ static int work(evaluation *e)
         code = evaluate(e, &job);
     if (!is_worth_writing(e, code))
         return code;
-    int wrote = tby_cli_rep_save(call, &e->rep.graph,
-                                 (tby_rep_save_job){
-                                     .path = e->out,
-                                     .named = e->in,
-                                     .refused = e->rep.report.errors,
-                                 });
+    int wrote = tby_cli_rep_save(
+        call, &e->rep.graph,
+        (tby_rep_save_job){
+            .path = e->out,
+            .named = e->in,
+            .refused = e->rep.report.errors,
+            .seen = strcmp(e->in, e->out) ? NULL : &e->rep.seen,
+        });
     if (wrote == TBY_EXIT_OK && call->json)
         wrote = print_json(e);
     else if (wrote == TBY_EXIT_OK)
@@ -228,7 +230,9 @@ const tby_cli_command tby_cmd_rep_evaluate = {
         "number of engines nor on the order, if the limit is --depth or "
         "--nodes.\n\n"
         "The file is replaced as a whole, and not at all if there is no "
-        "engine. An engine that crashes or hangs costs the position it "
+        "engine or if it was changed meanwhile; then the result is put beside "
+        "it, as london.new.txt, and the exit code is 2. An engine that crashes "
+        "or hangs costs the position it "
         "searched and is started again; such positions are told, and the exit "
         "code is 2. It is 1 if the work was broken off.\n\n"
         "Evaluations are White's view with the favoured side in front: 'white "

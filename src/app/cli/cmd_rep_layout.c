@@ -85,12 +85,14 @@ static int work(job *j)
         code = draw(j);
     if (code != TBY_EXIT_OK)
         return code;
-    code = tby_cli_rep_save(j->call, g,
-                            (tby_rep_save_job){
-                                .path = j->out,
-                                .named = j->in,
-                                .refused = j->rep.report.errors,
-                            });
+    code = tby_cli_rep_save(
+        j->call, g,
+        (tby_rep_save_job){
+            .path = j->out,
+            .named = j->in,
+            .refused = j->rep.report.errors,
+            .seen = strcmp(j->in, j->out) ? NULL : &j->rep.seen,
+        });
     if (code != TBY_EXIT_OK)
         return code;
     if (j->call->json)
@@ -152,7 +154,9 @@ const tby_cli_command tby_cmd_rep_layout = {
         "have a place stay near it. The algorithms of Graphviz run as a child "
         "process, which may take five minutes and two gigabytes.\n\n"
         "The file is replaced as a whole and keeps its version if that can be "
-        "written (4.0, 5.0); '-' is standard input, and then output. "
+        "written (4.0, 5.0); '-' is standard input, and then output. If it was "
+        "changed meanwhile, it stays, and the result is put beside it, as "
+        "london.new.txt. "
         "Evaluations and everything else stay as they are.",
     .options = OPTIONS,
     .examples = EXAMPLES,

@@ -237,6 +237,27 @@ static void what_a_link_leads_to_is_replaced(void **state)
     assert_int_equal(files(true), 2);
 }
 
+/* Over two links, one of them with a folder, to a file that is not there. */
+static void what_a_link_leads_to_is_made(void **state)
+{
+    const char *first = in_folder("first.pgn"), *next = in_folder("next.pgn");
+    const char *real = in_folder("real.pgn");
+    tby_sink *s;
+
+    (void)state;
+    assert_int_equal(symlink(next, first), 0);
+    assert_int_equal(symlink("real.pgn", next), 0);
+    assert_int_equal(tby_sink_put(&s, first, "new", 3), TBY_OK);
+    tby_sink_close(s);
+    assert_content(real, "new", 3, "plain");
+    assert_int_equal(files(true), 3);
+    assert_int_equal(symlink("first.pgn", in_folder("first.pgn")), 0);
+    assert_int_equal(tby_sink_put(&s, in_folder("first.pgn"), "new", 3),
+                     TBY_E_IO_OPEN);
+    tby_sink_close(s);
+    assert_int_equal(files(true), 1);
+}
+
 static void without_a_commit_nothing_happened(void **state)
 {
     static const char *const NAMES[] = {"a.pgn", "a.pgn.zst", "a.pgn.gz"};
@@ -440,6 +461,7 @@ int main(void)
         cmocka_unit_test(a_commit_replaces_and_keeps_the_mode),
         cmocka_unit_test(a_new_file_obeys_the_umask),
         cmocka_unit_test(what_a_link_leads_to_is_replaced),
+        cmocka_unit_test(what_a_link_leads_to_is_made),
         cmocka_unit_test(without_a_commit_nothing_happened),
         cmocka_unit_test(two_may_write_beside_each_other),
         cmocka_unit_test(what_is_killed_leaves_nothing),

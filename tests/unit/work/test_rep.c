@@ -224,6 +224,33 @@ static void refused_lines_are_not_lost_in_silence(void **state)
     tby_rep_free(&r);
 }
 
+/* What others wrote since it was read stays; the graph goes beside it, each
+ * time under another name. */
+static void what_changed_meanwhile_is_not_replaced(void **state)
+{
+    static const char *const NAMES[] = {"s.new.txt", "s.new2.txt"};
+    tby_rep_save_job job = {.path = NULL};
+    tby_rep r;
+    told t;
+
+    (void)state;
+    put_text("s.txt", GOOD);
+    must(load(&r, "s.txt", &t));
+    job.seen = &r.seen;
+    must(save(&r.graph, "s.txt", job, &t));
+    for (size_t i = 0; i < LENGTH(NAMES); i++) {
+        put_text("s.txt", GOOD "# mine\n");
+        assert_int_equal(save(&r.graph, "s.txt", job, &t), TBY_E_REP_CHANGED);
+        assert_int_equal(t.errors, 1);
+        assert_string_equal(get("s.txt"), GOOD "# mine\n");
+        assert_string_equal(get(NAMES[i]), GOOD);
+    }
+    job.seen = NULL;
+    must(save(&r.graph, "s.txt", job, &t));
+    assert_string_equal(get("s.txt"), GOOD);
+    tby_rep_free(&r);
+}
+
 static void a_file_keeps_its_version_if_it_can(void **state)
 {
     static const struct {
@@ -321,6 +348,7 @@ int main(void)
         cmocka_unit_test(refused_lines_have_their_place),
         cmocka_unit_test(a_text_without_a_header_is_no_repertoire),
         cmocka_unit_test(refused_lines_are_not_lost_in_silence),
+        cmocka_unit_test(what_changed_meanwhile_is_not_replaced),
         cmocka_unit_test(a_file_keeps_its_version_if_it_can),
         cmocka_unit_test(what_is_missing_is_filled_in),
         cmocka_unit_test(a_colour_that_is_not_written_is_not_guessed),
