@@ -35,7 +35,9 @@ typedef struct run_fact {
 } run_fact;
 
 /* Rows that a run is written to and read from.  Page rows and list rows are
- * numbered from 0 by themselves. */
+ * numbered from 0 by themselves.  Each takes 0.7 KB of the file (whose pages
+ * have 4 KB) besides its own bytes, so that 16 KB are a good size: rows of
+ * 4 KB waste a quarter. */
 typedef struct run_rows {
     void *ctx;
     tby_rc (*put_page)(void *ctx, uint32_t page, tby_str bytes);
