@@ -18,7 +18,9 @@ enum {
     STORE_CHECK = 1 << 13,   /* mate is check, too */
     STORE_MATE = 1 << 14,
     STORE_STALEMATE = 1 << 15,
-    STORE_CODES = 3883, /* so many are used; the last one passes */
+    STORE_CODES = 3883,    /* so many are used */
+    STORE_CASTLE_A = 3874, /* with the rook of the a-file, and so on to h */
+    STORE_PASS = 3882,
     STORE_ENDED = 0xfff /* no move: in an index, where games ended */
 };
 
@@ -31,11 +33,21 @@ typedef struct store_coded {
     bool castling;
 } store_coded;
 
+/* The twelve bits of a legal move, and STORE_CAPTURE: what can be said without
+ * playing it.  STORE_ENDED if no piece on that square can ever move so. */
+store_code store_code_plain(const tby_pos *p, tby_move m);
+
+/* Check, mate and stalemate, of the position that the move has led to: all
+ * three are exact.  `over`: no further move is known, so that it must be
+ * looked for; after a move that was answered by another than passing, mate and
+ * stalemate are out of the question. */
+store_code store_code_facts(const tby_pos *after, bool over);
+
 /* The code of a legal move with all its facts. */
 store_code store_code_of(const tby_pos *p, tby_move m);
 
-/* The move, without a look at its facts.  TBY_MOVE_NONE: no code, or not that
- * piece; the move may still be illegal. */
+/* The move, without a look at its facts.  TBY_MOVE_NONE: no code, not that
+ * piece, or onto one's own; the move may still be illegal. */
 tby_move store_code_move(const tby_pos *p, store_code code);
 
 /* True if the twelve bits are a code. */

@@ -56,7 +56,11 @@ TBY_MUST_USE tby_rc store_marks_read(const store_packed *in, store_marks *out);
 
 /* --- many games in one row ------------------------------------------------*/
 
-enum { STORE_BLOCK = 256 }; /* games of a block */
+enum {
+    STORE_BLOCK = 256,                /* games of a block */
+    STORE_EXTRA_MAX = (16 << 20) - 1, /* bytes of an extra */
+    STORE_PLIES_MAX = (1 << 15) - 1
+};
 
 /* The moves of up to 256 games: a checksum, how many games, each one's number
  * of plies with STORE_BLOCK_SETUP where it does not begin at the start, then
@@ -66,22 +70,26 @@ enum { STORE_BLOCK_SETUP = 1 << 15 };
 typedef struct store_block_writer {
     tby_buf moves, extras; /* finished by the calls below */
     uint32_t n;
-    uint16_t plies[STORE_BLOCK];
+    uint16_t plies[STORE_BLOCK]; /* with the flag */
     uint32_t extra_n[STORE_BLOCK];
     tby_buf codes, texts;
+    tby_buf part; /* scratch */
+    void *zstd;
 } store_block_writer;
 
 void store_block_init(store_block_writer *w);
 void store_block_clear(store_block_writer *w);
 void store_block_free(store_block_writer *w);
-/* TBY_E_NOMEM; the block is unchanged then.  There must be room. */
+/* TBY_E_NOMEM or TBY_E_STORE_FIT; the block is unchanged then.  There must be
+ * room. */
 TBY_MUST_USE tby_rc store_block_add(store_block_writer *w,
                                     const store_packed *game);
 /* The bytes of the two rows; the extras are compressed by zstd, so that this
  * may be worth another thread.  Valid until the writer changes. */
 TBY_MUST_USE tby_rc store_block_moves(store_block_writer *w, tby_str *out);
 TBY_MUST_USE tby_rc store_block_extras(store_block_writer *w, tby_str *out);
-/* Fills the writer with the games of two rows, to go on with. */
+/* Fills the writer with the games of two rows, to go on with; empty if that
+ * fails. */
 TBY_MUST_USE tby_rc store_block_load(store_block_writer *w, tby_str moves,
                                      tby_str extras);
 
@@ -103,6 +111,8 @@ static inline store_code store_moves_code(const store_moves *m, uint32_t i)
 /* A row of extras, unpacked into buf; at[i] .. at[i + 1] is game i's. */
 typedef struct store_extras {
     tby_buf buf;
+    tby_buf parts; /* scratch */
+    void *zstd;
     uint32_t n;
     uint32_t at[STORE_BLOCK + 1];
 } store_extras;

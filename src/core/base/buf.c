@@ -61,6 +61,11 @@ static bool reserve(tby_buf *b, size_t more)
     return true;
 }
 
+char *tby_buf_room(tby_buf *b, size_t n)
+{
+    return reserve(b, n) ? b->p + b->n : NULL;
+}
+
 void tby_buf_char(tby_buf *b, char c)
 {
     if (reserve(b, 1))

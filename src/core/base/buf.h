@@ -30,6 +30,10 @@ void tby_buf_clear(tby_buf *b);
 /* The content; valid until the next append. */
 tby_str tby_buf_str(const tby_buf *b);
 
+/* Room for n more bytes behind the content, for a caller who fills it and adds
+ * to b->n what was used; NULL: b->rc says why. */
+char *tby_buf_room(tby_buf *b, size_t n);
+
 void tby_buf_char(tby_buf *b, char c);
 void tby_buf_add(tby_buf *b, tby_str s);
 void tby_buf_cstr(tby_buf *b, const char *s);

@@ -1,0 +1,119 @@
+/* code.c - see code.h. */
+#include "store/code.h"
+
+#include "core/chess/attacks.h"
+#include "store/code_table.h"
+#include "tabiya/moves.h"
+
+/* What turns the board round for Black, and back. */
+static unsigned flip_of(tby_color turn)
+{
+    return turn == TBY_BLACK ? 56 : 0;
+}
+
+/* --- from moves to codes --------------------------------------------------*/
+
+/* A pawn's move to the last rank has four codes; 0: it cannot become that. */
+static const uint8_t CHOICES[8] = {
+    [TBY_BISHOP] = 1, [TBY_KNIGHT] = 2, [TBY_ROOK] = 3, [TBY_QUEEN] = 4};
+
+/* The number of a piece's move among the codes, STORE_ENDED if it is none. */
+static store_code number_of(tby_role role, unsigned from, unsigned to,
+                            tby_role becomes)
+{
+    const struct store_code_to *t = &store_code_tos[role][to];
+    tby_bb source = tby_bit((tby_square)from);
+    unsigned number = t->first + bb_count(t->sources & (source - 1));
+    unsigned choice = CHOICES[becomes];
+
+    if (!(t->sources & source))
+        return STORE_ENDED;
+    if (role != TBY_PAWN || to < 56)
+        return becomes ? STORE_ENDED : (store_code)number;
+    if (choice == 0)
+        return STORE_ENDED;
+    return (store_code)(number + (choice - 1) * bb_count(t->sources));
+}
+
+store_code store_code_plain(const tby_pos *p, tby_move m)
+{
+    tby_square from = tby_move_from(m), to = tby_move_to(m);
+    unsigned flip = flip_of(p->turn);
+    tby_piece taken = tby_pos_at(p, to);
+    tby_role role = tby_piece_role(tby_pos_at(p, from));
+
+    if (m == TBY_MOVE_NULL)
+        return STORE_PASS;
+    if (role == TBY_KING && taken == tby_piece_of(p->turn, TBY_ROOK))
+        return (store_code)(STORE_CASTLE_A + tby_file(to));
+    store_code code =
+        number_of(role, from ^ flip, to ^ flip, tby_move_promotion(m));
+    if (code != STORE_ENDED && (taken || (to == p->ep && role == TBY_PAWN)))
+        code |= STORE_CAPTURE;
+    return code;
+}
+
+store_code store_code_facts(const tby_pos *after, bool over)
+{
+    bool check = tby_pos_checkers(after) != 0;
+
+    if (over && tby_moves_count(after) == 0)
+        return check ? STORE_CHECK | STORE_MATE : STORE_STALEMATE;
+    return check ? STORE_CHECK : 0;
+}
+
+store_code store_code_of(const tby_pos *p, tby_move m)
+{
+    store_code plain = store_code_plain(p, m);
+    tby_pos after = *p;
+
+    if (plain == STORE_ENDED)
+        return plain;
+    tby_pos_play(&after, m);
+    return plain | store_code_facts(&after, true);
+}
+
+/* --- and back -------------------------------------------------------------*/
+
+static tby_move castling(const tby_pos *p, tby_square file)
+{
+    tby_square king = royal_square(p, p->turn);
+    tby_square rook = (tby_square)(file ^ flip_of(p->turn));
+
+    if (king == TBY_NO_SQUARE || tby_rank(king) != tby_rank(rook) ||
+        tby_pos_at(p, rook) != tby_piece_of(p->turn, TBY_ROOK))
+        return TBY_MOVE_NONE;
+    return tby_move_make(king, rook, TBY_NO_ROLE);
+}
+
+tby_move store_code_move(const tby_pos *p, store_code code)
+{
+    unsigned index = code & STORE_CODE;
+    unsigned flip = flip_of(p->turn);
+
+    if (index >= STORE_CODES)
+        return TBY_MOVE_NONE;
+    struct store_code_row row = store_code_rows[index];
+    if (row.castling)
+        return castling(p, tby_move_to(row.move));
+    if (row.role == TBY_NO_ROLE)
+        return TBY_MOVE_NULL;
+    tby_move m = (tby_move)(row.move ^ (flip | flip << 6));
+    if (tby_pos_at(p, tby_move_from(m)) != tby_piece_of(p->turn, row.role) ||
+        tby_pos_color(p, p->turn) & tby_bit(tby_move_to(m)))
+        return TBY_MOVE_NONE;
+    return m;
+}
+
+bool store_code_tell(unsigned code, store_coded *out)
+{
+    if (code >= STORE_CODES)
+        return false;
+    struct store_code_row row = store_code_rows[code];
+    *out = (store_coded){.role = row.role,
+                         .from = tby_move_from(row.move),
+                         .to = tby_move_to(row.move),
+                         .promotion = tby_move_promotion(row.move),
+                         .castling = row.castling};
+    return true;
+}
