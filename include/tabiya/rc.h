@@ -152,6 +152,9 @@
       "The text is not UTF-8 and was read as Windows-1252.")                   \
     X(E_REP_TOO_LONG, -464, "rep_too_long",                                    \
       "The line is longer than 1048576 bytes.")                                \
+    X(E_REP_NUL, -465, "rep_nul", "The text has a NUL, which became a blank.") \
+    X(E_REP_TWICE, -466, "rep_twice",                                          \
+      "The move has another line: what both say of it is joined.")             \
     X(E_REP_EXPLODES, -470, "rep_explodes",                                    \
       "Written out line by line, the repertoire is larger than 256 MB.")       \
     X(E_REP_GAME_960, -471, "rep_game_chess960",                               \

@@ -39,6 +39,10 @@ TBY_API void tby_walk_free(tby_walk *w);
 TBY_API uint32_t tby_walk_path(const tby_walk *w, const tby_graph *g,
                                uint32_t node, uint32_t *path, uint32_t cap);
 
+/* The position of a node that a way begins at, with the counters it begins
+ * with: the starting position has its usual ones whatever a file says. */
+TBY_API tby_pos tby_walk_begin(const tby_graph *g, uint32_t node);
+
 /* ply[node] becomes the half-move that the moves from a node are on the way the
  * walk took; White's first from the start is 2, so that ply / 2 is the number
  * of the move.  The counters of nodes do not tell: they may come from a file

@@ -2,6 +2,8 @@
 #include "core/base/text.h"
 #include "engine/uci.h"
 
+#include <string.h>
+
 static const char *const DOING[] = {
     [TBY_ENGINE_GONE] = "",
     [TBY_ENGINE_STARTING] = " while it started",
@@ -13,6 +15,7 @@ static const char *const DOING[] = {
 
 size_t tby_engine_explain(const tby_engine_failure *f, char *buf, size_t cap)
 {
+    char reason[128];
     tby_text t = {buf, cap, 0};
     tby_str text = tby_str_of(tby_rc_text(f->code));
     bool timed =
@@ -25,6 +28,10 @@ size_t tby_engine_explain(const tby_engine_failure *f, char *buf, size_t cap)
     if (f->status >= 0) {
         tby_text_cstr(&t, f->status > 128 ? ": signal " : ": exit status ");
         tby_text_u64(&t, (uint64_t)f->status - (f->status > 128 ? 128 : 0));
+    }
+    if (f->error && strerror_r(f->error, reason, sizeof reason) == 0) {
+        tby_text_cstr(&t, ": ");
+        tby_text_cstr(&t, reason);
     }
     tby_text_char(&t, '.');
     return tby_text_end(&t);

@@ -64,7 +64,7 @@ static void lose_engine(pool *p, seat *s)
 static void finish(pool *p, seat *s, tby_move best)
 {
     const tby_engine_failure mute = {TBY_E_ENGINE_SCORE, TBY_ENGINE_THINKING,
-                                     -1};
+                                     -1, 0};
     const tby_pool_answer a = {.index = s->index,
                                .eval = s->best.eval,
                                .depth = s->best.depth,

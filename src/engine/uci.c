@@ -10,6 +10,8 @@
 #include "tabiya/fen.h"
 #include "tabiya/moves.h"
 
+#include <errno.h>
+
 enum {
     LINE_MOST = 1 << 14, /* ten times a line with 256 moves */
     WORDS_MOST = 512     /* of what we send */
@@ -26,6 +28,12 @@ tby_rc tby_engine_find(const char *name, char *buf, size_t cap)
     return rc != TBY_OK && !name ? TBY_E_ENGINE_NONE : rc;
 }
 
+tby_engine_failure tby_engine_unstarted(tby_rc rc)
+{
+    return (tby_engine_failure){rc, TBY_ENGINE_GONE, -1,
+                                rc == TBY_E_IO_SPAWN ? errno : 0};
+}
+
 tby_rc tby_engine_fail(tby_engine *e, tby_rc code)
 {
     bool ended = code == TBY_E_ENGINE_ENDED;
@@ -34,7 +42,7 @@ tby_rc tby_engine_fail(tby_engine *e, tby_rc code)
     int status = tby_process_stop(&e->process, ended ? END_SECONDS : 0);
     bool killed = !ended || tby_clock_now() - begin >= END_SECONDS;
 
-    e->failure = (tby_engine_failure){code, e->stage, killed ? -1 : status};
+    e->failure = (tby_engine_failure){code, e->stage, killed ? -1 : status, 0};
     e->stage = TBY_ENGINE_GONE;
     return code;
 }
@@ -85,7 +93,7 @@ tby_rc tby_engine_start(tby_engine *e, const tby_engine_settings *settings)
     e->settings.patience = patience_of(settings->patience);
     tby_rc rc = tby_process_start(&e->process, argv, LINE_MOST);
     if (rc != TBY_OK) {
-        e->failure.code = rc;
+        e->failure = tby_engine_unstarted(rc);
         return rc;
     }
     e->stage = TBY_ENGINE_STARTING;

@@ -61,7 +61,9 @@ typedef enum tby_engine_stage {
 typedef struct tby_engine_failure {
     tby_rc code;
     tby_engine_stage stage; /* what it did then */
-    int status;             /* of exit, 128 plus a signal, -1: we killed it */
+    int status; /* of exit, 128 plus a signal, -1: we killed it or it never ran
+                 */
+    int error;  /* why it could not be started: an errno, or 0 */
 } tby_engine_failure;
 
 typedef enum tby_engine_event_kind {
@@ -113,6 +115,9 @@ typedef struct tby_engine {
 /* The path of the engine of that name or path, or of stockfish for NULL.
  * TBY_E_ENGINE_NONE if there is none. */
 TBY_MUST_USE tby_rc tby_engine_find(const char *name, char *buf, size_t cap);
+
+/* What to explain right after tby_engine_find() has failed. */
+tby_engine_failure tby_engine_unstarted(tby_rc rc);
 
 /* Starts the program.  On failure there is nothing to close, but it does no
  * harm.  Options that the engine does not have in the wanted range are noticed

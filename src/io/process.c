@@ -73,10 +73,10 @@ static int spawn(pid_t *pid, const char *const argv[], int in, int out,
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
     if (posix_spawn_file_actions_init(&files) != 0)
-        return -1;
+        return ENOMEM;
     if (posix_spawnattr_init(&attr) != 0) {
         posix_spawn_file_actions_destroy(&files);
-        return -1;
+        return ENOMEM;
     }
     posix_spawnattr_setsigmask(&attr, &deaf);
     posix_spawnattr_setsigdefault(&attr, &pipe_only);
@@ -126,14 +126,16 @@ tby_rc tby_process_start_limited(tby_process *p, const char *const argv[],
               /* only our ends: the child's must block as any program expects */
               fcntl(to_child[1], F_SETFL, O_NONBLOCK) == 0 &&
               fcntl(from_child[0], F_SETFL, O_NONBLOCK) == 0 &&
-              spawn(&started.pid, argv, to_child[0], from_child[1],
-                    limits.quiet) == 0;
+              (errno = spawn(&started.pid, argv, to_child[0], from_child[1],
+                             limits.quiet)) == 0;
+    int error = errno;
     close_fd(&to_child[0]);
     close_fd(&from_child[1]);
     if (!ok) {
         close_fd(&to_child[1]);
         close_fd(&from_child[0]);
         tby_lines_close(&started.lines);
+        errno = error;
         return TBY_E_IO_SPAWN;
     }
     limit_memory(started.pid, limits.memory);

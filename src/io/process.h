@@ -21,7 +21,7 @@ typedef struct tby_process {
 
 /* Starts argv[0], a path (see program.h), with argv, which ends with NULL.
  * Lines of its output may have max_line bytes.  On failure (TBY_E_IO_SPAWN,
- * TBY_E_NOMEM) nothing was started and *p is untouched. */
+ * and errno says why; TBY_E_NOMEM) nothing was started and *p is untouched. */
 TBY_MUST_USE tby_rc tby_process_start(tby_process *p, const char *const argv[],
                                       size_t max_line);
 

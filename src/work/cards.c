@@ -82,14 +82,22 @@ static tby_rc read_bytes(const char *path, tby_buf *bytes, const telling *t)
 tby_rc tby_cards_load(tby_cards *c, const char *path,
                       const tby_rep_listener *listener, uint64_t *refused)
 {
-    telling t = {listener, path};
-    tby_diag diag = {tell_line, &t};
     tby_file_info info;
-    tby_buf bytes;
 
     *refused = 0;
     if (tby_file_look(path, &info) != TBY_OK)
         return TBY_OK;
+    return tby_cards_load_copy(c, path, listener, refused);
+}
+
+tby_rc tby_cards_load_copy(tby_cards *c, const char *path,
+                           const tby_rep_listener *listener, uint64_t *refused)
+{
+    telling t = {listener, path};
+    tby_diag diag = {tell_line, &t};
+    tby_buf bytes;
+
+    *refused = 0;
     tby_buf_init(&bytes, NULL, TBY_CARDS_MAX_BYTES);
     tby_rc rc = read_bytes(path, &bytes, &t);
     if (rc == TBY_OK) {

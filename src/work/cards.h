@@ -19,6 +19,11 @@ TBY_MUST_USE tby_rc tby_cards_load(tby_cards *c, const char *path,
                                    const tby_rep_listener *listener,
                                    uint64_t *refused);
 
+/* The same for a file that has to be there. */
+TBY_MUST_USE tby_rc tby_cards_load_copy(tby_cards *c, const char *path,
+                                        const tby_rep_listener *listener,
+                                        uint64_t *refused);
+
 /* Writes a file that appears whole or not at all.  What stands in the file by
  * now is merged in, so that two drills at a time lose nothing.  A file that
  * cannot be read is not written over. */

@@ -53,8 +53,10 @@ static tby_rc ask_engines(const tby_evaluate_job *job, const size_t *order,
     };
 
     tby_rc rc = tby_engine_find(job->engine_name, path, sizeof path);
-    if (rc != TBY_OK)
+    if (rc != TBY_OK) {
+        out->failure = tby_engine_unstarted(rc);
         return rc;
+    }
     pool.engine.path = path;
     return tby_pool_run(&pool, out);
 }

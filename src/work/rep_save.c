@@ -31,8 +31,8 @@ static tby_rc complete_title(tby_graph *g, const tby_rep_save_job *job)
 
     if (g->title.n)
         return TBY_OK;
-    return tby_graph_set_title(g, strcmp(path, "-") == 0 ? TBY_STR("Repertoire")
-                                                         : bare_name(path));
+    return tby_rep_entitle(g, strcmp(path, "-") == 0 ? TBY_STR("Repertoire")
+                                                     : bare_name(path));
 }
 
 static void complete_color(tby_graph *g, const tby_rep_teller *t)

@@ -87,8 +87,10 @@ static int ensure_engine(session *s)
     if (s->engine.stage != TBY_ENGINE_GONE)
         return TBY_EXIT_OK;
     tby_rc rc = tby_engine_find(name, s->path, sizeof s->path);
-    if (rc != TBY_OK)
-        return tby_cli_fail(name ? name : "engine", rc);
+    if (rc != TBY_OK) {
+        tby_engine_failure none = tby_engine_unstarted(rc);
+        return tby_cli_engine_failed(name ? name : "engine", &none);
+    }
     s->settings.path = s->path;
     rc = tby_engine_start(&s->engine, &s->settings);
     return rc == TBY_OK ? TBY_EXIT_OK

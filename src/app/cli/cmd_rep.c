@@ -36,23 +36,29 @@ void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault)
  * a line of its own each time. */
 static void tell_unless_warning(void *ctx, const tby_rep_fault *fault)
 {
+    uint64_t *others = ctx;
+
     if (fault->severity != TBY_WARNING)
-        tby_cli_rep_tell(ctx, fault);
+        tby_cli_rep_tell(NULL, fault);
+    else
+        *others +=
+            fault->code != TBY_E_REP_EP && fault->code != TBY_E_REP_CASTLING;
 }
 
-static void sum_repairs(const char *file, uint64_t n)
+/* Of what was not told one by one. */
+static void sum_up(const char *file, uint64_t n, const char *one,
+                   const char *many, const char *code)
 {
     char text[160];
 
     if (!n)
         return;
     snprintf(text, sizeof text,
-             n == 1 ? "%llu line was repaired; 'tabiya rep check' shows it."
-                    : "%llu lines were repaired; 'tabiya rep check' lists "
-                      "them.",
-             (unsigned long long)n);
+             n == 1 ? "%llu %s; 'tabiya rep check' shows it."
+                    : "%llu %s; 'tabiya rep check' lists them.",
+             (unsigned long long)n, n == 1 ? one : many);
     tby_cli_print_finding(
-        &(tby_cli_finding){TBY_NOTE, file, {0, 0}, "rep_repaired", text});
+        &(tby_cli_finding){TBY_NOTE, file, {0, 0}, code, text});
 }
 
 bool tby_cli_rep_load_with(tby_rep *r, const char *path,
@@ -71,11 +77,16 @@ bool tby_cli_rep_load_with(tby_rep *r, const char *path,
 
 bool tby_cli_rep_load(tby_rep *r, const char *path, int *code)
 {
-    tby_rep_listener listener = {tell_unless_warning, NULL};
+    uint64_t others = 0;
+    tby_rep_listener listener = {tell_unless_warning, &others};
+    const char *file = tby_cli_file_name(path);
 
     if (!tby_cli_rep_load_with(r, path, listener, code))
         return false;
-    sum_repairs(tby_cli_file_name(path), r->report.repairs);
+    sum_up(file, r->report.repairs, "line was repaired", "lines were repaired",
+           "rep_repaired");
+    sum_up(file, others, "line has a warning", "lines have warnings",
+           "rep_warnings");
     return true;
 }
 
@@ -117,8 +128,12 @@ int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g)
         tby_graph_set_color(g, strcmp(color, "white") == 0 ? TBY_WHITE
                                                            : TBY_BLACK);
     if (title)
-        rc = tby_graph_set_title(g, tby_str_of(title));
-    return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("--title", rc);
+        rc = tby_rep_entitle(g, tby_str_of(title));
+    if (rc != TBY_OK)
+        return tby_cli_fail("--title", rc);
+    if (title && !g->title.n)
+        return tby_cli_usage(call->command, NULL, "--title is empty.");
+    return TBY_EXIT_OK;
 }
 
 unsigned tby_cli_rep_version(const tby_cli_call *call)

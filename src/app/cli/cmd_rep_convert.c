@@ -126,16 +126,15 @@ static int run_convert(const tby_cli_call *call)
     return convert_json(&c, code);
 }
 
-/* Errors are complaints whatever the output is. */
+/* They are told whatever the output is. */
 static void hear_repair(void *ctx, const tby_rep_fault *fault)
 {
     conversion *c = ctx;
     tby_cli_finding f = tby_cli_rep_finding(fault);
 
+    tby_cli_print_finding(&f);
     if (c->w && fault->severity == TBY_WARNING)
         tby_cli_json_finding(c->w, &f);
-    else
-        tby_cli_print_finding(&f);
 }
 
 static int run_repair(const tby_cli_call *call)

@@ -2,6 +2,7 @@
  */
 #include "app/cli/cmd_rep_games.h"
 #include "app/cli/commands.h"
+#include "core/base/str.h"
 #include "work/deviations.h"
 
 typedef struct review {
@@ -277,7 +278,7 @@ static int run(const tby_cli_call *call)
     int code = TBY_EXIT_OK;
 
     v = (review){.player = tby_cli_value(call, "player"), .most = 20};
-    if (!v.player)
+    if (!v.player || !tby_str_trim(tby_str_of(v.player)).n)
         return tby_cli_usage(call->command, NULL,
                              "--player is missing: whose games are they?");
     if (!tby_rep_games_number(call, "limit", &v.most))

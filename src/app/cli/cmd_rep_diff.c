@@ -119,6 +119,8 @@ static void print_values(comparison *c, const tby_difference *d)
 {
     if (d->node_a != TBY_NONE || d->node_b != TBY_NONE) {
         put_line(&c->text, c, d);
+        if (!c->text.n)
+            tby_buf_cstr(&c->text, "start");
         fputs("  ", stdout);
         print_buf(&c->text);
     }

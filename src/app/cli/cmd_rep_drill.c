@@ -137,12 +137,14 @@ static tby_rc name_cards(tby_drill_session *s)
     return s->cards_path.rc;
 }
 
-/* False after a complaint. */
-static bool load_cards(tby_drill_session *s, const char *path)
+/* False after a complaint.  Unlike the cards of the repertoire, a copy must be
+ * there. */
+static bool load_cards(tby_drill_session *s, const char *path, bool copy)
 {
     tby_rep_listener listener = {tby_cli_rep_tell, NULL};
     uint64_t refused;
-    tby_rc rc = tby_cards_load(s->options.cards, path, &listener, &refused);
+    tby_rc rc = (copy ? tby_cards_load_copy : tby_cards_load)(
+        s->options.cards, path, &listener, &refused);
 
     if (rc == TBY_E_NOMEM)
         tby_cli_fail(path, rc);
@@ -151,17 +153,6 @@ static bool load_cards(tby_drill_session *s, const char *path)
     else if (refused)
         s->code = tby_cli_graver(s->code, TBY_EXIT_MALFORMED);
     return rc == TBY_OK;
-}
-
-/* Unlike the cards of the repertoire, another copy must be there. */
-static bool merge_cards(tby_drill_session *s, const char *path)
-{
-    tby_file_info info;
-    tby_rc rc = tby_file_look(path, &info);
-
-    if (rc != TBY_OK)
-        s->code = tby_cli_graver(s->code, tby_cli_fail(path, rc));
-    return rc == TBY_OK && load_cards(s, path) && tby_drill_save_cards(s);
 }
 
 static bool open_cards(tby_drill_session *s)
@@ -178,7 +169,8 @@ static bool open_cards(tby_drill_session *s)
         s->code = tby_cli_graver(s->code, tby_cli_fail(s->file, rc));
         return false;
     }
-    return load_cards(s, s->cards_path.p) && (!merge || merge_cards(s, merge));
+    return load_cards(s, s->cards_path.p, false) &&
+           (!merge || (load_cards(s, merge, true) && tby_drill_save_cards(s)));
 }
 
 /* --- the session ----------------------------------------------------------*/
@@ -191,6 +183,8 @@ static bool open_session(tby_drill_session *s)
     s->options.color = s->graph->color;
     tby_rc rc = tby_drill_open(&s->drill, s->graph, &s->options);
     if (rc == TBY_OK)
+        rc = tby_trail_open(&s->trail, s->graph, NULL);
+    if (rc == TBY_OK)
         rc = tby_lines_open(&s->input, STDIN_FILENO, INPUT_MOST);
     if (rc != TBY_OK)
         s->code = tby_cli_graver(s->code, tby_cli_fail(s->file, rc));
@@ -201,6 +195,7 @@ static void close_session(tby_drill_session *s)
 {
     if (s->input.buf)
         tby_lines_close(&s->input);
+    tby_trail_free(&s->trail);
     tby_drill_close(s->drill);
     tby_cards_close(s->options.cards);
     tby_buf_free(&s->cards_path);

@@ -3,6 +3,7 @@
 #define TBY_APP_CLI_CMD_REP_DRILL_H
 
 #include "app/cli/cmd_rep.h"
+#include "core/logic/trail.h"
 #include "io/lines.h"
 #include "work/cards.h"
 
@@ -24,6 +25,7 @@ typedef struct tby_drill_session {
     const tby_graph *graph; /* of rep */
     tby_drill_options options;
     tby_drill *drill;
+    tby_trail trail;    /* ways to its positions */
     tby_buf cards_path; /* with --mode due */
     tby_cli_look look;
     tby_lines input;

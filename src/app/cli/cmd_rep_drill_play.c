@@ -178,7 +178,7 @@ static bool stand(tby_drill_session *s)
         return false;
     }
     tby_walk_path(w, s->graph, node, path, n);
-    s->pos = s->graph->nodes[n ? s->graph->edges[path[0]].from : node].pos;
+    s->pos = tby_walk_begin(s->graph, n ? s->graph->edges[path[0]].from : node);
     s->last = TBY_MOVE_NONE;
     for (uint32_t i = 0; i < n; i++) {
         s->last = s->graph->edges[path[i]].move;

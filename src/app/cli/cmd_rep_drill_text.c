@@ -1,11 +1,9 @@
 /* cmd_rep_drill_text.c - a session as a person sees it. */
 #include "app/cli/cmd_rep_drill.h"
 #include "core/notation/describe.h"
-#include "core/notation/san_write.h"
 
 #include <inttypes.h>
-
-enum { WAY_MOST = 24 }; /* plies of a way that are shown */
+#include <string.h>
 
 /* --- pieces of text -------------------------------------------------------*/
 
@@ -32,52 +30,52 @@ static void put_move(const tby_pos *before, tby_move m)
            before->turn == TBY_WHITE ? "." : "...", san);
 }
 
-static void put_description(const tby_pos *before, tby_move m)
-{
-    char text[TBY_DESCRIBE_MAX];
-
-    tby_describe_move(before, m, text, sizeof text);
-    printf(" %s.", text);
-}
-
 /* The annotation of a move, if there is one, and a blank in front. */
-static void put_note(const tby_drill_session *s, uint32_t edge)
+static tby_str put_note(const tby_drill_session *s, uint32_t edge)
 {
     tby_str note = tby_graph_text(s->graph, s->graph->edges[edge].note);
 
     if (note.n)
         putchar(' ');
     tby_cli_put_clean(stdout, note);
+    return note;
 }
 
-/* The last moves of the way to a node; where it begins if that is not where
- * games do. */
+static bool ends_sentence(tby_str note)
+{
+    static const char *const ENDS[] = {".", "!", "?", ":", ";", "\xE2\x80\xA6"};
+
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        size_t n = strlen(ENDS[i]);
+        if (note.n >= n && memcmp(note.p + note.n - n, ENDS[i], n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The annotation and what the move is in words, each a sentence. */
+static void put_comment(const tby_drill_session *s, uint32_t edge,
+                        const tby_pos *before, tby_move m)
+{
+    char text[TBY_DESCRIBE_MAX];
+    tby_str note = put_note(s, edge);
+
+    if (note.n && !ends_sentence(note))
+        putchar('.');
+    tby_describe_move(before, m, text, sizeof text);
+    printf(" %s.", text);
+}
+
+/* The moves that lead to a node. */
 static void put_way(const tby_drill_session *s, uint32_t node)
 {
-    const tby_graph *g = s->graph;
-    const tby_walk *w = tby_drill_walk(s->drill);
-    tby_move moves[WAY_MOST];
-    tby_pos usual = tby_pos_start();
-    uint32_t n = tby_walk_path(w, g, node, NULL, 0), shown = 0, first = node;
-    char text[TBY_FEN_MAX];
+    enum { MOST = 1 << 13 }; /* far above sixty moves */
+    tby_buf way;
 
-    for (; shown < WAY_MOST && w->via[first] != TBY_NONE; shown++) {
-        moves[WAY_MOST - 1 - shown] = g->edges[w->via[first]].move;
-        first = g->edges[w->via[first]].from;
-    }
-    tby_pos pos = g->nodes[first].pos;
-    if (n > shown) {
-        fputs("... ", stdout);
-    } else if (!tby_pos_same(&pos, &usual)) {
-        tby_fen_write_pos(&pos, text, sizeof text);
-        printf("[%s] ", text);
-    }
-    for (uint32_t i = 0; i < shown; i++) {
-        if (pos.turn == TBY_WHITE || i == 0)
-            printf("%u%s ", pos.fullmoves, pos.turn == TBY_WHITE ? "." : "...");
-        tby_san_write_play(&pos, moves[WAY_MOST - shown + i], text);
-        printf("%s%s", text, i + 1 < shown ? " " : "");
-    }
+    tby_buf_init(&way, NULL, MOST);
+    tby_trail_write(&s->trail, node, TBY_MOVE_NONE, &way);
+    tby_cli_put_clean(stdout, tby_buf_str(&way));
+    tby_buf_free(&way);
 }
 
 /* --- lines ----------------------------------------------------------------*/
@@ -145,8 +143,7 @@ static void show_reply(const tby_drill_session *s, const tby_drill_news *n)
 static void show_right(const tby_drill_session *s, const tby_drill_news *n)
 {
     put_colored(s, "Right:", 32);
-    put_note(s, n->edge);
-    put_description(&n->before, n->move);
+    put_comment(s, n->edge, &n->before, n->move);
     if (n->more_owed)
         fputs(" Another move of the repertoire is still to be played here.",
               stdout);
@@ -180,8 +177,7 @@ static void show_hint(const tby_drill_session *s)
          e != TBY_NONE; e = g->edges[e].next_out) {
         tby_san_write(&s->pos, g->edges[e].move, san);
         printf("  %-7s", san);
-        put_note(s, e);
-        put_description(&s->pos, g->edges[e].move);
+        put_comment(s, e, &s->pos, g->edges[e].move);
         putchar('\n');
     }
 }

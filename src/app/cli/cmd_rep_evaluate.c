@@ -104,11 +104,11 @@ static bool read_job(evaluation *e, tby_evaluate_graph_job *job)
 /* Says why engines gave up.  What they have done by then is worth keeping. */
 static int explain(const evaluation *e, tby_rc rc)
 {
-    const char *name = e->engine ? e->engine : "stockfish";
+    const char *name = e->engine ? e->engine : "engine";
 
     if (e->report.pool.failure.code == rc)
         return tby_cli_engine_failed(name, &e->report.pool.failure);
-    return tby_cli_fail(e->engine ? e->engine : "engine", rc);
+    return tby_cli_fail(name, rc);
 }
 
 static int evaluate(evaluation *e, tby_evaluate_graph_job *job)

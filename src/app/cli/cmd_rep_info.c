@@ -17,7 +17,7 @@ static void print_number(const char *label, uint64_t n, const char *unit)
 
 static void print_lines(const tby_facts *f)
 {
-    printf("%-15s %s%llu\n", "Lines", f->lines_exact ? "" : "more than ",
+    printf("%-15s %s%llu\n", "Lines", f->lines_exact ? "" : "at least ",
            (unsigned long long)f->lines);
     print_number("Longest line", f->longest, f->longest == 1 ? "ply" : "plies");
 }

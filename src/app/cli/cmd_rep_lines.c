@@ -30,7 +30,7 @@ static unsigned number_of(const tby_pos *start, size_t ply)
 static void print_moves(const job *j, const tby_route *r)
 {
     const tby_graph *g = j->graph;
-    const tby_pos *start = &g->nodes[g->edges[r->edges[0]].from].pos;
+    const tby_pos start = tby_walk_begin(g, g->edges[r->edges[0]].from);
     char san[TBY_SAN_MAX];
 
     for (size_t i = 0; i < r->n; i++) {
@@ -39,9 +39,9 @@ static void print_moves(const job *j, const tby_route *r)
         if (i)
             putchar(' ');
         if (from->turn == TBY_WHITE)
-            printf("%u. ", number_of(start, i));
+            printf("%u. ", number_of(&start, i));
         else if (i == 0)
-            printf("%u... ", number_of(start, i));
+            printf("%u... ", number_of(&start, i));
         tby_san_write(from, e->move, san);
         fputs(san, stdout);
     }
@@ -70,8 +70,8 @@ static int print_json(const job *j, const tby_route *r)
     tby_cli_json out;
     tby_jsonw *w = tby_cli_json_start(&out);
 
-    tby_fen_write_pos(&g->nodes[g->edges[r->edges[0]].from].pos, text,
-                      sizeof text);
+    tby_pos start = tby_walk_begin(g, g->edges[r->edges[0]].from);
+    tby_fen_write_pos(&start, text, sizeof text);
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "number", j->printed + 1);
     tby_jsonw_put_cstr(w, "start", text);

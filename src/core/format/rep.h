@@ -24,9 +24,14 @@ typedef struct tby_rep_report {
  * its place and the sentence the format has for it, in the order of the file.
  * A text without a readable
  * header gives no graph: the result is the code of that error, which was told
- * too.  TBY_E_NOMEM and TBY_E_LIMIT end the reading, the graph empty. */
+ * too.  TBY_E_NOMEM and TBY_E_LIMIT, which is told with its line, end the
+ * reading, the graph empty. */
 TBY_MUST_USE tby_rc tby_rep_read(tby_graph *g, tby_str text,
                                  const tby_diag *diag, tby_rep_report *report);
+
+/* Sets the title from any bytes: if they are not UTF-8, they are taken as a
+ * reader would take them.  TBY_E_NOMEM, TBY_E_LIMIT. */
+TBY_MUST_USE tby_rc tby_rep_entitle(tby_graph *g, tby_str title);
 
 /* Appends the file of a graph, version 5 or 4.  A graph without a title gets
  * an empty one, one without a colour White's: see tabiya/facts.h for better

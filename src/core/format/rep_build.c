@@ -51,7 +51,8 @@ static tby_rc add_all_moves(struct builder *b)
         const struct rep_line *line = rep_line_at(b->r, i);
         if (line->kind != REP_MOVE)
             continue;
-        rc = add_moves(b->r, rep_edge_at(b->r, line->index));
+        rc = tby_rep_tell_limit(
+            b->r, line, add_moves(b->r, rep_edge_at(b->r, line->index)));
         b->moves = i + 1;
     }
     return rc;
@@ -217,7 +218,7 @@ static tby_rc refuse(struct builder *b, const struct rep_line *line,
 static tby_rc add_move(struct builder *b, const struct rep_line *line)
 {
     struct rep_reader *r = b->r;
-    const struct rep_edge *e = rep_edge_at(r, line->index);
+    struct rep_edge *e = rep_edge_at(r, line->index);
     const struct rep_state *s = rep_state_at(r, e->state);
     struct parts parts;
     bool any = false;
@@ -238,6 +239,10 @@ static tby_rc add_move(struct builder *b, const struct rep_line *line)
     }
     if (!any)
         return refuse(b, line, &parts);
+    if (e->met)
+        tby_rep_tell(r, TBY_WARNING, TBY_E_REP_TWICE, line, line->at,
+                     tby_str_of(tby_rc_text(TBY_E_REP_TWICE)));
+    e->met = true;
     count_repair(b);
     forget_note(b);
     return rc;
@@ -339,7 +344,7 @@ tby_rc tby_rep_build(struct rep_reader *r)
     tby_buf_init(&b.room, &r->alloc, TBY_MAX_NOTE_BYTES);
     tby_rc rc = add_all_moves(&b);
     for (size_t i = 0; i < r->lines.n && rc == TBY_OK; i++)
-        rc = add_line(&b, i);
+        rc = tby_rep_tell_limit(r, rep_line_at(r, i), add_line(&b, i));
     tby_buf_free(&b.note);
     tby_buf_free(&b.room);
     return rc;

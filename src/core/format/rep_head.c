@@ -5,8 +5,12 @@
 #include "core/format/cp1252.h"
 #include "core/format/rep_int.h"
 
-tby_rc tby_rep_utf8(struct rep_reader *r, const struct rep_line *line,
-                    tby_str *text, tby_buf *room)
+#include <string.h>
+
+/* --- texts ----------------------------------------------------------------*/
+
+/* Windows-1252 as UTF-8, if a text is not UTF-8 already. */
+static tby_rc convert(tby_str *text, tby_buf *room)
 {
     if (tby_utf8_validate(*text, NULL) == TBY_OK)
         return TBY_OK;
@@ -16,13 +20,42 @@ tby_rc tby_rep_utf8(struct rep_reader *r, const struct rep_line *line,
         tby_buf_add(room, (tby_str){one, tby_cp1252_to_utf8(
                                              (unsigned char)text->p[i], one)});
     }
-    if (room->rc != TBY_OK)
-        return room->rc;
-    tby_rep_tell(r, TBY_WARNING, TBY_E_REP_ENCODING, line,
-                 (size_t)(text->p - r->text.p),
-                 tby_str_of(tby_rc_text(TBY_E_REP_ENCODING)));
-    *text = tby_buf_str(room);
-    return TBY_OK;
+    if (room->rc == TBY_OK)
+        *text = tby_buf_str(room);
+    return room->rc;
+}
+
+static void warn(struct rep_reader *r, const struct rep_line *line, tby_rc code,
+                 const char *at)
+{
+    tby_rep_tell(r, TBY_WARNING, code, line, (size_t)(at - r->text.p),
+                 tby_str_of(tby_rc_text(code)));
+}
+
+tby_rc tby_rep_utf8(struct rep_reader *r, const struct rep_line *line,
+                    tby_str *text, tby_buf *room)
+{
+    const char *written = text->p;
+    const char *nul = text->n ? memchr(written, '\0', text->n) : NULL;
+    tby_rc rc = convert(text, room);
+
+    if (rc == TBY_OK && text->p != written)
+        warn(r, line, TBY_E_REP_ENCODING, written);
+    if (rc == TBY_OK && nul)
+        warn(r, line, TBY_E_REP_NUL, nul);
+    return rc;
+}
+
+tby_rc tby_rep_entitle(tby_graph *g, tby_str title)
+{
+    tby_buf room;
+
+    tby_buf_init(&room, &g->alloc, TBY_MAX_NOTE_BYTES);
+    tby_rc rc = convert(&title, &room);
+    if (rc == TBY_OK)
+        rc = tby_graph_set_title(g, title);
+    tby_buf_free(&room);
+    return rc;
 }
 
 static tby_rc refuse(struct rep_reader *r, const struct rep_line *line,

@@ -68,6 +68,7 @@ struct rep_edge {
     tby_move move;
     tby_square ep; /* of the position it was found in */
     bool sound;    /* legal in its state as it is written */
+    bool met;      /* a line with it has become part of the graph */
 };
 
 /* A position that the file really has. */
@@ -191,7 +192,8 @@ bool tby_rep_split(tby_str line, const char *mark, tby_str *left,
 tby_str tby_rep_field(tby_str text, unsigned n);
 
 /* A text of the file as UTF-8.  What is not, was written in Windows-1252: it is
- * converted into *room and told.  TBY_E_NOMEM, TBY_E_LIMIT. */
+ * converted into *room and told.  So is a NUL, which no text of a graph has.
+ * TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_utf8(struct rep_reader *r,
                                  const struct rep_line *line, tby_str *text,
                                  tby_buf *room);
@@ -273,5 +275,9 @@ void tby_rep_tell(struct rep_reader *r, tby_severity severity, tby_rc code,
 /* Tells a fault with its sentence. */
 void tby_rep_tell_fault(struct rep_reader *r, const struct rep_line *line,
                         const struct rep_fault *fault);
+
+/* Tells at which line a limit was met, if rc says so; gives rc back. */
+tby_rc tby_rep_tell_limit(struct rep_reader *r, const struct rep_line *line,
+                          tby_rc rc);
 
 #endif

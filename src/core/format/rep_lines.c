@@ -68,6 +68,7 @@ static tby_rc keep_edge(struct rep_reader *r, struct rep_edge *edge,
             return TBY_OK;
         }
     edge->next = TBY_NONE;
+    edge->met = false;
     tby_rc rc = tby_rep_list_add(&r->alloc, &r->edges, edge, sizeof *edge);
     if (rc != TBY_OK)
         return rc;
@@ -186,6 +187,6 @@ tby_rc tby_rep_lines(struct rep_reader *r)
     tby_rc rc = TBY_OK;
 
     while (rc == TBY_OK && tby_rep_next(r, &line))
-        rc = read_line(r, &line);
+        rc = tby_rep_tell_limit(r, &line, read_line(r, &line));
     return rc;
 }

@@ -10,16 +10,6 @@
 
 /* --- opening and closing --------------------------------------------------*/
 
-/* What a game from a root starts with; the starting position has its usual
- * counters whatever a file says. */
-static tby_pos root_pos(const tby_graph *g, uint32_t node)
-{
-    const tby_pos *pos = &g->nodes[node].pos;
-    tby_pos start = tby_pos_start();
-
-    return tby_pos_same(pos, &start) ? start : *pos;
-}
-
 tby_rc tby_rep_pgn_open(tby_rep_pgn **out, const tby_graph *g,
                         const tby_rep_pgn_options *options,
                         const tby_alloc *alloc)
@@ -179,7 +169,7 @@ tby_rc rep_pgn_next_start(tby_rep_pgn *x, rep_start *out)
             continue;
         *out = (rep_start){.node = node,
                            .edge = n->first_out,
-                           .pos = root_pos(x->g, node),
+                           .pos = tby_walk_begin(x->g, node),
                            .root = true};
         return TBY_OK;
     }

@@ -85,6 +85,16 @@ static void say(tby_text *t, const struct rep_fault *f)
     }
 }
 
+tby_rc tby_rep_tell_limit(struct rep_reader *r, const struct rep_line *line,
+                          tby_rc rc)
+{
+    if (rc == TBY_E_LIMIT)
+        tby_rep_tell(r, TBY_ERROR, rc, line, line->at,
+                     TBY_STR("With this line the file is larger than the "
+                             "limit."));
+    return rc;
+}
+
 void tby_rep_tell_fault(struct rep_reader *r, const struct rep_line *line,
                         const struct rep_fault *fault)
 {

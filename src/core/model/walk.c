@@ -195,13 +195,19 @@ uint32_t tby_walk_path(const tby_walk *w, const tby_graph *g, uint32_t node,
     return n;
 }
 
-/* The starting position has its own number whatever a file says. */
-static uint32_t root_ply(const tby_pos *pos)
+tby_pos tby_walk_begin(const tby_graph *g, uint32_t node)
 {
     tby_pos start = tby_pos_start();
-    const tby_pos *p = tby_pos_same(pos, &start) ? &start : pos;
 
-    return 2u * p->fullmoves + p->turn;
+    return tby_pos_same(&g->nodes[node].pos, &start) ? start
+                                                     : g->nodes[node].pos;
+}
+
+static uint32_t root_ply(const tby_graph *g, uint32_t node)
+{
+    tby_pos pos = tby_walk_begin(g, node);
+
+    return 2u * pos.fullmoves + pos.turn;
 }
 
 void tby_walk_plies(const tby_walk *w, const tby_graph *g, uint32_t *ply)
@@ -209,7 +215,7 @@ void tby_walk_plies(const tby_walk *w, const tby_graph *g, uint32_t *ply)
     for (uint32_t i = 0; i < w->n; i++) {
         uint32_t node = w->order[i], via = w->via[node];
 
-        ply[node] = via == TBY_NONE ? root_ply(&g->nodes[node].pos)
-                                    : ply[g->edges[via].from] + 1;
+        ply[node] =
+            via == TBY_NONE ? root_ply(g, node) : ply[g->edges[via].from] + 1;
     }
 }

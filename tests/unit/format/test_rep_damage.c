@@ -217,6 +217,10 @@ static void too_much_ends_the_reading(void **state)
     rep_read(&f, tby_buf_str(&text));
     assert_int_equal(f.rc, TBY_E_LIMIT);
     assert_int_equal(f.graph.nodes_n, 0);
+    assert_int_equal(f.told_n, 1);
+    assert_string_equal(rep_shown(&f, 0),
+                        "4194308:1: With this line the file is larger than the "
+                        "limit. (limit_exceeded)");
     rep_read(&f, (tby_str){text.p, (size_t)TBY_MAX_REP_BYTES + 1});
     assert_int_equal(f.rc, TBY_E_LIMIT);
     tby_buf_free(&text);

@@ -187,8 +187,11 @@ static void castling_and_promotion_in_every_spelling(void **state)
         strcat(text, "\n");
     }
     rep_read_text(&f, text);
-    CHECK(f.told_n == 0, "%s", rep_shown(&f, 0));
-    assert_int_equal(f.graph.edges_n, 6); /* two are one */
+    assert_int_equal(f.told_n, 1); /* two are one */
+    assert_string_equal(rep_shown(&f, 0),
+                        "5:1: The move has another line: what both say of it "
+                        "is joined. (rep_twice)");
+    assert_int_equal(f.graph.edges_n, 6);
     rep_close(&f);
 }
 
@@ -225,7 +228,8 @@ static void the_same_move_twice_joins_what_is_said(void **state)
     rep_read_text(&f, HEAD "# one\nstart -> e4!\n# two\nstart -> e2e4 $14\n"
                            "# one\nstart -> e4\nstart -> e4?\n"
                            "start : 1, 2\nstart : 1, 2, white +0.10\n");
-    assert_int_equal(f.told_n, 0);
+    assert_int_equal(f.told_n, 3);
+    assert_int_equal(f.report.warnings, 3);
     assert_int_equal(f.graph.edges_n, 1);
     check_note(&f.graph, "", "e4", "one | two");
     tby_str nags = tby_graph_text(&f.graph, f.graph.edges[0].nags);
@@ -265,6 +269,26 @@ static void text_that_is_not_utf8_is_converted_and_told(void **state)
         "(rep_encoding)");
     assert_true(tby_str_is(tby_graph_text(&f.graph, f.graph.title), "König"));
     check_note(&f.graph, "", "e4", "naïve – ok");
+    rep_close(&f);
+}
+
+static void a_nul_is_told(void **state)
+{
+    static const char text[] = "v5.0\n= A\0B\nwhite\n# c\0d\xe9\nstart -> e4\n";
+    static rep_file f;
+
+    (void)state;
+    rep_read(&f, (tby_str){text, sizeof text - 1});
+    assert_int_equal(f.report.errors, 0);
+    assert_int_equal(f.told_n, 3);
+    assert_string_equal(
+        rep_shown(&f, 0),
+        "2:4: The text has a NUL, which became a blank. (rep_nul)");
+    assert_string_equal(
+        rep_shown(&f, 2),
+        "4:4: The text has a NUL, which became a blank. (rep_nul)");
+    assert_true(tby_str_is(tby_graph_text(&f.graph, f.graph.title), "A B"));
+    check_note(&f.graph, "", "e4", "c d\xc3\xa9");
     rep_close(&f);
 }
 
@@ -389,6 +413,7 @@ int main(void)
         cmocka_unit_test(the_same_move_twice_joins_what_is_said),
         cmocka_unit_test(lines_that_contradict_each_other_are_told),
         cmocka_unit_test(text_that_is_not_utf8_is_converted_and_told),
+        cmocka_unit_test(a_nul_is_told),
         cmocka_unit_test(numbers_are_plain_or_have_an_exponent),
         cmocka_unit_test(what_has_no_place_stays_without),
         cmocka_unit_test(moves_do_not_leak_to_a_position_of_the_same_board),
