@@ -236,6 +236,8 @@
       "it was given.")                                                         \
     X(E_GRAPHVIZ_ANSWER, -914, "graphviz_answer",                              \
       "Graphviz answered with something that is no layout.")                   \
+    X(E_ALIASES, -920, "aliases",                                              \
+      "Expected a spelling, a tab and the name that is meant.")                \
     /* app: 1000-1099 */                                                       \
     X(E_USAGE, -1000, "usage", "The command line is not understood.")
 

@@ -30,6 +30,7 @@ void tby_progress_start(tby_progress *p, const char *label, const char *unit)
     p->label = label;
     p->unit = unit;
     p->on = can_redraw();
+    p->bytes = false;
     p->start = tby_clock_now();
     atomic_init(&p->next, FIRST_MS);
     atomic_init(&p->busy, false);
@@ -93,18 +94,23 @@ static double part_of(const tby_progress_state *s)
 }
 
 /* What stands behind the bar; the first parts of it are the most wanted. */
-static void put_figures(tby_text *t, const char *unit,
+static void put_figures(tby_text *t, const tby_progress *p,
                         const tby_progress_state *s)
 {
     double part = part_of(s);
-    char percent[8];
+    char percent[8], rate[32];
 
     snprintf(percent, sizeof percent, "%3d%%", (int)(part * 100));
     tby_text_cstr(t, percent);
     tby_text_cstr(t, "  ");
     put_amount(t, s->seconds > 0 ? (double)s->amount / s->seconds : 0);
-    tby_text_cstr(t, unit);
+    tby_text_cstr(t, p->unit);
     tby_text_cstr(t, "/s");
+    if (p->bytes && s->seconds > 0) {
+        snprintf(rate, sizeof rate, "  %.0f MB/s",
+                 (double)s->done / s->seconds / 1e6);
+        tby_text_cstr(t, rate);
+    }
     if (part > 0) {
         tby_text_cstr(t, "  ");
         put_duration(t, s->seconds / part - s->seconds);
@@ -121,7 +127,7 @@ size_t tby_progress_text(const tby_progress *p, const tby_progress_state *s,
     size_t room = columns ? columns - 1 : 0;
     tby_text t = {.buf = buf, .cap = room + 1 < cap ? room + 1 : cap};
 
-    put_figures(&f, p->unit, s);
+    put_figures(&f, p, s);
     size_t fixed = strlen(p->label) + 2 + 4 + tby_text_end(&f);
     tby_text_cstr(&t, p->label);
     tby_text_cstr(&t, "  ");

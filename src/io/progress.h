@@ -16,14 +16,16 @@ typedef struct tby_progress {
     const char *label;
     const char *unit; /* of the amount, in the plural */
     bool on;
+    bool bytes; /* what is done are bytes: their rate is shown, too */
     double start;
     atomic_llong next; /* when to draw again, in milliseconds after start */
     atomic_bool busy;  /* someone draws */
     atomic_bool drawn; /* there is something to erase */
 } tby_progress;
 
-/* label and unit must outlive the bar.  tby_progress_update() may then be
- * called from any thread; start and end belong to one. */
+/* label and unit must outlive the bar.  `bytes` is false, and may be set before
+ * the first update.  tby_progress_update() may then be called from any thread;
+ * start and end belong to one. */
 void tby_progress_start(tby_progress *p, const char *label, const char *unit);
 
 /* So much of total is done, and the amount that the rate is measured in has

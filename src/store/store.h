@@ -11,6 +11,7 @@
 #define TBY_STORE_STORE_H
 
 #include "store/filter.h"
+#include "store/pack.h"
 #include "tabiya/game.h"
 #include "tabiya/san.h"
 
@@ -148,5 +149,109 @@ TBY_MUST_USE tby_rc tby_store_players(tby_store *s, tby_str name,
                                       uint64_t offset, uint64_t limit,
                                       tby_players_answer *out);
 void tby_players_free(tby_players_answer *a);
+
+/* --- writing --------------------------------------------------------------
+ *
+ *     rc = tby_store_batch(s, token);         TBY_DONE: it is there already
+ *     rc = tby_store_append(s, &packed, &id); ...
+ *     rc = tby_store_commit(s);               or tby_store_cancel(s)
+ *     rc = tby_store_index(s, &work);
+ *
+ * A batch is stored whole or not at all, whatever happens; its token, a hash of
+ * what it was made from, is kept, so that it is never stored twice.  Questions
+ * are answered about its games once they are indexed. */
+
+typedef struct tby_store_token {
+    uint64_t a, b;
+} tby_store_token;
+
+TBY_MUST_USE tby_rc tby_store_batch(tby_store *s, tby_store_token token);
+TBY_MUST_USE tby_rc tby_store_append(tby_store *s, const store_packed *game,
+                                     uint32_t *id);
+TBY_MUST_USE tby_rc tby_store_commit(tby_store *s);
+void tby_store_cancel(tby_store *s);
+
+/* A stored game with the same players, date and moves, be it of the open batch;
+ * 0: none. */
+TBY_MUST_USE tby_rc tby_store_duplicate(tby_store *s, const store_packed *game,
+                                        uint32_t *out);
+
+/* What long work may use, and who hears of it. */
+typedef struct tby_store_work {
+    size_t memory;    /* bytes */
+    unsigned threads; /* 0: one for each processor */
+    void *ctx;
+    void (*progress)(void *ctx, uint64_t done, uint64_t total); /* or NULL */
+} tby_store_work;
+
+/* Indexes what is not yet, and merges what has become too many pieces. */
+TBY_MUST_USE tby_rc tby_store_index(tby_store *s, const tby_store_work *work);
+
+/* One index over all games, and no room that nobody uses. */
+TBY_MUST_USE tby_rc tby_store_optimize(tby_store *s,
+                                       const tby_store_work *work);
+
+/* --- about the database ---------------------------------------------------*/
+
+/* X(symbol, name): what the bytes are for. */
+#define TBY_STORE_PART_MAP(X)                                                  \
+    X(MOVES, "moves")                                                          \
+    X(EXTRAS, "extras")                                                        \
+    X(COLUMNS, "columns")                                                      \
+    X(NAMES, "names")                                                          \
+    X(INDEX, "index")                                                          \
+    X(REST, "rest") /* what keeping it in order takes, and free room */
+
+typedef enum tby_store_part {
+#define TBY_STORE_PART_ENUM(symbol, name) TBY_STORE_##symbol,
+    TBY_STORE_PART_MAP(TBY_STORE_PART_ENUM)
+#undef TBY_STORE_PART_ENUM
+        TBY_STORE_PARTS
+} tby_store_part;
+
+const char *tby_store_part_name(tby_store_part part);
+
+typedef struct tby_store_facts {
+    uint32_t version;            /* of the format */
+    uint64_t games;              /* that questions are answered about */
+    uint64_t waiting;            /* and that wait for the index */
+    uint64_t plies;              /* of all */
+    uint64_t names[STORE_KINDS]; /* different ones */
+    uint32_t first, last;        /* dates, packed; 0: none is known */
+    uint64_t runs;               /* pieces of the index */
+    uint64_t positions, once;    /* in several games of a run, in one */
+    uint64_t bytes[TBY_STORE_PARTS];
+} tby_store_facts;
+
+TBY_MUST_USE tby_rc tby_store_info(tby_store *s, tby_store_facts *out);
+
+/* Something that is wrong with a database. */
+typedef struct tby_store_problem {
+    const char *part;     /* "moves", "index", ... */
+    uint32_t first, last; /* games that it concerns; 0: none or unknown */
+    const char *text;     /* a sentence, valid during the call */
+} tby_store_problem;
+
+typedef struct tby_store_check_job {
+    bool all;        /* all games and all of the index, not a sample */
+    uint32_t sample; /* games */
+    uint64_t seed;   /* of the choice */
+    tby_store_work work;
+    void *ctx;
+    void (*problem)(void *ctx, const tby_store_problem *problem);
+} tby_store_check_job;
+
+typedef struct tby_store_checked {
+    uint64_t rows;      /* of games, columns and the index */
+    uint64_t games;     /* that were put together again and replayed */
+    uint64_t positions; /* that were looked up in the index */
+    uint64_t problems;
+} tby_store_checked;
+
+/* Looks at everything that can be wrong.  TBY_OK if it could be looked at,
+ * whatever was found; TBY_E_NOMEM and the like otherwise. */
+TBY_MUST_USE tby_rc tby_store_check(tby_store *s,
+                                    const tby_store_check_job *job,
+                                    tby_store_checked *out);
 
 #endif

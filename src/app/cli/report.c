@@ -135,10 +135,13 @@ int tby_cli_exit_of(tby_rc rc)
     if (rc == TBY_E_NOMEM)
         return TBY_EXIT_INTERNAL;
     /* rooms have a hundred numbers each: io, engine, app; in work Graphviz has
-       ten; and what was asked for is too much, or the file another by now */
+       ten; a database that cannot be opened, written or asked so; and what was
+       asked for is too much, or the file another by now */
     if (is_between(rc, 600, 699) || is_between(rc, 800, 899) ||
         is_between(rc, 910, 919) || is_between(rc, 1000, 1099) ||
-        rc == TBY_E_REP_EXPLODES || rc == TBY_E_REP_CHANGED)
+        rc == TBY_E_STORE_OPEN || is_between(rc, 704, 706) ||
+        is_between(rc, 710, 719) || rc == TBY_E_REP_EXPLODES ||
+        rc == TBY_E_REP_CHANGED)
         return TBY_EXIT_USAGE;
     return TBY_EXIT_MALFORMED;
 }

@@ -42,6 +42,19 @@ static void the_bar_says_how_far_how_fast_how_long(void **state)
                 "1.00 k nodes/s  0:00 left");
 }
 
+static void bytes_have_a_rate_of_their_own(void **state)
+{
+    const tby_progress bar = {
+        .label = "import", .unit = "games", .bytes = true};
+    const tby_progress_state s = {100000000, 200000000, 150000, 1.25};
+    char text[256];
+
+    (void)state;
+    tby_progress_text(&bar, &s, 60, text, sizeof text);
+    assert_string_equal(text,
+                        "import   50%  120 k games/s  80 MB/s  0:01 left");
+}
+
 /* The most wanted comes first, so that a narrow terminal loses the rest; the
  * last column is never used. */
 static void narrow_terminals_get_less(void **state)
@@ -185,6 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bar_says_how_far_how_fast_how_long),
+        cmocka_unit_test(bytes_have_a_rate_of_their_own),
         cmocka_unit_test(narrow_terminals_get_less),
         cmocka_unit_test(long_times_and_strange_numbers),
         cmocka_unit_test(off_a_terminal_there_is_silence),

@@ -1,0 +1,24 @@
+/* upkeep.h - the database file as a whole: its size, its soundness, the room it
+ * wastes. */
+#ifndef TBY_STORE_UPKEEP_H
+#define TBY_STORE_UPKEEP_H
+
+#include "store/sqlite/file.h"
+#include "store/store.h"
+
+/* Version of the tables. */
+TBY_MUST_USE tby_rc store_file_version(store_file *f, uint32_t *out);
+
+/* Bytes of the rows by what they are for; the rest is what the whole file has
+ * beyond them. */
+TBY_MUST_USE tby_rc store_file_sizes(store_file *f,
+                                     uint64_t bytes[TBY_STORE_PARTS]);
+
+/* What SQLite itself finds wrong, a sentence for each of the first. */
+TBY_MUST_USE tby_rc store_file_integrity(
+    store_file *f, void (*each)(void *ctx, const char *text), void *ctx);
+
+/* Gives unused pages back if they are worth it. */
+TBY_MUST_USE tby_rc store_file_shrink(store_file *f);
+
+#endif

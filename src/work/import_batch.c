@@ -1,0 +1,267 @@
+/* import_batch.c - games from the queue into the database. */
+#include "work/import_int.h"
+
+#include "core/base/checksum.h"
+
+enum {
+    /* A batch ends with its last game or with so many bytes, whatever comes
+     * first; both depend on the file alone. */
+    BATCH_BYTES = 16 << 20,
+    /* What a ply takes while it is indexed. */
+    PLY_BYTES = 16
+};
+
+static uint64_t batch_of(const tby_import *imp)
+{
+    return imp->options.batch ? imp->options.batch : TBY_IMPORT_BATCH;
+}
+
+/* --- the index ------------------------------------------------------------*/
+
+static void tell_index(void *ctx, uint64_t done, uint64_t total)
+{
+    const tby_import *imp = ctx;
+
+    if (imp->options.progress)
+        imp->options.progress(imp->options.ctx, TBY_IMPORT_INDEXES, done, total,
+                              imp->sum.read.games);
+}
+
+/* Reading takes about 20 MB of text and as much of games, and the database
+ * keeps some pages: an index may have the rest. */
+static size_t index_memory(const tby_import *imp)
+{
+    enum { READING = 96 << 20 };
+    size_t all = imp->options.memory ? imp->options.memory : TBY_IMPORT_MEMORY;
+
+    return all > 2 * (size_t)READING ? all - READING : all / 2;
+}
+
+tby_rc import_index(tby_import *imp)
+{
+    tby_store_work work = {.memory = index_memory(imp),
+                           .threads = imp->options.threads,
+                           .ctx = imp,
+                           .progress = tell_index};
+    tby_rc rc = tby_store_index(imp->store, &work);
+
+    if (rc == TBY_OK)
+        imp->waiting = 0;
+    return rc;
+}
+
+/* --- a batch --------------------------------------------------------------*/
+
+/* Goes through the games of the queue. */
+typedef struct cursor {
+    import_load *load;
+    size_t i;
+} cursor;
+
+static cursor first_game(const tby_import *imp)
+{
+    return (cursor){imp->first, imp->used};
+}
+
+static import_game *next_game(cursor *c, import_load **load, size_t *i)
+{
+    while (c->load && c->i == c->load->n) {
+        c->load = c->load->next;
+        c->i = 0;
+    }
+    if (!c->load)
+        return NULL;
+    *load = c->load;
+    *i = c->i++;
+    return &(*load)->games[*i];
+}
+
+static uint64_t mixed(uint64_t h, uint64_t value, uint64_t odd)
+{
+    h = (h ^ value) * odd;
+    return h ^ h >> 31;
+}
+
+/* The bytes of all games and what decides which of them are stored; and the
+ * place in the file, so that a file that repeats itself is no re-run. */
+static tby_store_token token_of(const tby_import *imp, uint64_t n)
+{
+    uint64_t about[] = {1, imp->ordinal, imp->options.keep_all,
+                        imp->options.keep_duplicates, n};
+    uint64_t seed = tby_checksum(about, sizeof about);
+    tby_store_token t = {seed, ~seed};
+    cursor c = first_game(imp);
+    import_load *load;
+    size_t i;
+
+    for (; n > 0; n--) {
+        uint64_t check = next_game(&c, &load, &i)->check;
+        t.a = mixed(t.a, check, UINT64_C(0x9fb21c651e98df25));
+        t.b = mixed(t.b, check, UINT64_C(0xd6e8feb86659fd93));
+    }
+    return t;
+}
+
+/* What a batch comes to; counted when it is stored. */
+typedef struct count {
+    uint64_t imported, duplicates, named, plies;
+} count;
+
+static tby_rc store_game(const tby_import *imp, import_load *load, size_t i,
+                         count *n)
+{
+    const store_packed *packed = import_load_packed(load, i);
+    uint32_t id = 0;
+    tby_rc rc = TBY_OK;
+
+    if (!imp->options.keep_duplicates)
+        rc = tby_store_duplicate(imp->store, packed, &id);
+    if (rc != TBY_OK || id) {
+        n->duplicates += id != 0;
+        return rc;
+    }
+    rc = tby_store_append(imp->store, packed, &id);
+    n->imported += rc == TBY_OK;
+    n->named += load->games[i].named;
+    n->plies += packed->column[STORE_PLIES];
+    return rc;
+}
+
+static tby_rc store_games(const tby_import *imp, uint64_t games, count *n)
+{
+    cursor c = first_game(imp);
+    tby_rc rc = TBY_OK;
+    import_load *load;
+    size_t i;
+
+    for (; games > 0 && rc == TBY_OK; games--)
+        if (next_game(&c, &load, &i)->fate == IMPORT_TAKEN)
+            rc = store_game(imp, load, i, n);
+    return rc;
+}
+
+/* Counts the games of a batch that is done; `known`: some time ago. */
+static void count_fates(tby_import *imp, uint64_t games, bool known)
+{
+    cursor c = first_game(imp);
+    import_load *load;
+    size_t i;
+
+    for (; games > 0; games--) {
+        import_fate fate = next_game(&c, &load, &i)->fate;
+        imp->sum.unterminated += fate == IMPORT_UNTERMINATED;
+        imp->sum.abandoned += fate == IMPORT_ABANDONED;
+        imp->sum.known += known && fate == IMPORT_TAKEN;
+    }
+}
+
+static tby_rc fill_batch(tby_import *imp, uint64_t games)
+{
+    count n = {0};
+    tby_rc rc = store_games(imp, games, &n);
+
+    if (rc == TBY_OK)
+        rc = tby_store_commit(imp->store);
+    else
+        tby_store_cancel(imp->store);
+    if (rc != TBY_OK)
+        return rc;
+    imp->sum.imported += n.imported;
+    imp->sum.duplicates += n.duplicates;
+    imp->sum.named += n.named;
+    imp->waiting += n.plies;
+    return TBY_OK;
+}
+
+static tby_rc store_batch(tby_import *imp, uint64_t games)
+{
+    tby_rc rc = tby_store_batch(imp->store, token_of(imp, games));
+    bool known = rc == TBY_DONE;
+
+    if (rc == TBY_OK)
+        rc = fill_batch(imp, games);
+    if (rc == TBY_OK || known)
+        count_fates(imp, games, known);
+    return known ? TBY_OK : rc;
+}
+
+/* --- the queue ------------------------------------------------------------*/
+
+/* Takes so many games off the queue. */
+static void drop_games(tby_import *imp, uint64_t games)
+{
+    while (games > 0 || (imp->first && imp->used == imp->first->n)) {
+        import_load *l = imp->first;
+        uint64_t here = l->n - imp->used;
+        if (here > games) {
+            imp->used += games;
+            return;
+        }
+        games -= here;
+        imp->first = l->next;
+        imp->used = 0;
+        l->next = imp->spare;
+        imp->spare = l;
+    }
+    if (!imp->first)
+        imp->last = NULL;
+}
+
+/* Stores the games of the batch that is being filled, and begins the next. */
+static tby_rc end_batch(tby_import *imp)
+{
+    uint64_t games = imp->games;
+    tby_rc rc = store_batch(imp, games);
+
+    drop_games(imp, games);
+    imp->ordinal++;
+    imp->games = 0;
+    imp->bytes = 0;
+    if (rc == TBY_OK && imp->waiting >= index_memory(imp) / PLY_BYTES)
+        rc = import_index(imp);
+    return rc;
+}
+
+tby_rc import_take(tby_import *imp, import_load *load)
+{
+    tby_rc rc = TBY_OK;
+
+    if (load->n == 0) { /* any number of blocks may have no game */
+        load->next = imp->spare;
+        imp->spare = load;
+        return TBY_OK;
+    }
+    load->next = NULL;
+    if (imp->last)
+        imp->last->next = load;
+    else
+        imp->first = load;
+    imp->last = load;
+    for (size_t i = 0; i < load->n && rc == TBY_OK; i++) {
+        imp->bytes += import_game_bytes(load, i);
+        if (++imp->games == batch_of(imp) || imp->bytes >= BATCH_BYTES)
+            rc = end_batch(imp);
+    }
+    return rc;
+}
+
+tby_rc import_flush(tby_import *imp)
+{
+    tby_rc rc = imp->games ? end_batch(imp) : TBY_OK;
+
+    import_forget(imp);
+    return rc;
+}
+
+void import_forget(tby_import *imp)
+{
+    if (imp->last) {
+        imp->last->next = imp->spare;
+        imp->spare = imp->first;
+    }
+    imp->first = imp->last = NULL;
+    imp->used = 0;
+    imp->games = 0;
+    imp->bytes = 0;
+    imp->ordinal = 0;
+}

@@ -1,0 +1,93 @@
+/* import_int.h - what the files of import.h share.
+ *
+ *     part (any thread) -> load -> queue -> batch -> store
+ *
+ * A load is what came out of one block of a file: its games, packed.  Loads
+ * wait in their order until they fill a batch, because its token must be known
+ * before its first game is stored. */
+#ifndef TBY_WORK_IMPORT_INT_H
+#define TBY_WORK_IMPORT_INT_H
+
+#include "core/base/buf.h"
+#include "tabiya/classify.h"
+#include "work/import.h"
+
+typedef enum import_fate {
+    IMPORT_TAKEN,
+    IMPORT_REFUSED,
+    IMPORT_UNTERMINATED,
+    IMPORT_ABANDONED
+} import_fate;
+
+/* A game of the file.  The pointers of packed go into the bytes of the load,
+ * and are set when the load is complete. */
+typedef struct import_game {
+    uint64_t check; /* of its bytes */
+    import_fate fate;
+    bool named; /* the book gave its code */
+    size_t at;  /* in the bytes of the load */
+    store_packed packed;
+} import_game;
+
+typedef struct import_load {
+    import_game *games;
+    size_t n, cap;
+    tby_buf bytes;
+    struct import_load *next;
+} import_load;
+
+struct tby_import {
+    tby_store *store;
+    tby_import_options options;
+    tby_import_sum sum;
+    size_t firsts_cap;
+    size_t files; /* that were begun */
+    tby_classifier *classifier;
+    /* loads that wait, the oldest first; of it `used` games are stored */
+    import_load *first, *last;
+    size_t used;
+    import_load *spare;
+    /* the batch that is being filled: so far */
+    uint64_t ordinal; /* its number in the file, from 0 */
+    uint64_t games;   /* of it, in the queue */
+    size_t bytes;
+    uint64_t waiting; /* plies that are stored and not indexed */
+};
+
+/* --- loads (import_load.c) ------------------------------------------------*/
+
+import_load *import_load_open(void);
+void import_load_close(import_load *l); /* and those behind it */
+void import_load_clear(import_load *l);
+
+/* Adds a game that is not stored. */
+TBY_MUST_USE tby_rc import_load_add(import_load *l, import_fate fate,
+                                    uint64_t check);
+/* Adds one that is, with a copy of all that packed points to. */
+TBY_MUST_USE tby_rc import_load_pack(import_load *l, const store_packed *packed,
+                                     uint64_t check, bool named);
+/* Game i with its pointers set. */
+const store_packed *import_load_packed(import_load *l, size_t i);
+
+/* Bytes that a game takes. */
+size_t import_game_bytes(const import_load *l, size_t i);
+
+/* --- the visitor (import_part.c) ------------------------------------------*/
+
+tby_games_visitor import_visitor(tby_import *imp);
+
+/* --- batches (import_batch.c) ---------------------------------------------*/
+
+/* Takes a load and stores the batches that are complete. */
+TBY_MUST_USE tby_rc import_take(tby_import *imp, import_load *load);
+
+/* Stores what is left of a file. */
+TBY_MUST_USE tby_rc import_flush(tby_import *imp);
+
+/* Forgets it. */
+void import_forget(tby_import *imp);
+
+/* Indexes what waits. */
+TBY_MUST_USE tby_rc import_index(tby_import *imp);
+
+#endif
