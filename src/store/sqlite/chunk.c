@@ -1,0 +1,97 @@
+/* chunk.c - see chunk.h. */
+#include "store/sqlite/chunk.h"
+
+#include "core/base/assert.h"
+#include "core/base/checksum.h"
+
+enum { SUMMED = 4, GAMES = 4, WIDTH = 6, SMALLEST = 7 };
+
+static void put(unsigned char *to, uint32_t value, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++)
+        to[i] = (unsigned char)(value >> 8 * i);
+}
+
+static uint32_t get(const unsigned char *from, unsigned width)
+{
+    uint32_t value = 0;
+
+    for (unsigned i = 0; i < width; i++)
+        value |= (uint32_t)from[i] << 8 * i;
+    return value;
+}
+
+/* A row that was put in the place of another does not fit either. */
+static uint32_t sum_of(int64_t row, const unsigned char *bytes, size_t n)
+{
+    return (uint32_t)(tby_checksum(bytes + SUMMED, n - SUMMED) ^ (uint64_t)row);
+}
+
+static unsigned width_of(uint32_t span)
+{
+    unsigned width = 0;
+
+    for (; span; span >>= 8)
+        width++;
+    return width;
+}
+
+/* With the width known to the compiler the loops have no branches. */
+#define EACH_WIDTH(width, DO)                                                  \
+    do {                                                                       \
+        if ((width) == 1)                                                      \
+            DO(1);                                                             \
+        else if ((width) == 2)                                                 \
+            DO(2);                                                             \
+        else if ((width) == 3)                                                 \
+            DO(3);                                                             \
+        else if ((width) == 4)                                                 \
+            DO(4);                                                             \
+    } while (0)
+
+#define PACK(w)                                                                \
+    for (uint32_t i = 0; i < n; i++)                                           \
+    put(row_bytes + CHUNK_HEAD + (size_t)i * (w), values[i] - smallest, w)
+
+#define UNPACK(w)                                                              \
+    for (uint32_t i = 0; i < games; i++)                                       \
+    values[i] = smallest + get(p + CHUNK_HEAD + (size_t)i * (w), w)
+
+void chunk_pack(int64_t row, const uint32_t *values, uint32_t n, tby_buf *out)
+{
+    unsigned char row_bytes[CHUNK_HEAD + 4 * STORE_CHUNK];
+    uint32_t smallest = values[0], largest = values[0];
+
+    TBY_ASSERT(n > 0 && n <= STORE_CHUNK);
+    for (uint32_t i = 1; i < n; i++) {
+        smallest = values[i] < smallest ? values[i] : smallest;
+        largest = values[i] > largest ? values[i] : largest;
+    }
+    unsigned width = width_of(largest - smallest);
+    size_t size = CHUNK_HEAD + (size_t)n * width;
+    put(row_bytes + GAMES, n, 2);
+    put(row_bytes + WIDTH, width, 1);
+    put(row_bytes + SMALLEST, smallest, 4);
+    EACH_WIDTH(width, PACK);
+    put(row_bytes, sum_of(row, row_bytes, size), SUMMED);
+    tby_buf_add(out, (tby_str){(const char *)row_bytes, size});
+}
+
+tby_rc chunk_unpack(int64_t row, tby_str bytes, uint32_t *values, uint32_t *n)
+{
+    const unsigned char *p = (const unsigned char *)bytes.p;
+
+    if (bytes.n < CHUNK_HEAD || get(p, SUMMED) != sum_of(row, p, bytes.n))
+        return TBY_E_STORE_DAMAGED;
+    uint32_t games = get(p + GAMES, 2), smallest = get(p + SMALLEST, 4);
+    unsigned width = p[WIDTH];
+    if (games < 1 || games > STORE_CHUNK || width > 4 ||
+        bytes.n != CHUNK_HEAD + (size_t)games * width)
+        return TBY_E_STORE_DAMAGED;
+    if (width == 0)
+        for (uint32_t i = 0; i < games; i++)
+            values[i] = smallest;
+    EACH_WIDTH(width, UNPACK);
+    *n = games;
+    return TBY_OK;
+}

@@ -1,0 +1,289 @@
+/* file.c - opening and closing. */
+#include "io/file.h"
+#include "store/sqlite/file_int.h"
+#include "store/sqlite/guard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the connection -------------------------------------------------------*/
+
+/* A name that SQLite takes for a file whatever it looks like; with `immutable`
+ * one that needs no lock and no journal.  To be freed; NULL: no memory. */
+static char *name_for(const char *path, bool immutable)
+{
+    const char *before = path[0] == '/' ? "" : "./";
+    size_t cap = 3 * strlen(path) + 32, n = 0;
+    char *name = malloc(cap);
+
+    if (!name || !immutable) {
+        if (name)
+            snprintf(name, cap, "%s%s", before, path);
+        return name;
+    }
+    n = (size_t)snprintf(name, cap, "file:%s", before);
+    for (const char *p = path; *p; p++)
+        n += (size_t)snprintf(name + n, cap - n,
+                              strchr("%?#", *p) ? "%%%02x" : "%c",
+                              (unsigned char)*p);
+    snprintf(name + n, cap - n, "?immutable=1");
+    return name;
+}
+
+static tby_rc connect(store_file *f, const char *path, bool immutable)
+{
+    static const int flags[] = {
+        [STORE_READ] = SQLITE_OPEN_READONLY,
+        [STORE_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        [STORE_CHANGE] = SQLITE_OPEN_READWRITE,
+    };
+    const char *vfs = guard_vfs();
+    char *name = name_for(path, immutable);
+
+    if (!name || !vfs) {
+        free(name);
+        return file_fail(f, TBY_E_NOMEM, NULL);
+    }
+    int code = sqlite3_open_v2(
+        name, &f->db, flags[f->mode] | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
+        vfs);
+    free(name);
+    if (!f->db)
+        return file_fail(f, TBY_E_NOMEM, NULL);
+    if (code != SQLITE_OK)
+        return file_fail_sqlite(f);
+    sqlite3_busy_timeout(f->db, FILE_BUSY_MS);
+    return TBY_OK;
+}
+
+/* SQLite would take a folder for a damaged file, and wait for a pipe. */
+static tby_rc look(store_file *f, const char *path)
+{
+    tby_file_info info;
+
+    if (tby_file_look(path, &info) != TBY_OK)
+        return TBY_OK; /* missing: SQLite tells why, or makes it */
+    if (info.folder)
+        return file_fail(f, TBY_E_STORE_OPEN, "it is a folder");
+    if (!info.plain)
+        return file_fail(f, TBY_E_STORE_OPEN, "it is no ordinary file");
+    return TBY_OK;
+}
+
+/* --- for reading ----------------------------------------------------------*/
+
+static tby_rc judge_for_reading(store_file *f)
+{
+    int64_t version = 0, keys = 0, runs = 0;
+    tby_rc rc = file_judge(f, &version);
+
+    if (rc == TBY_DONE)
+        return file_fail(f, TBY_E_STORE_FOREIGN, "it is empty");
+    if (rc == TBY_OK && version < FILE_VERSION)
+        return file_fail(f, TBY_E_STORE_OLDER, NULL);
+    if (rc == TBY_OK)
+        rc = file_get_meta(f, "keys", &keys);
+    if (rc == TBY_OK)
+        rc = file_get_meta(f, "runs", &runs);
+    if (rc == TBY_OK && (keys > FILE_KEYS || runs > FILE_RUNS))
+        return file_fail(f, TBY_E_STORE_NEWER, NULL);
+    if (rc == TBY_OK && (keys < FILE_KEYS || runs < FILE_RUNS))
+        return file_fail(f, TBY_E_STORE_OLDER, NULL);
+    return rc;
+}
+
+/* A journal that still holds something. */
+static bool has_journal(const char *path)
+{
+    size_t cap = strlen(path) + sizeof "-wal";
+    char *name = malloc(cap);
+    tby_file_info info = {.size = 1};
+
+    if (!name)
+        return true;
+    snprintf(name, cap, "%s-wal", path);
+    bool has = tby_file_look(name, &info) == TBY_OK && info.size > 0;
+    free(name);
+    return has;
+}
+
+/* Where nothing may be written SQLite cannot make the shared memory that goes
+ * with its journal; if there is no journal either, none is needed. */
+static tby_rc open_immutable(store_file *f, const char *path)
+{
+    if (has_journal(path))
+        return file_fail(f, TBY_E_STORE_OPEN,
+                         "an import was cut short, and its journal cannot be "
+                         "read where nothing may be written");
+    file_finalize(f);
+    sqlite3_close(f->db);
+    f->db = NULL;
+    tby_rc rc = connect(f, path, true);
+    return rc == TBY_OK ? judge_for_reading(f) : rc;
+}
+
+static tby_rc open_for_reading(store_file *f, const char *path)
+{
+    tby_rc rc = connect(f, path, false);
+
+    if (rc != TBY_OK)
+        return rc;
+    rc = judge_for_reading(f);
+    int code = sqlite3_errcode(f->db);
+    if (rc != TBY_OK && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY))
+        rc = open_immutable(f, path);
+    return rc;
+}
+
+/* --- for writing ----------------------------------------------------------*/
+
+/* SQLite's Debian build overwrites what is deleted with zeros unless told. */
+static const char writing_settings[] = "PRAGMA synchronous = NORMAL;"
+                                       "PRAGMA secure_delete = OFF;"
+                                       "PRAGMA wal_autocheckpoint = 8192";
+
+/* In the transaction that makes or changes the tables.  A file that was empty
+ * has one page by now; someone else may have been faster. */
+static tby_rc judge_again(store_file *f, bool was_empty)
+{
+    int64_t tables = 0, version = 0;
+    tby_rc rc = file_number(f, "SELECT count(*) FROM sqlite_schema", &tables);
+
+    if (rc != TBY_OK || (was_empty && tables == 0))
+        return rc;
+    return file_judge(f, &version);
+}
+
+static tby_rc set_pages(store_file *f)
+{
+    int reserved = GUARD_SUM;
+    char sql[48];
+
+    snprintf(sql, sizeof sql, "PRAGMA page_size = %d", GUARD_PAGE);
+    if (sqlite3_file_control(f->db, "main", SQLITE_FCNTL_RESERVE_BYTES,
+                             &reserved) != SQLITE_OK)
+        return file_fail_sqlite(f);
+    return file_exec(f, sql);
+}
+
+/* A new file gets its tables in one transaction with an ordinary journal, so
+ * that it is either empty or whole. */
+static tby_rc make_tables(store_file *f, bool empty)
+{
+    tby_rc rc = empty ? set_pages(f) : TBY_OK;
+
+    if (rc == TBY_OK)
+        rc = file_exec(f, "BEGIN IMMEDIATE");
+    if (rc != TBY_OK)
+        return rc;
+    rc = judge_again(f, empty);
+    if (rc == TBY_OK)
+        rc = file_upgrade(f);
+    file_reset(f);
+    if (rc == TBY_OK)
+        rc = file_exec(f, "COMMIT");
+    if (rc != TBY_OK)
+        sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
+    return rc;
+}
+
+/* From now on readers and the writer do not wait for each other. */
+static tby_rc use_journal(store_file *f)
+{
+    sqlite3_stmt *s = NULL;
+
+    if (sqlite3_prepare_v2(f->db, "PRAGMA journal_mode = WAL", -1, &s, NULL) !=
+        SQLITE_OK)
+        return file_fail_sqlite(f);
+    tby_rc rc = file_step(f, s);
+    const char *mode =
+        rc == TBY_OK ? (const char *)sqlite3_column_text(s, 0) : NULL;
+    bool wal = mode && strcmp(mode, "wal") == 0;
+    sqlite3_finalize(s);
+    if (rc < 0)
+        return rc;
+    return wal ? TBY_OK
+               : file_fail(f, TBY_E_STORE_WRITE,
+                           "this file system has no shared memory");
+}
+
+static tby_rc open_for_writing(store_file *f, const char *path)
+{
+    int64_t version = 0;
+    tby_rc rc = connect(f, path, false);
+
+    if (rc == TBY_OK)
+        rc = file_judge(f, &version); /* before anything is touched */
+    bool empty = rc == TBY_DONE;
+    if (rc < 0)
+        return rc;
+    if (empty && f->mode == STORE_CHANGE)
+        return file_fail(f, TBY_E_STORE_FOREIGN, "it is empty");
+    if (sqlite3_db_readonly(f->db, "main") == 1)
+        return file_fail(f, TBY_E_STORE_WRITE, "it is read-only");
+    rc = file_exec(f, writing_settings);
+    if (rc == TBY_OK)
+        rc = make_tables(f, empty);
+    return rc == TBY_OK ? use_journal(f) : rc;
+}
+
+/* --- both -----------------------------------------------------------------*/
+
+tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
+{
+    store_file *f = calloc(1, sizeof *f);
+
+    *out = f;
+    if (!f)
+        return TBY_E_NOMEM;
+    f->mode = mode;
+    store_extras_init(&f->extras);
+    tby_rc rc = look(f, path);
+    if (rc == TBY_OK)
+        rc = mode == STORE_READ ? open_for_reading(f, path)
+                                : open_for_writing(f, path);
+    if (rc == TBY_OK)
+        rc = file_exec(f, "PRAGMA cache_size = -32768");
+    f->opened = rc == TBY_OK;
+    if (rc == TBY_OK)
+        rc = store_file_begin_read(f);
+    if (rc == TBY_OK)
+        store_file_end_read(f);
+    return rc;
+}
+
+/* Everything into the one file, and an ordinary journal again, which needs
+ * nothing beside it to be read.  Someone else who has it open prevents that,
+ * and does it in turn, or the next writer does. */
+static void fold_journal(store_file *f)
+{
+    sqlite3_busy_timeout(f->db, 0);
+    if (sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) !=
+        SQLITE_OK)
+        sqlite3_exec(f->db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL,
+                     NULL);
+}
+
+void store_file_close(store_file *f)
+{
+    if (!f)
+        return;
+    if (f->db) {
+        if (f->writing)
+            store_file_cancel(f);
+        f->reading = 0;
+        file_free_runs(f);
+        file_finalize(f);
+        if (f->opened && f->mode != STORE_READ)
+            fold_journal(f);
+        sqlite3_close(f->db);
+    }
+    file_free_writer(f);
+    file_columns_free(f);
+    for (store_kind kind = 0; kind < STORE_KINDS; kind++)
+        names_free(&f->names[kind]);
+    store_extras_free(&f->extras);
+    free(f->codes);
+    free(f);
+}

@@ -1,0 +1,243 @@
+/* file_duplicate.c - is a game there already? */
+#include "core/base/assert.h"
+#include "core/base/grow.h"
+#include "store/sqlite/file_write.h"
+
+#include <string.h>
+
+/* --- hashes ---------------------------------------------------------------*/
+
+enum { FIRST_BITS = 12 };
+
+void file_hashes_free(file_hashes *h)
+{
+    const tby_alloc alloc = tby_alloc_libc();
+
+    tby_grow_free(&alloc, h->hash, h->hash_cap, sizeof *h->hash);
+    tby_grow_free(&alloc, h->slot, (size_t)1 << h->bits, sizeof *h->slot);
+    *h = (file_hashes){.loaded = false};
+}
+
+static size_t slot_of(const file_hashes *h, uint32_t hash)
+{
+    return (size_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> (64 - h->bits));
+}
+
+static void insert(file_hashes *h, uint32_t game)
+{
+    size_t at = slot_of(h, h->hash[game - 1]);
+
+    while (h->slot[at])
+        at = (at + 1) & (((size_t)1 << h->bits) - 1);
+    h->slot[at] = game;
+}
+
+/* Makes the table at least twice as large as the number of games. */
+static tby_rc make_slots(file_hashes *h, uint32_t games)
+{
+    const tby_alloc alloc = tby_alloc_libc();
+    unsigned bits = h->slot ? h->bits : FIRST_BITS;
+
+    while ((uint64_t)1 << bits < 2 * (uint64_t)games)
+        bits++;
+    if (h->slot && bits == h->bits)
+        return TBY_OK;
+    uint32_t *slot = tby_grow_new(&alloc, (size_t)1 << bits, sizeof *slot);
+    if (!slot)
+        return TBY_E_NOMEM;
+    memset(slot, 0, sizeof *slot << bits);
+    tby_grow_free(&alloc, h->slot, (size_t)1 << h->bits, sizeof *h->slot);
+    h->slot = slot;
+    h->bits = bits;
+    for (uint32_t game = 1; game <= h->n; game++)
+        insert(h, game);
+    return TBY_OK;
+}
+
+static tby_rc make_room(file_hashes *h, uint32_t games)
+{
+    const tby_alloc alloc = tby_alloc_libc();
+    tby_rc rc = tby_grow(&alloc, (void **)&h->hash, &h->hash_cap, games,
+                         sizeof *h->hash);
+
+    return rc == TBY_OK ? make_slots(h, games) : rc;
+}
+
+void file_hash_add(file_hashes *h, uint32_t hash)
+{
+    if (!h->loaded)
+        return;
+    if (make_room(h, h->n + 1) != TBY_OK) {
+        file_hashes_free(h);
+        return;
+    }
+    h->hash[h->n++] = hash;
+    insert(h, h->n);
+}
+
+/* Of one chunk; those of the batch are the writer's. */
+static tby_rc load_chunk(store_file *f, uint32_t chunk)
+{
+    file_writer *w = f->writer;
+    uint32_t values[STORE_CHUNK];
+    const uint32_t *from = w->column[STORE_HASH];
+    uint32_t n = file_chunk_games(w->games, chunk);
+
+    if (n == STORE_CHUNK) {
+        tby_rc rc = file_read_chunk(f, STORE_HASH, chunk, n, values);
+        if (rc != TBY_OK)
+            return rc;
+        from = values;
+    }
+    memcpy(w->hashes.hash + (size_t)chunk * STORE_CHUNK, from,
+           n * sizeof *from);
+    for (uint32_t i = 0; i < n; i++)
+        insert(&w->hashes, ++w->hashes.n);
+    return TBY_OK;
+}
+
+static tby_rc load(store_file *f)
+{
+    file_writer *w = f->writer;
+    file_hashes *h = &w->hashes;
+
+    if (h->loaded && h->n == w->games)
+        return TBY_OK;
+    file_hashes_free(h);
+    tby_rc rc = make_room(h, w->games);
+    if (rc != TBY_OK)
+        return file_fail(f, rc, NULL);
+    for (uint32_t chunk = 0; rc == TBY_OK && h->n < w->games; chunk++)
+        rc = load_chunk(f, chunk);
+    h->loaded = rc == TBY_OK;
+    return rc;
+}
+
+/* --- candidates -----------------------------------------------------------*/
+
+/* What is compared, besides the moves. */
+static const store_column compared[] = {STORE_WHITE, STORE_BLACK, STORE_DATE,
+                                        STORE_PLIES};
+enum { COMPARED = sizeof compared / sizeof *compared };
+
+/* A column of a stored game or one of the batch. */
+static tby_rc value_of(store_file *f, store_column c, uint32_t game,
+                       uint32_t *out)
+{
+    const file_writer *w = f->writer;
+    uint32_t chunk = (game - 1) / STORE_CHUNK;
+
+    if (file_chunk_games(w->games, chunk) < STORE_CHUNK) {
+        *out = w->column[c][(game - 1) % STORE_CHUNK];
+        return TBY_OK;
+    }
+    if (game <= f->stored)
+        return store_file_value(f, c, game, out);
+    uint32_t values[STORE_CHUNK]; /* filled by this batch */
+    tby_rc rc = file_read_chunk(f, c, chunk, STORE_CHUNK, values);
+    if (rc == TBY_OK)
+        *out = values[(game - 1) % STORE_CHUNK];
+    return rc;
+}
+
+static bool same_codes(const store_packed *game, const uint8_t *codes)
+{
+    return memcmp(game->codes, codes,
+                  game->column[STORE_PLIES] * sizeof *game->codes) == 0;
+}
+
+/* The moves of a game with the same number of plies. */
+static tby_rc compare_moves(store_file *f, const store_packed *game,
+                            uint32_t other, bool *same)
+{
+    const store_block_writer *open = &f->writer->block;
+    uint32_t block = (other - 1) / STORE_BLOCK, at = (other - 1) % STORE_BLOCK;
+    const store_moves *m;
+
+    if (block == f->writer->games / STORE_BLOCK) { /* not full yet */
+        size_t first = 0;
+        for (uint32_t i = 0; i < at; i++)
+            first += open->plies[i] & STORE_PLIES_MAX;
+        *same = same_codes(game, (const uint8_t *)open->codes.p + 2 * first);
+        return TBY_OK;
+    }
+    tby_rc rc = file_block(f, block, STORE_BLOCK, &m);
+    if (rc != TBY_OK)
+        return rc;
+    if (m->plies[at] != game->column[STORE_PLIES])
+        return file_damaged(f, "block", block);
+    *same = same_codes(game, m->codes + 2 * (size_t)m->first[at]);
+    return TBY_OK;
+}
+
+static tby_rc compare(store_file *f, const store_packed *game,
+                      const uint32_t *wanted, uint32_t other, bool *same)
+{
+    for (size_t i = 0; i < COMPARED; i++) {
+        uint32_t value = 0;
+        tby_rc rc = value_of(f, compared[i], other, &value);
+        if (rc != TBY_OK)
+            return rc;
+        if (value != wanted[i]) {
+            *same = false;
+            return TBY_OK;
+        }
+    }
+    if (game->column[STORE_PLIES] == 0) {
+        *same = true;
+        return TBY_OK;
+    }
+    return compare_moves(f, game, other, same);
+}
+
+/* What a duplicate has in its columns; TBY_DONE: there is no such name, hence
+ * no such game. */
+static tby_rc wanted_of(store_file *f, const store_packed *game,
+                        uint32_t *wanted)
+{
+    for (size_t i = 0; i < COMPARED; i++) {
+        store_column c = compared[i];
+        wanted[i] = c < STORE_NAMES ? 0 : game->column[c];
+        if (c >= STORE_NAMES || !game->names[c].p)
+            continue;
+        tby_rc rc = store_file_find(f, store_column_kind(c), game->names[c],
+                                    &wanted[i]);
+        if (rc != TBY_OK)
+            return rc;
+    }
+    return TBY_OK;
+}
+
+static tby_rc find(store_file *f, const store_packed *game, uint32_t *out)
+{
+    const file_hashes *h = &f->writer->hashes;
+    uint32_t hash = game->column[STORE_HASH], wanted[COMPARED];
+    bool same = false, known = false;
+
+    for (size_t at = slot_of(h, hash); h->slot[at];
+         at = (at + 1) & (((size_t)1 << h->bits) - 1)) {
+        uint32_t other = h->slot[at];
+        if (h->hash[other - 1] != hash)
+            continue;
+        tby_rc rc = known ? TBY_OK : wanted_of(f, game, wanted);
+        known = true;
+        if (rc == TBY_OK)
+            rc = compare(f, game, wanted, other, &same);
+        if (rc != TBY_OK || same) {
+            *out = same ? other : 0;
+            return rc == TBY_DONE ? TBY_OK : rc;
+        }
+    }
+    *out = 0;
+    return TBY_OK;
+}
+
+tby_rc store_file_duplicate(store_file *f, const store_packed *game,
+                            uint32_t *out)
+{
+    TBY_ASSERT(f->writing && f->writer);
+    if (f->writer->rc != TBY_OK)
+        return f->writer->rc;
+    tby_rc rc = load(f);
+    return rc == TBY_OK ? find(f, game, out) : rc;
+}

@@ -1,0 +1,95 @@
+/* file_error.c - what failed, in words. */
+#include "store/sqlite/file_int.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+tby_rc file_fail(store_file *f, tby_rc rc, const char *reason)
+{
+    const char *sentence = tby_rc_text(rc);
+
+    if (reason && *reason)
+        snprintf(f->text, sizeof f->text, "%.*s: %s.",
+                 (int)strlen(sentence) - 1, sentence, reason);
+    else
+        snprintf(f->text, sizeof f->text, "%s", sentence);
+    return rc;
+}
+
+tby_rc file_damaged(store_file *f, const char *what, uint64_t number)
+{
+    char reason[128];
+
+    snprintf(reason, sizeof reason, "%s %llu does not hold what it should",
+             what, (unsigned long long)number);
+    return file_fail(f, TBY_E_STORE_DAMAGED, reason);
+}
+
+const char *store_file_error_text(const store_file *f)
+{
+    return f ? f->text : "";
+}
+
+/* The system's own words are better than SQLite's where it gave any. */
+static tby_rc fail_by_system(store_file *f, tby_rc rc)
+{
+    int error = sqlite3_system_errno(f->db);
+    char reason[128];
+
+    if (!error)
+        return file_fail(f, rc, sqlite3_errmsg(f->db));
+    if (strerror_r(error, reason, sizeof reason) != 0)
+        snprintf(reason, sizeof reason, "error %d", error);
+    return file_fail(f, rc, reason);
+}
+
+static tby_rc fail_by_input(store_file *f, int code)
+{
+    int error = sqlite3_system_errno(f->db);
+
+    if (code == SQLITE_IOERR_DATA)
+        return file_fail(f, TBY_E_STORE_DAMAGED,
+                         "the checksum of a page does not fit");
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG)
+        return fail_by_system(f, TBY_E_STORE_FULL);
+    switch (code) {
+    case SQLITE_IOERR_READ:
+    case SQLITE_IOERR_SHORT_READ:
+    case SQLITE_IOERR_CORRUPTFS:
+        return fail_by_system(f, TBY_E_STORE_DAMAGED);
+    case SQLITE_IOERR_NOMEM:
+        return file_fail(f, TBY_E_NOMEM, NULL);
+    default:
+        return fail_by_system(f, TBY_E_STORE_WRITE);
+    }
+}
+
+tby_rc file_fail_sqlite(store_file *f)
+{
+    int code = sqlite3_extended_errcode(f->db);
+
+    switch (code & 0xff) {
+    case SQLITE_NOMEM:
+        return file_fail(f, TBY_E_NOMEM, NULL);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return file_fail(f, TBY_E_STORE_LOCKED, NULL);
+    case SQLITE_FULL:
+        return file_fail(f, TBY_E_STORE_FULL, NULL);
+    case SQLITE_IOERR:
+        return fail_by_input(f, code);
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+        return fail_by_system(f, TBY_E_STORE_OPEN);
+    case SQLITE_READONLY:
+        return fail_by_system(f, TBY_E_STORE_WRITE);
+    case SQLITE_NOTADB:
+        return file_fail(f, TBY_E_STORE_FOREIGN, NULL);
+    case SQLITE_TOOBIG:
+        return file_fail(f, TBY_E_STORE_FIT, NULL);
+    default: /* a table or a row is not what it should be */
+        return file_fail(f, TBY_E_STORE_DAMAGED, sqlite3_errmsg(f->db));
+    }
+}

@@ -1,0 +1,175 @@
+/* file_games.c - blocks of moves and extras, and games out of them. */
+#include "core/base/grow.h"
+#include "store/sqlite/file_int.h"
+
+#include <string.h>
+
+/* --- rows -----------------------------------------------------------------*/
+
+static tby_rc get(store_file *f, file_sql which, uint32_t block, tby_str *out)
+{
+    tby_rc rc = file_get_row(f, which, block, out);
+
+    return rc == TBY_DONE ? file_damaged(f, "block", block) : rc;
+}
+
+tby_rc store_file_moves(store_file *f, uint32_t block, tby_str *out)
+{
+    f->has_block = false; /* it points into the row before */
+    return get(f, SQL_GET_MOVES, block, out);
+}
+
+tby_rc store_file_extras(store_file *f, uint32_t block, tby_str *out)
+{
+    return get(f, SQL_GET_EXTRAS, block, out);
+}
+
+/* Games of a block, of so many. */
+static uint32_t block_games(uint32_t stored, uint32_t block)
+{
+    uint64_t before = (uint64_t)block * STORE_BLOCK;
+
+    if (before >= stored)
+        return 0;
+    return stored - before < STORE_BLOCK ? stored - (uint32_t)before
+                                         : STORE_BLOCK;
+}
+
+tby_rc file_block(store_file *f, uint32_t block, uint32_t want,
+                  const store_moves **out)
+{
+    tby_str bytes;
+
+    if (!f->has_block || f->block != block) {
+        tby_rc rc = store_file_moves(f, block, &bytes);
+        if (rc != TBY_OK)
+            return rc;
+        if (store_moves_open(&f->moves, bytes) != TBY_OK)
+            return file_damaged(f, "block", block);
+        f->has_block = true;
+        f->block = block;
+    }
+    if (want == 0 || f->moves.n < want)
+        return file_damaged(f, "block", block);
+    *out = &f->moves;
+    return TBY_OK;
+}
+
+tby_rc store_file_block(store_file *f, uint32_t block, const store_moves **out)
+{
+    return file_block(f, block, block_games(f->stored, block), out);
+}
+
+/* The extra of a game, out of its block. */
+static tby_rc extra_of(store_file *f, uint32_t game, tby_str *out)
+{
+    uint32_t block = (game - 1) / STORE_BLOCK, at = (game - 1) % STORE_BLOCK;
+    tby_str bytes;
+
+    if (!f->has_extras || f->extras_block != block) {
+        f->has_extras = false;
+        tby_rc rc = store_file_extras(f, block, &bytes);
+        if (rc == TBY_OK)
+            rc = store_extras_open(&f->extras, bytes);
+        if (rc == TBY_E_STORE_DAMAGED)
+            return file_damaged(f, "block", block);
+        if (rc != TBY_OK)
+            return rc;
+        f->has_extras = true;
+        f->extras_block = block;
+    }
+    if (at >= f->extras.n)
+        return file_damaged(f, "block", block);
+    *out = store_extras_of(&f->extras, at);
+    return TBY_OK;
+}
+
+/* --- games ----------------------------------------------------------------*/
+
+static tby_rc read_columns(store_file *f, uint32_t game, store_packed *out)
+{
+    for (store_column c = 0; c < STORE_COLUMNS; c++) {
+        tby_rc rc = store_file_value(f, c, game, &out->column[c]);
+        if (rc != TBY_OK)
+            return rc;
+    }
+    return TBY_OK;
+}
+
+static tby_rc read_names(store_file *f, store_packed *out)
+{
+    file_names_trim(f);
+    for (store_column c = 0; c < STORE_NAMES; c++) {
+        out->names[c] = (tby_str){NULL, 0};
+        if (!out->column[c])
+            continue;
+        tby_rc rc =
+            file_name(f, store_column_kind(c), out->column[c], &out->names[c]);
+        if (rc != TBY_OK)
+            return rc == TBY_DONE ? file_damaged(f, "name", out->column[c])
+                                  : rc;
+    }
+    return TBY_OK;
+}
+
+static tby_rc read_codes(store_file *f, uint32_t game, store_packed *out)
+{
+    const tby_alloc alloc = tby_alloc_libc();
+    uint32_t block = (game - 1) / STORE_BLOCK, at = (game - 1) % STORE_BLOCK;
+    const store_moves *m;
+    tby_rc rc = store_file_block(f, block, &m);
+
+    if (rc != TBY_OK)
+        return rc;
+    uint32_t plies = m->plies[at];
+    if (plies != out->column[STORE_PLIES])
+        return file_damaged(f, "block", block);
+    rc = tby_grow(&alloc, (void **)&f->codes, &f->codes_cap, plies + 1u,
+                  sizeof *f->codes);
+    if (rc != TBY_OK)
+        return file_fail(f, rc, NULL);
+    memcpy(f->codes, m->codes + 2 * (size_t)m->first[at],
+           plies * sizeof *f->codes);
+    out->codes = f->codes;
+    return TBY_OK;
+}
+
+tby_rc store_file_packed(store_file *f, uint32_t game, store_packed *out)
+{
+    tby_rc rc = read_columns(f, game, out);
+
+    if (rc == TBY_OK)
+        rc = read_names(f, out);
+    if (rc == TBY_OK)
+        rc = read_codes(f, game, out);
+    return rc == TBY_OK ? extra_of(f, game, &out->extra) : rc;
+}
+
+tby_rc store_file_game(store_file *f, uint32_t game, tby_game *out)
+{
+    store_packed packed;
+    tby_rc rc = store_file_packed(f, game, &packed);
+
+    if (rc != TBY_OK)
+        return rc;
+    rc = store_unpack(&packed, out);
+    return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "game", game) : rc;
+}
+
+tby_rc store_file_start(store_file *f, uint32_t game, tby_pos *out)
+{
+    uint32_t flags = 0;
+    tby_str extra;
+    tby_rc rc = store_file_value(f, STORE_FLAGS, game, &flags);
+
+    if (rc != TBY_OK)
+        return rc;
+    if (!(flags & STORE_IS_SETUP)) {
+        *out = tby_pos_start();
+        return TBY_OK;
+    }
+    rc = extra_of(f, game, &extra);
+    if (rc == TBY_OK)
+        rc = store_setup(extra, out);
+    return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "game", game) : rc;
+}

@@ -1,0 +1,242 @@
+/* file_index.c - making runs of the index. */
+#include "store/sqlite/file_int.h"
+
+#include <stdlib.h>
+
+typedef struct making {
+    store_file *file;
+    int64_t id; /* of the new run */
+    const store_index_options *options;
+} making;
+
+/* --- what a run is made from ----------------------------------------------*/
+
+static tby_rc give_moves(void *ctx, uint32_t block, tby_str *out)
+{
+    return store_file_moves(((making *)ctx)->file, block, out);
+}
+
+static tby_rc give_start(void *ctx, uint32_t game, tby_pos *out)
+{
+    return store_file_start(((making *)ctx)->file, game, out);
+}
+
+/* One column of all games of the run; set() puts a value into a fact. */
+static tby_rc fill(store_file *f, const run_job *job, run_fact *facts,
+                   store_column column,
+                   void (*set)(run_fact *fact, uint32_t value))
+{
+    uint32_t values[STORE_CHUNK], end = job->first - 1 + job->games;
+
+    for (uint32_t at = job->first - 1; at < end;) {
+        uint32_t chunk = at / STORE_CHUNK;
+        uint32_t n = file_chunk_games(end, chunk);
+        tby_rc rc = file_read_chunk(f, column, chunk, n, values);
+        if (rc != TBY_OK)
+            return rc;
+        for (uint32_t i = at % STORE_CHUNK; i < n; i++, at++)
+            set(&facts[at - (job->first - 1)], values[i]);
+    }
+    return TBY_OK;
+}
+
+static uint16_t clip16(uint32_t value)
+{
+    return value < UINT16_MAX ? (uint16_t)value : UINT16_MAX;
+}
+
+static void set_white_elo(run_fact *fact, uint32_t value)
+{
+    fact->elo[0] = clip16(value);
+}
+
+static void set_black_elo(run_fact *fact, uint32_t value)
+{
+    fact->elo[1] = clip16(value);
+}
+
+static void set_date(run_fact *fact, uint32_t value)
+{
+    fact->date = value;
+}
+
+static void set_result(run_fact *fact, uint32_t value)
+{
+    fact->result = (uint8_t)value;
+}
+
+static tby_rc fill_facts(store_file *f, const run_job *job, run_fact *facts)
+{
+    tby_rc rc = fill(f, job, facts, STORE_WHITE_ELO, set_white_elo);
+
+    if (rc == TBY_OK)
+        rc = fill(f, job, facts, STORE_BLACK_ELO, set_black_elo);
+    if (rc == TBY_OK)
+        rc = fill(f, job, facts, STORE_DATE, set_date);
+    return rc == TBY_OK ? fill(f, job, facts, STORE_RESULT, set_result) : rc;
+}
+
+/* --- where it goes --------------------------------------------------------*/
+
+static tby_rc put_page(void *ctx, uint32_t page, tby_str bytes)
+{
+    const making *m = ctx;
+
+    return file_put_row(m->file, SQL_PUT_PAGE, m->id << 32 | page, bytes);
+}
+
+static tby_rc put_list(void *ctx, uint32_t list, tby_str bytes)
+{
+    const making *m = ctx;
+
+    return file_put_row(m->file, SQL_PUT_LIST, m->id << 32 | list, bytes);
+}
+
+static void tell(void *ctx, uint64_t done, uint64_t total)
+{
+    const store_index_options *o = ((making *)ctx)->options;
+
+    o->progress(o->ctx, done, total);
+}
+
+static tby_rc put_head(store_file *f, int64_t id, const run_head *h)
+{
+    const int64_t values[] = {id,
+                              h->first,
+                              h->games,
+                              h->pages,
+                              h->lists,
+                              (int64_t)h->entries,
+                              (int64_t)h->positions,
+                              (int64_t)h->once,
+                              h->key_bits};
+    sqlite3_stmt *s = file_statement(f, SQL_PUT_RUN);
+
+    if (!s)
+        return file_fail_sqlite(f);
+    for (int i = 0; i < (int)(sizeof values / sizeof *values); i++)
+        sqlite3_bind_int64(s, i + 1, values[i]);
+    return file_run_sql(f, SQL_PUT_RUN);
+}
+
+/* --- what it replaces -----------------------------------------------------*/
+
+static tby_rc drop_rows(store_file *f, file_sql which, int64_t from, int64_t to)
+{
+    sqlite3_stmt *s = file_statement(f, which);
+
+    if (!s)
+        return file_fail_sqlite(f);
+    sqlite3_bind_int64(s, 1, from);
+    if (which != SQL_DROP_RUN)
+        sqlite3_bind_int64(s, 2, to);
+    return file_run_sql(f, which);
+}
+
+static tby_rc drop_run(store_file *f, int64_t id)
+{
+    int64_t from = id << 32, to = from | UINT32_MAX;
+    tby_rc rc = drop_rows(f, SQL_DROP_PAGES, from, to);
+
+    if (rc == TBY_OK)
+        rc = drop_rows(f, SQL_DROP_LISTS, from, to);
+    return rc == TBY_OK ? drop_rows(f, SQL_DROP_RUN, id, 0) : rc;
+}
+
+/* Drops the runs that lie in the games of the job, whose room the new one then
+ * takes, and finds a number that none has.  Runs that lie only partly in them
+ * are a mistake of the caller. */
+static tby_rc make_way(store_file *f, const run_job *job, int64_t *id)
+{
+    uint64_t end = (uint64_t)job->first + job->games;
+
+    *id = 1;
+    for (size_t i = 0; i < f->runs_n; i++) {
+        const file_run *r = &f->runs[i];
+        uint64_t run_end = (uint64_t)r->head.first + r->head.games;
+        *id = r->id >= *id ? r->id + 1 : *id;
+        if (run_end <= job->first || r->head.first >= end)
+            continue;
+        if (r->head.first < job->first || run_end > end)
+            return file_damaged(f, "run", (uint64_t)r->id);
+        tby_rc rc = drop_run(f, r->id);
+        if (rc != TBY_OK)
+            return rc;
+    }
+    return TBY_OK;
+}
+
+/* --- all together ---------------------------------------------------------*/
+
+static tby_rc build(store_file *f, run_job *job, making *m)
+{
+    run_fact *facts = calloc(job->games, sizeof *facts);
+    run_head head;
+
+    if (!facts)
+        return file_fail(f, TBY_E_NOMEM, NULL);
+    job->facts = facts;
+    tby_rc rc = make_way(f, job, &m->id);
+    if (rc == TBY_OK)
+        rc = fill_facts(f, job, facts);
+    if (rc == TBY_OK) {
+        f->text[0] = '\0';
+        rc = run_build(job, &head);
+        if (rc < 0 && !f->text[0]) /* it was not the file that failed */
+            file_fail(f, rc, NULL);
+    }
+    free(facts);
+    return rc == TBY_OK ? put_head(f, m->id, &head) : rc;
+}
+
+/* The games must follow each other: there is no index with a gap. */
+static bool makes_sense(const store_file *f, uint32_t first, uint32_t games)
+{
+    return first >= 1 && games >= 1 && first <= f->visible + 1 &&
+           games <= f->stored - (first - 1);
+}
+
+tby_rc store_file_index(store_file *f, uint32_t first, uint32_t games,
+                        const store_index_options *options)
+{
+    making m = {.file = f, .options = options};
+    run_job job = {
+        .first = first,
+        .games = games,
+        .memory = options->memory,
+        .threads = options->threads,
+        .ctx = &m,
+        .moves = give_moves,
+        .start = give_start,
+        .rows = {.ctx = &m, .put_page = put_page, .put_list = put_list},
+        .progress = options->progress ? tell : NULL};
+    tby_rc rc = file_begin_write(f);
+
+    if (rc != TBY_OK)
+        return rc;
+    rc = makes_sense(f, first, games) ? build(f, &job, &m)
+                                      : file_damaged(f, "game", first);
+    if (rc == TBY_OK)
+        return file_commit_write(f);
+    file_cancel_write(f);
+    return rc;
+}
+
+tby_rc store_file_index_rest(store_file *f, const store_index_options *options)
+{
+    tby_rc rc = store_file_begin_read(f);
+
+    if (rc != TBY_OK)
+        return rc;
+    uint32_t first = f->visible + 1, games = f->stored - f->visible;
+    /* Each run keeps four times the games of the next. */
+    for (size_t i = f->runs_n; games && i-- > 0;) {
+        const run_head *h = &f->runs[i].head;
+        if (h->games / 4 >= games)
+            break;
+        first = h->first;
+        games += h->games;
+    }
+    store_file_end_read(f);
+    return games ? store_file_index(f, first, games, options) : TBY_OK;
+}

@@ -1,0 +1,134 @@
+/* file_runs.c - the runs of the index: reading and making them. */
+#include "core/base/assert.h"
+#include "core/base/grow.h"
+#include "store/sqlite/file_int.h"
+
+#include <stdlib.h>
+
+/* --- which there are ------------------------------------------------------*/
+
+static void finalize_run(file_run *r)
+{
+    sqlite3_finalize(r->page);
+    sqlite3_finalize(r->list);
+    r->page = r->list = NULL;
+}
+
+static void forget_runs(store_file *f)
+{
+    for (size_t i = 0; i < f->runs_n; i++)
+        finalize_run(&f->runs[i]);
+    f->runs_n = 0;
+    f->visible = 0;
+}
+
+void file_free_runs(store_file *f)
+{
+    forget_runs(f);
+    free(f->runs);
+    f->runs = NULL;
+    f->runs_cap = 0;
+}
+
+static bool fits32(int64_t value)
+{
+    return value >= 0 && value <= UINT32_MAX;
+}
+
+/* A row of the table of runs.  Each begins where the one before ends. */
+static tby_rc read_run(store_file *f, sqlite3_stmt *s, file_run *out)
+{
+    int64_t v[9];
+
+    for (int i = 0; i < 9; i++)
+        v[i] = sqlite3_column_int64(s, i);
+    if (v[1] != (int64_t)f->visible + 1 || v[2] < 1 ||
+        v[2] > (int64_t)f->stored - f->visible || !fits32(v[0]) ||
+        !fits32(v[3]) || !fits32(v[4]) || v[5] < 0 || v[6] < 0 || v[7] < 0 ||
+        v[8] < 0 || v[8] > 64)
+        return file_damaged(f, "run", (uint64_t)v[0]);
+    *out = (file_run){.file = f,
+                      .id = v[0],
+                      .head = {.first = (uint32_t)v[1],
+                               .games = (uint32_t)v[2],
+                               .pages = (uint32_t)v[3],
+                               .lists = (uint32_t)v[4],
+                               .entries = (uint64_t)v[5],
+                               .positions = (uint64_t)v[6],
+                               .once = (uint64_t)v[7],
+                               .key_bits = (uint32_t)v[8]}};
+    return TBY_OK;
+}
+
+tby_rc file_load_runs(store_file *f)
+{
+    const tby_alloc alloc = tby_alloc_libc();
+    sqlite3_stmt *s = file_statement(f, SQL_GET_RUNS);
+    tby_rc rc;
+
+    forget_runs(f);
+    if (!s)
+        return file_fail_sqlite(f);
+    while ((rc = file_step(f, s)) == TBY_OK) {
+        rc = tby_grow(&alloc, (void **)&f->runs, &f->runs_cap, f->runs_n + 1,
+                      sizeof *f->runs);
+        if (rc != TBY_OK)
+            rc = file_fail(f, rc, NULL);
+        else
+            rc = read_run(f, s, &f->runs[f->runs_n]);
+        if (rc != TBY_OK)
+            break;
+        f->visible += f->runs[f->runs_n++].head.games;
+    }
+    sqlite3_reset(s);
+    return rc == TBY_DONE ? TBY_OK : rc;
+}
+
+/* --- reading --------------------------------------------------------------*/
+
+static int64_t row_of(int64_t run, uint32_t number)
+{
+    return run << 32 | number;
+}
+
+/* Each run has statements of its own, so that what one run gave stays while
+ * another is asked. */
+static tby_rc get(file_run *r, sqlite3_stmt **s, const char *sql,
+                  uint32_t number, tby_str *out)
+{
+    store_file *f = r->file;
+
+    if (!*s && sqlite3_prepare_v3(f->db, sql, -1, SQLITE_PREPARE_PERSISTENT, s,
+                                  NULL) != SQLITE_OK)
+        return file_fail_sqlite(f);
+    return file_get(f, *s, row_of(r->id, number), out);
+}
+
+static tby_rc get_page(void *ctx, uint32_t page, tby_str *out)
+{
+    file_run *r = ctx;
+    tby_rc rc =
+        get(r, &r->page, "SELECT data FROM run_pages WHERE id = ?", page, out);
+
+    return rc == TBY_DONE ? file_damaged(r->file, "page", page) : rc;
+}
+
+static tby_rc get_list(void *ctx, uint32_t list, tby_str *out)
+{
+    file_run *r = ctx;
+
+    return get(r, &r->list, "SELECT data FROM run_lists WHERE id = ?", list,
+               out);
+}
+
+size_t store_file_runs(const store_file *f)
+{
+    return f->runs_n;
+}
+
+const run_head *store_file_run(store_file *f, size_t i, run_source *out)
+{
+    TBY_ASSERT(i < f->runs_n);
+    *out = (run_source){.ctx = &f->runs[i], .page = get_page, .list = get_list};
+    return &f->runs[i].head;
+}

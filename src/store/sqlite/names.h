@@ -1,0 +1,37 @@
+/* names.h - names of one kind in memory, found by text and by number.
+ *
+ * It holds what was put in and never removes one name alone: when it has grown
+ * too large it is emptied, and the file is asked again. */
+#ifndef TBY_STORE_NAMES_H
+#define TBY_STORE_NAMES_H
+
+#include "core/base/arena.h"
+
+typedef struct names_entry {
+    const char *p;
+    uint32_t n, id, hash;
+    uint32_t next_text, next_id; /* in their buckets; 0: the last */
+} names_entry;
+
+/* All zero is an empty one. */
+typedef struct names_cache {
+    tby_arena text;
+    names_entry *entry; /* number 0 is not used */
+    size_t n, cap;      /* n counts number 0 too, once there is memory */
+    uint32_t *buckets;  /* by text, then by id: 2^bits of each */
+    unsigned bits;
+    size_t bytes; /* of everything, about */
+} names_cache;
+
+void names_free(names_cache *c); /* leaves an empty one */
+
+/* A name that is not in it yet.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc names_put(names_cache *c, uint32_t id, tby_str name);
+
+/* 0: it is not known. */
+uint32_t names_find(const names_cache *c, tby_str name);
+
+/* False: it is not known.  The text stays until names_free(). */
+bool names_text(const names_cache *c, uint32_t id, tby_str *out);
+
+#endif
