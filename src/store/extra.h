@@ -13,6 +13,7 @@ enum {
     EXTRA_MOVES, /* of variations */
     EXTRA_CLOCK, /* times in comments */
     EXTRA_EVAL,  /* evaluations in comments */
+    EXTRA_DATES, /* in tags, as days before the date of the game */
     EXTRA_PARTS
 };
 
