@@ -99,8 +99,9 @@ const tby_cli_command tby_cmd_rep_export = {
         "Moves behind a transposition are written once; another line that "
         "comes there ends with a comment that says where it goes on, such as "
         "'Transposes to 5. e3'. With --unroll they are written each time, "
-        "until a line would come back to a position of its own; that may "
-        "become very much, and more than 256 MB are refused.\n\n"
+        "until a line would come back to a position of its own. With --lines "
+        "every line is written to its end. That may become very much, and more "
+        "than 256 MB are refused; the exit code is then 2.\n\n"
         "A name that ends with .gz or .zst is written compressed. If a line of "
         "FILE cannot be read, nothing is written unless --drop-invalid is "
         "given; the exit code is 3 either way.",

@@ -9,8 +9,9 @@
 /* --- a graph to games -----------------------------------------------------*/
 
 typedef struct tby_rep_pgn_options {
-    bool lines;  /* a game for each line instead of variations */
-    bool unroll; /* what follows a transposition is written each time */
+    bool lines;  /* a game for each line, to its end, instead of variations */
+    bool unroll; /* what follows a transposition is written each time, as it is
+                    line by line anyway */
 } tby_rep_pgn_options;
 
 typedef struct tby_rep_pgn tby_rep_pgn;

@@ -34,7 +34,7 @@ tby_rc tby_rep_pgn_open(tby_rep_pgn **out, const tby_graph *g,
         return TBY_E_NOMEM;
     }
     memset(x->ply, 0xff, g->nodes_n * sizeof *x->ply); /* TBY_NONE */
-    if (!options->unroll)
+    if (options->lines || !options->unroll)
         tby_walk_plies(&x->walk, g, x->ply);
     *out = x;
     return TBY_OK;
@@ -61,6 +61,8 @@ bool rep_pgn_goes_on(const tby_rep_pgn *x, uint32_t edge)
 
     if (!x->g->nodes[to].out_n)
         return false;
+    if (x->options.lines)
+        return !x->walk.back[edge];
     return x->options.unroll ? x->ply[to] == TBY_NONE : x->walk.via[to] == edge;
 }
 
@@ -250,6 +252,7 @@ static tby_rc open_game(tby_rep_pgn *x, tby_game *game)
     tby_game_clear(game);
     game->has_result = true;
     x->bytes = 0;
+    x->all_bytes += REP_PGN_HEAD_BYTES + x->g->title.n;
     x->games++;
     return add_tags(x, game);
 }

@@ -2,8 +2,9 @@
  *
  * A graph is written as a tree: each position is followed by its moves where
  * the walk (tabiya/walk.h) meets it first; any other move that leads there ends
- * its line.  A game ends early where some reader might refuse it, and what is
- * left becomes a game of its own that starts where the other one stopped. */
+ * its line.  Line by line only the moves that close a cycle do.  A game ends
+ * early where some reader might refuse it, and what is left becomes a game of
+ * its own that starts where the other one stopped. */
 #ifndef TBY_CORE_FORMAT_REP_PGN_INT_H
 #define TBY_CORE_FORMAT_REP_PGN_INT_H
 
@@ -11,10 +12,11 @@
 #include "tabiya/walk.h"
 
 enum {
-    REP_PGN_DEPTH = 24,      /* variations within variations */
-    REP_PGN_PLIES = 1000,    /* moves from the start of a game */
-    REP_PGN_BYTES = 1 << 20, /* of a game: it ends soon after */
-    REP_PGN_MOVE_BYTES = 10  /* that a move is counted as */
+    REP_PGN_DEPTH = 24,       /* variations within variations */
+    REP_PGN_PLIES = 1000,     /* moves from the start of a game */
+    REP_PGN_BYTES = 1 << 20,  /* of a game: it ends soon after */
+    REP_PGN_HEAD_BYTES = 180, /* that tags are counted as */
+    REP_PGN_MOVE_BYTES = 10   /* that a move is counted as */
 };
 
 /* Bytes of all games together, where lines are written more than once. */

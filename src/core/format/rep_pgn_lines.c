@@ -15,14 +15,10 @@ static void set_last(tby_rep_pgn *x, uint32_t edge)
     x->path_bytes[x->path_n - 1] = before + rep_pgn_bytes(x, edge);
 }
 
-static tby_rc push(tby_rep_pgn *x, uint32_t edge)
+static void push(tby_rep_pgn *x, uint32_t edge)
 {
-    uint32_t ply = rep_pgn_ply(&x->start.pos) + x->path_n;
-    tby_rc rc = rep_pgn_enter(x, x->g->edges[edge].from, ply);
-
     x->path_n++;
     set_last(x, edge);
-    return rc;
 }
 
 /* Goes to the next move beside the last one; those without one are passed on
@@ -36,21 +32,17 @@ static bool turn(tby_rep_pgn *x)
             set_last(x, beside);
             return true;
         }
-        rep_pgn_leave(x, --x->path_n);
+        x->path_n--;
     }
     return false;
 }
 
 /* Follows first moves to the end of the line. */
-static tby_rc descend(tby_rep_pgn *x)
+static void descend(tby_rep_pgn *x)
 {
-    tby_rc rc = TBY_OK;
-
-    while (rc == TBY_OK && rep_pgn_goes_on(x, last_of(x)) &&
-           x->path_n < REP_PGN_PLIES &&
+    while (rep_pgn_goes_on(x, last_of(x)) && x->path_n < REP_PGN_PLIES &&
            x->path_bytes[x->path_n - 1] < REP_PGN_BYTES)
-        rc = push(x, x->g->nodes[x->g->edges[last_of(x)].to].first_out);
-    return rc;
+        push(x, x->g->nodes[x->g->edges[last_of(x)].to].first_out);
 }
 
 static tby_rc put_line(tby_rep_pgn *x, tby_game *game)
@@ -77,9 +69,9 @@ tby_rc rep_pgn_line(tby_rep_pgn *x, tby_game *game)
     if (!turn(x)) {
         rc = rep_pgn_next_start(x, &x->start);
         if (rc == TBY_OK && x->start.edge != TBY_NONE)
-            rc = push(x, x->start.edge);
+            push(x, x->start.edge);
     }
-    if (rc == TBY_OK && x->path_n)
-        rc = descend(x);
+    if (x->path_n)
+        descend(x);
     return rc == TBY_OK ? put_line(x, game) : rc;
 }

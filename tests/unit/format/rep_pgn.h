@@ -9,8 +9,7 @@
 
 static const tby_rep_pgn_options TREE = {.lines = false, .unroll = false},
                                  LINES = {.lines = true},
-                                 UNROLLED = {.unroll = true},
-                                 ALL_LINES = {.lines = true, .unroll = true};
+                                 UNROLLED = {.unroll = true};
 
 /* The PGN of a graph, and how it ended. */
 static inline tby_rc export(const tby_graph *g,

@@ -194,7 +194,6 @@ static void real_repertoires(void **state)
         check_again(&g, &TREE);
         check_again(&g, &LINES);
         check_again(&g, &UNROLLED);
-        check_again(&g, &ALL_LINES);
         if (other)
             check_graph(&r, &g, &TREE);
         tby_graph_free(&g);
