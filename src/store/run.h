@@ -24,7 +24,9 @@
 enum {
     STORE_GROUP = 16, /* games that are replayed for a position met once */
     STORE_MANY = 64,  /* games from which on a position has ready answers */
-    STORE_TOP = 15    /* best and latest games that are ready */
+    STORE_TOP = 15,   /* best and latest games that are ready */
+    RUN_MAYBE_MAX = 64,
+    RUN_MOVES_MAX = 1026 /* what a board can give, a pass, and the end */
 };
 
 /* Of a game, what statistics need. */
@@ -57,7 +59,8 @@ typedef struct run_job {
     /* What a game with STORE_BLOCK_SETUP starts from.  Likewise. */
     tby_rc (*start)(void *ctx, uint32_t game, tby_pos *out);
     run_rows rows; /* on the caller's thread, in ascending order */
-    /* NULL, or: plies that were done, of how many. */
+    /* NULL, or: how much is done, of how much as it looks now.  Counts plies,
+     * once for each replay and once for the rest. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
 } run_job;
 
@@ -67,7 +70,7 @@ typedef struct run_head {
     uint64_t entries;   /* game and position, each once */
     uint64_t positions; /* different ones, found in two games or more */
     uint64_t once;      /* found in one */
-    uint32_t key_bits;  /* of positions met once */
+    uint32_t key_bits;  /* of positions met once, within their page */
 } run_head;
 
 TBY_MUST_USE tby_rc run_build(const run_job *job, run_head *out);
@@ -89,23 +92,24 @@ typedef struct run_move {
     uint64_t elo_sum, other_sum; /* of those who moved, of their opponents */
     uint32_t elo_n, other_n;     /* of how many that is known */
     uint32_t last;               /* the latest date's year */
+    uint64_t at;                 /* the reader's: the bit where its list is */
 } run_move;
 
 /* What a run has on a key. */
 typedef struct run_found {
     uint32_t games; /* 0: it is not among the positions of several games */
     uint32_t moves_n;
-    run_move moves[256]; /* by number of games, then code */
-    bool many;           /* the statistics and what follows are there */
+    run_move moves[RUN_MOVES_MAX]; /* by number of games, then code */
+    bool many; /* the statistics and what follows are there */
+    /* Ids of games: the best by store_rank_elo(), the latest by
+     * store_rank_date() of rank.h. */
     uint32_t top_n, latest_n;
-    uint32_t top[STORE_TOP], latest[STORE_TOP]; /* ids of games */
+    uint32_t top[STORE_TOP], latest[STORE_TOP];
     /* Groups that may hold the only game of the position: games
      * first + 16 g .. + 15 of the run. */
     uint32_t maybe_n;
-    uint32_t maybe[64];
-    /* The reader's: where the lists are. */
-    tby_str inline_lists;
-    uint32_t list, list_at;
+    uint32_t maybe[RUN_MAYBE_MAX];
+    tby_str page; /* the reader's */
 } run_found;
 
 /* TBY_OK with games > 0 or maybe_n > 0, TBY_DONE if the key is not there,

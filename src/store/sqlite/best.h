@@ -2,6 +2,7 @@
 #ifndef TBY_STORE_BEST_H
 #define TBY_STORE_BEST_H
 
+#include "store/rank.h"
 #include "store/sqlite/file.h"
 
 /* What a game is ranked by: larger first, and of two alike the smaller id. */
@@ -26,19 +27,5 @@ static inline bool store_best_before(best_game a, best_game b)
 
 /* Puts a game in its place, if it is among the first. */
 void store_best_add(store_best *b, best_game game);
-
-/* By mean rating (a rating that is not known counts 0), then date. */
-static inline uint64_t store_rank_elo(uint32_t white, uint32_t black,
-                                      uint32_t date)
-{
-    return (uint64_t)(white + black) << 32 | date;
-}
-
-/* By date, then mean rating. */
-static inline uint64_t store_rank_date(uint32_t white, uint32_t black,
-                                       uint32_t date)
-{
-    return (uint64_t)date << 32 | (white + black);
-}
 
 #endif

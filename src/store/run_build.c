@@ -1,0 +1,373 @@
+/* run_build.c - a run made of its games: replayed, sorted, written.
+ *
+ * A pass replays all games and keeps the entries of the parts from..to.  How
+ * many parts fit into memory shows only while games are replayed: when they do
+ * not fit, the last parts are dropped and left to the next pass. */
+#include "io/crew.h"
+#include "io/thread.h"
+#include "store/run_int.h"
+
+#include <stdlib.h>
+
+enum {
+    TASKS_MAX = 2 * TBY_THREADS_MAX,
+    GAME_ENTRIES = 80, /* a guess that decides on the number of parts only */
+    PART_ENTRIES = 16384,
+    PART_BITS_MAX = 13
+};
+
+typedef struct build {
+    const run_job *job;
+    run_plan plan;
+    run_head head;
+    tby_crew *crew;
+    unsigned threads, tasks; /* that are under way at most */
+    run_replay *replays[TASKS_MAX];
+    run_part *makers[TASKS_MAX];
+    uint32_t from, to;    /* parts of this pass */
+    uint32_t played;      /* games of this pass */
+    size_t bytes, most;   /* that the batches have, and may have */
+    uint64_t plies;       /* of all games, when they are known */
+    uint64_t done, total; /* see progress() */
+    uint8_t row[RUN_SUM + RUN_LIST_BYTES];
+    size_t row_n;
+    uint64_t lists_n; /* bytes of lists so far */
+} build;
+
+/* --- memory ---------------------------------------------------------------*/
+
+static size_t batch_bytes(const run_batch *b)
+{
+    uint32_t parts = b->to - b->from;
+
+    return parts * sizeof *b->ends + b->ends[parts - 1] * sizeof *b->entries;
+}
+
+/* Gives memory back; where that fails, it is kept. */
+static void shrink(void **p, size_t size)
+{
+    void *smaller = realloc(*p, size ? size : 1);
+
+    if (smaller)
+        *p = smaller;
+}
+
+static void trim(run_batch *b, uint32_t to)
+{
+    if (b->to <= to)
+        return;
+    uint32_t n = run_batch_begin(b, to);
+    b->to = to;
+    shrink((void **)&b->entries, n * sizeof *b->entries);
+    shrink((void **)&b->ends, (to - b->from) * sizeof *b->ends);
+}
+
+static void trim_all(build *b)
+{
+    b->bytes = 0;
+    for (size_t i = 0; i < b->plan.batches_n; i++) {
+        trim(&b->plan.batches[i], b->to);
+        b->bytes += batch_bytes(&b->plan.batches[i]);
+    }
+}
+
+/* Leaves out as many parts as it takes for all games to fit, if they go on as
+ * they began. */
+static void keep_within(build *b)
+{
+    while (b->bytes > b->most && b->to - b->from > 1) {
+        double parts = b->to - b->from;
+        double share = (double)b->played / b->job->games;
+        double fit = 0.9 * parts * share * (double)b->most / (double)b->bytes;
+        b->to = b->from + (fit < 1           ? 1
+                           : fit > parts - 1 ? (uint32_t)parts - 1
+                                             : (uint32_t)fit);
+        trim_all(b);
+    }
+}
+
+static void drop_batches(build *b)
+{
+    for (size_t i = 0; i < b->plan.batches_n; i++)
+        run_batch_free(&b->plan.batches[i]);
+    b->plan.batches_n = 0;
+    b->bytes = 0;
+}
+
+/* --- progress: plies that are played and plies that are packed ------------*/
+
+static void progress(build *b, uint64_t plies)
+{
+    uint64_t total = b->total;
+
+    b->done += plies;
+    if (b->job->progress)
+        b->job->progress(b->job->ctx, b->done < total ? b->done : total, total);
+}
+
+/* As many passes will be needed as it looks now. */
+static void foresee(build *b)
+{
+    uint64_t passes = (b->plan.parts + b->to - b->from - 1) / (b->to - b->from);
+    uint64_t plies = b->plies;
+
+    if (!plies && b->played)
+        plies = b->done / b->played * b->job->games;
+    b->total = (passes + 1) * plies;
+}
+
+/* --- replay ---------------------------------------------------------------*/
+
+static tby_rc take_batch(build *b)
+{
+    const tby_alloc libc = tby_alloc_libc();
+    run_plan *p = &b->plan;
+    run_batch batch;
+    run_replay *r = tby_crew_take(b->crew);
+    tby_rc rc = run_replay_give(r, &batch);
+
+    if (rc != TBY_OK)
+        return rc;
+    rc = tby_grow(&libc, (void **)&p->batches, &p->batches_cap,
+                  p->batches_n + 1, sizeof *p->batches);
+    if (rc != TBY_OK) {
+        run_batch_free(&batch);
+        return rc;
+    }
+    trim(&batch, b->to);
+    p->batches[p->batches_n++] = batch;
+    b->bytes += batch_bytes(&batch);
+    b->played += batch.games;
+    keep_within(b);
+    foresee(b);
+    progress(b, batch.plies);
+    return TBY_OK;
+}
+
+static tby_rc replay_all(build *b)
+{
+    uint32_t given = 0;
+    unsigned turn = 0;
+    tby_rc rc = TBY_OK;
+
+    b->played = 0;
+    while (rc == TBY_OK && b->played < b->job->games) {
+        if (given == b->job->games || tby_crew_pending(b->crew) == b->tasks) {
+            rc = take_batch(b);
+            continue;
+        }
+        run_replay *r = b->replays[turn];
+        turn = turn + 1 < b->tasks ? turn + 1 : 0;
+        rc = run_replay_take(r, given, b->from, b->to, &given);
+        if (rc == TBY_OK)
+            tby_crew_give(b->crew, r);
+    }
+    return rc;
+}
+
+static tby_rc replay(build *b)
+{
+    tby_rc rc = tby_crew_start(&b->crew, b->threads, b->tasks, run_replay_play,
+                               &b->plan);
+
+    for (unsigned i = 0; rc == TBY_OK && i < b->tasks; i++)
+        rc = run_replay_open(&b->replays[i], &b->plan);
+    if (rc == TBY_OK)
+        rc = replay_all(b);
+    tby_crew_stop(b->crew);
+    b->crew = NULL;
+    for (unsigned i = 0; i < b->tasks; i++) {
+        run_replay_close(b->replays[i]);
+        b->replays[i] = NULL;
+    }
+    return rc;
+}
+
+/* --- rows -----------------------------------------------------------------*/
+
+static tby_rc end_list_row(build *b)
+{
+    const run_rows *rows = &b->job->rows;
+    tby_str bytes = {(const char *)b->row, b->row_n};
+
+    if (b->row_n == RUN_SUM)
+        return TBY_OK;
+    run_set_sum(b->row, b->row_n, b->head.lists);
+    b->row_n = RUN_SUM;
+    return rows->put_list(rows->ctx, b->head.lists++, bytes);
+}
+
+static tby_rc put_lists(build *b, const run_writer *lists)
+{
+    tby_rc rc = TBY_OK;
+
+    for (size_t at = 0; rc == TBY_OK && at < lists->n;) {
+        size_t some = sizeof b->row - b->row_n;
+        if (some > lists->n - at)
+            some = lists->n - at;
+        memcpy(b->row + b->row_n, lists->p + at, some);
+        at += some;
+        b->row_n += some;
+        if (b->row_n == sizeof b->row)
+            rc = end_list_row(b);
+    }
+    b->lists_n += lists->n;
+    return rc;
+}
+
+/* The page says where its lists begin among those of its part. */
+static void move_lists(uint8_t *row, uint64_t by)
+{
+    uint8_t *at = row + RUN_SUM;
+    uint64_t base = 0;
+
+    if (!(*at & 1))
+        return;
+    for (unsigned i = 0; i < 2; i++)
+        while (*at++ & 128)
+            ;
+    for (unsigned i = 0; i < RUN_BASE; i++)
+        base |= (uint64_t)at[i] << 8 * i;
+    base += by;
+    for (unsigned i = 0; i < RUN_BASE; i++)
+        at[i] = (uint8_t)(base >> 8 * i);
+}
+
+static tby_rc put_part(build *b, run_part *p)
+{
+    const run_rows *rows = &b->job->rows;
+    uint32_t pages = b->plan.pages / b->plan.parts;
+    size_t begin = 0;
+    tby_rc rc = p->rc;
+
+    for (uint32_t i = 0; rc == TBY_OK && i < pages; i++) {
+        uint32_t page = p->part * pages + i;
+        uint8_t *row = p->pages.p + begin;
+        size_t n = p->page_ends[i] - begin;
+        move_lists(row, b->lists_n);
+        run_set_sum(row, n, page);
+        rc = rows->put_page(rows->ctx, page, (tby_str){(const char *)row, n});
+        begin = p->page_ends[i];
+    }
+    b->head.entries += p->entries;
+    b->head.positions += p->positions;
+    b->head.once += p->once;
+    progress(b, p->plies);
+    return rc == TBY_OK ? put_lists(b, &p->lists) : rc;
+}
+
+static tby_rc pack_all(build *b)
+{
+    uint32_t part = b->from;
+    unsigned turn = 0;
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && (part < b->to || tby_crew_pending(b->crew) > 0)) {
+        if (part == b->to || tby_crew_pending(b->crew) == b->tasks) {
+            rc = put_part(b, tby_crew_take(b->crew));
+            continue;
+        }
+        run_part *p = b->makers[turn];
+        turn = turn + 1 < b->tasks ? turn + 1 : 0;
+        p->part = part++;
+        tby_crew_give(b->crew, p);
+    }
+    return rc;
+}
+
+static tby_rc pack(build *b)
+{
+    tby_rc rc =
+        tby_crew_start(&b->crew, b->threads, b->tasks, run_part_make, &b->plan);
+
+    for (unsigned i = 0; rc == TBY_OK && i < b->tasks; i++)
+        rc = run_part_open(&b->makers[i], &b->plan);
+    if (rc == TBY_OK)
+        rc = pack_all(b);
+    tby_crew_stop(b->crew);
+    b->crew = NULL;
+    for (unsigned i = 0; i < b->tasks; i++) {
+        run_part_close(b->makers[i]);
+        b->makers[i] = NULL;
+    }
+    return rc;
+}
+
+/* --- all of it ------------------------------------------------------------*/
+
+/* How many parts must not depend on memory or threads: pages do on it. */
+static void plan_parts(build *b)
+{
+    uint64_t guess = (uint64_t)b->job->games * GAME_ENTRIES / PART_ENTRIES;
+    unsigned bits = guess ? run_width(guess) - 1 : 0;
+
+    b->plan.part_bits = bits < PART_BITS_MAX ? bits : PART_BITS_MAX;
+    b->plan.parts = 1U << b->plan.part_bits;
+}
+
+static void plan_pages(build *b)
+{
+    uint64_t each = b->plies / b->plan.parts / RUN_PAGE_ENTRIES;
+    uint64_t most = (1U << 31) / b->plan.parts;
+
+    each = each < 1 ? 1 : each > most ? most : each;
+    b->plan.pages = b->head.pages = (uint32_t)each * b->plan.parts;
+}
+
+static tby_rc pass(build *b)
+{
+    tby_rc rc = replay(b);
+
+    if (rc == TBY_OK && !b->plies) {
+        b->plies = b->done;
+        plan_pages(b);
+        foresee(b);
+    }
+    if (rc == TBY_OK)
+        rc = pack(b);
+    drop_batches(b);
+    return rc;
+}
+
+static tby_rc make(build *b)
+{
+    uint32_t width = b->plan.parts;
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && b->from < b->plan.parts) {
+        uint32_t left = b->plan.parts - b->from;
+        b->to = b->from + (width < left ? width : left);
+        rc = pass(b);
+        width = b->to - b->from;
+        b->from = b->to;
+    }
+    return rc == TBY_OK ? end_list_row(b) : rc;
+}
+
+tby_rc run_build(const run_job *job, run_head *out)
+{
+    const tby_alloc libc = tby_alloc_libc();
+    build *b = calloc(1, sizeof *b);
+    tby_rc rc = TBY_OK;
+
+    if (!b)
+        return TBY_E_NOMEM;
+    b->job = b->plan.job = job;
+    b->head = (run_head){
+        .first = job->first, .games = job->games, .key_bits = RUN_KEY_BITS};
+    b->threads = job->threads ? job->threads : tby_cpu_count();
+    if (b->threads > TBY_THREADS_MAX)
+        b->threads = TBY_THREADS_MAX;
+    b->tasks = 2 * b->threads;
+    b->most = job->memory / 4 * 3; /* the rest is for what is under way */
+    b->row_n = RUN_SUM;
+    plan_parts(b);
+    if (job->games)
+        rc = make(b);
+    tby_grow_free(&libc, b->plan.batches, b->plan.batches_cap,
+                  sizeof *b->plan.batches);
+    if (rc == TBY_OK)
+        *out = b->head;
+    free(b);
+    return rc;
+}

@@ -1,0 +1,223 @@
+/* run_int.h - what the files of run.h share: where a key belongs, and how
+ * entries go from the replay to the pages.
+ *
+ *     replay  blocks of games   -> entries, parted by the top bits of the key
+ *     sort    a part of them    -> entries in the order of their keys
+ *     page    those of one page -> a row */
+#ifndef TBY_STORE_RUN_INT_H
+#define TBY_STORE_RUN_INT_H
+
+#include "store/run.h"
+#include "store/run_bits.h"
+
+enum {
+    RUN_PAGE_ENTRIES = 400, /* on average; makes rows of about 1 KB */
+    RUN_KEY_BITS = 9,       /* of a position met once, within its page */
+    RUN_LIST_BYTES = 3996,  /* of a list row behind its checksum: four of them
+                               fit into 16 KB */
+    RUN_SUM = 4,            /* bytes of a checksum */
+    RUN_BASE = 5,           /* bytes of the place where a page's lists begin */
+    RUN_ID_DIGITS = 8       /* groups that are coded as one number, at most */
+};
+
+/* --- where a key belongs --------------------------------------------------*/
+
+/* The top half of the key times the number of pages: the page, and below it
+ * where in the page. */
+static inline uint64_t run_place(uint64_t key, uint32_t pages)
+{
+    return (key >> 32) * pages;
+}
+
+static inline uint32_t run_page_of(uint64_t key, uint32_t pages)
+{
+    return (uint32_t)(run_place(key, pages) >> 32);
+}
+
+/* Which of the 2^bits slots of its page. */
+static inline uint32_t run_slot_of(uint64_t key, uint32_t pages, unsigned bits)
+{
+    return (uint32_t)run_place(key, pages) >> (32 - bits);
+}
+
+/* The smallest top half of a key of a page; of page `pages`, 2^32. */
+static inline uint64_t run_page_key(uint32_t page, uint32_t pages)
+{
+    return (((uint64_t)page << 32) + pages - 1) / pages;
+}
+
+/* How the gaps between the keys of a page are coded. */
+static inline unsigned run_key_rice(uint32_t pages, uint32_t n)
+{
+    return run_rice((UINT64_C(1) << 32) / pages, n);
+}
+
+/* Groups of games, several of them written as one number to the base `groups`,
+ * so that no part of a bit is lost on each. */
+typedef struct run_digits {
+    uint64_t base;
+    unsigned n;     /* in a number */
+    unsigned width; /* its bits */
+} run_digits;
+
+run_digits run_digits_of(uint32_t games);
+
+/* Bits of so many groups. */
+uint64_t run_digits_bits(const run_digits *d, uint64_t n);
+
+/* Bits of a number of fewer digits than n. */
+unsigned run_digits_width(const run_digits *d, unsigned n);
+
+/* The lower half of the checksum of what follows it, plus the number of the
+ * row, so that no row can stand for another. */
+uint32_t run_sum(const void *row, size_t n, uint32_t number);
+void run_set_sum(void *row, size_t n, uint32_t number);
+
+/* --- entries --------------------------------------------------------------*/
+
+/* A game in a position, on the way. */
+typedef struct run_entry {
+    uint64_t key;
+    uint32_t game; /* from 0, of the run */
+    uint32_t what; /* the code, and RUN_BLACK */
+} run_entry;
+
+enum { RUN_BLACK = 1 << 12 }; /* is to move */
+
+/* The same while it waits.  The game is counted from its batch's first. */
+typedef struct run_packed {
+    uint32_t key[2]; /* low, high */
+    uint32_t what;   /* game << 13 | RUN_BLACK | code */
+} run_packed;
+
+/* Some blocks of games, and their entries in the parts from..to. */
+typedef struct run_batch {
+    uint32_t first, games; /* of the run */
+    uint32_t from, to;     /* parts that are kept */
+    run_packed *entries;   /* part by part, each in the order of play */
+    uint32_t *ends;        /* of each part, to - from of them */
+    uint64_t plies;        /* entries of all parts */
+} run_batch;
+
+static inline uint32_t run_batch_begin(const run_batch *b, uint32_t part)
+{
+    return part > b->from ? b->ends[part - b->from - 1] : 0;
+}
+
+static inline uint32_t run_batch_end(const run_batch *b, uint32_t part)
+{
+    return b->ends[part - b->from];
+}
+
+/* What a run is made with. */
+typedef struct run_plan {
+    const run_job *job;
+    unsigned part_bits; /* a part is the keys with the same top bits */
+    uint32_t parts;     /* 1 << part_bits */
+    uint32_t pages;     /* a multiple of it */
+    run_batch *batches;
+    size_t batches_n, batches_cap;
+} run_plan;
+
+static inline uint32_t run_part_of(uint64_t key, unsigned part_bits)
+{
+    return part_bits ? (uint32_t)(key >> (64 - part_bits)) : 0;
+}
+
+/* --- replay: run_replay.c -------------------------------------------------*/
+
+typedef struct run_replay run_replay; /* a batch in the making */
+
+TBY_MUST_USE tby_rc run_replay_open(run_replay **out, const run_plan *plan);
+void run_replay_close(run_replay *r);
+
+/* Takes the games of the run from `first` on, some blocks of them; *next is the
+ * one behind.  On the caller's thread. */
+TBY_MUST_USE tby_rc run_replay_take(run_replay *r, uint32_t first,
+                                    uint32_t from, uint32_t to, uint32_t *next);
+/* Plays them; on any thread. */
+void run_replay_play(void *ctx, void *replay);
+/* The outcome, which is the caller's then. */
+TBY_MUST_USE tby_rc run_replay_give(run_replay *r, run_batch *out);
+void run_batch_free(run_batch *b);
+
+/* --- parts: run_part.c ----------------------------------------------------*/
+
+/* The rows of a part: its pages one behind the other, and its lists. */
+typedef struct run_part {
+    const run_plan *plan;
+    uint32_t part;
+    tby_rc rc;
+    uint64_t plies; /* as they were played */
+    uint64_t entries, positions, once;
+    run_writer pages, lists;
+    size_t *page_ends;
+    /* The memory of sorting and packing, kept from part to part. */
+    run_entry *sorted, *spare;
+    size_t sorted_cap, spare_cap;
+    uint32_t *places;
+    size_t places_cap;
+    struct run_packer *packer;
+} run_part;
+
+TBY_MUST_USE tby_rc run_part_open(run_part **out, const run_plan *plan);
+void run_part_close(run_part *p);
+/* Sorts the entries of a part and packs its pages; on any thread.  ctx is the
+ * plan. */
+void run_part_make(void *ctx, void *part);
+
+/* Sorts by key what belongs to a part; n of them. */
+TBY_MUST_USE tby_rc run_sort(run_part *p, size_t *n);
+
+/* --- pages: run_page.c, run_many.c ----------------------------------------*/
+
+/* A position of several games: its moves, most games first. */
+typedef struct run_group {
+    uint32_t code, games;
+    const uint32_t *ids; /* from 0, ascending */
+} run_group;
+
+typedef struct run_position {
+    uint32_t games, moves_n;
+    const run_group *moves;
+    bool black; /* is to move */
+} run_position;
+
+/* Writes the row of a page, made of sorted entries, behind p->pages. */
+void run_page_put(run_part *p, uint32_t page, run_entry *e, size_t n);
+
+/* The part of a record that only positions of many games have; their lists go
+ * to `lists`. */
+void run_many_put(run_writer *w, run_writer *lists, const run_job *job,
+                  const run_position *pos);
+
+/* Ids below `games`, ascending. */
+void run_ids_put(run_writer *w, const uint32_t *ids, uint32_t n,
+                 uint32_t games);
+
+/* The k of such a list. */
+static inline unsigned run_ids_rice(uint32_t games, uint32_t n)
+{
+    return run_rice((uint64_t)games - n + 1, n);
+}
+
+struct run_packer *run_packer_open(void);
+void run_packer_close(struct run_packer *p);
+
+/* --- reading: run_record.c ------------------------------------------------*/
+
+/* Records one behind the other; r.rc says whether all is well. */
+typedef struct run_record {
+    const run_head *head;
+    run_reader r;
+    tby_str page;
+    bool has_lists;
+    uint64_t lists; /* the byte where the next lists begin */
+} run_record;
+
+void run_record_read(run_record *rec, run_found *out);
+
+/* TBY_E_STORE_DAMAGED unless the checksum fits. */
+TBY_MUST_USE tby_rc run_row_check(tby_str row, uint32_t number);
+
+#endif

@@ -1,0 +1,223 @@
+/* test_run.c - the index next to going through all games. */
+#include "store/run.h"
+#include "unit/format/data.h"
+#include "unit/store/run.h"
+
+static void check_world(world *w, uint32_t first, uint32_t games)
+{
+    run_job job = world_job(w, first, games);
+
+    assert_int_equal(world_run(w, &job), TBY_OK);
+    check_run(w, first, games);
+}
+
+/* --- small worlds ---------------------------------------------------------*/
+
+static void play_line(world *w, const char *const *sans, uint32_t n)
+{
+    tby_move moves[64];
+    tby_pos start = tby_pos_start(), pos = start;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (strcmp(sans[i], "--") == 0)
+            moves[i] = TBY_MOVE_NULL;
+        else
+            assert_int_equal(tby_san_parse(&pos, tby_str_of(sans[i]),
+                                           TBY_SAN_TOLERANT, &moves[i], NULL),
+                             TBY_OK);
+        tby_pos_play(&pos, moves[i]);
+    }
+    world_add(w, &start, false, moves, n, (run_fact){{0, 0}, 0, 0});
+}
+
+#define LINE(w, ...)                                                           \
+    play_line(w, (const char *const[]){__VA_ARGS__},                           \
+              LENGTH(((const char *const[]){__VA_ARGS__})))
+
+static void a_transposition_is_found_with_the_moves_of_all(void **state)
+{
+    world w = {0};
+    run_found *found = malloc(sizeof *found);
+    uint32_t id;
+    tby_pos pos = tby_pos_start();
+
+    (void)state;
+    LINE(&w, "d4", "Nf6", "c4", "e6", "Nc3");
+    LINE(&w, "c4", "e6", "d4", "Nf6", "Nf3");
+    LINE(&w, "c4", "Nf6", "d4", "e6");
+    world_pack(&w);
+    check_world(&w, 1, 3);
+    for (uint32_t i = 0; i < 4; i++)
+        tby_pos_play(&pos, w.games[0].moves[i]);
+    run_source source = world_source(&w);
+    assert_int_equal(run_find(&w.head, &source, pos.key, found), TBY_OK);
+    assert_int_equal(found->games, 3);
+    assert_int_equal(found->moves_n, 3);
+    for (uint32_t i = 0; i < 3; i++)
+        if (found->moves[i].code == STORE_ENDED) {
+            assert_int_equal(run_list(&w.head, &source, found, i, &id), TBY_OK);
+            assert_int_equal(id, 3);
+        }
+    free(found);
+    world_free(&w);
+}
+
+static void a_game_counts_once_with_the_move_of_its_first_visit(void **state)
+{
+    world w = {0};
+    run_found *found = malloc(sizeof *found);
+
+    (void)state;
+    LINE(&w, "Nf3", "Nf6", "Ng1", "Ng8", "e4");
+    LINE(&w, "Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8");
+    LINE(&w, "--", "--", "d4");
+    world_pack(&w);
+    check_world(&w, 1, 3);
+    run_source source = world_source(&w);
+    assert_int_equal(run_find(&w.head, &source, tby_pos_start().key, found),
+                     TBY_OK);
+    assert_int_equal(found->games, 3);
+    assert_int_equal(found->moves_n, 2);
+    assert_int_equal(found->moves[0].games, 2);
+    free(found);
+    world_free(&w);
+}
+
+static void games_without_moves(void **state)
+{
+    world w = {0};
+    tby_pos start = tby_pos_start();
+    run_found *found = malloc(sizeof *found);
+
+    (void)state;
+    for (unsigned n = 1; n <= 300; n++) {
+        world_add(&w, &start, false, NULL, 0, (run_fact){{0, 0}, 0, 0});
+        if (n != 1 && n != 2 && n != STORE_MANY && n != 300)
+            continue;
+        world_pack(&w);
+        check_world(&w, 1, n);
+    }
+    run_source source = world_source(&w);
+    assert_int_equal(run_find(&w.head, &source, 12345, found), TBY_DONE);
+    free(found);
+    world_free(&w);
+}
+
+static void no_games_are_no_rows(void **state)
+{
+    world w = {0};
+    run_job job = world_job(&w, 1, 0);
+    run_found *found = malloc(sizeof *found);
+
+    (void)state;
+    assert_int_equal(world_run(&w, &job), TBY_OK);
+    assert_int_equal(w.pages_n + w.lists_n, 0);
+    run_source source = world_source(&w);
+    assert_int_equal(run_find(&w.head, &source, 1, found), TBY_DONE);
+    free(found);
+    world_free(&w);
+}
+
+/* --- random and real games ------------------------------------------------*/
+
+static void random_games_of_every_kind(void **state)
+{
+    rng r = rng_for(__func__);
+
+    (void)state;
+    for (unsigned round = 0; round < 12; round++) {
+        world w = {0};
+        uint32_t n = 1 + rng_below(&r, 700);
+        for (uint32_t i = 0; i < n; i++)
+            world_add_random(
+                &w, &r, rng_chance(&r, 80) ? ORTHODOX : (int)rng_below(&r, 3),
+                rng_below(&r, 12), rng_below(&r, 90));
+        world_pack(&w);
+        uint32_t first = 1 + rng_below(&r, n);
+        check_world(&w, 1, n);
+        check_world(&w, first, 1 + rng_below(&r, n - first + 1));
+        world_free(&w);
+    }
+}
+
+static void real_games(void **state)
+{
+    rng r = rng_for(__func__);
+    bytes text = shared_file("pgn/otb-30k.pgn.zst");
+    world w = {0};
+
+    (void)state;
+    if (!text.p) {
+        skip_without_shared(1);
+        return;
+    }
+    world_add_pgn(&w, str_of(text), 3000, &r);
+    assert_int_equal(w.n, 3000);
+    world_pack(&w);
+    check_world(&w, 1, 3000);
+    check_world(&w, 700, 1500);
+    free(text.p);
+    world_free(&w);
+}
+
+/* --- one index, however it is made ----------------------------------------*/
+
+static void check_same(const world *a, const world *b)
+{
+    assert_int_equal(a->pages_n, b->pages_n);
+    assert_int_equal(a->lists_n, b->lists_n);
+    assert_memory_equal(&a->head, &b->head, sizeof a->head);
+    for (uint32_t i = 0; i < a->pages_n; i++) {
+        assert_int_equal(a->pages[i].n, b->pages[i].n);
+        assert_memory_equal(a->pages[i].p, b->pages[i].p, a->pages[i].n);
+    }
+    for (uint32_t i = 0; i < a->lists_n; i++) {
+        assert_int_equal(a->lists[i].n, b->lists[i].n);
+        assert_memory_equal(a->lists[i].p, b->lists[i].p, a->lists[i].n);
+    }
+}
+
+static void memory_and_threads_change_nothing(void **state)
+{
+    rng r = rng_for(__func__);
+    world w = {0};
+
+    (void)state;
+    for (uint32_t i = 0; i < 4000; i++)
+        world_add_random(&w, &r, ORTHODOX, 8, 60);
+    world_pack(&w);
+    run_job job = world_job(&w, 1, w.n);
+    assert_int_equal(world_run(&w, &job), TBY_OK);
+    for (unsigned i = 0; i < 6; i++) {
+        static const unsigned threads[] = {1, 4, 1, 3, 2, 1};
+        static const size_t memory[] = {256 << 20, 256 << 20, 1 << 20,
+                                        500000,    100000,    0};
+        world other = w;
+        other.pages = other.lists = NULL;
+        other.pages_n = other.lists_n = 0;
+        job = world_job(&other, 1, w.n);
+        job.threads = threads[i];
+        job.memory = memory[i];
+        assert_int_equal(world_run(&other, &job), TBY_OK);
+        check_same(&w, &other);
+        drop_rows(&other.pages, &other.pages_n);
+        drop_rows(&other.lists, &other.lists_n);
+    }
+    check_run(&w, 1, w.n);
+    world_free(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_transposition_is_found_with_the_moves_of_all),
+        cmocka_unit_test(a_game_counts_once_with_the_move_of_its_first_visit),
+        cmocka_unit_test(games_without_moves),
+        cmocka_unit_test(no_games_are_no_rows),
+        cmocka_unit_test(random_games_of_every_kind),
+        cmocka_unit_test(real_games),
+        cmocka_unit_test(memory_and_threads_change_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
