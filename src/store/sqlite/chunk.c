@@ -6,13 +6,13 @@
 
 enum { SUMMED = 4, GAMES = 4, WIDTH = 6, SMALLEST = 7 };
 
-static void put(unsigned char *to, uint32_t value, unsigned width)
+static inline void put(unsigned char *to, uint32_t value, unsigned width)
 {
     for (unsigned i = 0; i < width; i++)
         to[i] = (unsigned char)(value >> 8 * i);
 }
 
-static uint32_t get(const unsigned char *from, unsigned width)
+static inline uint32_t get(const unsigned char *from, unsigned width)
 {
     uint32_t value = 0;
 
@@ -36,26 +36,63 @@ static unsigned width_of(uint32_t span)
     return width;
 }
 
-/* With the width known to the compiler the loops have no branches. */
-#define EACH_WIDTH(width, DO)                                                  \
-    do {                                                                       \
-        if ((width) == 1)                                                      \
-            DO(1);                                                             \
-        else if ((width) == 2)                                                 \
-            DO(2);                                                             \
-        else if ((width) == 3)                                                 \
-            DO(3);                                                             \
-        else if ((width) == 4)                                                 \
-            DO(4);                                                             \
-    } while (0)
+/* Called with a constant width, these are loops without branches. */
+static inline void pack(unsigned char *to, const uint32_t *values, uint32_t n,
+                        uint32_t smallest, unsigned width)
+{
+    for (size_t i = 0; i < n; i++)
+        put(to + i * width, values[i] - smallest, width);
+}
 
-#define PACK(w)                                                                \
-    for (uint32_t i = 0; i < n; i++)                                           \
-    put(row_bytes + CHUNK_HEAD + (size_t)i * (w), values[i] - smallest, w)
+static inline void unpack(const unsigned char *from, uint32_t *values,
+                          uint32_t n, uint32_t smallest, unsigned width)
+{
+    for (size_t i = 0; i < n; i++)
+        values[i] = smallest + get(from + i * width, width);
+}
 
-#define UNPACK(w)                                                              \
-    for (uint32_t i = 0; i < games; i++)                                       \
-    values[i] = smallest + get(p + CHUNK_HEAD + (size_t)i * (w), w)
+static void pack_any(unsigned char *to, const uint32_t *values, uint32_t n,
+                     uint32_t smallest, unsigned width)
+{
+    switch (width) {
+    case 1:
+        pack(to, values, n, smallest, 1);
+        break;
+    case 2:
+        pack(to, values, n, smallest, 2);
+        break;
+    case 3:
+        pack(to, values, n, smallest, 3);
+        break;
+    case 4:
+        pack(to, values, n, smallest, 4);
+        break;
+    default: /* all the same */
+        break;
+    }
+}
+
+static void unpack_any(const unsigned char *from, uint32_t *values, uint32_t n,
+                       uint32_t smallest, unsigned width)
+{
+    switch (width) {
+    case 1:
+        unpack(from, values, n, smallest, 1);
+        break;
+    case 2:
+        unpack(from, values, n, smallest, 2);
+        break;
+    case 3:
+        unpack(from, values, n, smallest, 3);
+        break;
+    case 4:
+        unpack(from, values, n, smallest, 4);
+        break;
+    default:
+        unpack(from, values, n, smallest, 0);
+        break;
+    }
+}
 
 void chunk_pack(int64_t row, const uint32_t *values, uint32_t n, tby_buf *out)
 {
@@ -72,7 +109,7 @@ void chunk_pack(int64_t row, const uint32_t *values, uint32_t n, tby_buf *out)
     put(row_bytes + GAMES, n, 2);
     put(row_bytes + WIDTH, width, 1);
     put(row_bytes + SMALLEST, smallest, 4);
-    EACH_WIDTH(width, PACK);
+    pack_any(row_bytes + CHUNK_HEAD, values, n, smallest, width);
     put(row_bytes, sum_of(row, row_bytes, size), SUMMED);
     tby_buf_add(out, (tby_str){(const char *)row_bytes, size});
 }
@@ -88,10 +125,7 @@ tby_rc chunk_unpack(int64_t row, tby_str bytes, uint32_t *values, uint32_t *n)
     if (games < 1 || games > STORE_CHUNK || width > 4 ||
         bytes.n != CHUNK_HEAD + (size_t)games * width)
         return TBY_E_STORE_DAMAGED;
-    if (width == 0)
-        for (uint32_t i = 0; i < games; i++)
-            values[i] = smallest;
-    EACH_WIDTH(width, UNPACK);
+    unpack_any(p + CHUNK_HEAD, values, games, smallest, width);
     *n = games;
     return TBY_OK;
 }

@@ -213,6 +213,8 @@ static tby_rc open_for_writing(store_file *f, const char *path)
     int64_t version = 0;
     tby_rc rc = connect(f, path, false);
 
+    if (rc == TBY_OK && sqlite3_db_readonly(f->db, "main") == 1)
+        return file_fail(f, TBY_E_STORE_WRITE, "it is read-only");
     if (rc == TBY_OK)
         rc = file_judge(f, &version); /* before anything is touched */
     bool empty = rc == TBY_DONE;
@@ -220,8 +222,6 @@ static tby_rc open_for_writing(store_file *f, const char *path)
         return rc;
     if (empty && f->mode == STORE_CHANGE)
         return file_fail(f, TBY_E_STORE_FOREIGN, "it is empty");
-    if (sqlite3_db_readonly(f->db, "main") == 1)
-        return file_fail(f, TBY_E_STORE_WRITE, "it is read-only");
     rc = file_exec(f, writing_settings);
     if (rc == TBY_OK)
         rc = make_tables(f, empty);

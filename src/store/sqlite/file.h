@@ -56,7 +56,8 @@ TBY_MUST_USE tby_rc store_file_block(store_file *f, uint32_t block,
                                      const store_moves **out);
 
 /* A column of STORE_CHUNK games from id STORE_CHUNK * chunk + 1 on, unpacked
- * and kept in memory: fast again and again.  *n: how many of them there are. */
+ * and kept in memory until the end of the question at least: fast again and
+ * again.  *n: how many of them are stored, visible or not; TBY_DONE: none. */
 TBY_MUST_USE tby_rc store_file_chunk(store_file *f, store_column column,
                                      uint32_t chunk, const uint32_t **out,
                                      uint32_t *n);
@@ -65,7 +66,7 @@ TBY_MUST_USE tby_rc store_file_chunk(store_file *f, store_column column,
 TBY_MUST_USE tby_rc store_file_value(store_file *f, store_column column,
                                      uint32_t game, uint32_t *out);
 
-/* All parts of a game, or the game itself. */
+/* All parts of a game, valid until the next call; or the game itself. */
 TBY_MUST_USE tby_rc store_file_packed(store_file *f, uint32_t game,
                                       store_packed *out);
 TBY_MUST_USE tby_rc store_file_game(store_file *f, uint32_t game,
@@ -131,8 +132,8 @@ typedef struct store_index_options {
 TBY_MUST_USE tby_rc store_file_index(store_file *f, uint32_t first,
                                      uint32_t games,
                                      const store_index_options *options);
-/* Indexes what has no run yet, and merges runs of like size (a run is never
- * smaller than a quarter of the one before it). */
+/* Indexes what has no run yet, and merges it with runs of like size, so that
+ * their number grows with the logarithm of the number of games. */
 TBY_MUST_USE tby_rc store_file_index_rest(store_file *f,
                                           const store_index_options *options);
 

@@ -31,10 +31,27 @@ const char *store_file_error_text(const store_file *f)
     return f ? f->text : "";
 }
 
-/* The system's own words are better than SQLite's where it gave any. */
-static tby_rc fail_by_system(store_file *f, tby_rc rc)
+/* The errno of the file or of its journal, whichever has one; SQLite passes it
+ * on by itself only while it opens a file. */
+static int errno_of(store_file *f)
 {
-    int error = sqlite3_system_errno(f->db);
+    static const int which[] = {SQLITE_FCNTL_JOURNAL_POINTER,
+                                SQLITE_FCNTL_FILE_POINTER};
+    int error = 0;
+
+    for (size_t i = 0; i < 2 && error == 0; i++) {
+        sqlite3_file *file = NULL;
+        if (sqlite3_file_control(f->db, "main", which[i], (void *)&file) ==
+                SQLITE_OK &&
+            file && file->pMethods)
+            file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error);
+    }
+    return error ? error : sqlite3_system_errno(f->db);
+}
+
+/* The system's own words are better than SQLite's where it gave any. */
+static tby_rc fail_by_system(store_file *f, tby_rc rc, int error)
+{
     char reason[128];
 
     if (!error)
@@ -46,22 +63,22 @@ static tby_rc fail_by_system(store_file *f, tby_rc rc)
 
 static tby_rc fail_by_input(store_file *f, int code)
 {
-    int error = sqlite3_system_errno(f->db);
+    int error = errno_of(f);
 
     if (code == SQLITE_IOERR_DATA)
         return file_fail(f, TBY_E_STORE_DAMAGED,
                          "the checksum of a page does not fit");
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
-        return fail_by_system(f, TBY_E_STORE_FULL);
+        return fail_by_system(f, TBY_E_STORE_FULL, error);
     switch (code) {
     case SQLITE_IOERR_READ:
     case SQLITE_IOERR_SHORT_READ:
     case SQLITE_IOERR_CORRUPTFS:
-        return fail_by_system(f, TBY_E_STORE_DAMAGED);
+        return fail_by_system(f, TBY_E_STORE_DAMAGED, error);
     case SQLITE_IOERR_NOMEM:
         return file_fail(f, TBY_E_NOMEM, NULL);
     default:
-        return fail_by_system(f, TBY_E_STORE_WRITE);
+        return fail_by_system(f, TBY_E_STORE_WRITE, error);
     }
 }
 
@@ -82,9 +99,9 @@ tby_rc file_fail_sqlite(store_file *f)
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
     case SQLITE_AUTH:
-        return fail_by_system(f, TBY_E_STORE_OPEN);
+        return fail_by_system(f, TBY_E_STORE_OPEN, sqlite3_system_errno(f->db));
     case SQLITE_READONLY:
-        return fail_by_system(f, TBY_E_STORE_WRITE);
+        return fail_by_system(f, TBY_E_STORE_WRITE, 0);
     case SQLITE_NOTADB:
         return file_fail(f, TBY_E_STORE_FOREIGN, NULL);
     case SQLITE_TOOBIG:

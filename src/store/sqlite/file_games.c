@@ -116,7 +116,7 @@ static tby_rc read_codes(store_file *f, uint32_t game, store_packed *out)
 {
     const tby_alloc alloc = tby_alloc_libc();
     uint32_t block = (game - 1) / STORE_BLOCK, at = (game - 1) % STORE_BLOCK;
-    const store_moves *m;
+    const store_moves *m = NULL;
     tby_rc rc = store_file_block(f, block, &m);
 
     if (rc != TBY_OK)
@@ -159,7 +159,7 @@ tby_rc store_file_game(store_file *f, uint32_t game, tby_game *out)
 tby_rc store_file_start(store_file *f, uint32_t game, tby_pos *out)
 {
     uint32_t flags = 0;
-    tby_str extra;
+    tby_str extra = {NULL, 0};
     tby_rc rc = store_file_value(f, STORE_FLAGS, game, &flags);
 
     if (rc != TBY_OK)

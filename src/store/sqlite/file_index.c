@@ -222,21 +222,50 @@ tby_rc store_file_index(store_file *f, uint32_t first, uint32_t games,
     return rc;
 }
 
+/* --- which runs to merge --------------------------------------------------*/
+
+/* Runs before number i that are not four times as large as so many games. */
+static size_t alike(const store_file *f, size_t i, uint64_t games)
+{
+    size_t n = 0;
+
+    while (n < i && f->runs[i - 1 - n].head.games < 4 * games)
+        n++;
+    return n;
+}
+
+/* The new games and the runs before them that they are merged with.  Up to
+ * SMALL games the next like run is taken at once, since that is soon done;
+ * beyond, three of them must have come together, so that each game is indexed
+ * again once for each time the collection grows fourfold. */
+static uint32_t first_to_merge(const store_file *f)
+{
+    enum { SMALL = 1 << 16, TOGETHER = 3 };
+    uint64_t games = f->stored - f->visible;
+    uint32_t first = f->visible + 1;
+
+    for (size_t i = f->runs_n, n; (n = alike(f, i, games)) > 0;) {
+        if (games + f->runs[i - 1].head.games <= SMALL)
+            n = 1;
+        else if (n < TOGETHER)
+            break;
+        for (; n > 0; n--) {
+            first = f->runs[--i].head.first;
+            games += f->runs[i].head.games;
+        }
+    }
+    return first;
+}
+
 tby_rc store_file_index_rest(store_file *f, const store_index_options *options)
 {
     tby_rc rc = store_file_begin_read(f);
 
     if (rc != TBY_OK)
         return rc;
-    uint32_t first = f->visible + 1, games = f->stored - f->visible;
-    /* Each run keeps four times the games of the next. */
-    for (size_t i = f->runs_n; games && i-- > 0;) {
-        const run_head *h = &f->runs[i].head;
-        if (h->games / 4 >= games)
-            break;
-        first = h->first;
-        games += h->games;
-    }
+    uint32_t stored = f->stored, first = first_to_merge(f);
+    bool all = stored == f->visible;
     store_file_end_read(f);
-    return games ? store_file_index(f, first, games, options) : TBY_OK;
+    return all ? TBY_OK
+               : store_file_index(f, first, stored - first + 1, options);
 }
