@@ -1,0 +1,376 @@
+/* test_file_games.c - games that go into a database file and come out of it. */
+#include "unit/store/made.h"
+
+/* --- what is appended is there --------------------------------------------*/
+
+static void games_come_back(void **state)
+{
+    (void)state;
+    rng r = rng_for(__func__);
+    path p = new_path();
+    uint32_t n = 0;
+
+    for (int i = 0; i < 12; i++) {
+        store_file *f = open_file(&p, STORE_WRITE);
+        for (int j = 0; j < 3; j++) {
+            uint32_t more = 1 + rng_below(&r, rng_chance(&r, 20) ? 2000 : 300);
+            add_games(f, n + 1, more);
+            n += more;
+            assert_int_equal(store_file_stored(f), n);
+        }
+        check_games(f, n > 500 ? n - 500 : 1, n);
+        store_file_close(f);
+    }
+    store_file *f = open_file(&p, STORE_READ);
+    assert_int_equal(store_file_stored(f), n);
+    check_games(f, 1, n);
+    store_file_close(f);
+    assert_false(exists(&p, "-wal"));
+    assert_false(exists(&p, "-shm"));
+    assert_false(exists(&p, "-journal"));
+    forget_path(&p);
+}
+
+/* Blocks and chunks that end just here. */
+static void rows_that_are_full(void **state)
+{
+    static const uint32_t sizes[] = {STORE_BLOCK - 1,
+                                     1,
+                                     STORE_BLOCK,
+                                     1,
+                                     STORE_BLOCK - 1,
+                                     STORE_CHUNK - 3 * STORE_BLOCK,
+                                     1,
+                                     STORE_CHUNK - 1,
+                                     1};
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
+        add_games(f, n + 1, sizes[i]);
+        n += sizes[i];
+    }
+    check_games(f, 1, n);
+    for (uint32_t chunk = 0; chunk < 3; chunk++) {
+        const uint32_t *values;
+        uint32_t games = 0;
+        MUST(f, store_file_begin_read(f));
+        MUST(f, store_file_chunk(f, STORE_DATE, chunk, &values, &games));
+        store_file_end_read(f);
+        assert_int_equal(games, chunk < 2 ? STORE_CHUNK : 1);
+    }
+    store_file_close(f);
+    forget_path(&p);
+}
+
+static void empty_batches_are_remembered(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+
+    MUST(f, store_file_batch(f, token_of(7)));
+    MUST(f, store_file_commit(f));
+    assert_int_equal(store_file_stored(f), 0);
+    assert_int_equal(store_file_batch(f, token_of(7)), TBY_DONE);
+    add_games(f, 1, 10);
+    assert_int_equal(store_file_batch(f, token_of(1)), TBY_DONE);
+    add_games(f, 11, 10);
+    store_file_close(f);
+    f = open_file(&p, STORE_CHANGE);
+    assert_int_equal(store_file_batch(f, token_of(11)), TBY_DONE);
+    check_games(f, 1, 20);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+static void cancelled_batches_leave_nothing(void **state)
+{
+    (void)state;
+    rng r = rng_for(__func__);
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+    uint32_t n = 0, names[STORE_KINDS];
+
+    for (int i = 0; i < 20; i++) {
+        for (store_kind k = 0; k < STORE_KINDS; k++)
+            names[k] = store_file_names_n(f, k);
+        append_games(f, n + 1, rng_below(&r, 700));
+        store_file_cancel(f);
+        MUST(f, store_file_begin_read(f));
+        for (store_kind k = 0; k < STORE_KINDS; k++)
+            assert_int_equal(store_file_names_n(f, k), names[k]);
+        store_file_end_read(f);
+        assert_int_equal(store_file_stored(f), n);
+        uint32_t more = 1 + rng_below(&r, 100);
+        add_games(f, n + 1, more);
+        n += more;
+    }
+    check_games(f, 1, n);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* --- names ----------------------------------------------------------------*/
+
+typedef struct counting {
+    store_file *f;
+    uint32_t n;
+    store_kind kind;
+} counting;
+
+static tby_rc count_name(void *ctx, uint32_t id, tby_str name)
+{
+    counting *c = ctx;
+    uint32_t found = 0;
+    tby_str text;
+
+    assert_int_equal(id, ++c->n);
+    MUST(c->f, store_file_find(c->f, c->kind, name, &found));
+    assert_int_equal(found, id);
+    MUST(c->f, store_file_name(c->f, c->kind, id, &text));
+    assert_true(same_text(text, name));
+    return TBY_OK;
+}
+
+static void names_are_found_both_ways(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+
+    add_games(f, 1, 1500);
+    store_file_close(f);
+    f = open_file(&p, STORE_READ);
+    MUST(f, store_file_begin_read(f));
+    for (store_kind k = 0; k < STORE_KINDS; k++) {
+        counting c = {f, 0, k};
+        uint32_t id;
+        tby_str text;
+        MUST(f, store_file_names(f, k, count_name, &c));
+        assert_int_equal(c.n, store_file_names_n(f, k));
+        assert_true(c.n > 100);
+        assert_int_equal(store_file_name(f, k, c.n + 1, &text), TBY_DONE);
+        assert_int_equal(store_file_name(f, k, 0, &text), TBY_DONE);
+        assert_int_equal(store_file_find(f, k, TBY_STR("Name 51"), &id),
+                         TBY_DONE);
+    }
+    store_file_end_read(f);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* --- duplicates -----------------------------------------------------------*/
+
+/* Any game with the same key parts is an answer; the made ones may collide by
+ * themselves when they are short. */
+static bool is_same_game(uint32_t a, uint32_t b)
+{
+    made_game x, y;
+
+    make_game(&x, a);
+    make_game(&y, b);
+    return same_text(x.packed.names[STORE_WHITE],
+                     y.packed.names[STORE_WHITE]) &&
+           same_text(x.packed.names[STORE_BLACK],
+                     y.packed.names[STORE_BLACK]) &&
+           x.packed.column[STORE_DATE] == y.packed.column[STORE_DATE] &&
+           x.packed.column[STORE_PLIES] == y.packed.column[STORE_PLIES] &&
+           memcmp(x.codes, y.codes, sizeof x.codes) == 0;
+}
+
+static uint32_t duplicate_of(store_file *f, const made_game *g)
+{
+    uint32_t found = 77;
+
+    MUST(f, store_file_duplicate(f, &g->packed, &found));
+    return found;
+}
+
+static void check_duplicates(store_file *f, rng *r, uint32_t n)
+{
+    for (int i = 0; i < 100; i++) {
+        uint32_t id = 1 + rng_below(r, n);
+        made_game g;
+        make_game(&g, id);
+        uint32_t found = duplicate_of(f, &g);
+        CHECK(found && is_same_game(found, id), "%u: %u", id, found);
+        /* The hash alone decides nothing. */
+        g.packed.column[STORE_DATE] ^= 0x10000000;
+        assert_int_equal(duplicate_of(f, &g), 0);
+        g.packed.column[STORE_DATE] ^= 0x10000000;
+        g.packed.names[STORE_BLACK] = TBY_STR("nobody of that name");
+        assert_int_equal(duplicate_of(f, &g), 0);
+        make_game(&g, id);
+        if (g.packed.column[STORE_PLIES]) {
+            g.codes[rng_below(r, g.packed.column[STORE_PLIES])] ^= 1;
+            assert_int_equal(duplicate_of(f, &g), 0);
+        }
+    }
+}
+
+static void duplicates_are_found_everywhere(void **state)
+{
+    (void)state;
+    rng r = rng_for(__func__);
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+
+    add_games(f, 1, 3000);
+    append_games(f, 3001, 2000);
+    check_duplicates(f, &r, 5000); /* loaded within a batch */
+    store_file_cancel(f);
+    append_games(f, 3001, 1);
+    made_game g;
+    make_game(&g, 3002);
+    assert_int_equal(duplicate_of(f, &g), 0); /* it was cancelled */
+    MUST(f, store_file_commit(f));
+    for (uint32_t n = 3001; n < 9000; n += 700) {
+        append_games(f, n + 1, 700);
+        check_duplicates(f, &r, n + 700);
+        MUST(f, store_file_commit(f));
+    }
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* --- readers and a writer -------------------------------------------------*/
+
+static void a_reader_sees_whole_moments(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *w = open_file(&p, STORE_WRITE), *reader;
+
+    add_games(w, 1, 300);
+    index_all(w);
+    reader = open_file(&p, STORE_READ);
+    assert_int_equal(store_file_visible(reader), 300);
+    check_games(reader, 1, 300);
+
+    append_games(w, 301, 5000);
+    check_games(reader, 1, 300); /* while a batch is open */
+    assert_int_equal(store_file_stored(reader), 300);
+    MUST(reader, store_file_begin_read(reader));
+    MUST(w, store_file_commit(w));
+    index_all(w);
+    assert_int_equal(store_file_stored(reader), 300);
+    check_games(reader, 1, 300); /* nested: still the moment before */
+    store_file_end_read(reader);
+    check_games(reader, 1, 5300);
+    assert_int_equal(store_file_stored(reader), 5300);
+    assert_int_equal(store_file_visible(reader), 5300);
+    assert_int_equal(store_file_batch(reader, token_of(1)), TBY_E_STORE_WRITE);
+
+    store_file_close(w);
+    check_games(reader, 1, 5300); /* the writer has folded what it could */
+    store_file_close(reader);
+    reader = open_file(&p, STORE_READ);
+    check_games(reader, 1, 5300);
+    store_file_close(reader);
+    /* What readers left beside it, the next writer takes away. */
+    store_file_close(open_file(&p, STORE_WRITE));
+    assert_false(exists(&p, "-wal"));
+    forget_path(&p);
+}
+
+static void two_writers_take_turns(void **state)
+{
+    (void)state;
+    rng r = rng_for(__func__);
+    path p = new_path();
+    store_file *f[2] = {open_file(&p, STORE_WRITE), open_file(&p, STORE_WRITE)};
+    uint32_t n = 0;
+
+    for (int i = 0; i < 30; i++) {
+        store_file *w = f[rng_below(&r, 2)];
+        uint32_t more = 1 + rng_below(&r, 400);
+        append_games(w, n + 1, more);
+        if (n)
+            check_duplicates(w, &r, n);
+        MUST(w, store_file_commit(w));
+        n += more;
+        if (rng_chance(&r, 30))
+            index_all(w);
+    }
+    check_games(f[0], 1, n);
+    check_games(f[1], 1, n);
+    /* One has begun a batch: the other must wait, and gives up. */
+    append_games(f[0], n + 1, 1);
+    assert_int_equal(store_file_batch(f[1], token_of(1)), TBY_E_STORE_LOCKED);
+    assert_string_equal(store_file_error_text(f[1]),
+                        "Another program is writing to the database.");
+    MUST(f[0], store_file_commit(f[0]));
+    add_games(f[1], n + 2, 5);
+    store_file_close(f[0]);
+    check_games(f[1], 1, n + 6);
+    store_file_close(f[1]);
+    assert_false(exists(&p, "-wal"));
+    forget_path(&p);
+}
+
+/* --- the index ------------------------------------------------------------*/
+
+static void runs_of_like_size_merge(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+    uint32_t n = 0;
+
+    for (int i = 0; i < 40; i++) {
+        add_games(f, n + 1, 20);
+        n += 20;
+        assert_int_equal(store_file_visible(f), n - 20);
+        index_all(f);
+        size_t runs = store_file_runs(f);
+        uint32_t next = 1;
+        for (size_t j = 0; j < runs; j++) {
+            run_source source, other;
+            const run_head *h = store_file_run(f, j, &source);
+            assert_int_equal(h->first, next);
+            next += h->games;
+            if (j + 1 < runs)
+                assert_true(h->games >=
+                            4 * store_file_run(f, j + 1, &other)->games);
+            tby_str bytes;
+            MUST(f, store_file_begin_read(f));
+            for (uint32_t page = 0; page < h->pages; page++)
+                MUST(f, source.page(source.ctx, page, &bytes));
+            assert_int_equal(source.page(source.ctx, h->pages, &bytes),
+                             TBY_E_STORE_DAMAGED);
+            for (uint32_t list = 0; list < h->lists; list++)
+                MUST(f, source.list(source.ctx, list, &bytes));
+            assert_int_equal(source.list(source.ctx, h->lists, &bytes),
+                             TBY_DONE);
+            store_file_end_read(f);
+        }
+        assert_true(runs <= 5);
+    }
+    const store_index_options options = {.memory = 1 << 20, .threads = 1};
+    MUST(f, store_file_index(f, 1, n, &options));
+    assert_int_equal(store_file_runs(f), 1);
+    assert_int_equal(store_file_visible(f), n);
+    MUST(f, store_file_index_rest(f, &options));
+    store_file_close(f);
+    forget_path(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_come_back),
+        cmocka_unit_test(rows_that_are_full),
+        cmocka_unit_test(empty_batches_are_remembered),
+        cmocka_unit_test(cancelled_batches_leave_nothing),
+        cmocka_unit_test(names_are_found_both_ways),
+        cmocka_unit_test(duplicates_are_found_everywhere),
+        cmocka_unit_test(a_reader_sees_whole_moments),
+        cmocka_unit_test(two_writers_take_turns),
+        cmocka_unit_test(runs_of_like_size_merge),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,431 @@
+/* test_file_open.c - what can go wrong with a database file as a file, and what
+ * is said about it. */
+#include "store/sqlite/file_int.h"
+#include "store/sqlite/guard.h"
+#include "unit/store/made.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+/* Opens and closes; the text begins and ends as it should. */
+static void check_refused(const char *name, store_mode mode, tby_rc code,
+                          const char *text)
+{
+    store_file *f = NULL;
+    tby_rc rc = store_file_open(&f, name, mode);
+
+    CHECK(rc == code, "%s: %s %s", name, tby_rc_name(rc),
+          store_file_error_text(f));
+    CHECK(strcmp(store_file_error_text(f), text) == 0, "%s",
+          store_file_error_text(f));
+    store_file_close(f);
+}
+
+static void write_file(const path *p, const void *bytes, size_t n)
+{
+    FILE *out = fopen(p->file, "wb");
+
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, n, out), n);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* Another program's hand on the file. */
+static void run_sql(const path *p, const char *sql)
+{
+    sqlite3 *db;
+
+    assert_int_equal(sqlite3_open(p->file, &db), SQLITE_OK);
+    CHECK(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s",
+          sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* The same by our way to the pages. */
+static void run_guarded_sql(const path *p, const char *sql)
+{
+    sqlite3 *db;
+
+    assert_int_equal(
+        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, guard_vfs()),
+        SQLITE_OK);
+    CHECK(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s",
+          sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+static void missing_files_and_folders(void **state)
+{
+    (void)state;
+    path p = new_path();
+    char name[128];
+
+    check_refused(p.file, STORE_READ, TBY_E_STORE_OPEN,
+                  "The database cannot be opened: No such file or directory.");
+    check_refused(p.file, STORE_CHANGE, TBY_E_STORE_OPEN,
+                  "The database cannot be opened: No such file or directory.");
+    assert_false(exists(&p, ""));
+    snprintf(name, sizeof name, "%s/none/games.tdb", p.folder);
+    check_refused(name, STORE_WRITE, TBY_E_STORE_OPEN,
+                  "The database cannot be opened: No such file or directory.");
+    check_refused(p.folder, STORE_READ, TBY_E_STORE_OPEN,
+                  "The database cannot be opened: it is a folder.");
+    check_refused(p.folder, STORE_WRITE, TBY_E_STORE_OPEN,
+                  "The database cannot be opened: it is a folder.");
+    check_refused("/dev/null", STORE_WRITE, TBY_E_STORE_OPEN,
+                  "The database cannot be opened: it is no ordinary file.");
+    forget_path(&p);
+}
+
+static void files_of_others_are_left_alone(void **state)
+{
+    static const char junk[] = "[Event \"not a database at all\"]\n\n1. e4 *\n";
+    (void)state;
+    path p = new_path();
+    char long_junk[20000];
+
+    write_file(&p, junk, sizeof junk);
+    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+        check_refused(p.file, mode, TBY_E_STORE_FOREIGN,
+                      "This is no game database of tabiya.");
+    memset(long_junk, 'x', sizeof long_junk);
+    write_file(&p, long_junk, sizeof long_junk);
+    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+        check_refused(p.file, mode, TBY_E_STORE_FOREIGN,
+                      "This is no game database of tabiya.");
+    unlink(p.file);
+    run_sql(&p, "CREATE TABLE mine(a); INSERT INTO mine VALUES(1)");
+    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+        check_refused(p.file, mode, TBY_E_STORE_FOREIGN,
+                      "This is no game database of tabiya.");
+    run_sql(&p, "INSERT INTO mine VALUES(2)"); /* it still works */
+    write_file(&p, "", 0);
+    check_refused(p.file, STORE_READ, TBY_E_STORE_FOREIGN,
+                  "This is no game database of tabiya: it is empty.");
+    check_refused(p.file, STORE_CHANGE, TBY_E_STORE_FOREIGN,
+                  "This is no game database of tabiya: it is empty.");
+    store_file_close(open_file(&p, STORE_WRITE)); /* as if it were new */
+    store_file_close(open_file(&p, STORE_READ));
+    forget_path(&p);
+}
+
+/* Names that SQLite would take for something else. */
+static void any_name_is_a_name(void **state)
+{
+    static const char *const names[] = {":memory:", "file:x?mode=memory",
+                                        "a b",      "100%?#&.tdb",
+                                        "-",        "\xc3\xa9"};
+    (void)state;
+    path p = new_path();
+    char here[256];
+
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(p.folder), 0);
+    for (size_t i = 0; i < LENGTH(names); i++) {
+        store_file *f = NULL;
+        MUST(f, store_file_open(&f, names[i], STORE_WRITE));
+        add_games(f, 1, 3);
+        store_file_close(f);
+        CHECK(access(names[i], F_OK) == 0, "%s", names[i]);
+        MUST(f, store_file_open(&f, names[i], STORE_READ));
+        check_games(f, 1, 3);
+        store_file_close(f);
+        unlink(names[i]);
+    }
+    assert_int_equal(chdir(here), 0);
+    forget_path(&p);
+}
+
+/* --- versions -------------------------------------------------------------*/
+
+static void newer_versions_are_refused(void **state)
+{
+    (void)state;
+    path p = new_path();
+
+    store_file_close(open_file(&p, STORE_WRITE));
+    run_guarded_sql(&p, "PRAGMA user_version = 2");
+    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+        check_refused(p.file, mode, TBY_E_STORE_NEWER,
+                      "The database was made by a newer version of tabiya.");
+    run_guarded_sql(&p, "PRAGMA user_version = 1;"
+                        "UPDATE meta SET value = 2 WHERE name = 'keys'");
+    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+        check_refused(p.file, mode, TBY_E_STORE_NEWER,
+                      "The database was made by a newer version of tabiya.");
+    forget_path(&p);
+}
+
+static void an_older_index_is_made_again(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+
+    add_games(f, 1, 100);
+    index_all(f);
+    store_file_close(f);
+    run_guarded_sql(&p, "UPDATE meta SET value = 0 WHERE name = 'runs'");
+    check_refused(p.file, STORE_READ, TBY_E_STORE_OLDER,
+                  "The database is of an older version: import or optimize "
+                  "brings it up to date.");
+    f = open_file(&p, STORE_CHANGE);
+    assert_int_equal(store_file_stored(f), 100);
+    assert_int_equal(store_file_visible(f), 0);
+    index_all(f);
+    store_file_close(f);
+    f = open_file(&p, STORE_READ);
+    assert_int_equal(store_file_visible(f), 100);
+    check_games(f, 1, 100);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* A file that was begun by a version without tables. */
+static void version_0_is_brought_up_to_date(void **state)
+{
+    (void)state;
+    path p = new_path();
+
+    store_file_close(open_file(&p, STORE_WRITE));
+    run_guarded_sql(
+        &p, "DROP TABLE meta; DROP TABLE players; DROP TABLE events;"
+            "DROP TABLE sites; DROP TABLE texts; DROP TABLE block_moves;"
+            "DROP TABLE block_extras; DROP TABLE chunks; DROP TABLE run_pages;"
+            "DROP TABLE run_lists; DROP TABLE runs; DROP TABLE batches;"
+            "PRAGMA user_version = 0");
+    check_refused(p.file, STORE_READ, TBY_E_STORE_OLDER,
+                  "The database is of an older version: import or optimize "
+                  "brings it up to date.");
+    store_file *f = open_file(&p, STORE_WRITE);
+    add_games(f, 1, 10);
+    check_games(f, 1, 10);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* The machinery, with steps of our own. */
+static void steps_are_taken_in_order_or_not_at_all(void **state)
+{
+    static const char *const steps[] = {
+        "", "CREATE TABLE step(n INTEGER); INSERT INTO step VALUES(1)",
+        "INSERT INTO step VALUES(2)", "INSERT INTO step VALUES(3)",
+        "INSERT INTO nowhere VALUES(4)"};
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+    int64_t n = 0;
+
+    MUST(f, file_upgrade_by(f, steps, 3)); /* from version 1 */
+    MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
+    assert_int_equal(n, 12);
+    MUST(f, file_number(f, "PRAGMA user_version", &n));
+    assert_int_equal(n, 3);
+    MUST(f, file_exec(f, "BEGIN"));
+    assert_int_equal(file_upgrade_by(f, steps, 5), TBY_E_STORE_DAMAGED);
+    MUST(f, file_exec(f, "ROLLBACK"));
+    MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
+    assert_int_equal(n, 12);
+    MUST(f, file_upgrade_by(f, steps, 4));
+    MUST(f, file_upgrade_by(f, steps, 4));
+    MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
+    assert_int_equal(n, 123);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* --- where nothing may be written -----------------------------------------*/
+
+/* Runs a check as a user who owns nothing; root may do everything. */
+static void as_nobody(void (*check)(const path *p), const path *p)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    int status = 0;
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
+            _exit(1);
+        check(p);
+        fflush(NULL);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/* In a child a failed assertion must not go on as the parent. */
+#define CHILD(condition)                                                       \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            print_error("not true: %s\n", #condition);                         \
+            _exit(1);                                                          \
+        }                                                                      \
+    } while (0)
+
+static void read_only_checks(const path *p)
+{
+    store_file *f = NULL;
+
+    CHILD(store_file_open(&f, p->file, STORE_READ) == TBY_OK);
+    CHILD(store_file_stored(f) == 700);
+    check_games(f, 1, 700);
+    store_file_close(f);
+    CHILD(store_file_open(&f, p->file, STORE_WRITE) == TBY_E_STORE_WRITE);
+    CHILD(strcmp(store_file_error_text(f),
+                 "The database cannot be written: it is read-only.") == 0);
+    store_file_close(f);
+}
+
+static void refused_checks(const path *p)
+{
+    store_file *f = NULL;
+
+    CHILD(store_file_open(&f, p->file, STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strcmp(store_file_error_text(f), "The database cannot be opened: "
+                                           "Permission denied.") == 0);
+    store_file_close(f);
+}
+
+static void journal_checks(const path *p)
+{
+    store_file *f = NULL;
+
+    CHILD(store_file_open(&f, p->file, STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strstr(store_file_error_text(f), "an import was cut short"));
+    store_file_close(f);
+}
+
+static void read_only_places(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+
+    add_games(f, 1, 700);
+    store_file_close(f);
+    assert_int_equal(chmod(p.file, 0444), 0);
+    assert_int_equal(chmod(p.folder, 0555), 0);
+    as_nobody(read_only_checks, &p);
+    assert_int_equal(chmod(p.file, 0), 0);
+    as_nobody(refused_checks, &p);
+    /* The journal was not folded into the file, but is empty or gone. */
+    assert_int_equal(chmod(p.file, 0644), 0);
+    assert_int_equal(chmod(p.folder, 0755), 0);
+    run_guarded_sql(&p, "PRAGMA journal_mode = WAL");
+    assert_int_equal(chmod(p.file, 0444), 0);
+    assert_int_equal(chmod(p.folder, 0555), 0);
+    as_nobody(read_only_checks, &p);
+    assert_int_equal(chmod(p.folder, 0755), 0);
+    assert_int_equal(chmod(p.file, 0644), 0);
+    forget_path(&p);
+}
+
+/* An import that was killed has left a journal; it can be read where the
+ * folder may be written, and is missed where it may not. */
+static void a_journal_is_not_passed_over(void **state)
+{
+    (void)state;
+    path p = new_path();
+
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        store_file *f = NULL;
+        if (store_file_open(&f, p.file, STORE_WRITE) == TBY_OK) {
+            add_games(f, 1, 700);
+            kill(getpid(), SIGKILL);
+        }
+        _exit(1);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_true(exists(&p, "-wal"));
+    char shm[128];
+    snprintf(shm, sizeof shm, "%s-shm", p.file);
+    unlink(shm);
+    assert_int_equal(chmod(p.folder, 0555), 0);
+    as_nobody(journal_checks, &p);
+    assert_int_equal(chmod(p.folder, 0755), 0);
+    store_file *f = open_file(&p, STORE_READ);
+    check_games(f, 1, 700);
+    store_file_close(f);
+    store_file_close(open_file(&p, STORE_CHANGE));
+    assert_false(exists(&p, "-wal"));
+    forget_path(&p);
+}
+
+/* --- a full disk ----------------------------------------------------------*/
+
+/* Appends until the disk is full; what was committed before is there after. */
+static void fill_up(const path *p, rlim_t limit)
+{
+    struct rlimit old, small;
+    store_file *f = open_file(p, STORE_WRITE);
+    uint32_t n = store_file_stored(f), before = n;
+    tby_rc rc = TBY_OK;
+
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    small = (struct rlimit){limit, old.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    while (rc == TBY_OK) {
+        rc = store_file_batch(f, token_of(n + 1));
+        for (uint32_t i = 1; rc == TBY_OK && i <= 500; i++) {
+            made_game g;
+            uint32_t id;
+            make_game(&g, n + i);
+            rc = store_file_append(f, &g.packed, &id);
+        }
+        if (rc == TBY_OK)
+            rc = store_file_commit(f);
+        else
+            store_file_cancel(f);
+        n += rc == TBY_OK ? 500 : 0;
+        assert_true(n < 200000);
+    }
+    CHECK(rc == TBY_E_STORE_FULL, "%s %s", tby_rc_name(rc),
+          store_file_error_text(f));
+    CHECK(strncmp(store_file_error_text(f), "The disk is full", 16) == 0, "%s",
+          store_file_error_text(f));
+    assert_int_equal(store_file_stored(f), n);
+    check_games(f, before + 1, n);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    add_games(f, n + 1, 500); /* there is room again */
+    check_games(f, 1, n + 500);
+    store_file_close(f);
+}
+
+static void a_full_disk_loses_nothing(void **state)
+{
+    (void)state;
+    path p = new_path();
+
+    signal(SIGXFSZ, SIG_IGN);
+    fill_up(&p, 300 << 10);
+    fill_up(&p, 700 << 10);
+    store_file *f = open_file(&p, STORE_READ);
+    check_games(f, 1, store_file_stored(f));
+    store_file_close(f);
+    forget_path(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(missing_files_and_folders),
+        cmocka_unit_test(files_of_others_are_left_alone),
+        cmocka_unit_test(any_name_is_a_name),
+        cmocka_unit_test(newer_versions_are_refused),
+        cmocka_unit_test(an_older_index_is_made_again),
+        cmocka_unit_test(version_0_is_brought_up_to_date),
+        cmocka_unit_test(steps_are_taken_in_order_or_not_at_all),
+        cmocka_unit_test(read_only_places),
+        cmocka_unit_test(a_journal_is_not_passed_over),
+        cmocka_unit_test(a_full_disk_loses_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
