@@ -25,6 +25,8 @@ struct store_packer {
     uint8_t ids[TBY_MAX_TAGS];      /* of the tags */
     uint8_t follows[TAG_OTHER + 1]; /* the tag that came last behind each */
     char fen[TBY_FEN_MAX];
+    store_rename *rename; /* NULL: players are called as they are spelled */
+    void *rename_ctx;
 };
 
 tby_rc store_packer_open(store_packer **out)
@@ -54,6 +56,12 @@ void store_packer_close(store_packer *p)
         tby_buf_free(&p->part[i]);
     tby_buf_free(&p->extra);
     tby_grow_free(&alloc, p, 1, sizeof *p);
+}
+
+void store_packer_rename(store_packer *p, store_rename *rename, void *ctx)
+{
+    p->rename = rename;
+    p->rename_ctx = ctx;
 }
 
 /* --- moves ----------------------------------------------------------------*/
@@ -171,6 +179,17 @@ static void set_columns(const tby_str value[TAG_KNOWN], store_packed *out)
     column[STORE_BLACK_DIFF] = tag_read_diff(value[TAG_IS_BLACK_DIFF]);
     column[STORE_ECO] = store_eco(value[TAG_IS_ECO]);
     tag_read_control(value[TAG_IS_TIME_CONTROL], value[TAG_IS_EVENT], column);
+}
+
+static void rename_players(const store_packer *p, store_packed *out)
+{
+    static const store_column PLAYERS[] = {STORE_WHITE, STORE_BLACK};
+
+    for (size_t i = 0; p->rename && i < 2; i++) {
+        tby_str *name = &out->names[PLAYERS[i]];
+        if (name->p)
+            *name = p->rename(p->rename_ctx, *name);
+    }
 }
 
 static void put_text(store_packer *p, tby_str text)
@@ -312,6 +331,7 @@ static tby_rc pack(store_packer *p, const tby_game *g, store_packed *out)
     out->codes = p->codes;
     find_tags(p, g, value);
     set_columns(value, out);
+    rename_players(p, out);
     out->column[STORE_PLIES] = plies;
     out->column[STORE_RESULT] = g->result;
     out->column[STORE_CATEGORY] = category_of(

@@ -30,6 +30,11 @@ typedef struct store_packer store_packer; /* memory, kept from game to game */
 TBY_MUST_USE tby_rc store_packer_open(store_packer **out);
 void store_packer_close(store_packer *p); /* NULL is allowed */
 
+/* From now on a player is kept under the name that this gives for how he is
+ * spelled, while the game keeps its spelling; NULL: as he is spelled. */
+typedef tby_str store_rename(void *ctx, tby_str spelling);
+void store_packer_rename(store_packer *p, store_rename *rename, void *ctx);
+
 /* Takes a sound game apart; *out is valid until the next call.
  * TBY_E_NOMEM; TBY_E_STORE_FIT: a game too long for its fields. */
 TBY_MUST_USE tby_rc store_pack(store_packer *p, const tby_game *g,

@@ -45,9 +45,20 @@ tby_rc import_index(tby_import *imp)
                            .progress = tell_index};
     tby_rc rc = tby_store_index(imp->store, &work);
 
-    if (rc == TBY_OK)
+    if (rc == TBY_OK) {
+        imp->indexed += imp->waiting;
         imp->waiting = 0;
+    }
     return rc;
+}
+
+/* Games are found sooner if there is an index while others are still read; but
+ * the next one is made over these games again.  So it is worth while only when
+ * memory is full, and when there is twice as much as before. */
+static bool is_time_to_index(const tby_import *imp)
+{
+    return imp->waiting >= index_memory(imp) / PLY_BYTES &&
+           imp->waiting >= 2 * imp->indexed;
 }
 
 /* --- a batch --------------------------------------------------------------*/
@@ -217,9 +228,7 @@ static tby_rc end_batch(tby_import *imp)
     imp->ordinal++;
     imp->games = 0;
     imp->bytes = 0;
-    if (rc == TBY_OK && imp->waiting >= index_memory(imp) / PLY_BYTES)
-        rc = import_index(imp);
-    return rc;
+    return rc == TBY_OK && is_time_to_index(imp) ? import_index(imp) : rc;
 }
 
 tby_rc import_take(tby_import *imp, import_load *load)

@@ -52,6 +52,7 @@ struct tby_import {
     uint64_t games;   /* of it, in the queue */
     size_t bytes;
     uint64_t waiting; /* plies that are stored and not indexed */
+    uint64_t indexed; /* of this import */
 };
 
 /* --- loads (import_load.c) ------------------------------------------------*/

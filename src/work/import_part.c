@@ -26,9 +26,19 @@ static void drop_part(void *ctx, void *of)
     games_resize(p, sizeof *p, 0);
 }
 
-static tby_rc fill_part(const tby_import *imp, part *p)
+static tby_str rename_player(void *ctx, tby_str spelling)
+{
+    const tby_import *imp = ctx;
+
+    return tby_aliases_name(imp->options.aliases, spelling);
+}
+
+static tby_rc fill_part(tby_import *imp, part *p)
 {
     tby_rc rc = store_packer_open(&p->packer);
+
+    if (rc == TBY_OK && imp->options.aliases)
+        store_packer_rename(p->packer, rename_player, imp);
 
     p->load = import_load_open();
     if (rc == TBY_OK && imp->classifier)
@@ -98,13 +108,11 @@ static uint64_t check_of(const tby_games_item *item)
     return tby_checksum(parts, sizeof parts);
 }
 
-static tby_rc pack_game(const tby_import *imp, part *p, tby_games_item *item,
-                        uint64_t check)
+static tby_rc pack_game(part *p, const tby_games_item *item, uint64_t check)
 {
     store_packed packed;
     tby_rc rc = store_pack(p->packer, item->game, &packed);
 
-    (void)imp;
     if (rc != TBY_OK)
         return rc;
     bool named = name_opening(p, item->game, &packed);
@@ -120,7 +128,7 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
 
     if (fate != IMPORT_TAKEN)
         return import_load_add(p->load, fate, check);
-    tby_rc rc = pack_game(imp, p, item, check);
+    tby_rc rc = pack_game(p, item, check);
     if (rc != TBY_E_STORE_FIT)
         return rc;
     item->refusal = rc;

@@ -39,6 +39,10 @@
     X(rep_drill)                                                               \
     X(rep_coverage)                                                            \
     X(rep_deviations)                                                          \
+    X(db_import)                                                               \
+    X(db_info)                                                                 \
+    X(db_check)                                                                \
+    X(db_optimize)                                                             \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \

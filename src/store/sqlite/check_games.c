@@ -42,11 +42,28 @@ static bool same_moves(const store_packed *a, const store_packed *b)
            tby_str_equal(a->extra, b->extra);
 }
 
+/* Players may be kept under other names than the game spells. */
+typedef struct kept {
+    const tby_game *game;
+    const store_packed *stored;
+} kept;
+
+static tby_str kept_name(void *ctx, tby_str spelling)
+{
+    const kept *k = ctx;
+    tby_str white = tby_game_tag(k->game, "White");
+    bool is_white = white.p && tby_str_equal(white, spelling);
+
+    return k->stored->names[is_white ? STORE_WHITE : STORE_BLACK];
+}
+
 static tby_rc check_game(store_check *c, uint32_t id)
 {
     store_packed stored, again;
+    kept k = {&c->game, &stored};
     tby_rc got = store_file_packed(c->f, id, &stored);
 
+    store_packer_rename(c->packer, kept_name, &k);
     if (got == TBY_OK)
         got = store_unpack(&stored, &c->game);
     if (got == TBY_OK)

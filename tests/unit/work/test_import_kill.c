@@ -1,0 +1,184 @@
+/* test_import_kill.c - an import that is killed at any moment, fifty times, and
+ * then finished, has every game once; and who reads meanwhile sees one moment
+ * of it. */
+#include "unit/work/imported.h"
+
+#include "io/clock.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+enum { GAMES = 1500, BATCH = 60, KILLS = 50 };
+
+/* Imports in a process of its own, which is killed after so many seconds unless
+ * it has finished.  True if it has. */
+static bool import_until(const char *database, double seconds)
+{
+    double start = tby_clock_now();
+    int status = 0;
+    pid_t child = fork();
+
+    CHECK(child >= 0, "fork");
+    if (child == 0) {
+        tby_import_options options = {.threads = 2, .batch = BATCH};
+        import_with(database, path_of("games.pgn"), &options);
+        _exit(0);
+    }
+    while (tby_clock_now() - start < seconds) {
+        pid_t ended = waitpid(child, &status, WNOHANG);
+        CHECK(ended >= 0, "waitpid");
+        if (ended == child) {
+            CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+                  "the import failed with %d", status);
+            return true;
+        }
+        tby_clock_sleep(0.0005);
+    }
+    kill(child, SIGKILL);
+    CHECK(waitpid(child, &status, 0) == child, "waitpid");
+    return WIFEXITED(status);
+}
+
+/* What is there after a kill is whole batches, some of them not yet indexed. */
+static uint64_t look_at(const char *database)
+{
+    tby_store_facts facts;
+    tby_store *s = NULL;
+
+    if (tby_store_open(&s, path_of(database), TBY_STORE_READ) != TBY_OK) {
+        /* killed before there was one */
+        tby_store_close(s);
+        return 0;
+    }
+    must(tby_store_info(s, &facts));
+    uint64_t stored = facts.games + facts.waiting;
+    CHECK(stored % BATCH == 0 || stored == GAMES, "%llu games",
+          (unsigned long long)stored);
+    tby_store_close(s);
+    return stored;
+}
+
+static void fifty_kills_lose_nothing_and_repeat_nothing(void **state)
+{
+    rng r = rng_for(__func__);
+    text all = many_games(&r, GAMES);
+    unsigned kills = 0, rounds = 0;
+
+    (void)state;
+    put_file("games.pgn", text_str(&all));
+    double start = tby_clock_now();
+    CHECK(import_until("whole.tdb", 60), "too slow");
+    double whole = tby_clock_now() - start;
+    text wanted = games_of("whole.tdb");
+
+    for (; kills < KILLS; rounds++) {
+        uint64_t stored = 0;
+        while (
+            !import_until("killed.tdb", whole * rng_below(&r, 1000) / 1000)) {
+            uint64_t now = look_at("killed.tdb");
+            CHECK(now >= stored, "%llu games after %llu",
+                  (unsigned long long)now, (unsigned long long)stored);
+            stored = now;
+            kills++;
+        }
+        text got = games_of("killed.tdb");
+        CHECK(got.n == wanted.n && memcmp(got.p, wanted.p, got.n) == 0,
+              "other games after %u kills", kills);
+        text_free(&got);
+        check_database("killed.tdb");
+        remove_database("killed.tdb");
+    }
+    printf("%u kills in %u imports of %.2f s\n", kills, rounds, whole);
+    remove_database("whole.tdb");
+    text_free(&wanted);
+    text_free(&all);
+}
+
+/* --- readers --------------------------------------------------------------*/
+
+/* Every game begins at the start, so that its position has them all. */
+static uint32_t ask(tby_store *s)
+{
+    tby_pos start = tby_pos_start();
+    tby_position_wanted wanted = {15, 15};
+    tby_position_answer answer;
+    tby_games_answer found;
+    store_filter filter;
+    uint64_t moves = 0;
+
+    store_filter_init(&filter);
+    must(tby_store_position(s, &start, NULL, &wanted, &answer));
+    for (size_t i = 0; i < answer.moves_n; i++)
+        moves += answer.moves[i].score.games;
+    CHECK(moves + answer.ended.score.games == answer.score.games,
+          "moves of %llu games, of %llu", (unsigned long long)moves,
+          (unsigned long long)answer.score.games);
+    uint32_t n = (uint32_t)answer.score.games;
+    tby_position_free(&answer);
+    must(tby_store_find(s, &filter, TBY_BY_ID, 0, 1, &found));
+    CHECK(found.total >= n, "%llu games after %u",
+          (unsigned long long)found.total, n);
+    tby_games_free(&found);
+    return n;
+}
+
+static void who_reads_during_an_import_sees_one_moment(void **state)
+{
+    rng r = rng_for(__func__);
+    text all = many_games(&r, GAMES);
+    uint32_t last = 0, changes = 0, asked = 0;
+    int status = 0;
+
+    (void)state;
+    put_text_file("first.pgn", "[White \"First\"]\n\n1. e4 e5 1-0\n");
+    put_file("games.pgn", text_str(&all));
+    import_file("read.tdb", path_of("first.pgn"));
+    tby_store *s = open_store("read.tdb", TBY_STORE_READ);
+    pid_t child = fork();
+    CHECK(child >= 0, "fork");
+    if (child == 0) {
+        /* parts, each with an index of its own */
+        tby_import_options options = {.threads = 1, .batch = 100};
+        tby_import *imp;
+        tby_rc file;
+        tby_store *w = open_store("read.tdb", TBY_STORE_WRITE);
+        must(tby_import_open(&imp, w, &options));
+        games parts = read_games(text_str(&all), TBY_PGN_ALL);
+        for (size_t i = 0; i < parts.n; i += 100) {
+            text some = {NULL, 0, 0};
+            for (size_t k = i; k < i + 100 && k < parts.n; k++)
+                write_game(&some, &parts.game[k]);
+            put_file("part.pgn", text_str(&some));
+            must(tby_import_file(imp, path_of("part.pgn"), &file));
+            must(tby_import_finish(imp));
+        }
+        tby_store_close(w);
+        _exit(0);
+    }
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        uint32_t now = ask(s);
+        CHECK(now >= last && (now - 1) % 100 == 0, "%u games after %u", now,
+              last);
+        changes += now != last;
+        last = now;
+        asked++;
+    }
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the import failed");
+    assert_int_equal(ask(s), GAMES + 1);
+    printf("asked %u times, %u different answers\n", asked, changes);
+    CHECK(changes > 2, "nothing was seen of it");
+    tby_store_close(s);
+    check_database("read.tdb");
+    remove_database("read.tdb");
+    text_free(&all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fifty_kills_lose_nothing_and_repeat_nothing),
+        cmocka_unit_test(who_reads_during_an_import_sees_one_moment),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
