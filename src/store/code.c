@@ -1,7 +1,7 @@
 /* code.c - see code.h. */
 #include "store/code.h"
 
-#include "core/chess/attacks.h"
+#include "core/chess/play.h"
 #include "store/code_table.h"
 #include "tabiya/moves.h"
 
@@ -35,31 +35,58 @@ static store_code number_of(tby_role role, unsigned from, unsigned to,
     return (store_code)(number + (choice - 1) * bb_count(t->sources));
 }
 
-store_code store_code_plain(const tby_pos *p, tby_move m)
+/* A move of a piece that is known. */
+static store_code code_of(const tby_pos *p, tby_move m, tby_role role)
 {
     tby_square from = tby_move_from(m), to = tby_move_to(m);
     unsigned flip = flip_of(p->turn);
-    tby_piece taken = tby_pos_at(p, to);
-    tby_role role = tby_piece_role(tby_pos_at(p, from));
+    bool takes = tby_pos_occupied(p) & tby_bit(to);
 
-    if (m == TBY_MOVE_NULL)
-        return STORE_PASS;
-    if (role == TBY_KING && taken == tby_piece_of(p->turn, TBY_ROOK))
+    if (role == TBY_KING && (to ^ flip) < 8 &&
+        tby_pos_color(p, p->turn) & tby_bit(to))
         return (store_code)(STORE_CASTLE_A + tby_file(to));
     store_code code =
         number_of(role, from ^ flip, to ^ flip, tby_move_promotion(m));
-    if (code != STORE_ENDED && (taken || (to == p->ep && role == TBY_PAWN)))
-        code |= STORE_CAPTURE;
-    return code;
+    takes |= to == p->ep && role == TBY_PAWN;
+    return takes && code != STORE_ENDED ? code | STORE_CAPTURE : code;
 }
 
-store_code store_code_facts(const tby_pos *after, bool over)
+static tby_role role_of(const tby_pos *p, tby_move m)
+{
+    return tby_piece_role(tby_pos_at(p, tby_move_from(m)));
+}
+
+store_code store_code_plain(const tby_pos *p, tby_move m)
+{
+    return m == TBY_MOVE_NULL ? STORE_PASS : code_of(p, m, role_of(p, m));
+}
+
+/* Of the position after the move.  No move is known to follow: mate and
+ * stalemate are looked for. */
+static store_code facts(const tby_pos *after, bool over)
 {
     bool check = tby_pos_checkers(after) != 0;
 
     if (over && tby_moves_count(after) == 0)
         return check ? STORE_CHECK | STORE_MATE : STORE_STALEMATE;
     return check ? STORE_CHECK : 0;
+}
+
+store_code store_code_play(tby_pos *p, tby_move m, bool over)
+{
+    tby_role role = role_of(p, m);
+    store_code code = STORE_PASS;
+
+    if (m == TBY_MOVE_NULL) {
+        pass_turn(p, false);
+    } else {
+        code = code_of(p, m, role);
+        if (code == STORE_ENDED)
+            return code;
+        play_role(p, tby_move_from(m), tby_move_to(m), tby_move_promotion(m),
+                  role, false);
+    }
+    return code | facts(p, over);
 }
 
 store_code store_code_of(const tby_pos *p, tby_move m)
@@ -70,7 +97,7 @@ store_code store_code_of(const tby_pos *p, tby_move m)
     if (plain == STORE_ENDED)
         return plain;
     tby_pos_play(&after, m);
-    return plain | store_code_facts(&after, true);
+    return plain | facts(&after, true);
 }
 
 /* --- and back -------------------------------------------------------------*/

@@ -37,14 +37,15 @@ typedef struct store_coded {
  * playing it.  STORE_ENDED if no piece on that square can ever move so. */
 store_code store_code_plain(const tby_pos *p, tby_move m);
 
-/* Check, mate and stalemate, of the position that the move has led to: all
- * three are exact.  `over`: no further move is known, so that it must be
- * looked for; after a move that was answered by another than passing, mate and
- * stalemate are out of the question. */
-store_code store_code_facts(const tby_pos *after, bool over);
-
-/* The code of a legal move with all its facts. */
+/* The code of a legal move with all its facts, which are exact; STORE_ENDED as
+ * above. */
 store_code store_code_of(const tby_pos *p, tby_move m);
+
+/* The same, and plays it; key and counters of *p are not kept, which makes it
+ * twice as fast.  `over`: no other move than passing is known to follow, so
+ * that mate and stalemate must be looked for; where one follows they are out of
+ * the question. */
+store_code store_code_play(tby_pos *p, tby_move m, bool over);
 
 /* The move, without a look at its facts.  TBY_MOVE_NONE: no code, not that
  * piece, or onto one's own; the move may still be illegal. */

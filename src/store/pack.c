@@ -4,30 +4,11 @@
 #include "core/base/checksum.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
-#include "core/model/game.h"
-#include "store/notes.h"
 #include "store/pack_int.h"
 #include "store/tags.h"
 #include "store/varint.h"
-#include "tabiya/fen.h"
-#include "tabiya/limits.h"
-#include "tabiya/outcome.h"
 
 #include <string.h>
-
-struct store_packer {
-    tby_alloc alloc;
-    store_code *codes;
-    size_t codes_cap;
-    tby_history history;
-    tby_buf part[EXTRA_PARTS], extra;
-    notes_writer notes;
-    uint8_t ids[TBY_MAX_TAGS];      /* of the tags */
-    uint8_t follows[TAG_OTHER + 1]; /* the tag that came last behind each */
-    char fen[TBY_FEN_MAX];
-    store_rename *rename; /* NULL: players are called as they are spelled */
-    void *rename_ctx;
-};
 
 tby_rc store_packer_open(store_packer **out)
 {
@@ -64,62 +45,6 @@ void store_packer_rename(store_packer *p, store_rename *rename, void *ctx)
     p->rename_ctx = ctx;
 }
 
-/* --- moves ----------------------------------------------------------------*/
-
-/* Repetitions matter only for a draw. */
-static tby_rc remember(store_packer *p, const tby_game *g, const tby_pos *pos)
-{
-    return g->result == TBY_RESULT_DRAW ? tby_history_add(&p->history, pos)
-                                        : TBY_OK;
-}
-
-/* Plays the main line once: the codes, and the position at the end. */
-static tby_rc pack_moves(store_packer *p, const tby_game *g, uint32_t *plies,
-                         tby_pos *end)
-{
-    void *codes = p->codes;
-    tby_mainline line = {.game = g};
-    tby_move next, move = tby_mainline_next(&line);
-    uint32_t n = 0;
-
-    tby_rc rc = tby_grow(&p->alloc, &codes, &p->codes_cap, g->items_n,
-                         sizeof *p->codes);
-    p->codes = codes;
-    *end = g->start;
-    tby_history_clear(&p->history);
-    if (rc == TBY_OK)
-        rc = remember(p, g, end);
-    for (; rc == TBY_OK && move != TBY_MOVE_NONE; move = next) {
-        store_code code = store_code_plain(end, move);
-        if (code == STORE_ENDED)
-            return TBY_E_STORE_FIT;
-        tby_pos_play(end, move);
-        next = tby_mainline_next(&line);
-        bool over = next == TBY_MOVE_NONE || next == TBY_MOVE_NULL;
-        p->codes[n++] = code | store_code_facts(end, over);
-        rc = remember(p, g, end);
-    }
-    *plies = n;
-    return rc == TBY_OK && n > STORE_PLIES_MAX ? TBY_E_STORE_FIT : rc;
-}
-
-static store_category category_of(const store_packer *p, const tby_game *g,
-                                  const tby_pos *end, tby_str termination,
-                                  store_code last)
-{
-    tag_ending e = {.result = g->result,
-                    .termination = termination,
-                    .mate = (last & STORE_MATE) != 0,
-                    .stalemate = (last & STORE_STALEMATE) != 0};
-
-    if (g->result == TBY_RESULT_DRAW) {
-        e.insufficient = tby_pos_insufficient(end);
-        e.repeated = tby_history_count(&p->history, end) >= 3;
-        e.fifty = end->halfmoves >= 100;
-    }
-    return tag_category(&e);
-}
-
 /* Players, date and moves. */
 static uint32_t hash_of(const store_packed *out)
 {
@@ -134,7 +59,7 @@ static uint32_t hash_of(const store_packed *out)
     return hash ? hash : 1;
 }
 
-/* --- tags -----------------------------------------------------------------*/
+/* --- tags ---------------------------------------------------------------*/
 
 /* Games of a file mostly have the same tags in the same order. */
 static unsigned find_tag(unsigned guess, tby_str name)
@@ -334,10 +259,10 @@ static tby_rc pack(store_packer *p, const tby_game *g, store_packed *out)
     rename_players(p, out);
     out->column[STORE_PLIES] = plies;
     out->column[STORE_RESULT] = g->result;
-    out->column[STORE_CATEGORY] = category_of(
-        p, g, &end, value[TAG_IS_TERMINATION], plies ? p->codes[plies - 1] : 0);
     out->column[STORE_HASH] = hash_of(out);
-    rc = put_head(p, g, out, &fen);
+    rc = pack_ending(p, g, &end, out);
+    if (rc == TBY_OK)
+        rc = put_head(p, g, out, &fen);
     if (rc != TBY_OK)
         return rc;
     put_tags(p, g, out, fen);

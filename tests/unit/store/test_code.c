@@ -93,6 +93,28 @@ static void legal_moves_come_back(void **state)
     }
 }
 
+/* Whole games in one go have the same codes and boards. */
+static void games_are_coded_in_one_go(void **state)
+{
+    rng r = rng_for(__func__);
+
+    (void)state;
+    for (int i = 0; i < 400; i++) {
+        tby_pos p = random_position(&r, i % KINDS), fast = p;
+        tby_move next, m = random_move(&r, &p);
+        for (int ply = 0; ply < 200 && m != TBY_MOVE_NONE; ply++, m = next) {
+            store_code code = store_code_of(&p, m);
+            tby_pos_play(&p, m);
+            next = rng_chance(&r, 2) && !tby_pos_checkers(&p)
+                       ? TBY_MOVE_NULL
+                       : random_move(&r, &p);
+            bool over = next == TBY_MOVE_NONE || next == TBY_MOVE_NULL;
+            CHECK(store_code_play(&fast, m, over) == code, "%s", fen_of(&p).s);
+            assert_true(tby_pos_same(&p, &fast));
+        }
+    }
+}
+
 /* --- every code is a move -------------------------------------------------*/
 
 /* A piece alone with the kings, and something to take for a pawn. */
@@ -249,6 +271,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legal_moves_come_back),
+        cmocka_unit_test(games_are_coded_in_one_go),
         cmocka_unit_test(every_code_is_a_legal_move_somewhere),
         cmocka_unit_test(codes_are_pinned),
         cmocka_unit_test(codes_of_a_target_are_neighbours),
