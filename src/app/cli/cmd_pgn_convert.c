@@ -1,6 +1,7 @@
 /* cmd_pgn_convert.c - tabiya pgn convert: games into another format. */
 #include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
+#include "app/cli/formats.h"
 #include "work/convert.h"
 
 #include <string.h>
@@ -23,46 +24,6 @@ typedef struct conversion {
     outcome *outcomes; /* by file; told when all is written */
     size_t shown;      /* of them */
 } conversion;
-
-/* --- what becomes of it ---------------------------------------------------*/
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
-/* By --to or the name of the output.  False after a complaint. */
-static bool find_format(const conversion *c, tby_games_format *out)
-{
-    static const struct {
-        const char *end, *name;
-        tby_games_format format;
-    } KNOWN[] = {{".pgn", "pgn", TBY_GAMES_PGN},
-                 {".pgn.zst", "pgn", TBY_GAMES_PGN},
-                 {".pgn.gz", "pgn", TBY_GAMES_PGN},
-                 {".cdb", "cdb", TBY_GAMES_CDB},
-                 {".cdb.zst", "cdb", TBY_GAMES_CDB},
-                 {".cdb.gz", "cdb", TBY_GAMES_CDB},
-                 {".jsonl", "jsonl", TBY_GAMES_JSONL},
-                 {".jsonl.zst", "jsonl", TBY_GAMES_JSONL},
-                 {".jsonl.gz", "jsonl", TBY_GAMES_JSONL}};
-    const char *to = tby_cli_value(c->call, "to");
-
-    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
-        if (to ? strcmp(to, KNOWN[i].name) == 0
-               : ends_with(c->out, KNOWN[i].end)) {
-            *out = KNOWN[i].format;
-            return true;
-        }
-    }
-    tby_cli_usage(c->call->command, NULL,
-                  "'%s' does not end with .pgn, .cdb or .jsonl: "
-                  "say what to write with --to.",
-                  c->out);
-    return false;
-}
 
 /* --- the report -----------------------------------------------------------*/
 
@@ -268,7 +229,7 @@ static int start(conversion *c, const tby_pgn_files *files)
 
     if (files->code != TBY_EXIT_OK)
         return files->code;
-    if (!find_format(c, &options.to))
+    if (!tby_cli_games_format(c->call, c->out, &options.to))
         return TBY_EXIT_USAGE;
     int code = tby_pgn_check_output(c->call, c->out, files);
     if (code != TBY_EXIT_OK)

@@ -43,6 +43,12 @@
     X(db_info)                                                                 \
     X(db_check)                                                                \
     X(db_optimize)                                                             \
+    X(db_position)                                                             \
+    X(db_games)                                                                \
+    X(db_game)                                                                 \
+    X(db_moves)                                                                \
+    X(db_players)                                                              \
+    X(db_export)                                                               \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \

@@ -1,0 +1,214 @@
+/* cmd_db_ask.c - opening a database, conditions, and games as rows. */
+#include "app/cli/cmd_db_ask.h"
+
+#include <string.h>
+
+/* --- opening --------------------------------------------------------------*/
+
+static bool set_condition(tby_db_ask *a, const char *name, int *code)
+{
+    const char *value = tby_cli_find_value(a->call, name);
+    tby_err err = {TBY_OK, 0};
+    tby_rc rc;
+
+    if (!value)
+        return true;
+    rc =
+        store_filter_set(&a->filter, tby_str_of(name), tby_str_of(value), &err);
+    if (rc == TBY_OK)
+        return true;
+    if (rc == TBY_E_NOMEM)
+        *code = tby_cli_fail(name, rc);
+    else
+        *code = tby_cli_usage(a->call->command, NULL,
+                              "--%s '%s' is not understood at character %zu.",
+                              name, value, err.at + 1);
+    return false;
+}
+
+bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, int *code)
+{
+    const char *name;
+    tby_rc rc;
+
+    *a = (tby_db_ask){.call = call, .path = call->args[0]};
+    store_filter_init(&a->filter);
+    for (size_t i = 0; (name = store_filter_name(i)); i++)
+        if (!set_condition(a, name, code))
+            return false;
+    rc = tby_store_open(&a->store, a->path, TBY_STORE_READ);
+    if (rc == TBY_OK)
+        return true;
+    *code = tby_db_ask_fail(a, rc);
+    tby_db_ask_close(a);
+    return false;
+}
+
+void tby_db_ask_close(tby_db_ask *a)
+{
+    tby_store_close(a->store);
+    a->store = NULL;
+}
+
+int tby_db_ask_fail(const tby_db_ask *a, tby_rc rc)
+{
+    const char *text = tby_store_error_text(a->store);
+
+    if (!text[0])
+        text = tby_rc_text(rc);
+    tby_cli_diag_file(a->path, text, tby_rc_name(rc));
+    return tby_cli_exit_of_file(rc);
+}
+
+bool tby_db_ask_number(const tby_cli_call *call, const char *option,
+                       unsigned *out)
+{
+    const char *value = tby_cli_value(call, option);
+
+    return !value || tby_cli_number(call, option, value, 0, 1000000000, out);
+}
+
+/* --- rows -----------------------------------------------------------------*/
+
+static void put_name(tby_str name, int width)
+{
+    int shown = name.n < (size_t)width ? (int)name.n : width;
+
+    /* Not in the middle of a character. */
+    while (shown && (size_t)shown < name.n &&
+           ((unsigned char)name.p[shown] & 0xc0) == 0x80)
+        shown--;
+    if (!name.p)
+        fputc('?', stdout);
+    else
+        tby_cli_put_clean(stdout, (tby_str){name.p, (size_t)shown});
+}
+
+static void put_player(const tby_game_row *r, store_column name,
+                       store_column elo)
+{
+    put_name(r->names[name], 30);
+    if (r->column[elo])
+        printf(" (%u)", r->column[elo]);
+}
+
+/* "1998.11.??" */
+static void date_text(uint32_t date, char out[16])
+{
+    unsigned y = date >> 9, m = date >> 5 & 15, d = date & 31;
+    char year[8] = "????", month[4] = "??", day[4] = "??";
+
+    if (y)
+        (void)snprintf(year, sizeof year, "%04u", y % 10000);
+    if (m)
+        (void)snprintf(month, sizeof month, "%02u", m);
+    if (d)
+        (void)snprintf(day, sizeof day, "%02u", d);
+    (void)snprintf(out, 16, "%s.%s.%s", year, month, day);
+}
+
+/* "B90" of store_eco(). */
+static void eco_text(uint32_t eco, char out[8])
+{
+    if (eco)
+        (void)snprintf(out, 8, "%c%02u", 'A' + (char)((eco - 1) / 100 % 26),
+                       (eco - 1) % 100);
+    else
+        strcpy(out, "???");
+}
+
+int tby_db_print_row(tby_db_ask *a, uint32_t id)
+{
+    char date[16], eco[8];
+    tby_game_row r;
+    tby_rc rc = tby_store_row(a->store, id, &r);
+
+    if (rc != TBY_OK)
+        return tby_db_ask_fail(a, rc);
+    date_text(r.column[STORE_DATE], date);
+    eco_text(r.column[STORE_ECO], eco);
+    printf("%9u  %s  %-7s  %s  %3u  ", id, date,
+           tby_result_text((tby_result)r.column[STORE_RESULT]), eco,
+           (r.column[STORE_PLIES] + 1) / 2);
+    put_player(&r, STORE_WHITE, STORE_WHITE_ELO);
+    fputs(" - ", stdout);
+    put_player(&r, STORE_BLACK, STORE_BLACK_ELO);
+    fputs(", ", stdout);
+    put_name(r.names[STORE_EVENT], 40);
+    putchar('\n');
+    return TBY_EXIT_OK;
+}
+
+/* --- JSON -----------------------------------------------------------------*/
+
+static void json_name(tby_jsonw *w, const char *key, tby_str name)
+{
+    tby_jsonw_key(w, key);
+    if (name.p)
+        tby_jsonw_str(w, name);
+    else
+        tby_jsonw_null(w);
+}
+
+/* 0 is not known. */
+static void json_number(tby_jsonw *w, const char *key, uint32_t n)
+{
+    tby_jsonw_key(w, key);
+    if (n)
+        tby_jsonw_u64(w, n);
+    else
+        tby_jsonw_null(w);
+}
+
+tby_rc tby_db_json_row(tby_jsonw *w, tby_db_ask *a, uint32_t id)
+{
+    static const char *const ENDINGS[] = {
+#define DB_ENDING(symbol, name) name,
+        STORE_CATEGORY_MAP(DB_ENDING)
+#undef DB_ENDING
+    };
+    char date[16], eco[8];
+    tby_game_row r;
+    tby_rc rc = tby_store_row(a->store, id, &r);
+
+    if (rc != TBY_OK)
+        return rc;
+    date_text(r.column[STORE_DATE], date);
+    eco_text(r.column[STORE_ECO], eco);
+    tby_jsonw_put_u64(w, "id", id);
+    json_name(w, "white", r.names[STORE_WHITE]);
+    json_name(w, "black", r.names[STORE_BLACK]);
+    json_number(w, "white_elo", r.column[STORE_WHITE_ELO]);
+    json_number(w, "black_elo", r.column[STORE_BLACK_ELO]);
+    tby_jsonw_put_cstr(w, "result",
+                       tby_result_text((tby_result)r.column[STORE_RESULT]));
+    tby_jsonw_put_cstr(w, "date", r.column[STORE_DATE] ? date : NULL);
+    tby_jsonw_put_cstr(w, "eco", r.column[STORE_ECO] ? eco : NULL);
+    json_name(w, "opening", r.names[STORE_OPENING]);
+    json_name(w, "event", r.names[STORE_EVENT]);
+    json_name(w, "site", r.names[STORE_SITE]);
+    json_name(w, "round", r.names[STORE_ROUND]);
+    tby_jsonw_put_u64(w, "plies", r.column[STORE_PLIES]);
+    tby_jsonw_put_cstr(w, "ended",
+                       r.column[STORE_CATEGORY] < STORE_CATEGORIES
+                           ? ENDINGS[r.column[STORE_CATEGORY]]
+                           : ENDINGS[0]);
+    return TBY_OK;
+}
+
+void tby_db_json_score(tby_jsonw *w, const tby_score *score)
+{
+    tby_jsonw_put_u64(w, "games", score->games);
+    tby_jsonw_put_u64(w, "white", score->white);
+    tby_jsonw_put_u64(w, "draws", score->draws);
+    tby_jsonw_put_u64(w, "black", score->black);
+}
+
+double tby_db_percent(const tby_score *score)
+{
+    uint64_t n = score->white + score->draws + score->black;
+
+    return n ? (100.0 * (double)score->white + 50.0 * (double)score->draws) /
+                   (double)n
+             : 0;
+}

@@ -1,0 +1,248 @@
+/* cmd_db_position.c - tabiya db position: what was played in a position. */
+#include "app/cli/cmd_db_ask.h"
+#include "app/cli/commands.h"
+
+typedef struct inquiry {
+    tby_db_ask ask;
+    tby_position_wanted wanted;
+    unsigned limit; /* games of each kind */
+    bool found;
+} inquiry;
+
+/* --- text -----------------------------------------------------------------*/
+
+static double share(uint64_t part, uint64_t whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* A number, or a blank where it is not known. */
+static void print_rating(double elo)
+{
+    if (elo > 0)
+        printf("  %5.0f", elo);
+    else
+        printf("  %5s", "");
+}
+
+static void print_move(const tby_position_move *m, const char *name,
+                       uint64_t total)
+{
+    const tby_score *s = &m->score;
+
+    printf("%-8s %9llu %5.1f%%  %5.1f%%  %5.1f %5.1f %5.1f", name,
+           (unsigned long long)s->games, share(s->games, total),
+           tby_db_percent(s), share(s->white, s->games),
+           share(s->draws, s->games), share(s->black, s->games));
+    print_rating(m->elo);
+    print_rating(m->performance);
+    if (m->last)
+        printf("  %4u", m->last);
+    else
+        printf("  %4s", "");
+    if (m->move != TBY_MOVE_NONE)
+        printf("  %9llu", (unsigned long long)m->reached);
+    putchar('\n');
+}
+
+static int print_games(inquiry *q, const char *title, const uint32_t *ids,
+                       size_t n)
+{
+    int code = TBY_EXIT_OK;
+
+    if (n)
+        printf("\n%s\n", title);
+    for (size_t i = 0; i < n && code == TBY_EXIT_OK; i++)
+        code = tby_db_print_row(&q->ask, ids[i]);
+    return code;
+}
+
+static int print_text(inquiry *q, const tby_position_answer *a)
+{
+    const tby_score *s = &a->score;
+    int code;
+
+    printf("Games  %llu   White %.1f%%  +%llu =%llu -%llu\n",
+           (unsigned long long)s->games, tby_db_percent(s),
+           (unsigned long long)s->white, (unsigned long long)s->draws,
+           (unsigned long long)s->black);
+    if (!s->games)
+        return TBY_EXIT_NO;
+    puts("\nMove         Games  Share  White%   1-0%    =%  0-1%   Elo"
+         "    Perf  Last    Reached");
+    for (size_t i = 0; i < a->moves_n; i++)
+        print_move(&a->moves[i], a->moves[i].san, s->games);
+    if (a->ended.score.games)
+        print_move(&a->ended, "(ended)", s->games);
+    code = print_games(q, "Top games", a->top, a->top_n);
+    if (code == TBY_EXIT_OK)
+        code = print_games(q, "Latest games", a->latest, a->latest_n);
+    return code;
+}
+
+/* --- JSON -----------------------------------------------------------------*/
+
+static void json_rating(tby_jsonw *w, const char *key, double value)
+{
+    tby_jsonw_key(w, key);
+    if (value > 0)
+        tby_jsonw_double(w, value, 1);
+    else
+        tby_jsonw_null(w);
+}
+
+static void json_move(tby_jsonw *w, const tby_pos *pos,
+                      const tby_position_move *m)
+{
+    char uci[TBY_UCI_MAX];
+
+    tby_jsonw_object(w);
+    if (m->move != TBY_MOVE_NONE) {
+        tby_jsonw_put_cstr(w, "san", m->san);
+        tby_uci_write(pos, m->move, TBY_UCI_ORTHODOX, uci);
+        tby_jsonw_put_cstr(w, "uci", uci);
+    }
+    tby_db_json_score(w, &m->score);
+    json_rating(w, "elo", m->elo);
+    json_rating(w, "performance", m->performance);
+    tby_jsonw_key(w, "last_year");
+    if (m->last)
+        tby_jsonw_u64(w, m->last);
+    else
+        tby_jsonw_null(w);
+    if (m->move != TBY_MOVE_NONE)
+        tby_jsonw_put_u64(w, "reached", m->reached);
+    tby_jsonw_object_end(w);
+}
+
+static tby_rc json_games(tby_jsonw *w, inquiry *q, const char *key,
+                         const uint32_t *ids, size_t n)
+{
+    tby_rc rc = TBY_OK;
+
+    tby_jsonw_key(w, key);
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < n && rc == TBY_OK; i++) {
+        tby_jsonw_object(w);
+        rc = tby_db_json_row(w, &q->ask, ids[i]);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+    return rc;
+}
+
+static int print_json(inquiry *q, const tby_pos *pos,
+                      const tby_position_answer *a)
+{
+    char fen[TBY_FEN_MAX];
+    tby_cli_json j;
+    tby_jsonw *w = tby_cli_json_start(&j);
+    tby_rc rc;
+
+    tby_fen_write_pos(pos, fen, sizeof fen);
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "fen", fen);
+    tby_db_json_score(w, &a->score);
+    tby_jsonw_key(w, "moves");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < a->moves_n; i++)
+        json_move(w, pos, &a->moves[i]);
+    tby_jsonw_array_end(w);
+    tby_jsonw_key(w, "ended");
+    json_move(w, pos, &a->ended);
+    rc = json_games(w, q, "top", a->top, a->top_n);
+    if (rc == TBY_OK)
+        rc = json_games(w, q, "latest", a->latest, a->latest_n);
+    tby_jsonw_object_end(w);
+    if (rc != TBY_OK)
+        return tby_db_ask_fail(&q->ask, rc);
+    return tby_cli_json_print(&j);
+}
+
+/* --- the command ----------------------------------------------------------*/
+
+static int one_position(void *ctx, const tby_cli_text *text)
+{
+    inquiry *q = ctx;
+    tby_position_answer answer;
+    tby_line line;
+    tby_rc rc;
+    int code = tby_cli_read_line(text, &line);
+
+    if (code != TBY_EXIT_OK)
+        return code;
+    rc = tby_store_position(q->ask.store, &line.pos, &q->ask.filter, &q->wanted,
+                            &answer);
+    if (rc != TBY_OK) {
+        code = tby_db_ask_fail(&q->ask, rc);
+    } else {
+        code = q->ask.call->json ? print_json(q, &line.pos, &answer)
+                                 : print_text(q, &answer);
+        q->found |= answer.score.games != 0;
+        tby_position_free(&answer);
+    }
+    tby_line_free(&line);
+    return code;
+}
+
+static int run(const tby_cli_call *call)
+{
+    static inquiry q; /* large, and there is one */
+    int code = TBY_EXIT_OK;
+
+    q = (inquiry){.limit = 15};
+    if (!tby_db_ask_number(call, "limit", &q.limit))
+        return TBY_EXIT_USAGE;
+    q.wanted = (tby_position_wanted){q.limit, q.limit};
+    if (!tby_db_ask_open(&q.ask, call, &code))
+        return code;
+    code = tby_cli_each_text(call->args + 1, call->n - 1, one_position, &q);
+    if (code == TBY_EXIT_OK && !q.found)
+        code = TBY_EXIT_NO;
+    tby_db_ask_close(&q.ask);
+    return code;
+}
+
+static const tby_cli_option OPTIONS[] = {
+    TBY_DB_HEADER_OPTIONS,
+    TBY_DB_MOVES_OPTIONS,
+    {"move", "MOVE", "in which such as b8=Q# is played"},
+    {"by", "white|black|either", "who plays --move"},
+    {"limit", "N", "top and latest games to show (default 15)"},
+    {NULL, NULL, NULL},
+};
+
+static const tby_cli_example EXAMPLES[] = {
+    {"tabiya db position games.tdb 1. e4 c5 2. Nf3",
+     "what was played, with scores, and the best games"},
+    {"tabiya db position games.tdb 1. d4 d5 --player 'Carlsen, Magnus' "
+     "--as white",
+     "what one player does"},
+    {NULL, NULL},
+};
+
+const tby_cli_command tby_cmd_db_position = {
+    .noun = "db",
+    .verb = "position",
+    .args = "DB POS...",
+    .summary = "show what was played in a position, and how it ended",
+    .about =
+        "Finds every game of the database DB that comes to the position POS, "
+        "at "
+        "any ply and by any order of moves, and adds up how they went on: for "
+        "each move the games, their share, White's score, wins, draws and "
+        "losses of White in percent, the mean rating of those who played it, "
+        "their performance, the year of the latest game, and how many games "
+        "reach the position behind it by any way. A game counts once, with the "
+        "move of its first visit; '(ended)' are those that go no further.\n\n"
+        "Then come the games with the highest mean rating, and the latest "
+        "ones. "
+        "All conditions are exact: they must all hold, and a game that does "
+        "not "
+        "say its value does not fit.\n\n"
+        "POS is 'start', a FEN, moves from the start, or '-' for one on each "
+        "line of standard input. The exit code is 1 if there is no game.",
+    .options = OPTIONS,
+    .examples = EXAMPLES,
+    .run = run,
+};
