@@ -253,5 +253,41 @@ typedef struct tby_store_checked {
 TBY_MUST_USE tby_rc tby_store_check(tby_store *s,
                                     const tby_store_check_job *job,
                                     tby_store_checked *out);
+/* --- SQL ------------------------------------------------------------------*/
+
+typedef enum tby_sql_kind {
+    TBY_SQL_NULL,
+    TBY_SQL_INTEGER,
+    TBY_SQL_REAL,
+    TBY_SQL_TEXT,
+    TBY_SQL_BLOB
+} tby_sql_kind;
+
+typedef struct tby_sql_value {
+    tby_sql_kind kind;
+    int64_t integer;
+    double real;
+    tby_str bytes; /* of text and blob */
+} tby_sql_value;
+
+typedef struct tby_sql_row {
+    size_t n;
+    const char *const *names;
+    const tby_sql_value *values;
+} tby_sql_row;
+
+typedef struct tby_sql_job {
+    tby_str sql;    /* one statement that only reads */
+    double seconds; /* that it may take; 0: any time */
+    uint64_t rows;  /* that it may give; 0: any number */
+    void *ctx;
+    /* Not TBY_OK ends it with that code; row->names is there from the first
+     * call on, which comes with row->values NULL. */
+    tby_rc (*row)(void *ctx, const tby_sql_row *row);
+} tby_sql_job;
+
+/* TBY_E_STORE_SQL (tby_store_error_text() has the reason), TBY_E_STORE_TIME,
+ * TBY_E_LIMIT when there are more rows than allowed. */
+TBY_MUST_USE tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job);
 
 #endif

@@ -48,6 +48,7 @@
     X(db_game)                                                                 \
     X(db_moves)                                                                \
     X(db_players)                                                              \
+    X(db_sql)                                                                  \
     X(db_export)                                                               \
     X(help)                                                                    \
     X(docs_man)                                                                \

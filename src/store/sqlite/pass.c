@@ -1,15 +1,14 @@
 /* pass.c - the index asked about a position. */
 #include "store/sqlite/pass.h"
 
-#include "store/sqlite/replay.h"
-
 #include <stdlib.h>
 
 /* --- positions of one game ------------------------------------------------*/
 
 /* The one game of the group with the position; 0: none. */
 static tby_rc search_group(store_file *f, const run_head *head, uint32_t group,
-                           const tby_pos *pos, uint32_t *game, store_code *code)
+                           const store_target *target, uint32_t *game,
+                           store_code *code)
 {
     uint32_t from = group * STORE_GROUP, to = from + STORE_GROUP;
     store_replay r;
@@ -19,7 +18,7 @@ static tby_rc search_group(store_file *f, const run_head *head, uint32_t group,
         tby_rc rc = store_replay_open(&r, f, head->first + i);
 
         if (rc == TBY_OK)
-            rc = store_replay_find(&r, pos);
+            rc = store_replay_find(&r, target);
         if (rc == TBY_OK) {
             *game = head->first + i;
             *code = store_replay_peek(&r) & STORE_CODE;
@@ -32,12 +31,12 @@ static tby_rc search_group(store_file *f, const run_head *head, uint32_t group,
 }
 
 static tby_rc search_once(store_file *f, const run_head *head,
-                          const run_found *found, const tby_pos *pos,
+                          const run_found *found, const store_target *target,
                           uint32_t *game, store_code *code)
 {
     *game = 0;
     for (uint32_t i = 0; i < found->maybe_n && !*game; i++) {
-        tby_rc rc = search_group(f, head, found->maybe[i], pos, game, code);
+        tby_rc rc = search_group(f, head, found->maybe[i], target, game, code);
 
         if (rc != TBY_OK)
             return rc;
@@ -64,14 +63,14 @@ static tby_rc tell_lists(const run_head *head, const run_source *source,
     return rc;
 }
 
-static tby_rc pass_run(store_file *f, size_t run, const tby_pos *pos,
+static tby_rc pass_run(store_file *f, size_t run, const store_target *target,
                        run_found *found, const store_passing *v)
 {
     run_source source;
     const run_head *head = store_file_run(f, run, &source);
     uint32_t game;
     store_code code;
-    tby_rc rc = run_find(head, &source, pos->key, found);
+    tby_rc rc = run_find(head, &source, target->key, found);
 
     if (rc != TBY_OK)
         return rc == TBY_DONE ? TBY_OK : rc;
@@ -79,34 +78,35 @@ static tby_rc pass_run(store_file *f, size_t run, const tby_pos *pos,
         rc = found->many && v->ready ? v->ready(v->ctx, run, found) : TBY_DONE;
         return rc == TBY_DONE ? tell_lists(head, &source, found, run, v) : rc;
     }
-    rc = search_once(f, head, found, pos, &game, &code);
+    rc = search_once(f, head, found, target, &game, &code);
     if (rc != TBY_OK || !game)
         return rc;
     return v->games(v->ctx, run, code, &game, 1);
 }
 
-tby_rc store_pass(store_file *f, const tby_pos *pos, const store_passing *v)
+tby_rc store_pass(store_file *f, const store_target *target,
+                  const store_passing *v)
 {
     run_found *found = malloc(sizeof *found);
     size_t runs = store_file_runs(f);
     tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
 
     for (size_t i = 0; rc == TBY_OK && i < runs; i++)
-        rc = pass_run(f, i, pos, found, v);
+        rc = pass_run(f, i, target, found, v);
     free(found);
     return rc;
 }
 
 /* --- counting -------------------------------------------------------------*/
 
-static tby_rc count_run(store_file *f, size_t run, const tby_pos *pos,
+static tby_rc count_run(store_file *f, size_t run, const store_target *target,
                         bool certain, run_found *found, uint64_t *out)
 {
     run_source source;
     const run_head *head = store_file_run(f, run, &source);
     uint32_t game;
     store_code code;
-    tby_rc rc = run_find(head, &source, pos->key, found);
+    tby_rc rc = run_find(head, &source, target->key, found);
 
     if (rc != TBY_OK)
         return rc == TBY_DONE ? TBY_OK : rc;
@@ -114,13 +114,13 @@ static tby_rc count_run(store_file *f, size_t run, const tby_pos *pos,
         *out += found->games ? found->games : 1;
         return TBY_OK;
     }
-    rc = search_once(f, head, found, pos, &game, &code);
+    rc = search_once(f, head, found, target, &game, &code);
     *out += game != 0;
     return rc;
 }
 
-tby_rc store_pass_count(store_file *f, const tby_pos *pos, uint64_t certain,
-                        uint64_t *out)
+tby_rc store_pass_count(store_file *f, const store_target *target,
+                        uint64_t certain, uint64_t *out)
 {
     run_found *found = malloc(sizeof *found);
     size_t runs = store_file_runs(f);
@@ -128,7 +128,7 @@ tby_rc store_pass_count(store_file *f, const tby_pos *pos, uint64_t certain,
 
     *out = 0;
     for (size_t i = 0; rc == TBY_OK && i < runs; i++)
-        rc = count_run(f, i, pos, i < 64 && certain >> i & 1, found, out);
+        rc = count_run(f, i, target, i < 64 && certain >> i & 1, found, out);
     free(found);
     return rc;
 }

@@ -3,7 +3,7 @@
 #ifndef TBY_STORE_PASS_H
 #define TBY_STORE_PASS_H
 
-#include "store/sqlite/file.h"
+#include "store/sqlite/replay.h"
 
 typedef struct store_passing {
     void *ctx;
@@ -17,12 +17,12 @@ typedef struct store_passing {
 
 /* Tells everything that the index has on a position, run by run; what is in one
  * game only is confirmed by replaying it. */
-TBY_MUST_USE tby_rc store_pass(store_file *f, const tby_pos *pos,
+TBY_MUST_USE tby_rc store_pass(store_file *f, const store_target *target,
                                const store_passing *visitor);
 
 /* How many games pass through it.  A run whose bit (the first 64 have one) is
  * in `certain` has at least one game with it. */
-TBY_MUST_USE tby_rc store_pass_count(store_file *f, const tby_pos *pos,
+TBY_MUST_USE tby_rc store_pass_count(store_file *f, const store_target *target,
                                      uint64_t certain, uint64_t *out);
 
 #endif

@@ -1,5 +1,6 @@
 /* players.c - who played how many games, and how they ended. */
 #include "core/base/buf.h"
+#include "store/sqlite/census.h"
 #include "store/sqlite/select.h"
 #include "store/sqlite/store_int.h"
 
@@ -189,15 +190,23 @@ static tby_rc ask(census *c, const store_filter *filter, uint64_t offset,
     return rc;
 }
 
+tby_rc store_census(store_file *f, tby_str name, const store_filter *filter,
+                    uint64_t offset, uint64_t limit, tby_players_answer *out)
+{
+    census c = {.file = f, .name = name};
+
+    return ask(&c, filter, offset, limit, out);
+}
+
 tby_rc tby_store_players(tby_store *s, tby_str name, const store_filter *filter,
                          uint64_t offset, uint64_t limit,
                          tby_players_answer *out)
 {
     tby_players_answer result = {0};
-    census c = {.file = s->file, .name = name};
     tby_rc rc;
 
-    STORE_ASK(s, rc, ask(&c, filter, offset, limit, &result));
+    STORE_ASK(s, rc,
+              store_census(s->file, name, filter, offset, limit, &result));
     if (rc == TBY_OK)
         *out = result;
     return rc;

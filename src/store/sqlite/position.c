@@ -27,6 +27,7 @@ typedef struct tally {
 typedef struct question {
     store_file *file;
     const tby_pos *pos;
+    store_target target;
     const store_sieve *sieve; /* NULL: all games */
     const store_set *set;     /* NULL, or those that fit by their moves */
     uint32_t top_n, latest_n;
@@ -218,6 +219,44 @@ static void describe(const question *q, const tally *t, tby_position_move *out)
     out->performance = performance(t, q->pos->turn);
 }
 
+/* Counts the games that are wanted. */
+typedef struct counting {
+    const question *q;
+    uint64_t n;
+} counting;
+
+static tby_rc count_wanted(void *ctx, size_t run, store_code code,
+                           const uint32_t *ids, uint32_t n)
+{
+    counting *c = ctx;
+    tby_rc rc = TBY_OK;
+    bool wanted;
+
+    (void)run;
+    (void)code;
+    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
+        rc = wants(c->q, ids[i], &wanted);
+        c->n += rc == TBY_OK && wanted;
+    }
+    return rc;
+}
+
+/* How many games reach a position, however they do. */
+static tby_rc count_reached(const question *q, const tby_pos *next,
+                            uint64_t runs, uint64_t *out)
+{
+    store_target target = store_target_of(next);
+    counting c = {q, 0};
+    store_passing visitor = {.ctx = &c, .games = count_wanted};
+    tby_rc rc;
+
+    if (!q->sieve && !q->set)
+        return store_pass_count(q->file, &target, runs, out);
+    rc = store_pass(q->file, &target, &visitor);
+    *out = c.n;
+    return rc;
+}
+
 static tby_rc describe_move(const question *q, const tally *t,
                             tby_position_move *out)
 {
@@ -231,7 +270,7 @@ static tby_rc describe_move(const question *q, const tally *t,
     describe(q, t, out);
     tby_san_write(q->pos, out->move, out->san);
     tby_pos_play(&next, out->move);
-    return store_pass_count(q->file, &next, t->runs, &out->reached);
+    return count_reached(q, &next, t->runs, &out->reached);
 }
 
 static int compare_moves(const void *a, const void *b)
@@ -285,7 +324,7 @@ static tby_rc answer_games(const question *q, const store_best *b,
         (*ids)[(*n)++] = b->at[i].id;
         rc = store_replay_open(&r, q->file, b->at[i].id);
         if (rc == TBY_OK)
-            rc = store_replay_find(&r, q->pos);
+            rc = store_replay_find(&r, &q->target);
     }
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
@@ -298,7 +337,7 @@ static tby_rc ask(question *q, tby_position_answer *out)
     /* Twice the room, since twins are dropped only in the end. */
     if ((rc = store_best_open(&q->top, 2 * (size_t)q->top_n)) < 0 ||
         (rc = store_best_open(&q->latest, 2 * (size_t)q->latest_n)) < 0 ||
-        (rc = store_pass(q->file, q->pos, &visitor)) < 0)
+        (rc = store_pass(q->file, &q->target, &visitor)) < 0)
         return rc;
     drop_twins(&q->top);
     drop_twins(&q->latest);
@@ -350,6 +389,7 @@ tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
         return TBY_E_NOMEM;
     q->file = s->file;
     q->pos = pos;
+    q->target = store_target_of(pos);
     q->top_n = wanted ? wanted->top : STORE_TOP;
     q->latest_n = wanted ? wanted->latest : STORE_TOP;
     STORE_ASK(s, rc, ask_filtered(q, filter, &answer));

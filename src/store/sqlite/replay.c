@@ -37,12 +37,12 @@ bool store_replay_next(store_replay *r, store_code *code)
     return true;
 }
 
-tby_rc store_replay_find(store_replay *r, const tby_pos *pos)
+tby_rc store_replay_find(store_replay *r, const store_target *target)
 {
     store_code code;
 
     do {
-        if (r->pos.key == pos->key && tby_pos_same(&r->pos, pos))
+        if (store_target_is(target, &r->pos))
             return TBY_OK;
     } while (store_replay_next(r, &code));
     return r->broken ? TBY_E_STORE_DAMAGED : TBY_DONE;

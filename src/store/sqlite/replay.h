@@ -9,6 +9,22 @@
 
 #include "store/sqlite/file.h"
 
+/* A position that is looked for, by its key or, better, as it is. */
+typedef struct store_target {
+    uint64_t key;
+    const tby_pos *pos; /* NULL: the key must do */
+} store_target;
+
+static inline store_target store_target_of(const tby_pos *pos)
+{
+    return (store_target){pos->key, pos};
+}
+
+static inline bool store_target_is(const store_target *t, const tby_pos *pos)
+{
+    return t->key == pos->key && (!t->pos || tby_pos_same(t->pos, pos));
+}
+
 typedef struct store_replay {
     tby_pos pos;
     uint32_t ply, plies;
@@ -31,7 +47,9 @@ static inline store_code store_replay_peek(const store_replay *r)
 /* Plays it; false behind the last move, or if the block is damaged. */
 bool store_replay_next(store_replay *r, store_code *code);
 
-/* Goes to where a position first stands in the game.  TBY_DONE: it does not. */
-TBY_MUST_USE tby_rc store_replay_find(store_replay *r, const tby_pos *pos);
+/* Goes on to where a position stands, which may be where it is.  TBY_DONE: it
+ * does not come. */
+TBY_MUST_USE tby_rc store_replay_find(store_replay *r,
+                                      const store_target *target);
 
 #endif

@@ -73,20 +73,32 @@ static tby_rc add_games(void *ctx, size_t run, store_code code,
     return TBY_OK;
 }
 
-/* Keeps what passes through a position. */
-static tby_rc keep_passing(store_set *set, store_file *f, const tby_pos *pos)
+tby_rc store_set_passing(store_set *out, store_file *f,
+                         const store_target *target)
+{
+    store_passing visitor = {.ctx = out, .games = add_games};
+    tby_rc rc = open_set(out, store_file_visible(f), false);
+
+    return rc == TBY_OK ? store_pass(f, target, &visitor) : rc;
+}
+
+tby_rc store_set_keep(store_set *s, store_file *f, const store_target *target)
 {
     store_set passing = {0};
-    store_passing visitor = {.ctx = &passing, .games = add_games};
-    tby_rc rc = open_set(&passing, set->games, false);
+    tby_rc rc = store_set_passing(&passing, f, target);
 
     if (rc == TBY_OK)
-        rc = store_pass(f, pos, &visitor);
-    if (rc == TBY_OK)
-        for (size_t i = 0; i < words(set->games); i++)
-            set->bits[i] &= passing.bits[i];
+        for (size_t i = 0; i < words(s->games); i++)
+            s->bits[i] &= passing.bits[i];
     store_set_close(&passing);
     return rc;
+}
+
+static tby_rc keep_passing(store_set *s, store_file *f, const tby_pos *pos)
+{
+    store_target target = store_target_of(pos);
+
+    return store_set_keep(s, f, &target);
 }
 
 /* --- by header ------------------------------------------------------------*/

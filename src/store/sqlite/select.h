@@ -2,6 +2,7 @@
 #ifndef TBY_STORE_SELECT_H
 #define TBY_STORE_SELECT_H
 
+#include "store/sqlite/replay.h"
 #include "store/sqlite/sieve.h"
 
 /* Bit i stands for game i + 1. */
@@ -14,6 +15,12 @@ typedef struct store_set {
 TBY_MUST_USE tby_rc store_select(store_set *out, store_file *f,
                                  const store_filter *filter);
 void store_set_close(store_set *s);
+
+/* The games that pass through a position; or those of a set that do. */
+TBY_MUST_USE tby_rc store_set_passing(store_set *out, store_file *f,
+                                      const store_target *target);
+TBY_MUST_USE tby_rc store_set_keep(store_set *s, store_file *f,
+                                   const store_target *target);
 
 static inline bool store_set_has(const store_set *s, uint32_t game)
 {

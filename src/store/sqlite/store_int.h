@@ -8,6 +8,7 @@
 struct tby_store {
     store_file *file;
     tby_buf names; /* of the last row */
+    bool tables;   /* those of SQL are known */
 };
 
 /* Every question goes between these two. */

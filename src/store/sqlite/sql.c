@@ -1,0 +1,183 @@
+/* sql.c - a question in SQL: one statement that only reads, within limits. */
+#include "io/clock.h"
+#include "store/sqlite/store_int.h"
+#include "store/sqlite/tables.h"
+
+#include <string.h>
+
+enum { COLUMNS_MAX = 256, STEPS_BETWEEN_LOOKS = 1000 };
+
+typedef struct query {
+    store_file *file;
+    const tby_sql_job *job;
+    sqlite3_stmt *statement;
+    double end; /* of its time */
+    bool late;
+    size_t n;
+    const char *names[COLUMNS_MAX];
+    tby_sql_value values[COLUMNS_MAX];
+} query;
+
+/* --- what is allowed ------------------------------------------------------*/
+
+/* Reading and computing; nothing that changes, attaches or sets anything. */
+static int authorize(void *ctx, int action, const char *a, const char *b,
+                     const char *schema, const char *trigger)
+{
+    (void)ctx;
+    (void)a;
+    (void)schema;
+    (void)trigger;
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE:
+        return SQLITE_OK;
+    case SQLITE_FUNCTION:
+        return b && strcmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    default:
+        return SQLITE_DENY;
+    }
+}
+
+static int look_at_clock(void *ctx)
+{
+    query *q = ctx;
+
+    q->late = tby_clock_now() > q->end;
+    return q->late;
+}
+
+/* --- rows -----------------------------------------------------------------*/
+
+static void read_value(query *q, int i)
+{
+    sqlite3_stmt *s = q->statement;
+    tby_sql_value *v = &q->values[i];
+
+    *v = (tby_sql_value){.kind = TBY_SQL_NULL};
+    switch (sqlite3_column_type(s, i)) {
+    case SQLITE_INTEGER:
+        v->kind = TBY_SQL_INTEGER;
+        v->integer = sqlite3_column_int64(s, i);
+        return;
+    case SQLITE_FLOAT:
+        v->kind = TBY_SQL_REAL;
+        v->real = sqlite3_column_double(s, i);
+        return;
+    case SQLITE_TEXT:
+        v->kind = TBY_SQL_TEXT;
+        v->bytes.p = (const char *)sqlite3_column_text(s, i);
+        break;
+    case SQLITE_BLOB:
+        v->kind = TBY_SQL_BLOB;
+        v->bytes.p = sqlite3_column_blob(s, i);
+        break;
+    default:
+        return;
+    }
+    v->bytes.n = (size_t)sqlite3_column_bytes(s, i);
+}
+
+static tby_rc tell(query *q, bool values)
+{
+    tby_sql_row row = {q->n, q->names, values ? q->values : NULL};
+
+    for (size_t i = 0; values && i < q->n; i++)
+        read_value(q, (int)i);
+    return q->job->row(q->job->ctx, &row);
+}
+
+static tby_rc fail(query *q, int rc)
+{
+    if (q->late)
+        return file_fail(q->file, TBY_E_STORE_TIME, NULL);
+    if (rc == SQLITE_NOMEM)
+        return TBY_E_NOMEM;
+    return file_fail(
+        q->file, rc == SQLITE_CORRUPT ? TBY_E_STORE_DAMAGED : TBY_E_STORE_SQL,
+        sqlite3_errmsg(q->file->db));
+}
+
+static tby_rc step(query *q)
+{
+    uint64_t rows = 0;
+    tby_rc rc = tell(q, false);
+    int got = SQLITE_DONE;
+
+    while (rc == TBY_OK && (got = sqlite3_step(q->statement)) == SQLITE_ROW) {
+        if (q->job->rows && rows++ == q->job->rows)
+            return TBY_E_LIMIT;
+        rc = tell(q, true);
+    }
+    if (rc != TBY_OK)
+        return rc;
+    return got == SQLITE_DONE ? TBY_OK : fail(q, got);
+}
+
+/* --- the statement --------------------------------------------------------*/
+
+static bool only_blank(const char *p, const char *end)
+{
+    while (p < end && (strchr(" \t\r\n;", *p) || !*p))
+        p++;
+    return p == end;
+}
+
+static tby_rc prepare(query *q)
+{
+    tby_str sql = q->job->sql;
+    const char *rest = NULL;
+    int rc;
+
+    if (sql.n > TBY_MAX_COMMENT_BYTES)
+        return TBY_E_LIMIT;
+    sqlite3_set_authorizer(q->file->db, authorize, NULL);
+    rc = sqlite3_prepare_v2(q->file->db, sql.p, (int)sql.n, &q->statement,
+                            &rest);
+    sqlite3_set_authorizer(q->file->db, NULL, NULL);
+    if (rc != SQLITE_OK)
+        return fail(q, rc);
+    if (!q->statement)
+        return file_fail(q->file, TBY_E_STORE_SQL, "there is no statement");
+    if (!only_blank(rest, sql.p + sql.n))
+        return file_fail(q->file, TBY_E_STORE_SQL,
+                         "there is more than one statement");
+    if (!sqlite3_stmt_readonly(q->statement))
+        return file_fail(q->file, TBY_E_STORE_SQL, "it does not only read");
+    q->n = (size_t)sqlite3_column_count(q->statement);
+    if (q->n > COLUMNS_MAX)
+        return TBY_E_LIMIT;
+    for (size_t i = 0; i < q->n; i++)
+        q->names[i] = sqlite3_column_name(q->statement, (int)i);
+    return TBY_OK;
+}
+
+static tby_rc ask(query *q)
+{
+    tby_rc rc;
+
+    q->end = tby_clock_now() + q->job->seconds;
+    if (q->job->seconds > 0)
+        sqlite3_progress_handler(q->file->db, STEPS_BETWEEN_LOOKS,
+                                 look_at_clock, q);
+    rc = prepare(q);
+    if (rc == TBY_OK)
+        rc = step(q);
+    sqlite3_finalize(q->statement);
+    sqlite3_progress_handler(q->file->db, 0, NULL, NULL);
+    return rc;
+}
+
+tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job)
+{
+    query q = {.file = s->file, .job = job};
+    tby_rc rc = TBY_OK;
+
+    if (!s->tables)
+        rc = store_tables_open(s->file);
+    s->tables |= rc == TBY_OK;
+    if (rc == TBY_OK)
+        STORE_ASK(s, rc, ask(&q));
+    return rc;
+}

@@ -1,0 +1,318 @@
+/* tables_moves.c - the table moves: a row for each move of each game.
+ *
+ * Games to be looked at come from a game's id, from the index of positions, or
+ * are all there are; of these the moves that cannot fit are passed over while
+ * they are played. */
+#include "store/sqlite/pass.h"
+#include "store/sqlite/select.h"
+#include "store/sqlite/tables_ply.h"
+
+#include <stdlib.h>
+
+typedef struct moves_cursor {
+    sqlite3_vtab_cursor base;
+    /* what is wanted */
+    store_set set; /* bits NULL: games at .. end */
+    uint32_t end;
+    bool by_key, by_before;
+    uint64_t key, before;
+    store_wanted wanted; /* .on false: any move */
+    /* where it is */
+    uint32_t game; /* 0: behind the last */
+    store_replay replay;
+    ply_row row;
+    uint32_t passed; /* moves since the last row */
+} moves_cursor;
+
+static int moves_connect(sqlite3 *db, void *file, int argc,
+                         const char *const *argv, sqlite3_vtab **out,
+                         char **error)
+{
+    (void)argc;
+    (void)argv;
+    (void)error;
+    return tables_connect(db, file,
+                          "CREATE TABLE x("
+#define MOVES_TEXT(symbol, text) text ","
+                          PLY_COLUMN_MAP(MOVES_TEXT)
+#undef MOVES_TEXT
+                              "PRIMARY KEY(move_id)) WITHOUT ROWID",
+                          out);
+}
+
+/* --- plans ----------------------------------------------------------------*/
+
+/* What the index can do, best first; several may be used at once. */
+enum {
+    PLAN_GAME = 1,
+    PLAN_BEFORE = 2,
+    PLAN_KEY = 4,
+    PLAN_SAN = 8,
+    PLAN_UCI = 16,
+    PLAN_MOVE_ID = 32
+};
+
+static const struct {
+    int column, plan;
+    double cost; /* of all moves that remain to be looked at */
+    sqlite3_int64 rows;
+    const char *name;
+} PLANS[] = {
+    {PLY_MOVE_ID, PLAN_MOVE_ID, 1e1, 1, "move id"},
+    {PLY_GAME_ID, PLAN_GAME, 1e2, 80, "game id"},
+    {PLY_KEY_BEFORE, PLAN_BEFORE, 1e4, 100, "position index (key_before)"},
+    {PLY_KEY, PLAN_KEY, 1e4, 100, "position index (position_key)"},
+    {PLY_SAN, PLAN_SAN, 1e7, 10000, "move code (san)"},
+    {PLY_UCI, PLAN_UCI, 1e7, 10000, "move code (uci)"},
+};
+
+static int moves_plan(sqlite3_vtab *table, sqlite3_index_info *info)
+{
+    int n = 0;
+
+    (void)table;
+    info->estimatedCost = 1e9;
+    info->estimatedRows = 100000000;
+    for (size_t i = 0; i < sizeof PLANS / sizeof *PLANS; i++) {
+        int at = tables_constraint(info, PLANS[i].column,
+                                   SQLITE_INDEX_CONSTRAINT_EQ);
+
+        if (at < 0)
+            continue;
+        tables_use(info, at, ++n);
+        info->idxNum |= PLANS[i].plan;
+        if (PLANS[i].cost < info->estimatedCost) {
+            info->estimatedCost = PLANS[i].cost;
+            info->estimatedRows = PLANS[i].rows;
+            info->idxStr = (char *)PLANS[i].name;
+        }
+    }
+    return SQLITE_OK;
+}
+
+/* --- which games ----------------------------------------------------------*/
+
+static int moves_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+{
+    moves_cursor *c = calloc(1, sizeof *c);
+
+    (void)table;
+    if (!c)
+        return SQLITE_NOMEM;
+    *out = &c->base;
+    return SQLITE_OK;
+}
+
+static int moves_close(sqlite3_vtab_cursor *cursor)
+{
+    moves_cursor *c = (moves_cursor *)cursor;
+
+    store_set_close(&c->set);
+    ply_row_free(&c->row);
+    free(c);
+    return SQLITE_OK;
+}
+
+/* Games that have the position of a key. */
+static tby_rc choose_key(moves_cursor *c, store_file *f, uint64_t key)
+{
+    store_target target = {key, NULL};
+
+    if (!c->set.bits)
+        return store_set_passing(&c->set, f, &target);
+    return store_set_keep(&c->set, f, &target);
+}
+
+static tby_rc choose_move(moves_cursor *c, sqlite3_value *value, bool *none)
+{
+    tby_str text = {(const char *)sqlite3_value_text(value),
+                    (size_t)sqlite3_value_bytes(value)};
+    store_filter filter;
+    tby_rc rc;
+
+    store_filter_init(&filter);
+    if (!text.p) {
+        *none = true;
+        return TBY_OK;
+    }
+    rc = store_filter_set(&filter, tby_str_of("move"), text, NULL);
+    if (rc == TBY_OK)
+        c->wanted = filter.move;
+    else if (rc != TBY_E_NOMEM)
+        *none = true; /* no move is written so */
+    return rc == TBY_E_NOMEM ? rc : TBY_OK;
+}
+
+static void choose_game(moves_cursor *c, sqlite3_int64 id, bool *none)
+{
+    uint32_t last = c->end;
+
+    if (id < 1 || id > last || (c->game != 1 && c->game != id))
+        *none = true;
+    else
+        c->game = c->end = (uint32_t)id;
+}
+
+static tby_rc choose(moves_cursor *c, store_file *f, int plan,
+                     sqlite3_value *value, bool *none)
+{
+    switch (plan) {
+    case PLAN_MOVE_ID:
+        choose_game(c, sqlite3_value_int64(value) >> PLY_ID_SHIFT, none);
+        return TBY_OK;
+    case PLAN_GAME:
+        choose_game(c, sqlite3_value_int64(value), none);
+        return TBY_OK;
+    case PLAN_BEFORE:
+        c->by_before = true;
+        c->before = (uint64_t)sqlite3_value_int64(value);
+        return choose_key(c, f, c->before);
+    case PLAN_KEY:
+        c->by_key = true;
+        c->key = (uint64_t)sqlite3_value_int64(value);
+        return choose_key(c, f, c->key);
+    case PLAN_SAN:
+        return choose_move(c, value, none);
+    default:
+        /* Castling is written e1g1 and stored as king takes rook: what fits
+         * is left to the comparison. */
+        return TBY_OK;
+    }
+}
+
+/* --- walking --------------------------------------------------------------*/
+
+static uint32_t next_game(const moves_cursor *c, uint32_t game)
+{
+    if (c->set.bits)
+        game = store_set_next(&c->set, game);
+    return game && game <= c->end ? game : 0;
+}
+
+static bool row_fits(const moves_cursor *c)
+{
+    const ply_row *r = &c->row;
+
+    return (!c->by_key || r->after.key == c->key) &&
+           (!c->by_before || r->before.key == c->before) &&
+           (!c->wanted.on ||
+            store_wanted_fits(&c->wanted, r->before.turn, r->code));
+}
+
+/* So many moves are passed over at once; then one that does not fit is given,
+ * which SQLite throws away, so that it can look at its clock. */
+enum { PASSED_MAX = 1 << 14 };
+
+/* The next move of this game that fits; false behind the last. */
+static bool next_in_game(moves_cursor *c)
+{
+    ply_row *r = &c->row;
+
+    for (;;) {
+        r->before = c->replay.pos;
+        if (!store_replay_next(&c->replay, &r->code))
+            return false;
+        r->after = c->replay.pos;
+        r->ply = c->replay.ply;
+        if (row_fits(c) || ++c->passed == PASSED_MAX) {
+            c->passed = 0;
+            r->move = store_code_move(&r->before, r->code);
+            return true;
+        }
+    }
+}
+
+static tby_rc open_game(moves_cursor *c, store_file *f)
+{
+    c->row.game = c->game;
+    c->row.marked = false;
+    return store_replay_open(&c->replay, f, c->game);
+}
+
+/* Goes on to the next row, over as many games as it takes. */
+static tby_rc advance(moves_cursor *c, store_file *f)
+{
+    tby_rc rc;
+
+    while (c->game) {
+        if (next_in_game(c))
+            return TBY_OK;
+        if (c->replay.broken)
+            return TBY_E_STORE_DAMAGED;
+        c->game = next_game(c, c->game + 1);
+        if (c->game && (rc = open_game(c, f)) != TBY_OK)
+            return rc;
+    }
+    return TBY_OK;
+}
+
+/* The block that is being replayed may have been dropped for another table's
+ * sake. */
+static tby_rc resume(moves_cursor *c, store_file *f)
+{
+    return store_file_block(f, (c->game - 1) / STORE_BLOCK, &c->replay.moves);
+}
+
+static int moves_filter(sqlite3_vtab_cursor *cursor, int plan, const char *text,
+                        int argc, sqlite3_value **argv)
+{
+    moves_cursor *c = (moves_cursor *)cursor;
+    store_file *f = ((tables_table *)cursor->pVtab)->file;
+    tby_rc rc = TBY_OK;
+    bool none = false;
+    int n = 0;
+
+    (void)text;
+    (void)argc;
+    store_set_close(&c->set);
+    c->by_key = c->by_before = c->wanted.on = false;
+    c->game = 1;
+    c->end = store_file_visible(f);
+    for (size_t i = 0; rc == TBY_OK && i < sizeof PLANS / sizeof *PLANS; i++)
+        if (plan & PLANS[i].plan)
+            rc = choose(c, f, PLANS[i].plan, argv[n++], &none);
+    c->game = none ? 0 : next_game(c, c->game);
+    if (rc == TBY_OK && c->game)
+        rc = open_game(c, f);
+    if (rc == TBY_OK)
+        rc = advance(c, f);
+    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+}
+
+static int moves_next(sqlite3_vtab_cursor *cursor)
+{
+    moves_cursor *c = (moves_cursor *)cursor;
+    store_file *f = ((tables_table *)cursor->pVtab)->file;
+    tby_rc rc = resume(c, f);
+
+    if (rc == TBY_OK)
+        rc = advance(c, f);
+    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+}
+
+static int moves_eof(sqlite3_vtab_cursor *cursor)
+{
+    return !((moves_cursor *)cursor)->game;
+}
+
+static int moves_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
+                        int column)
+{
+    return ply_row_put(&((moves_cursor *)cursor)->row,
+                       (tables_table *)cursor->pVtab, ctx, column);
+}
+
+const sqlite3_module tables_moves = {
+    .iVersion = 1,
+    .xCreate = moves_connect,
+    .xConnect = moves_connect,
+    .xBestIndex = moves_plan,
+    .xDisconnect = tables_disconnect,
+    .xDestroy = tables_disconnect,
+    .xOpen = moves_open,
+    .xClose = moves_close,
+    .xFilter = moves_filter,
+    .xNext = moves_next,
+    .xEof = moves_eof,
+    .xColumn = moves_column,
+};

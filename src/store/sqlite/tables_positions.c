@@ -1,0 +1,354 @@
+/* tables_positions.c - the table positions: a row for each different position.
+ *
+ * By its key or FEN a position is found in the index.  All of them are gone
+ * through game by game, and each is told where it first occurs; that takes a
+ * question to the index for every ply. */
+#include "store/sqlite/pass.h"
+#include "store/sqlite/tables.h"
+
+#include "tabiya/fen.h"
+#include "tabiya/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    COL_KEY,
+    COL_FEN,
+    COL_BOARD,
+    COL_GAMES,
+    COL_WHITE,
+    COL_DRAWS,
+    COL_BLACK
+};
+
+enum { PLAN_KEY = 1, PLAN_FEN = 2 };
+
+typedef struct positions_cursor {
+    sqlite3_vtab_cursor base;
+    tby_pos pos;
+    bool counted; /* the numbers below are there */
+    uint64_t games, results[4];
+    uint32_t first; /* the first game that has it */
+    /* of a walk through all of them */
+    bool single;
+    bool over;
+    uint32_t game, last;
+    store_replay replay;
+} positions_cursor;
+
+static int positions_connect(sqlite3 *db, void *file, int argc,
+                             const char *const *argv, sqlite3_vtab **out,
+                             char **error)
+{
+    (void)argc;
+    (void)argv;
+    (void)error;
+    return tables_connect(db, file,
+                          "CREATE TABLE x(key INTEGER, fen TEXT, board BLOB, "
+                          "games INTEGER, white INTEGER, draws INTEGER, "
+                          "black INTEGER, PRIMARY KEY(key)) WITHOUT ROWID",
+                          out);
+}
+
+static int positions_plan(sqlite3_vtab *table, sqlite3_index_info *info)
+{
+    int key = tables_constraint(info, COL_KEY, SQLITE_INDEX_CONSTRAINT_EQ);
+    int fen = tables_constraint(info, COL_FEN, SQLITE_INDEX_CONSTRAINT_EQ);
+
+    (void)table;
+    info->estimatedCost = 1e10;
+    info->estimatedRows = 100000000;
+    if (key < 0 && fen < 0)
+        return SQLITE_OK;
+    info->idxNum = key >= 0 ? PLAN_KEY : PLAN_FEN;
+    info->idxStr = key >= 0 ? "position index (key)" : "position index (fen)";
+    tables_use(info, key >= 0 ? key : fen, 1);
+    info->estimatedCost = 10;
+    info->estimatedRows = 1;
+    info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+    return SQLITE_OK;
+}
+
+/* --- the games of a position ----------------------------------------------*/
+
+static tby_rc count_games(void *ctx, size_t run, store_code code,
+                          const uint32_t *ids, uint32_t n)
+{
+    positions_cursor *c = ctx;
+    store_file *f = ((tables_table *)c->base.pVtab)->file;
+    tby_rc rc = TBY_OK;
+    uint32_t result;
+
+    (void)run;
+    (void)code;
+    if (n && (!c->first || ids[0] < c->first))
+        c->first = ids[0];
+    c->games += n;
+    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
+        rc = store_file_value(f, STORE_RESULT, ids[i], &result);
+        c->results[result & 3]++;
+    }
+    return rc;
+}
+
+static tby_rc count(positions_cursor *c, const store_target *target)
+{
+    store_file *f = ((tables_table *)c->base.pVtab)->file;
+    store_passing visitor = {.ctx = c, .games = count_games};
+
+    if (c->counted)
+        return TBY_OK;
+    c->games = c->first = 0;
+    memset(c->results, 0, sizeof c->results);
+    c->counted = true;
+    return store_pass(f, target, &visitor);
+}
+
+/* --- one of them ----------------------------------------------------------*/
+
+/* The first game shows what the position is. */
+static tby_rc find_one(positions_cursor *c, const store_target *target)
+{
+    store_file *f = ((tables_table *)c->base.pVtab)->file;
+    store_replay r;
+    tby_rc rc = count(c, target);
+
+    if (rc != TBY_OK || !c->games) {
+        c->over = true;
+        return rc;
+    }
+    rc = store_replay_open(&r, f, c->first);
+    if (rc == TBY_OK)
+        rc = store_replay_find(&r, target);
+    c->pos = r.pos;
+    return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
+}
+
+static tby_rc find_fen(positions_cursor *c, sqlite3_value *value)
+{
+    tby_str text = {(const char *)sqlite3_value_text(value),
+                    (size_t)sqlite3_value_bytes(value)};
+    store_target target;
+    tby_pos pos;
+
+    if (!text.p || tby_fen_parse_pos(text, &pos, NULL, NULL) != TBY_OK) {
+        c->over = true;
+        return TBY_OK;
+    }
+    target = store_target_of(&pos);
+    return find_one(c, &target);
+}
+
+/* --- all of them ----------------------------------------------------------*/
+
+/* Is this the first time that the position occurs at all? */
+static tby_rc is_first(positions_cursor *c, bool *out)
+{
+    store_file *f = ((tables_table *)c->base.pVtab)->file;
+    store_target target = store_target_of(&c->pos);
+    uint32_t ply = c->replay.ply;
+    store_replay r;
+    tby_rc rc;
+
+    c->counted = false;
+    rc = count(c, &target);
+    *out = rc == TBY_OK && c->first == c->game;
+    if (!*out)
+        return rc;
+    rc = store_replay_open(&r, f, c->game); /* and in the game */
+    if (rc == TBY_OK)
+        rc = store_replay_find(&r, &target);
+    *out = rc == TBY_OK && r.ply == ply;
+    return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
+}
+
+static tby_rc next_ply(positions_cursor *c, store_file *f)
+{
+    store_code code;
+    tby_rc rc =
+        store_file_block(f, (c->game - 1) / STORE_BLOCK, &c->replay.moves);
+
+    if (rc != TBY_OK)
+        return rc;
+    if (!store_replay_next(&c->replay, &code)) {
+        if (c->replay.broken)
+            return TBY_E_STORE_DAMAGED;
+        if (c->game++ >= c->last) {
+            c->over = true;
+            return TBY_OK;
+        }
+        rc = store_replay_open(&c->replay, f, c->game);
+    }
+    c->pos = c->replay.pos;
+    return rc;
+}
+
+static tby_rc advance(positions_cursor *c, store_file *f, bool here)
+{
+    bool first = false;
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && !c->over && !first) {
+        if (!here)
+            rc = next_ply(c, f);
+        here = false;
+        if (rc == TBY_OK && !c->over)
+            rc = is_first(c, &first);
+    }
+    return rc;
+}
+
+static tby_rc begin_walk(positions_cursor *c, store_file *f)
+{
+    tby_rc rc;
+
+    c->game = 1;
+    c->last = store_file_visible(f);
+    c->over = !c->last;
+    if (c->over)
+        return TBY_OK;
+    rc = store_replay_open(&c->replay, f, 1);
+    c->pos = c->replay.pos;
+    return rc == TBY_OK ? advance(c, f, true) : rc;
+}
+
+/* --- the cursor -----------------------------------------------------------*/
+
+static int positions_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+{
+    positions_cursor *c = calloc(1, sizeof *c);
+
+    (void)table;
+    if (!c)
+        return SQLITE_NOMEM;
+    *out = &c->base;
+    return SQLITE_OK;
+}
+
+static int positions_close(sqlite3_vtab_cursor *cursor)
+{
+    free(cursor);
+    return SQLITE_OK;
+}
+
+static int positions_filter(sqlite3_vtab_cursor *cursor, int plan,
+                            const char *text, int argc, sqlite3_value **argv)
+{
+    positions_cursor *c = (positions_cursor *)cursor;
+    store_file *f = ((tables_table *)cursor->pVtab)->file;
+    store_target target = {0, NULL};
+    tby_rc rc;
+
+    (void)text;
+    (void)argc;
+    c->single = plan != 0;
+    c->over = c->counted = false;
+    if (plan == PLAN_KEY) {
+        target.key = (uint64_t)sqlite3_value_int64(argv[0]);
+        rc = find_one(c, &target);
+    } else if (plan == PLAN_FEN) {
+        rc = find_fen(c, argv[0]);
+    } else {
+        rc = begin_walk(c, f);
+    }
+    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+}
+
+static int positions_next(sqlite3_vtab_cursor *cursor)
+{
+    positions_cursor *c = (positions_cursor *)cursor;
+    store_file *f = ((tables_table *)cursor->pVtab)->file;
+    tby_rc rc = TBY_OK;
+
+    if (c->single)
+        c->over = true;
+    else
+        rc = advance(c, f, false);
+    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+}
+
+static int positions_eof(sqlite3_vtab_cursor *cursor)
+{
+    return ((positions_cursor *)cursor)->over;
+}
+
+/* --- values ---------------------------------------------------------------*/
+
+/* 32 bytes, a8 to h1, the earlier square in the high half; white pieces 1 to 6
+ * as p n b r q k, black ones 8 more. */
+static void put_board(sqlite3_context *ctx, const tby_pos *pos)
+{
+    static const uint8_t TYPES[] = {
+        [TBY_PAWN] = 1, [TBY_KNIGHT] = 2, [TBY_BISHOP] = 3,
+        [TBY_ROOK] = 4, [TBY_QUEEN] = 5,  [TBY_KING] = 6,
+    };
+    uint8_t board[32] = {0};
+
+    for (int i = 0; i < 64; i++) {
+        tby_piece p = tby_pos_at(pos, (tby_square)(i ^ 56));
+        unsigned half =
+            p ? TYPES[tby_piece_role(p)] + 8u * tby_piece_color(p) : 0;
+
+        board[i / 2] |= (uint8_t)(half << (i % 2 ? 0 : 4));
+    }
+    sqlite3_result_blob(ctx, board, sizeof board, SQLITE_TRANSIENT);
+}
+
+/* Without the counters, which are no part of a position. */
+static void put_fen(sqlite3_context *ctx, const tby_pos *pos)
+{
+    char fen[TBY_FEN_MAX];
+    int spaces = 0;
+    size_t n = 0;
+
+    tby_fen_write_pos(pos, fen, sizeof fen);
+    while (fen[n] && (fen[n] != ' ' || ++spaces < 4))
+        n++;
+    sqlite3_result_text(ctx, fen, (int)n, SQLITE_TRANSIENT);
+}
+
+static int positions_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
+                            int column)
+{
+    positions_cursor *c = (positions_cursor *)cursor;
+
+    switch (column) {
+    case COL_KEY:
+        sqlite3_result_int64(ctx, (sqlite3_int64)c->pos.key);
+        break;
+    case COL_FEN:
+        put_fen(ctx, &c->pos);
+        break;
+    case COL_BOARD:
+        put_board(ctx, &c->pos);
+        break;
+    case COL_GAMES:
+        sqlite3_result_int64(ctx, (sqlite3_int64)c->games);
+        break;
+    case COL_WHITE:
+        sqlite3_result_int64(ctx, (sqlite3_int64)c->results[TBY_RESULT_WHITE]);
+        break;
+    case COL_DRAWS:
+        sqlite3_result_int64(ctx, (sqlite3_int64)c->results[TBY_RESULT_DRAW]);
+        break;
+    default:
+        sqlite3_result_int64(ctx, (sqlite3_int64)c->results[TBY_RESULT_BLACK]);
+    }
+    return SQLITE_OK;
+}
+
+const sqlite3_module tables_positions = {
+    .iVersion = 1,
+    .xCreate = positions_connect,
+    .xConnect = positions_connect,
+    .xBestIndex = positions_plan,
+    .xDisconnect = tables_disconnect,
+    .xDestroy = tables_disconnect,
+    .xOpen = positions_open,
+    .xClose = positions_close,
+    .xFilter = positions_filter,
+    .xNext = positions_next,
+    .xEof = positions_eof,
+    .xColumn = positions_column,
+};
