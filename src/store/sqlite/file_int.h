@@ -58,11 +58,11 @@
 
 /* Of each kind of names the same, in the order of store_kind. */
 #define FILE_SQL_NAMES(X, kind, table)                                         \
-    X(NAME_##kind, "SELECT name FROM " #table " WHERE id = ?")                 \
-    X(FIND_##kind, "SELECT id FROM " #table " WHERE name = ?")                 \
-    X(ADD_##kind, "INSERT INTO " #table "(id, name) VALUES(?, ?)")             \
-    X(EACH_##kind, "SELECT id, name FROM " #table " ORDER BY id")              \
-    X(LAST_##kind, "SELECT ifnull(max(id), 0) FROM " #table)
+    X(NAME_##kind, "SELECT name FROM main." #table " WHERE id = ?")            \
+    X(FIND_##kind, "SELECT id FROM main." #table " WHERE name = ?")            \
+    X(ADD_##kind, "INSERT INTO main." #table "(id, name) VALUES(?, ?)")        \
+    X(EACH_##kind, "SELECT id, name FROM main." #table " ORDER BY id")         \
+    X(LAST_##kind, "SELECT ifnull(max(id), 0) FROM main." #table)
 
 typedef enum file_sql {
 #define FILE_SQL_ENUM(symbol, text) SQL_##symbol,

@@ -5,47 +5,89 @@
 
 #include <stdlib.h>
 
-static tby_rc rank_of(store_file *f, tby_games_order order, uint32_t game,
-                      uint64_t *out)
-{
-    uint32_t white = 0, black = 0, value = 0;
-    tby_rc rc = TBY_OK;
+/* Up to so many games of a page are picked out; beyond that all are sorted. */
+enum { PICKED_MAX = 1024 };
 
-    *out = 0;
-    if (order == TBY_BY_DATE)
-        rc = store_file_value(f, STORE_DATE, game, &value);
-    else if (order == TBY_BY_PLIES)
-        rc = store_file_value(f, STORE_PLIES, game, &value);
-    else if (order == TBY_BY_ELO) {
-        rc = store_file_value(f, STORE_WHITE_ELO, game, &white);
-        if (rc == TBY_OK)
-            rc = store_file_value(f, STORE_BLACK_ELO, game, &black);
-        value = white + black;
-    }
-    *out = value;
+typedef struct search {
+    store_file *file;
+    const store_set *set;
+    tby_games_order order;
+    tby_score score;
+    bool pick;       /* into best, else into all */
+    store_best best; /* the first `cap` games */
+    best_game *all;
+    size_t all_n;
+} search;
+
+/* --- one chunk of columns at a time ---------------------------------------*/
+
+typedef struct sheet {
+    const uint32_t *result, *a, *b; /* a and b: what is sorted by, or NULL */
+} sheet;
+
+static tby_rc open_sheet(const search *s, uint32_t chunk, sheet *out)
+{
+    static const struct {
+        store_column a, b; /* STORE_COLUMNS: none */
+    } BY[] = {
+        [TBY_BY_ID] = {STORE_COLUMNS, STORE_COLUMNS},
+        [TBY_BY_DATE] = {STORE_DATE, STORE_COLUMNS},
+        [TBY_BY_ELO] = {STORE_WHITE_ELO, STORE_BLACK_ELO},
+        [TBY_BY_PLIES] = {STORE_PLIES, STORE_COLUMNS},
+    };
+    store_column a = BY[s->order].a, b = BY[s->order].b;
+    uint32_t n;
+    tby_rc rc =
+        store_file_chunk(s->file, STORE_RESULT, chunk, &out->result, &n);
+
+    out->a = out->b = NULL;
+    if (rc == TBY_OK && a != STORE_COLUMNS)
+        rc = store_file_chunk(s->file, a, chunk, &out->a, &n);
+    if (rc == TBY_OK && b != STORE_COLUMNS)
+        rc = store_file_chunk(s->file, b, chunk, &out->b, &n);
     return rc;
 }
 
-static void count_result(tby_score *score, uint32_t result)
+static void take(search *s, const sheet *x, uint32_t game)
 {
-    score->games++;
-    score->white += result == TBY_RESULT_WHITE;
-    score->draws += result == TBY_RESULT_DRAW;
-    score->black += result == TBY_RESULT_BLACK;
+    uint32_t i = (game - 1) % STORE_CHUNK;
+    best_game g = {(x->a ? x->a[i] : 0) + (x->b ? x->b[i] : 0), game};
+
+    s->score.games++;
+    s->score.white += x->result[i] == TBY_RESULT_WHITE;
+    s->score.draws += x->result[i] == TBY_RESULT_DRAW;
+    s->score.black += x->result[i] == TBY_RESULT_BLACK;
+    if (s->pick)
+        store_best_add(&s->best, g);
+    else
+        s->all[s->all_n++] = g;
 }
 
-static tby_rc sum_up(store_file *f, const store_set *set, tby_score *score)
+/* The games of one chunk, from `game` on; the first behind it, 0: none. */
+static tby_rc take_chunk(search *s, uint32_t *game)
 {
-    tby_rc rc = TBY_OK;
-    uint32_t result;
+    uint32_t chunk = (*game - 1) / STORE_CHUNK;
+    sheet x;
+    tby_rc rc = open_sheet(s, chunk, &x);
 
-    for (uint32_t g = 1; rc == TBY_OK && (g = store_set_next(set, g)); g++) {
-        rc = store_file_value(f, STORE_RESULT, g, &result);
-        if (rc == TBY_OK)
-            count_result(score, result);
+    while (rc == TBY_OK && *game && (*game - 1) / STORE_CHUNK == chunk) {
+        take(s, &x, *game);
+        *game = store_set_next(s->set, *game + 1);
     }
     return rc;
 }
+
+static tby_rc take_all(search *s)
+{
+    uint32_t game = store_set_next(s->set, 1);
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && game)
+        rc = take_chunk(s, &game);
+    return rc;
+}
+
+/* --- the page -------------------------------------------------------------*/
 
 static int compare(const void *a, const void *b)
 {
@@ -56,40 +98,35 @@ static int compare(const void *a, const void *b)
     return store_best_before(*x, *y) ? -1 : 1;
 }
 
-/* All of the set with their ranks, sorted. */
-static tby_rc sort_set(store_file *f, const store_set *set,
-                       tby_games_order order, best_game *all)
-{
-    tby_rc rc = TBY_OK;
-    size_t n = 0;
-
-    for (uint32_t g = 1; rc == TBY_OK && (g = store_set_next(set, g)); g++) {
-        all[n].id = g;
-        rc = rank_of(f, order, g, &all[n++].rank);
-    }
-    if (rc == TBY_OK && order != TBY_BY_ID)
-        qsort(all, n, sizeof *all, compare);
-    return rc;
-}
-
-static tby_rc cut_page(store_file *f, const store_set *set,
-                       tby_games_order order, uint64_t offset, uint64_t limit,
+static tby_rc cut_page(search *s, uint64_t offset, uint64_t limit,
                        tby_games_answer *out)
 {
-    best_game *all = malloc((out->total + 1) * sizeof *all);
-    uint64_t left = offset < out->total ? out->total - offset : 0;
+    uint64_t total = s->score.games;
+    uint64_t left = offset < total ? total - offset : 0;
     uint64_t n = limit && limit < left ? limit : left;
-    tby_rc rc = all ? sort_set(f, set, order, all) : TBY_E_NOMEM;
+    const best_game *from = s->pick ? s->best.at : s->all;
 
-    if (rc == TBY_OK && !(out->ids = malloc((n + 1) * sizeof *out->ids)))
-        rc = TBY_E_NOMEM;
-    if (rc == TBY_OK) {
-        for (uint64_t i = 0; i < n; i++)
-            out->ids[i] = all[offset + i].id;
-        out->n = n;
-    }
-    free(all);
-    return rc;
+    out->score = s->score;
+    out->total = total;
+    if (!s->pick && s->order != TBY_BY_ID)
+        qsort(s->all, s->all_n, sizeof *s->all, compare);
+    out->ids = malloc((n + 1) * sizeof *out->ids);
+    if (!out->ids)
+        return TBY_E_NOMEM;
+    for (uint64_t i = 0; i < n; i++)
+        out->ids[i] = from[offset + i].id;
+    out->n = n;
+    return TBY_OK;
+}
+
+static tby_rc open_search(search *s, uint64_t offset, uint64_t limit)
+{
+    s->pick = limit && limit <= PICKED_MAX && offset <= PICKED_MAX &&
+              limit + offset <= PICKED_MAX;
+    if (s->pick)
+        return store_best_open(&s->best, limit + offset);
+    s->all = malloc((store_set_count(s->set) + 1) * sizeof *s->all);
+    return s->all ? TBY_OK : TBY_E_NOMEM;
 }
 
 static tby_rc find(store_file *f, const store_filter *filter,
@@ -97,13 +134,17 @@ static tby_rc find(store_file *f, const store_filter *filter,
                    tby_games_answer *out)
 {
     store_set set = {0};
+    search s = {.file = f, .set = &set, .order = order};
     tby_rc rc = store_select(&set, f, filter);
 
     if (rc == TBY_OK)
-        rc = sum_up(f, &set, &out->score);
-    out->total = out->score.games;
+        rc = open_search(&s, offset, limit);
     if (rc == TBY_OK)
-        rc = cut_page(f, &set, order, offset, limit, out);
+        rc = take_all(&s);
+    if (rc == TBY_OK)
+        rc = cut_page(&s, offset, limit, out);
+    store_best_close(&s.best);
+    free(s.all);
     store_set_close(&set);
     return rc;
 }
