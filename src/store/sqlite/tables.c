@@ -40,6 +40,14 @@ void tables_use(sqlite3_index_info *info, int i, int n)
     info->aConstraintUsage[i].argvIndex = n;
 }
 
+void tables_call(sqlite3_index_info *info, const char *name)
+{
+    if (info->needToFreeIdxStr)
+        sqlite3_free(info->idxStr);
+    info->idxStr = sqlite3_mprintf("%s", name);
+    info->needToFreeIdxStr = 1;
+}
+
 int tables_constraint(const sqlite3_index_info *info, int column,
                       unsigned char op)
 {

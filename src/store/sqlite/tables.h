@@ -37,6 +37,9 @@ int tables_fail(sqlite3_vtab *table, tby_rc rc);
 /* Takes constraint i of a plan, as argument n of the filter from 1 on. */
 void tables_use(sqlite3_index_info *info, int i, int n);
 
+/* What EXPLAIN QUERY PLAN shows of it. */
+void tables_call(sqlite3_index_info *info, const char *name);
+
 /* The usable constraint of a column and operator; -1: none. */
 int tables_constraint(const sqlite3_index_info *info, int column,
                       unsigned char op);

@@ -81,7 +81,7 @@ static int games_plan(sqlite3_vtab *table, sqlite3_index_info *info)
         info->estimatedCost = 1;
         info->estimatedRows = 1;
         info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-        info->idxStr = "id=";
+        tables_call(info, "id=");
         return SQLITE_OK;
     }
     if (from >= 0) {
@@ -94,7 +94,7 @@ static int games_plan(sqlite3_vtab *table, sqlite3_index_info *info)
     }
     if (n) {
         info->estimatedCost /= 4 * n;
-        info->idxStr = "id range";
+        tables_call(info, "id range");
     }
     if (info->nOrderBy == 1 && info->aOrderBy[0].iColumn == COL_ID &&
         !info->aOrderBy[0].desc)

@@ -84,7 +84,7 @@ static int moves_plan(sqlite3_vtab *table, sqlite3_index_info *info)
         if (PLANS[i].cost < info->estimatedCost) {
             info->estimatedCost = PLANS[i].cost;
             info->estimatedRows = PLANS[i].rows;
-            info->idxStr = (char *)PLANS[i].name;
+            tables_call(info, PLANS[i].name);
         }
     }
     return SQLITE_OK;

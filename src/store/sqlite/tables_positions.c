@@ -62,7 +62,8 @@ static int positions_plan(sqlite3_vtab *table, sqlite3_index_info *info)
     if (key < 0 && fen < 0)
         return SQLITE_OK;
     info->idxNum = key >= 0 ? PLAN_KEY : PLAN_FEN;
-    info->idxStr = key >= 0 ? "position index (key)" : "position index (fen)";
+    tables_call(info,
+                key >= 0 ? "position index (key)" : "position index (fen)");
     tables_use(info, key >= 0 ? key : fen, 1);
     info->estimatedCost = 10;
     info->estimatedRows = 1;

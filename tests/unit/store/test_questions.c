@@ -172,10 +172,19 @@ static bool date_inside(uint32_t date, uint32_t from, uint32_t to)
            (y << 9 | (m ? m : 12) << 5 | (m && d ? d : 31)) <= to;
 }
 
+/* Is a move what a capture with a sign asks for?  Nbxd7+ is a Nxd7+, too. */
+static bool san_fits(const char *is, const char *san)
+{
+    return strcmp(is, san) == 0 ||
+           (san[0] >= 'A' && san[0] <= 'Z' && san[1] == 'x' &&
+            is[0] == san[0] && strchr(is, 'x') &&
+            strcmp(strchr(is, 'x'), san + 1) == 0);
+}
+
 static bool has_san(const known *k, const char *san)
 {
     for (uint32_t i = 0; i < k->plies; i++)
-        if (strcmp(k->san[i], san) == 0)
+        if (san_fits(k->san[i], san))
             return true;
     return false;
 }
@@ -247,11 +256,11 @@ static void random_condition(rng *r, const world *w, condition *c)
 {
     const known *k = &w->games[rng_below(r, w->n)];
     const known *o = &w->games[rng_below(r, w->n)];
-    static const char *const NAMES[] = {"player", "white",  "black", "elo",
+    static const char *const NAMES[] = {"player",  "white", "black",  "elo",
                                         "elo-avg", "date",  "result", "eco",
-                                        "event",  "plies", "move",   "moves"};
-    static const char *const RESULTS[] = {"1-0", "0-1", "1/2-1/2", "*",
-                                          "1-0,0-1", "0-1,1/2-1/2"};
+                                        "event",   "plies", "move",   "moves"};
+    static const char *const RESULTS[] = {"1-0", "0-1",     "1/2-1/2",
+                                          "*",   "1-0,0-1", "0-1,1/2-1/2"};
 
     *c = (condition){.like = k};
     snprintf(c->name, sizeof c->name, "%s", NAMES[rng_below(r, LENGTH(NAMES))]);
@@ -260,7 +269,7 @@ static void random_condition(rng *r, const world *w, condition *c)
     else if (strcmp(c->name, "black") == 0)
         snprintf(c->value, sizeof c->value, "%s", k->black);
     else if (strcmp(c->name, "elo") == 0 || strcmp(c->name, "elo-avg") == 0)
-        put_range(c, k->elo[0] - 100, o->elo[1] + 200);
+        put_range(c, k->elo[0] > 100 ? k->elo[0] - 100 : 0, o->elo[1] + 200);
     else if (strcmp(c->name, "plies") == 0)
         put_range(c, k->plies, o->plies);
     else if (strcmp(c->name, "result") == 0)
@@ -272,8 +281,8 @@ static void random_condition(rng *r, const world *w, condition *c)
     } else if (strcmp(c->name, "eco") == 0) {
         put_range(c, (uint32_t)rng_below(r, 100), (uint32_t)rng_below(r, 100));
         snprintf(c->value, sizeof c->value, "%c%02u-%c%02u",
-                 k->eco[0] ? k->eco[0] : 'A', c->a,
-                 k->eco[0] ? k->eco[0] : 'A', c->b);
+                 k->eco[0] ? k->eco[0] : 'A', c->a, k->eco[0] ? k->eco[0] : 'A',
+                 c->b);
     } else if (strcmp(c->name, "event") == 0) {
         size_t n = strlen(k->event);
 
@@ -432,8 +441,8 @@ static void check_move(const world *w, const conditions *cs, const tby_pos *pos,
            "%s: %llu games, not %llu: %s", t->san,
            (unsigned long long)m->score.games, (unsigned long long)t->games,
            spelled(cs));
-    EXPECT(fabs(m->elo - (t->elo_n ? (double)t->elo_sum / (double)t->elo_n
-                                   : 0)) < 1e-6,
+    EXPECT(fabs(m->elo -
+                (t->elo_n ? (double)t->elo_sum / (double)t->elo_n : 0)) < 1e-6,
            "%s: rating %f", t->san, m->elo);
     EXPECT(m->last == t->last, "%s: last in %u, not %u", t->san, m->last,
            t->last);
@@ -501,8 +510,8 @@ static void check_find(const world *w, const conditions *cs)
     tby_games_answer a;
     uint32_t n = 0;
 
-    assert_int_equal(
-        tby_store_find(w->store, &cs->filter, TBY_BY_ID, 0, 0, &a), TBY_OK);
+    assert_int_equal(tby_store_find(w->store, &cs->filter, TBY_BY_ID, 0, 0, &a),
+                     TBY_OK);
     for (uint32_t i = 0; i < w->n; i++) {
         bool is = wanted(cs, &w->games[i]);
 
@@ -528,31 +537,26 @@ static void check_moves(const world *w, rng *r)
     for (uint32_t i = 0; i < w->n; i++) {
         uint64_t before = total;
 
-        for (uint32_t p = 0; p < w->games[i].plies; p++) {
-            const char *other = w->games[i].san[p];
-
-            /* Nbxd7+ is a Nxd7+, too. */
-            total += strcmp(other, san) == 0 ||
-                     (san[0] >= 'A' && san[0] <= 'Z' && other[0] == san[0] &&
-                      strchr(other, 'x') && san[1] == 'x' &&
-                      strcmp(strchr(other, 'x'), san + 1) == 0);
-        }
+        for (uint32_t p = 0; p < w->games[i].plies; p++)
+            total += san_fits(w->games[i].san[p], san);
         in += total > before;
     }
     store_filter_init(&filter);
-    assert_int_equal(store_filter_set(&filter, tby_str_of("move"),
-                                      tby_str_of(san), NULL),
-                     TBY_OK);
+    assert_int_equal(
+        store_filter_set(&filter, tby_str_of("move"), tby_str_of(san), NULL),
+        TBY_OK);
     assert_int_equal(tby_store_moves(w->store, &filter, 0, 5, &a), TBY_OK);
-    EXPECT(a.total == total && a.games == in, "%s: %llu in %llu, not %llu in "
-           "%llu", san, (unsigned long long)a.total,
-           (unsigned long long)a.games, (unsigned long long)total,
-           (unsigned long long)in);
+    EXPECT(a.total == total && a.games == in,
+           "%s: %llu in %llu, not %llu in "
+           "%llu",
+           san, (unsigned long long)a.total, (unsigned long long)a.games,
+           (unsigned long long)total, (unsigned long long)in);
     for (size_t i = 0; i < a.n; i++)
-        EXPECT(strcmp(strchr(w->games[a.hits[i].game - 1]
-                                 .san[a.hits[i].ply - 1], 'x'),
-                      strchr(san, 'x')) == 0,
-               "a wrong move");
+        EXPECT(
+            strcmp(strchr(w->games[a.hits[i].game - 1].san[a.hits[i].ply - 1],
+                          'x'),
+                   strchr(san, 'x')) == 0,
+            "a wrong move");
     tby_hits_free(&a);
 }
 
@@ -560,9 +564,9 @@ static void check_players(const world *w, const conditions *cs)
 {
     tby_players_answer a;
 
-    assert_int_equal(tby_store_players(w->store, (tby_str){NULL, 0},
-                                       &cs->filter, 0, 10, &a),
-                     TBY_OK);
+    assert_int_equal(
+        tby_store_players(w->store, (tby_str){NULL, 0}, &cs->filter, 0, 10, &a),
+        TBY_OK);
     for (size_t i = 0; i < a.n; i++) {
         uint64_t white = 0, black = 0;
 
@@ -572,8 +576,7 @@ static void check_players(const world *w, const conditions *cs)
             white += is && strcmp(w->games[g].white, a.rows[i].name) == 0;
             black += is && strcmp(w->games[g].black, a.rows[i].name) == 0;
         }
-        EXPECT(a.rows[i].white.games == white &&
-                   a.rows[i].black.games == black,
+        EXPECT(a.rows[i].white.games == white && a.rows[i].black.games == black,
                "%s has %llu and %llu games: %s", a.rows[i].name,
                (unsigned long long)white, (unsigned long long)black,
                spelled(cs));
@@ -638,11 +641,10 @@ static void make_game(rng *r, tby_game *g)
         if (!moves.n)
             break;
         /* few different ones at first */
-        tby_move m = moves.at[rng_below(r, (unsigned)(i < 10 && moves.n > 2
-                                                          ? 2
-                                                          : moves.n))];
-        must(tby_game_add_item(
-            g, (tby_item){.kind = TBY_ITEM_MOVE, .move = m}));
+        tby_move m = moves.at[rng_below(
+            r, (unsigned)(i < 10 && moves.n > 2 ? 2 : moves.n))];
+        must(
+            tby_game_add_item(g, (tby_item){.kind = TBY_ITEM_MOVE, .move = m}));
         tby_pos_play(&p, m);
         g->plies++;
     }
