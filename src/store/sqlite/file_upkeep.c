@@ -16,17 +16,17 @@ tby_rc store_file_version(store_file *f, uint32_t *out)
 
 /* length() of a blob does not read it. */
 static const char *const size_sql[TBY_STORE_REST] = {
-    [TBY_STORE_MOVES] = "SELECT total(length(data)) FROM block_moves",
-    [TBY_STORE_EXTRAS] = "SELECT total(length(data)) FROM block_extras",
-    [TBY_STORE_COLUMNS] = "SELECT total(length(data)) FROM chunks",
+    [TBY_STORE_MOVES] = "SELECT total(length(data)) FROM main.block_moves",
+    [TBY_STORE_EXTRAS] = "SELECT total(length(data)) FROM main.block_extras",
+    [TBY_STORE_COLUMNS] = "SELECT total(length(data)) FROM main.chunks",
     [TBY_STORE_NAMES] = "SELECT total(length(CAST(name AS BLOB))) FROM"
-                        " (SELECT name FROM players UNION ALL"
-                        " SELECT name FROM events UNION ALL"
-                        " SELECT name FROM sites UNION ALL"
-                        " SELECT name FROM texts)",
+                        " (SELECT name FROM main.players UNION ALL"
+                        " SELECT name FROM main.events UNION ALL"
+                        " SELECT name FROM main.sites UNION ALL"
+                        " SELECT name FROM main.texts)",
     [TBY_STORE_INDEX] = "SELECT total(length(data)) FROM"
-                        " (SELECT data FROM run_pages UNION ALL"
-                        " SELECT data FROM run_lists)",
+                        " (SELECT data FROM main.run_pages UNION ALL"
+                        " SELECT data FROM main.run_lists)",
 };
 
 static tby_rc file_size(store_file *f, int64_t *out)
