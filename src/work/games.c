@@ -280,7 +280,7 @@ static size_t most_of(tby_games_format format)
         return TBY_JSONL_MAX_LINE + 1;
     case TBY_GAMES_PGN:
     default:
-        return TBY_MAX_GAME_BYTES + TBY_MAX_COMMENT_BYTES;
+        return TBY_MAX_GAME_BYTES + 2 * TBY_MAX_COMMENT_BYTES;
     }
 }
 

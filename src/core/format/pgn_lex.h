@@ -89,14 +89,6 @@ bool tby_pgn_at_tag(const struct pgn_cursor *c);
 /* True if the text ends within what may become one. */
 bool tby_pgn_at_cut_tag(const struct pgn_cursor *c);
 
-/* An Event tag that has another tag behind it on its line: the beginning of a
- * game in a file without line ends, even behind a ; or a %.  *cut if the text
- * ends too early to tell. */
-bool tby_pgn_at_header(const struct pgn_cursor *c, bool *cut);
-
-/* Passes a line that begins with %. */
-void tby_pgn_skip_escape(struct pgn_cursor *c);
-
 struct pgn_tag {
     tby_str name, value;
     bool plain; /* the value is ASCII without escapes */

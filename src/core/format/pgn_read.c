@@ -118,17 +118,27 @@ static bool begin_game(struct reader *r, tby_pgn *pgn)
     return r->c.p < r->c.end && !(pgn->state & (PGN_IN_LONG | PGN_IN_ESCAPE));
 }
 
+/* Blanks between two games make none too long. */
+static bool ends_in_time(const struct reader *r, const tby_pgn *pgn)
+{
+    unsigned ignored;
+    const char *end = tby_pgn_blanks_before(r->c.p, r->c.base, &ignored);
+
+    return (r->c.p < r->c.end || here(r) == pgn->text.n) &&
+           end - r->c.base <= (ptrdiff_t)TBY_MAX_GAME_BYTES;
+}
+
 /* The game ends where the cursor is, or where it became too long. */
 static void end_game(struct reader *r, tby_pgn *pgn)
 {
     if (r->c.p == r->c.base)
         r->c.p++; /* never stand still */
     pgn->state = PGN_HAD_GAME | (pgn_is_newline(r->c.p[-1]) ? 0 : PGN_IN_LINE);
-    if (is_too_long(r)) {
+    if (is_too_long(r) && !ends_in_time(r, pgn)) {
         r->c.p = r->c.base + TBY_MAX_GAME_BYTES;
         if (r->report->error.code == TBY_OK)
             r->report->error = (tby_err){TBY_E_LIMIT, here(r)};
-        pgn->state |= PGN_IN_LONG | (r->game->tags_n ? 0 : PGN_LONG_BARE);
+        pgn->state = tby_pgn_long_state(r->c.base, r->c.p);
     }
     r->report->end = pgn->at = here(r);
 }

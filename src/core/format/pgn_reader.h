@@ -29,8 +29,9 @@ quick_fn tby_pgn_quick_pext;
 /* The one for this processor. */
 quick_fn *tby_pgn_quick(void);
 
-/* A game may have TBY_MAX_GAME_BYTES; what begins behind it can be seen. */
-enum { PGN_AHEAD = TBY_MAX_TAG_BYTES + 64 };
+/* A game may have TBY_MAX_GAME_BYTES; what begins behind it can be seen, a
+ * comment before it included. */
+enum { PGN_AHEAD = TBY_MAX_COMMENT_BYTES + TBY_MAX_TAG_BYTES };
 
 struct reader {
     quick_fn *quick;

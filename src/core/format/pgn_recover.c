@@ -80,44 +80,6 @@ bool tby_pgn_recover(struct pgn_cursor *c, bool begun)
     return false;
 }
 
-/* --- the rest of a game that was too long ---------------------------------*/
-
-/* Does the next game begin here, `lines` ends of lines being before it?  *cut
- * if the text ends too early to tell. */
-static bool is_next_game(const struct pgn_cursor *c, unsigned state,
-                         unsigned lines, bool *cut)
-{
-    *cut = false;
-    if (*c->p == '[') {
-        *cut = tby_pgn_at_cut_tag(c);
-        return tby_pgn_at_start(c) || (lines >= 2 && tby_pgn_at_tag(c));
-    }
-    if (*c->p != '1' || lines < 2 || !(state & PGN_LONG_BARE))
-        return false;
-    *cut = tby_pgn_at_cut_moves(c);
-    return tby_pgn_at_moves(c);
-}
-
-static void skip_game(struct pgn_cursor *c, unsigned *state, bool more)
-{
-    unsigned lines = *state / PGN_LINES;
-    bool cut;
-
-    for (; c->p < c->end; c->p++) {
-        if (is_next_game(c, *state, lines, &cut)) {
-            *state = PGN_HAD_GAME;
-            return;
-        }
-        if (more && (cut || (*c->p == '\r' && c->p + 1 == c->end)))
-            break;
-        if (*c->p == '\n' || (*c->p == '\r' && pgn_ahead(c, 1) != '\n'))
-            lines += lines < 2;
-        else if (pgn_class_of(*c->p) != PGN_SPACE)
-            lines = 0;
-    }
-    *state = (*state & (PGN_LINES - 1)) | lines * PGN_LINES;
-}
-
 /* --- between two games ----------------------------------------------------*/
 
 /* A byte order mark, where files were joined. */
@@ -161,7 +123,7 @@ void tby_pgn_find_game(struct pgn_cursor *c, unsigned *state, bool more)
     c->base = c->p; /* what is before it is in the state */
     c->inside = *state & PGN_IN_LINE;
     if (*state & PGN_IN_LONG)
-        skip_game(c, state, more);
+        tby_pgn_skip_long(c, state, more);
     if (*state & PGN_IN_LONG)
         return;
     bool escape = !pass_blanks(c, *state & PGN_IN_ESCAPE, more);

@@ -64,8 +64,7 @@ static bool is_fresh(const struct pgn_cursor *c, bool results)
            (results && end < c->p && is_result_end(end, c->base));
 }
 
-/* Do moves begin behind the comments here? */
-static bool leads_to_moves(struct pgn_cursor *c)
+bool tby_pgn_leads_to_moves(struct pgn_cursor *c)
 {
     struct pgn_cursor after = *c;
 
@@ -83,7 +82,7 @@ static bool begins_moves(struct pgn_cursor *c, bool results)
     if (*c->p == '1')
         return tby_pgn_at_moves(c) && is_fresh(c, results);
     return (*c->p == '{' || *c->p == ';') && is_fresh(c, results) &&
-           leads_to_moves(c);
+           tby_pgn_leads_to_moves(c);
 }
 
 bool tby_pgn_at_new_moves(struct pgn_cursor *c)

@@ -29,6 +29,9 @@ bool tby_pgn_at_new_moves(struct pgn_cursor *c);
 /* ... or behind a result. */
 bool tby_pgn_at_next_moves(struct pgn_cursor *c);
 
+/* The comments here, and then that? */
+bool tby_pgn_leads_to_moves(struct pgn_cursor *c);
+
 /* Reads the comment at the cursor, { } or ; to the end of the line, and passes
  * it.  False if it does not end; the cursor is then where the next game begins
  * inside it, at the end of the text, or where it became too long.  What begins
@@ -67,12 +70,16 @@ bool tby_pgn_recover(struct pgn_cursor *c, bool begun);
 
 /* What the reader has to remember from game to game: tby_pgn.state. */
 enum pgn_state {
-    PGN_HAD_GAME = 1,   /* this is not the first */
-    PGN_IN_LINE = 2,    /* something stands before it on its line */
-    PGN_IN_ESCAPE = 4,  /* a line that begins with % */
-    PGN_IN_LONG = 8,    /* a game that was too long ... */
-    PGN_LONG_BARE = 16, /* ... and had no tags, so that the next needs none */
-    PGN_LINES = 32 /* ends of lines before this place of it; 0 to 2 of these */
+    PGN_HAD_GAME = 1,      /* this is not the first */
+    PGN_IN_LINE = 2,       /* something stands before it on its line */
+    PGN_IN_ESCAPE = 4,     /* a line that begins with % */
+    PGN_IN_LONG = 8,       /* a game that was too long, and then: */
+    PGN_LONG_BRACE = 16,   /* a comment in braces */
+    PGN_LONG_REST = 32,    /* one to the end of the line */
+    PGN_LONG_WORD = 64,    /* a word */
+    PGN_LONG_ENDED = 128,  /* behind a result */
+    PGN_LONG_OPENED = 256, /* in front of a variation's first move */
+    PGN_LONG_LINES = 512   /* ends of lines before this; 0 to 2 of these */
 };
 
 /* To the first byte that can belong to a game: what is left of one that was too
@@ -81,5 +88,11 @@ enum pgn_state {
  * goes on behind its end, and what stands between the cursor and that is to be
  * seen again. */
 void tby_pgn_find_game(struct pgn_cursor *c, unsigned *state, bool more);
+
+/* The same inside a game that was too long, PGN_IN_LONG being set. */
+void tby_pgn_skip_long(struct pgn_cursor *c, unsigned *state, bool more);
+
+/* The state behind the part of it that was read; there is a byte at `to`. */
+unsigned tby_pgn_long_state(const char *from, const char *to);
 
 #endif

@@ -2,6 +2,7 @@
  * of a file, at least 99 in 100 (of games without tags, 96) are found again as
  * they were, for every kind of damage and every seed.  TBY_RUNS=n makes n files
  * of each kind. */
+#include "core/format/pgn_start.h"
 #include "support/damage.h"
 
 enum { GAMES = 300, RUNS = 12, BASE_RUNS = 3 };
@@ -40,12 +41,26 @@ static base base_of(text t)
 /* How the games of a file look. */
 typedef enum dress { WITH_TAGS, BARE, ON_ONE_LINE } dress;
 
+/* What is written behind a ; needs the end of a line. */
+static void drop_rests(tby_game *g)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->items_n; i++)
+        if (g->items[i].kind != TBY_ITEM_COMMENT ||
+            tby_pgn_fits_braces(tby_game_text(g, g->items[i].text)))
+            g->items[n++] = g->items[i];
+    g->items_n = n;
+}
+
 static void put_dressed(text *t, tby_game *g, dress how)
 {
     size_t from = t->n;
 
     if (how == BARE)
         g->tags_n = 0;
+    if (how == ON_ONE_LINE)
+        drop_rests(g);
     write_game(t, g);
     for (size_t i = from; how == ON_ONE_LINE && i < t->n; i++)
         if (t->p[i] == '\n')

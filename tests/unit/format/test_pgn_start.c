@@ -215,6 +215,9 @@ static void check_long(const char *begin, const char *fill, const char *end,
            begin, end, text_end(&got));
     EXPECT(all.report[0].error.at == TBY_MAX_GAME_BYTES, "at %zu",
            all.report[0].error.at);
+    const char *comment = strstr(end, "{c}"); /* the second game's */
+    EXPECT(!comment || all.report[1].begin == s.n - strlen(comment), "at %zu",
+           all.report[1].begin);
     text_free(&s);
     text_free(&got);
     games_free(&all);
@@ -233,10 +236,15 @@ static void what_is_left_of_a_long_game_is_none(void **state)
                "limit_exceeded! :e2e4/:d2d4");
     check_long("1. e4 ", "\n\n", "e5 1-0\n\n[A \"c\"]\n\n1. d4 *",
                "limit_exceeded! :e2e4/A=c:d2d4");
-    /* with tags, a book of variations may begin each with a number */
-    check_long("[A \"b\"]\n\n1. e4 e5 ", "{x}\n(\n\n1... c5)\n",
+    /* variations and comments may begin with a number; behind a result, or
+     * behind an empty line, it is a game's */
+    check_long("[A \"b\"]\n\n1. e4 e5 ", "{x}\n(\n\n1. d4 c5)\n",
                "1-0\n\n1. d4 *\n\n[A \"c\"]\n\n1. d4 *",
-               "limit_exceeded! A=b:e2e4 e7e5/A=c:d2d4");
+               "limit_exceeded! A=b:e2e4 e7e5/:d2d4/A=c:d2d4");
+    check_long("[A \"b\"]\n\n1. e4 ", "{x *\n\n1. c4} ; { 1-0\n\n",
+               "e5\n\n{c} 1. d4 *", "limit_exceeded! A=b:e2e4/:d2d4");
+    check_long("1. e4 ", "{x} ", "e5 1-0 {y}\n\n{c}\n{d} 1. d4 *\n\n1. c4 *",
+               "limit_exceeded! :e2e4/:d2d4/:c2c4");
     end_rows();
 }
 
