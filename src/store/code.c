@@ -51,9 +51,13 @@ static store_code code_of(const tby_pos *p, tby_move m, tby_role role)
     return takes && code != STORE_ENDED ? code | STORE_CAPTURE : code;
 }
 
+/* The piece that moves; TBY_NO_ROLE if it is not of the side to move. */
 static tby_role role_of(const tby_pos *p, tby_move m)
 {
-    return tby_piece_role(tby_pos_at(p, tby_move_from(m)));
+    tby_piece piece = tby_pos_at(p, tby_move_from(m));
+
+    return tby_piece_color(piece) == p->turn ? tby_piece_role(piece)
+                                             : TBY_NO_ROLE;
 }
 
 store_code store_code_plain(const tby_pos *p, tby_move m)

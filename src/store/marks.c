@@ -10,7 +10,7 @@ static void set_unknown(store_marks *m, uint32_t plies)
         if (m->clock)
             m->clock[i] = -1;
         if (m->eval)
-            m->eval[i] = NAN;
+            m->eval[i] = (double)NAN;
         if (m->mate)
             m->mate[i] = 0;
         if (m->nag)

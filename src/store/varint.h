@@ -37,7 +37,8 @@ static inline bool bytes_take(tby_str *rest, size_t n, tby_str *out)
     if (n > rest->n)
         return false;
     *out = (tby_str){rest->p, n};
-    *rest = (tby_str){rest->p + n, rest->n - n};
+    if (n) /* what is empty may point nowhere */
+        *rest = (tby_str){rest->p + n, rest->n - n};
     return true;
 }
 
