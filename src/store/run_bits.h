@@ -11,6 +11,9 @@
 
 #include <string.h>
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "words are stored as they are in memory");
+
 enum { RUN_BITS = 56 }; /* the most that is written or read at once */
 
 /* Bits that it takes to write any number up to n. */
@@ -75,8 +78,7 @@ static inline void run_put(run_writer *w, uint64_t value, unsigned n)
         return;
     w->bits |= value << w->bits_n;
     w->bits_n += n;
-    for (unsigned i = 0; i < 8; i++) /* one store: the compiler sees it */
-        w->p[w->n + i] = (uint8_t)(w->bits >> 8 * i);
+    memcpy(w->p + w->n, &w->bits, sizeof w->bits);
     w->n += w->bits_n / 8;
     w->bits >>= w->bits_n & ~7U;
     w->bits_n &= 7;
@@ -176,14 +178,13 @@ static inline void run_fill_slowly(run_reader *r)
 
 static inline void run_fill(run_reader *r)
 {
-    uint64_t word = 0;
+    uint64_t word;
 
     if (r->end - r->p < 8) {
         run_fill_slowly(r);
         return;
     }
-    for (unsigned i = 0; i < 8; i++) /* one load: the compiler sees it */
-        word |= (uint64_t)r->p[i] << 8 * i;
+    memcpy(&word, r->p, sizeof word);
     r->bits |= word << r->bits_n;
     r->p += (63 - r->bits_n) / 8;
     r->bits_n |= 56;

@@ -303,6 +303,7 @@ static void plan_parts(build *b)
 
     b->plan.part_bits = bits < PART_BITS_MAX ? bits : PART_BITS_MAX;
     b->plan.parts = 1U << b->plan.part_bits;
+    b->plan.digits = run_digits_of(b->job->games);
 }
 
 static void plan_pages(build *b)
@@ -361,9 +362,10 @@ tby_rc run_build(const run_job *job, run_head *out)
     b->tasks = 2 * b->threads;
     b->most = job->memory / 4 * 3; /* the rest is for what is under way */
     b->row_n = RUN_SUM;
-    plan_parts(b);
-    if (job->games)
+    if (job->games) {
+        plan_parts(b);
         rc = make(b);
+    }
     tby_grow_free(&libc, b->plan.batches, b->plan.batches_cap,
                   sizeof *b->plan.batches);
     if (rc == TBY_OK)

@@ -115,13 +115,15 @@ typedef struct run_plan {
     unsigned part_bits; /* a part is the keys with the same top bits */
     uint32_t parts;     /* 1 << part_bits */
     uint32_t pages;     /* a multiple of it */
+    run_digits digits;
     run_batch *batches;
     size_t batches_n, batches_cap;
 } run_plan;
 
-static inline uint32_t run_part_of(uint64_t key, unsigned part_bits)
+/* Of a key with this top half. */
+static inline uint32_t run_part_of(uint32_t high, unsigned part_bits)
 {
-    return part_bits ? (uint32_t)(key >> (64 - part_bits)) : 0;
+    return (uint32_t)((uint64_t)high >> (32 - part_bits));
 }
 
 /* --- replay: run_replay.c -------------------------------------------------*/

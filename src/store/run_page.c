@@ -99,10 +99,8 @@ uint64_t run_digits_bits(const run_digits *d, uint64_t n)
     return n / d->n * d->width + run_digits_width(d, (unsigned)(n % d->n));
 }
 
-static void put_groups(run_writer *w, const once *o, size_t n, uint32_t games)
+static void put_groups(run_writer *w, const once *o, size_t n, run_digits d)
 {
-    run_digits d = run_digits_of(games);
-
     while (n > 0) {
         unsigned some = n < d.n ? (unsigned)n : d.n;
         uint64_t number = 0;
@@ -114,16 +112,21 @@ static void put_groups(run_writer *w, const once *o, size_t n, uint32_t games)
     }
 }
 
-/* A one for the end of each slot, a zero for each position in it. */
+/* A one for the end of each slot, a zero for each position in it: the i-th
+ * position is at bit slot + i. */
 static void put_slots(run_writer *w, const once *o, size_t n)
 {
-    size_t at = 0;
+    const size_t all = ((size_t)1 << RUN_KEY_BITS) + n;
+    size_t from = 0, i = 0;
 
-    for (uint32_t slot = 0; slot < 1U << RUN_KEY_BITS; slot++) {
-        size_t begin = at;
-        while (at < n && o[at].slot == slot)
-            at++;
-        run_put_unary(w, at - begin);
+    while (from < all) {
+        unsigned some =
+            all - from < RUN_BITS ? (unsigned)(all - from) : (unsigned)RUN_BITS;
+        uint64_t bits = (UINT64_C(1) << some) - 1;
+        for (; i < n && o[i].slot + i < from + some; i++)
+            bits &= ~(UINT64_C(1) << (o[i].slot + i - from));
+        run_put(w, bits, some);
+        from += some;
     }
 }
 
@@ -310,7 +313,7 @@ void run_page_put(run_part *part, uint32_t page, run_entry *e, size_t n)
     put_head(part);
     put_keys(p, w, part->plan, page, e);
     put_slots(w, p->once, p->once_n);
-    put_groups(w, p->once, p->once_n, part->plan->job->games);
+    put_groups(w, p->once, p->once_n, part->plan->digits);
     for (size_t i = 0; rc == TBY_OK && i < p->several_n; i++) {
         rc = put_record(part, e + p->several[i].at, p->several[i].n);
         part->entries += p->several[i].n;

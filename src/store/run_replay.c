@@ -141,28 +141,29 @@ tby_rc run_replay_take(run_replay *r, uint32_t first, uint32_t from,
 
 /* --- playing --------------------------------------------------------------*/
 
-static inline void note(run_replay *r, const tby_pos *p, uint32_t game,
-                        uint32_t code)
+static inline run_packed entry_of(const tby_pos *p, uint32_t game,
+                                  uint32_t code)
 {
-    r->played[r->played_n++] =
-        (run_packed){{(uint32_t)p->key, (uint32_t)(p->key >> 32)},
-                     game << 13 | (uint32_t)p->turn << 12 | code};
+    return (run_packed){{(uint32_t)p->key, (uint32_t)(p->key >> 32)},
+                        game << 13 | (uint32_t)p->turn << 12 | code};
 }
 
 static tby_rc play_game(run_replay *r, const store_moves *m, uint32_t g,
                         tby_pos pos, uint32_t game)
 {
     uint32_t at = m->first[g], end = at + m->plies[g];
+    run_packed *out = r->played + r->played_n;
 
+    r->played_n += m->plies[g] + 1u;
     for (; at < end; at++) {
         store_code code = store_moves_code(m, at) & STORE_CODE;
         tby_move move = store_code_move(&pos, code);
         if (move == TBY_MOVE_NONE)
             return TBY_E_STORE_DAMAGED;
-        note(r, &pos, game, code);
+        *out++ = entry_of(&pos, game, code);
         tby_pos_play(&pos, move);
     }
-    note(r, &pos, game, STORE_ENDED);
+    *out = entry_of(&pos, game, STORE_ENDED);
     return TBY_OK;
 }
 
@@ -184,48 +185,58 @@ static tby_rc play_all(run_replay *r)
 
 /* --- parting --------------------------------------------------------------*/
 
-static inline uint32_t part_of(const run_replay *r, const run_packed *e)
-{
-    return run_part_of((uint64_t)e->key[1] << 32, r->plan->part_bits);
-}
-
+/* How many entries each part has, then where it begins; returns the sum. */
 static uint32_t count_parts(run_replay *r)
 {
     const run_batch *b = &r->batch;
+    const run_packed *e = r->played, *end = e + r->played_n;
+    const unsigned bits = r->plan->part_bits;
+    uint32_t *next = r->next;
     uint32_t parts = b->to - b->from, sum = 0;
 
-    memset(r->next, 0, parts * sizeof *r->next);
-    for (size_t i = 0; i < r->played_n; i++) {
-        uint32_t part = part_of(r, &r->played[i]) - b->from;
+    memset(next, 0, parts * sizeof *next);
+    for (; e < end; e++) {
+        uint32_t part = run_part_of(e->key[1], bits) - b->from;
         if (part < parts)
-            r->next[part]++;
+            next[part]++;
     }
     for (uint32_t i = 0; i < parts; i++) {
-        uint32_t n = r->next[i];
-        r->next[i] = sum;
+        uint32_t n = next[i];
+        next[i] = sum;
         sum += n;
         b->ends[i] = sum;
     }
     return sum;
 }
 
-static tby_rc part(run_replay *r)
+static void spread(run_replay *r)
+{
+    const run_batch *b = &r->batch;
+    const run_packed *e = r->played, *end = e + r->played_n;
+    const unsigned bits = r->plan->part_bits;
+    const uint32_t from = b->from, parts = b->to - from;
+    run_packed *entries = b->entries;
+    uint32_t *next = r->next;
+
+    for (; e < end; e++) {
+        uint32_t part = run_part_of(e->key[1], bits) - from;
+        if (part < parts)
+            entries[next[part]++] = *e;
+    }
+}
+
+static tby_rc part_all(run_replay *r)
 {
     run_batch *b = &r->batch;
-    uint32_t parts = b->to - b->from;
 
-    b->ends = malloc(parts * sizeof *b->ends);
+    b->ends = malloc((b->to - b->from) * sizeof *b->ends);
     if (!b->ends)
         return TBY_E_NOMEM;
     uint32_t n = count_parts(r);
     b->entries = malloc((n ? n : 1) * sizeof *b->entries);
     if (!b->entries)
         return TBY_E_NOMEM;
-    for (size_t i = 0; i < r->played_n; i++) {
-        uint32_t to = part_of(r, &r->played[i]) - b->from;
-        if (to < parts)
-            b->entries[r->next[to]++] = r->played[i];
-    }
+    spread(r);
     return TBY_OK;
 }
 
@@ -240,7 +251,7 @@ void run_replay_play(void *ctx, void *replay)
     if (r->rc == TBY_OK)
         r->rc = play_all(r);
     if (r->rc == TBY_OK)
-        r->rc = part(r);
+        r->rc = part_all(r);
 }
 
 tby_rc run_replay_give(run_replay *r, run_batch *out)

@@ -60,39 +60,32 @@ typedef struct places {
     unsigned up, down; /* shifts that leave the bits of a key that count */
 } places;
 
-static inline uint32_t place_of(const places *p, const run_packed *e)
+static inline uint64_t key_of(const run_packed *e)
 {
-    uint64_t key = (uint64_t)e->key[1] << 32 | e->key[0];
-
-    return (uint32_t)(key << p->up >> p->down);
+    return (uint64_t)e->key[1] << 32 | e->key[0];
 }
 
-/* Where the entries of each place begin, from at[1] on. */
-static void count(const run_part *p, const places *s)
+/* Adds the entries of a batch to the places behind theirs but one. */
+static void count(const run_batch *b, uint32_t part, places s)
 {
-    const run_plan *plan = p->plan;
+    const run_packed *e = b->entries + run_batch_begin(b, part);
+    const run_packed *end = b->entries + run_batch_end(b, part);
 
-    for (size_t i = 0; i < plan->batches_n; i++) {
-        const run_batch *b = &plan->batches[i];
-        uint32_t end = run_batch_end(b, p->part);
-        for (uint32_t j = run_batch_begin(b, p->part); j < end; j++)
-            s->at[place_of(s, &b->entries[j]) + 2]++;
-    }
+    for (; e < end; e++)
+        s.at[(key_of(e) << s.up >> s.down) + 2]++;
 }
 
-static void spread(const run_part *p, const places *s)
+/* at[i + 1] is where the next entry of place i goes. */
+static void spread(const run_batch *b, uint32_t part, places s, run_entry *to)
 {
-    const run_plan *plan = p->plan;
+    const run_packed *e = b->entries + run_batch_begin(b, part);
+    const run_packed *end = b->entries + run_batch_end(b, part);
 
-    for (size_t i = 0; i < plan->batches_n; i++) {
-        const run_batch *b = &plan->batches[i];
-        uint32_t end = run_batch_end(b, p->part);
-        for (uint32_t j = run_batch_begin(b, p->part); j < end; j++) {
-            const run_packed *e = &b->entries[j];
-            p->sorted[s->at[place_of(s, e) + 1]++] =
-                (run_entry){(uint64_t)e->key[1] << 32 | e->key[0],
-                            b->first + (e->what >> 13), e->what & 0x1fff};
-        }
+    for (; e < end; e++) {
+        uint64_t key = key_of(e);
+        to[s.at[(key << s.up >> s.down) + 1]++] =
+            (run_entry){key, b->first + (e->what >> 13),
+                        e->what & (RUN_BLACK | STORE_CODE)};
     }
 }
 
@@ -126,10 +119,12 @@ tby_rc run_sort(run_part *p, size_t *n)
         return rc;
     places s = {p->places, p->plan->part_bits, 64 - bits};
     memset(s.at, 0, (places_n + 2) * sizeof *s.at);
-    count(p, &s);
+    for (size_t i = 0; i < p->plan->batches_n; i++)
+        count(&p->plan->batches[i], p->part, s);
     for (size_t i = 2; i < places_n + 2; i++)
         s.at[i] += s.at[i - 1];
-    spread(p, &s);
+    for (size_t i = 0; i < p->plan->batches_n; i++)
+        spread(&p->plan->batches[i], p->part, s, p->sorted);
     for (size_t i = 0; rc == TBY_OK && i < places_n; i++) {
         size_t size = s.at[i + 1] - s.at[i];
         if (size > FEW)

@@ -1,0 +1,344 @@
+/* run_index.c - a run of the position index: what it costs to make, how large
+ * it is, how long a question takes.
+ *
+ *     run_index FILE [GAMES]
+ *
+ * The games of a file are packed first, which is not measured; then the index
+ * is made several times over the first GAMES of them (all unless told), and
+ * asked about positions of games at all plies.  JSON lines. */
+#include "input.h"
+#include "store/pack.h"
+#include "store/run.h"
+#include "timing.h"
+#include "work/games.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { BUILDS = 5, QUESTIONS = 100000 };
+
+/* Rows one behind the other. */
+typedef struct rows {
+    tby_buf bytes;
+    size_t *ends;
+    uint32_t n, cap;
+} rows;
+
+typedef struct base {
+    store_packer *packer;
+    store_block_writer writer;
+    rows blocks, pages, lists;
+    tby_pos *starts; /* of games with a set-up */
+    uint32_t *start_ids, starts_n;
+    run_fact *facts;
+    uint32_t games, most;
+    uint64_t plies;
+    bool keep; /* the pages and lists, not only their sizes */
+    size_t page_bytes, list_bytes;
+} base;
+
+static void must(tby_rc rc)
+{
+    if (rc != TBY_OK)
+        die(tby_rc_text(rc));
+}
+
+static void *more(void *p, size_t n, size_t size)
+{
+    void *q = realloc(p, n * size);
+
+    if (!q)
+        die("there is no memory");
+    return q;
+}
+
+static void rows_add(rows *r, tby_str bytes)
+{
+    tby_buf_add(&r->bytes, bytes);
+    must(r->bytes.rc);
+    if (r->n == r->cap) {
+        r->cap = 2 * r->cap + 16;
+        r->ends = more(r->ends, r->cap, sizeof *r->ends);
+    }
+    r->ends[r->n++] = r->bytes.n;
+}
+
+static tby_rc rows_get(const rows *r, uint32_t i, tby_str *out)
+{
+    if (i >= r->n)
+        return TBY_DONE;
+    size_t begin = i ? r->ends[i - 1] : 0;
+    *out = (tby_str){r->bytes.p + begin, r->ends[i] - begin};
+    return TBY_OK;
+}
+
+/* --- the games ------------------------------------------------------------*/
+
+static void end_block(base *b)
+{
+    tby_str row;
+
+    if (b->writer.n == 0)
+        return;
+    must(store_block_moves(&b->writer, &row));
+    rows_add(&b->blocks, row);
+    store_block_clear(&b->writer);
+}
+
+static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
+{
+    base *b = ctx;
+    store_packed packed;
+
+    (void)part;
+    if (item->error != TBY_OK || b->games == b->most)
+        return TBY_OK;
+    must(store_pack(b->packer, item->game, &packed));
+    packed.extra.n = 0; /* nobody asks for it here */
+    must(store_block_add(&b->writer, &packed));
+    if ((b->games & (b->games - 1)) == 0)
+        b->facts = more(b->facts, 2 * (size_t)b->games + 1, sizeof *b->facts);
+    b->facts[b->games++] =
+        (run_fact){{(uint16_t)packed.column[STORE_WHITE_ELO],
+                    (uint16_t)packed.column[STORE_BLACK_ELO]},
+                   packed.column[STORE_DATE],
+                   (uint8_t)packed.column[STORE_RESULT]};
+    if (packed.column[STORE_FLAGS] & STORE_IS_SETUP) {
+        b->starts = more(b->starts, b->starts_n + 1, sizeof *b->starts);
+        b->start_ids =
+            more(b->start_ids, b->starts_n + 1, sizeof *b->start_ids);
+        b->starts[b->starts_n] = item->game->start;
+        b->start_ids[b->starts_n++] = b->games;
+    }
+    b->plies += packed.column[STORE_PLIES];
+    if (b->writer.n == STORE_BLOCK)
+        end_block(b);
+    return TBY_OK;
+}
+
+static void read_games(base *b, const char *path)
+{
+    tby_games_job job = {.path = path,
+                         .threads = 1,
+                         .mode = TBY_PGN_ALL,
+                         .visitor = {.ctx = b, .game = take_game}};
+    tby_games_result result;
+
+    must(store_packer_open(&b->packer));
+    store_block_init(&b->writer);
+    tby_buf_init(&b->blocks.bytes, NULL, SIZE_MAX);
+    tby_buf_init(&b->pages.bytes, NULL, SIZE_MAX);
+    tby_buf_init(&b->lists.bytes, NULL, SIZE_MAX);
+    must(tby_games_read(&job, &result));
+    end_block(b);
+    store_packer_close(b->packer);
+    store_block_free(&b->writer);
+    if (b->games == 0)
+        die("there are no games");
+}
+
+/* --- making ---------------------------------------------------------------*/
+
+static tby_rc get_moves(void *ctx, uint32_t block, tby_str *out)
+{
+    const base *b = ctx;
+
+    return rows_get(&b->blocks, block, out);
+}
+
+static tby_rc get_start(void *ctx, uint32_t game, tby_pos *out)
+{
+    const base *b = ctx;
+
+    for (uint32_t i = 0; i < b->starts_n; i++)
+        if (b->start_ids[i] == game) {
+            *out = b->starts[i];
+            return TBY_OK;
+        }
+    return TBY_E_STORE_DAMAGED;
+}
+
+static tby_rc put_page(void *ctx, uint32_t page, tby_str bytes)
+{
+    base *b = ctx;
+
+    (void)page;
+    b->page_bytes += bytes.n;
+    if (b->keep)
+        rows_add(&b->pages, bytes);
+    return TBY_OK;
+}
+
+static tby_rc put_list(void *ctx, uint32_t list, tby_str bytes)
+{
+    base *b = ctx;
+
+    (void)list;
+    b->list_bytes += bytes.n;
+    if (b->keep)
+        rows_add(&b->lists, bytes);
+    return TBY_OK;
+}
+
+static run_head make(base *b, unsigned threads, size_t memory)
+{
+    run_job job = {.first = 1,
+                   .games = b->games,
+                   .facts = b->facts,
+                   .memory = memory,
+                   .threads = threads,
+                   .ctx = b,
+                   .moves = get_moves,
+                   .start = get_start,
+                   .rows = {b, put_page, put_list}};
+    run_head head;
+
+    b->page_bytes = b->list_bytes = 0;
+    must(run_build(&job, &head));
+    return head;
+}
+
+static double peak_megabytes(void)
+{
+    struct rusage used;
+
+    getrusage(RUSAGE_SELF, &used);
+    return (double)used.ru_maxrss * 1024 * 1e-6;
+}
+
+static void measure_making(base *b, unsigned threads, size_t memory)
+{
+    const double goal = 2.0 * (double)b->games / 297129;
+    double before = peak_megabytes(), seconds = 0, wall = 0;
+    run_head head = {0};
+
+    for (int i = 0; i < BUILDS; i++) {
+        double cpu = own_seconds(), clock = wall_seconds();
+        head = make(b, threads, memory);
+        seconds = shorter(seconds, own_seconds() - cpu);
+        wall = shorter(wall, wall_seconds() - clock);
+    }
+    printf(
+        "{\"bench\":\"position index, %u threads, %zu MB\",\"games\":%" PRIu32
+        ",\"plies\":%" PRIu64 ",\"seconds\":%.2f,\"wall\":%.2f,"
+        "\"nanoseconds_a_ply\":%.1f,\"peak_megabytes\":%.0f,"
+        "\"games_megabytes\":%.0f,\"goal\":%.2f,\"met\":%s}\n",
+        threads, memory >> 20, b->games, b->plies, seconds, wall,
+        seconds * 1e9 / (double)b->plies, peak_megabytes(), before, goal,
+        seconds <= goal ? "true" : "false");
+    double games = b->games;
+    printf("{\"bench\":\"position index, bytes a game\",\"pages\":%.1f,"
+           "\"lists\":%.1f,\"rows\":%" PRIu32 ",\"page_bytes\":%.0f,"
+           "\"entries\":%" PRIu64 ",\"several\":%" PRIu64 ",\"once\":%" PRIu64
+           ",\"value\":%.1f,\"goal\":200,\"met\":%s}\n",
+           (double)b->page_bytes / games, (double)b->list_bytes / games,
+           head.pages + head.lists, (double)b->page_bytes / head.pages,
+           head.entries, head.positions, head.once,
+           (double)(b->page_bytes + b->list_bytes) / games,
+           (double)(b->page_bytes + b->list_bytes) <= 200 * games ? "true"
+                                                                  : "false");
+}
+
+/* --- asking ---------------------------------------------------------------*/
+
+static tby_rc get_page(void *ctx, uint32_t page, tby_str *out)
+{
+    const base *b = ctx;
+
+    return rows_get(&b->pages, page, out);
+}
+
+static tby_rc get_list(void *ctx, uint32_t list, tby_str *out)
+{
+    const base *b = ctx;
+
+    return rows_get(&b->lists, list, out);
+}
+
+/* Keys of positions of games, drawn evenly over games and plies. */
+static uint64_t draw_key(const base *b, uint64_t *seed)
+{
+    tby_pos pos = tby_pos_start();
+    tby_str row;
+    store_moves m;
+
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    uint32_t game = (uint32_t)((*seed >> 32) * b->games >> 32);
+    must(rows_get(&b->blocks, game / STORE_BLOCK, &row));
+    must(store_moves_open(&m, row));
+    game %= STORE_BLOCK;
+    if (m.setup[game])
+        return pos.key;
+    uint32_t plies = (uint32_t)(*seed >> 8 & 0xffff) % (m.plies[game] + 1u);
+    for (uint32_t i = 0; i < plies; i++)
+        tby_pos_play(&pos, store_code_move(
+                               &pos, store_moves_code(&m, m.first[game] + i)));
+    return pos.key;
+}
+
+static void measure_asking(base *b)
+{
+    const run_source source = {b, get_page, get_list};
+    uint64_t seed = 1, several = 0, maybe = 0, absent = 0;
+    uint64_t *keys = more(NULL, QUESTIONS, sizeof *keys);
+    run_found *found = more(NULL, 1, sizeof *found);
+    double seconds = 0;
+
+    b->keep = true;
+    run_head head = make(b, 0, (size_t)512 << 20);
+    for (size_t i = 0; i < QUESTIONS; i++)
+        keys[i] = draw_key(b, &seed);
+    for (int round = 0; round < BUILDS; round++) {
+        double start = thread_seconds();
+        several = maybe = 0;
+        for (size_t i = 0; i < QUESTIONS; i++) {
+            must(run_find(&head, &source, keys[i], found));
+            several += found->games > 0;
+            maybe += found->maybe_n;
+        }
+        seconds = shorter(seconds, thread_seconds() - start);
+    }
+    for (size_t i = 0; i < QUESTIONS; i++)
+        absent +=
+            run_find(&head, &source, keys[i] * 2654435761u, found) == TBY_OK;
+    printf("{\"bench\":\"position index, a question\",\"nanoseconds\":%.0f,"
+           "\"of_several\":%.3f,\"groups_to_replay\":%.2f,"
+           "\"false_alarms\":%.3f,\"goal\":4000,\"met\":%s}\n",
+           seconds * 1e9 / QUESTIONS, (double)several / QUESTIONS,
+           (double)maybe / (double)(QUESTIONS - several),
+           (double)absent / QUESTIONS,
+           seconds * 1e9 / QUESTIONS <= 4000 ? "true" : "false");
+
+    uint32_t *ids = more(NULL, head.games, sizeof *ids);
+    seconds = 0;
+    must(run_find(&head, &source, tby_pos_start().key, found));
+    for (int round = 0; round < BUILDS; round++) {
+        double start = thread_seconds();
+        for (uint32_t i = 0; i < found->moves_n; i++)
+            must(run_list(&head, &source, found, i, ids));
+        seconds = shorter(seconds, thread_seconds() - start);
+    }
+    printf("{\"bench\":\"position index, a game of a list\","
+           "\"nanoseconds\":%.2f}\n",
+           seconds * 1e9 / found->games);
+    free(ids);
+    free(keys);
+    free(found);
+}
+
+int main(int argc, char **argv)
+{
+    base b = {.most = UINT32_MAX};
+
+    if (argc < 2)
+        die("usage: run_index FILE [GAMES]");
+    if (argc > 2)
+        b.most = (uint32_t)strtoul(argv[2], NULL, 10);
+    read_games(&b, argv[1]);
+    measure_making(&b, 1, (size_t)512 << 20);
+    measure_making(&b, 2, (size_t)512 << 20);
+    measure_making(&b, 2, (size_t)128 << 20);
+    measure_asking(&b);
+    return 0;
+}
