@@ -23,13 +23,23 @@ static size_t slot_of(const file_hashes *h, uint32_t hash)
     return (size_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> (64 - h->bits));
 }
 
+static size_t slot_after(const file_hashes *h, size_t at)
+{
+    return (at + 1) & (((size_t)1 << h->bits) - 1);
+}
+
+/* Of games with the same hash the first ones are enough: where there are many,
+ * they are the same game, kept on purpose. */
 static void insert(file_hashes *h, uint32_t game)
 {
-    size_t at = slot_of(h, h->hash[game - 1]);
+    enum { ENOUGH = 64 };
+    uint32_t hash = h->hash[game - 1];
+    size_t at = slot_of(h, hash), same = 0;
 
-    while (h->slot[at])
-        at = (at + 1) & (((size_t)1 << h->bits) - 1);
-    h->slot[at] = game;
+    for (; h->slot[at] && same < ENOUGH; at = slot_after(h, at))
+        same += h->hash[h->slot[at] - 1] == hash;
+    if (same < ENOUGH)
+        h->slot[at] = game;
 }
 
 /* Makes the table at least twice as large as the number of games. */
@@ -214,8 +224,7 @@ static tby_rc find(store_file *f, const store_packed *game, uint32_t *out)
     uint32_t hash = game->column[STORE_HASH], wanted[COMPARED];
     bool same = false, known = false;
 
-    for (size_t at = slot_of(h, hash); h->slot[at];
-         at = (at + 1) & (((size_t)1 << h->bits) - 1)) {
+    for (size_t at = slot_of(h, hash); h->slot[at]; at = slot_after(h, at)) {
         uint32_t other = h->slot[at];
         if (h->hash[other - 1] != hash)
             continue;

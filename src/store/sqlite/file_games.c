@@ -116,7 +116,7 @@ static tby_rc read_codes(store_file *f, uint32_t game, store_packed *out)
 {
     const tby_alloc alloc = tby_alloc_libc();
     uint32_t block = (game - 1) / STORE_BLOCK, at = (game - 1) % STORE_BLOCK;
-    const store_moves *m = NULL;
+    const store_moves *m = &f->moves;
     tby_rc rc = store_file_block(f, block, &m);
 
     if (rc != TBY_OK)

@@ -175,6 +175,12 @@ static tby_rc build(store_file *f, run_job *job, making *m)
 
     if (!facts)
         return file_fail(f, TBY_E_NOMEM, NULL);
+    /* What is in memory of what was read or written must not add up with what
+     * the run needs. */
+    file_columns_free(f);
+    file_forget_hashes(f);
+    size_t taken = job->games * sizeof *facts;
+    job->memory -= taken < job->memory / 2 ? taken : job->memory / 2;
     job->facts = facts;
     tby_rc rc = make_way(f, job, &m->id);
     if (rc == TBY_OK)

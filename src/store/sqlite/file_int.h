@@ -225,5 +225,6 @@ TBY_MUST_USE tby_rc file_block(store_file *f, uint32_t block, uint32_t want,
 TBY_MUST_USE tby_rc file_load_runs(store_file *f);
 void file_free_runs(store_file *f);
 void file_free_writer(store_file *f);
+void file_forget_hashes(store_file *f); /* they can be read again */
 
 #endif

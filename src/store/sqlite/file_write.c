@@ -30,6 +30,12 @@ void file_free_writer(store_file *f)
     f->writer = NULL;
 }
 
+void file_forget_hashes(store_file *f)
+{
+    if (f->writer)
+        file_hashes_free(&f->writer->hashes);
+}
+
 /* --- tokens ---------------------------------------------------------------*/
 
 static sqlite3_stmt *bind_token(store_file *f, file_sql which,
@@ -121,10 +127,9 @@ tby_rc store_file_commit(store_file *f)
 
 void store_file_cancel(store_file *f)
 {
-    if (f->writer) {
+    if (f->writer)
         f->writer->ready = false;
-        file_hashes_free(&f->writer->hashes);
-    }
+    file_forget_hashes(f);
     if (f->writing)
         file_cancel_write(f);
 }

@@ -58,13 +58,18 @@ static inline void make_name(rng *r, made_game *g, store_column c)
     g->packed.names[c] = (tby_str){to, n};
 }
 
+/* Of what makes two games the same. */
 static inline uint32_t hash_of(const made_game *g)
 {
     tby_str white = g->packed.names[STORE_WHITE];
+    tby_str black = g->packed.names[STORE_BLACK];
+    const uint64_t parts[] = {
+        g->packed.column[STORE_DATE],
+        tby_checksum(g->codes, 2 * (size_t)g->packed.column[STORE_PLIES]),
+        tby_checksum(white.p ? white.p : "", white.n),
+        tby_checksum(black.p ? black.p : "", black.n)};
 
-    return (uint32_t)(tby_checksum(g->codes,
-                                   2 * (size_t)g->packed.column[STORE_PLIES]) ^
-                      tby_checksum(white.p ? white.p : "", white.n));
+    return (uint32_t)tby_checksum(parts, sizeof parts);
 }
 
 /* Parts with any bytes in them; of many games there is nothing to say. */

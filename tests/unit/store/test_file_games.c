@@ -1,5 +1,9 @@
 /* test_file_games.c - games that go into a database file and come out of it. */
+#include "store/sqlite/file_int.h"
+#include "store/sqlite/upkeep.h"
 #include "unit/store/made.h"
+
+#include <sys/wait.h>
 
 /* --- what is appended is there --------------------------------------------*/
 
@@ -358,6 +362,138 @@ static void runs_of_like_size_merge(void **state)
     forget_path(&p);
 }
 
+/* --- upkeep ---------------------------------------------------------------*/
+
+static void tell_nothing(void *ctx, const char *text)
+{
+    (void)ctx;
+    fail_msg("%s", text);
+}
+
+static uint64_t whole_size(store_file *f)
+{
+    uint64_t bytes[TBY_STORE_PARTS], sum = 0;
+
+    MUST(f, store_file_sizes(f, bytes));
+    for (size_t i = 0; i < TBY_STORE_PARTS; i++)
+        sum += bytes[i];
+    return sum;
+}
+
+static void unused_pages_are_given_back(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE), *reader;
+    uint32_t n = 3000;
+
+    add_games(f, 1, n);
+    index_all(f);
+    reader = open_file(&p, STORE_READ);
+    check_games(reader, 1, n);
+    MUST(f, store_file_shrink(f)); /* not worth it */
+    MUST(f, file_exec(f, "CREATE TABLE junk AS SELECT zeroblob(1000000);"
+                         "DROP TABLE junk"));
+    uint64_t before = whole_size(f);
+    MUST(f, store_file_shrink(f));
+    CHECK(whole_size(f) <= before - 1000000, "%llu of %llu",
+          (unsigned long long)whole_size(f), (unsigned long long)before);
+    check_games(reader, 1, n);
+    assert_int_equal(store_file_visible(reader), n);
+    store_file_close(reader);
+    MUST(f, store_file_begin_read(f));
+    MUST(f, store_file_integrity(f, tell_nothing, NULL));
+    store_file_end_read(f);
+    check_games(f, 1, n);
+    add_games(f, n + 1, 10);
+    index_all(f);
+    store_file_close(f);
+    f = open_file(&p, STORE_READ);
+    check_games(f, 1, n + 10);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* --- several programs -----------------------------------------------------*/
+
+/* Games whose names and hash tell who wrote them. */
+static void write_turns(const path *p, uint32_t who, uint32_t turns)
+{
+    rng r = {rng_seed() + who};
+
+    for (uint32_t turn = 0; turn < turns; turn++) {
+        struct timespec pause = {0, (long)rng_below(&r, 3000000)};
+        store_file *f = open_file(p, STORE_WRITE);
+        MUST(f, store_file_batch(f, (store_token){who, turn}));
+        for (uint32_t i = 0; i < 50; i++) {
+            made_game g;
+            uint32_t id;
+            make_game(&g, who * 1000 + turn * 50 + i);
+            MUST(f, store_file_append(f, &g.packed, &id));
+        }
+        MUST(f, store_file_commit(f));
+        store_file_close(f);
+        nanosleep(&pause, NULL);
+    }
+}
+
+static void read_turns(const path *p, uint32_t turns)
+{
+    for (uint32_t turn = 0; turn < turns; turn++) {
+        struct timespec pause = {0, 2000000};
+        store_file *f = NULL;
+        tby_rc rc = store_file_open(&f, p->file, STORE_READ);
+        if (rc == TBY_OK) {
+            MUST(f, store_file_begin_read(f));
+            CHECK(store_file_stored(f) % 50 == 0, "half a batch");
+            for (uint32_t id = 1; id <= store_file_stored(f); id += 37) {
+                store_packed packed;
+                MUST(f, store_file_packed(f, id, &packed));
+            }
+            store_file_end_read(f);
+        } else {
+            CHECK(rc == TBY_E_STORE_OPEN || rc == TBY_E_STORE_FOREIGN, "%s",
+                  store_file_error_text(f)); /* not made yet */
+        }
+        store_file_close(f);
+        nanosleep(&pause, NULL);
+    }
+}
+
+static void programs_open_and_close_at_once(void **state)
+{
+    enum { WRITERS = 4, READERS = 2, TURNS = 8 };
+    (void)state;
+    path p = new_path();
+    pid_t child[WRITERS + READERS];
+
+    rng_seed();
+    fflush(NULL);
+    for (uint32_t i = 0; i < WRITERS + READERS; i++) {
+        child[i] = fork();
+        if (child[i] == 0) {
+            if (i < WRITERS)
+                write_turns(&p, i + 1, TURNS);
+            else
+                read_turns(&p, 4 * TURNS);
+            _exit(0);
+        }
+    }
+    for (uint32_t i = 0; i < WRITERS + READERS; i++) {
+        int status = 0;
+        assert_int_equal(waitpid(child[i], &status, 0), child[i]);
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "program %u", i);
+    }
+    store_file *f = open_file(&p, STORE_WRITE);
+    assert_int_equal(store_file_stored(f), WRITERS * TURNS * 50);
+    for (uint32_t who = 1; who <= WRITERS; who++)
+        assert_int_equal(store_file_batch(f, (store_token){who, 0}), TBY_DONE);
+    index_all(f);
+    store_file_close(f);
+    assert_false(exists(&p, "-wal"));
+    forget_path(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +506,8 @@ int main(void)
         cmocka_unit_test(a_reader_sees_whole_moments),
         cmocka_unit_test(two_writers_take_turns),
         cmocka_unit_test(runs_of_like_size_merge),
+        cmocka_unit_test(unused_pages_are_given_back),
+        cmocka_unit_test(programs_open_and_close_at_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
