@@ -38,23 +38,39 @@ static tby_rc put_stretch(store_block_writer *w, tby_str raw)
     return TBY_OK;
 }
 
-/* The bytes of a stretch: the sizes of all games, or one part of each. */
-static tby_rc gather(store_block_writer *w, int stretch)
+/* The sizes of all games; *which gets a bit for each part that any game has. */
+static tby_rc gather_sizes(store_block_writer *w, unsigned *which)
 {
-    tby_str texts = tby_buf_str(&w->texts), extra;
+    tby_str rest = tby_buf_str(&w->texts), extra;
+
+    *which = 0;
+    tby_buf_clear(&w->part);
+    for (uint32_t i = 0; i < w->n; i++) {
+        extra_parts parts;
+        if (!bytes_take(&rest, w->extra_n[i], &extra) ||
+            !extra_split(extra, &parts))
+            return TBY_E_STORE_DAMAGED;
+        *which |= extra.n ? (uint8_t)*extra.p : 0;
+        if (extra.n)
+            tby_buf_add(&w->part, extra_sizes(extra, &parts));
+        else
+            tby_buf_char(&w->part, 0);
+    }
+    return w->part.rc;
+}
+
+/* One part of all games. */
+static tby_rc gather_part(store_block_writer *w, int part)
+{
+    tby_str rest = tby_buf_str(&w->texts), extra;
 
     tby_buf_clear(&w->part);
     for (uint32_t i = 0; i < w->n; i++) {
         extra_parts parts;
-        if (!bytes_take(&texts, w->extra_n[i], &extra) ||
+        if (!bytes_take(&rest, w->extra_n[i], &extra) ||
             !extra_split(extra, &parts))
             return TBY_E_STORE_DAMAGED;
-        if (stretch > 0)
-            tby_buf_add(&w->part, parts.part[stretch - 1]);
-        else if (extra.n == 0)
-            tby_buf_char(&w->part, 0);
-        else
-            tby_buf_add(&w->part, extra_sizes(extra, &parts));
+        tby_buf_add(&w->part, parts.part[part]);
     }
     return w->part.rc;
 }
@@ -70,13 +86,19 @@ static void put_head(store_block_writer *w)
 tby_rc store_block_extras(store_block_writer *w, tby_str *out)
 {
     tby_buf *b = &w->extras;
-    tby_rc rc = TBY_OK;
+    unsigned which;
+    tby_rc rc;
 
     if (!w->zstd && !(w->zstd = ZSTD_createCCtx()))
         return TBY_E_NOMEM;
     put_head(w);
-    for (int i = 0; i < STRETCHES && rc == TBY_OK; i++) {
-        rc = gather(w, i);
+    rc = gather_sizes(w, &which);
+    if (rc == TBY_OK)
+        rc = put_stretch(w, tby_buf_str(&w->part));
+    for (int i = 0; i < EXTRA_PARTS && rc == TBY_OK; i++) {
+        tby_buf_clear(&w->part);
+        if (which >> i & 1)
+            rc = gather_part(w, i);
         if (rc == TBY_OK)
             rc = put_stretch(w, tby_buf_str(&w->part));
     }

@@ -1,5 +1,6 @@
 /* notes_read.c - the items of a game out of their streams. */
 #include "core/base/str.h"
+#include "core/model/game.h"
 #include "store/notes.h"
 #include "store/varint.h"
 #include "tabiya/limits.h"
@@ -95,10 +96,32 @@ static tby_rc add_move(struct reader *r)
     return tby_game_add_item(r->game, item);
 }
 
+/* Many of them, which is what most games are. */
+static tby_rc add_main_moves(struct reader *r, uint32_t n)
+{
+    store_line line = *r->line; /* a copy can be held in registers */
+    tby_item *items = n <= line.left ? tby_game_room(r->game, n) : NULL;
+
+    if (!items)
+        return n <= line.left ? TBY_E_NOMEM : TBY_E_STORE_DAMAGED;
+    for (uint32_t i = 0; i < n; i++) {
+        items[i] =
+            (tby_item){.kind = TBY_ITEM_MOVE, .move = store_line_next(&line)};
+        if (items[i].move == TBY_MOVE_NONE)
+            return TBY_E_STORE_DAMAGED;
+    }
+    *r->line = line;
+    r->game->items_n += n;
+    r->known.moved += n;
+    return TBY_OK;
+}
+
 static tby_rc add_moves(struct reader *r, uint32_t n)
 {
     tby_rc rc = TBY_OK;
 
+    if (r->depth == 0 && n > 0)
+        return add_main_moves(r, n);
     while (rc == TBY_OK && n-- > 0)
         rc = add_move(r);
     return rc;

@@ -33,22 +33,46 @@ static void put_text(tby_text *t, tby_str s)
         tby_text_char(t, s.p[i] == '\n' || s.p[i] == '\r' ? ' ' : s.p[i]);
 }
 
-/* A word with the brackets before it, on this line or the next; `closing` more
- * brackets will follow it without a blank. */
-static void put_word(struct writer *w, tby_str word, size_t closing)
+/* Where a word of n bytes goes: a blank before it, or a new line; then the
+ * brackets that wait for it.  `closing` more brackets will follow it without a
+ * blank. */
+static void begin_word(struct writer *w, size_t n, size_t closing)
 {
-    size_t n = w->opened + word.n;
-
+    n += w->opened;
     if (w->column && w->column + 1 + n + closing > LINE_MAX_BYTES) {
         new_line(w);
     } else if (w->column) {
         tby_text_char(&w->out, ' ');
         w->column++;
     }
-    tby_text_str(&w->out, (tby_str){w->brackets, w->opened});
-    put_text(&w->out, word);
+    if (w->opened)
+        tby_text_str(&w->out, (tby_str){w->brackets, w->opened});
     w->column += n;
     w->opened = 0;
+}
+
+static void put_word(struct writer *w, tby_str word, size_t closing)
+{
+    begin_word(w, word.n, closing);
+    put_text(&w->out, word);
+}
+
+/* A word that was made here, in room for so many bytes: copied in one piece,
+ * which has no branches. */
+enum { WORD_ROOM = 16 };
+
+static void put_made(struct writer *w, const char word[WORD_ROOM], size_t n,
+                     size_t closing)
+{
+    tby_text *t = &w->out;
+
+    begin_word(w, n, closing);
+    if (t->len < t->cap && t->cap - t->len >= WORD_ROOM) {
+        memcpy(t->buf + t->len, word, WORD_ROOM);
+        t->len += n;
+    } else {
+        tby_text_str(t, (tby_str){word, n});
+    }
 }
 
 /* Behind the last word, without a blank. */
@@ -167,34 +191,34 @@ static void put_comment(struct writer *w, tby_str text, size_t closing)
 
 static void put_number(struct writer *w)
 {
-    char digits[16];
+    char digits[WORD_ROOM] = "";
     tby_text t = {digits, sizeof digits, 0};
 
     if (w->pos.turn == TBY_BLACK && !w->number)
         return;
     tby_text_u64(&t, w->pos.fullmoves);
     tby_text_cstr(&t, w->pos.turn == TBY_WHITE ? "." : "...");
-    put_word(w, (tby_str){digits, tby_text_end(&t)}, 0);
+    put_made(w, digits, tby_text_end(&t), 0);
 }
 
 static void put_move(struct writer *w, tby_move m, size_t closing)
 {
-    char san[TBY_SAN_MAX];
+    char san[WORD_ROOM] = "";
 
     put_number(w);
     w->before = w->pos;
     size_t n = tby_san_write_play(&w->pos, m, san);
-    put_word(w, (tby_str){san, n}, closing);
+    put_made(w, san, n, closing);
     w->number = false;
 }
 
 static void put_nag(struct writer *w, unsigned nag, size_t closing)
 {
-    char digits[8] = "$";
+    char digits[WORD_ROOM] = "$";
     tby_text t = {digits, sizeof digits, 1};
 
     tby_text_u64(&t, nag);
-    put_word(w, (tby_str){digits, tby_text_end(&t)}, closing);
+    put_made(w, digits, tby_text_end(&t), closing);
 }
 
 /* Variations that end behind an item: their brackets belong to its line. */

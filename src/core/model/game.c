@@ -102,6 +102,16 @@ tby_rc tby_game_add_item(tby_game *g, tby_item item)
     return TBY_OK;
 }
 
+tby_item *tby_game_room(tby_game *g, size_t n)
+{
+    void *p = g->items;
+    tby_rc rc = tby_grow(&g->alloc, &p, &g->items_cap, g->items_n + n,
+                         sizeof *g->items);
+
+    g->items = p;
+    return rc == TBY_OK ? g->items + g->items_n : NULL;
+}
+
 tby_rc tby_game_add_comment(tby_game *g, tby_str text)
 {
     tby_item item = {.kind = TBY_ITEM_COMMENT};

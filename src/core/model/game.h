@@ -17,6 +17,10 @@ enum {
 TBY_MUST_USE tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name,
                                            tby_str value, size_t ahead);
 
+/* Room for n more items behind those that are there, for a caller who fills it
+ * and adds to items_n what was used; NULL: no memory. */
+tby_item *tby_game_room(tby_game *g, size_t n);
+
 /* The moves of a main line, one after another; begin with {.game = g}. */
 typedef struct tby_mainline {
     const tby_game *game;

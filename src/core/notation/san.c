@@ -1,75 +1,124 @@
 /* san.c - standard algebraic notation, written and read. */
 #include "tabiya/san.h"
 
-#include "core/base/text.h"
 #include "core/chess/bitboard.h"
 #include "core/chess/sources.h"
 #include "core/notation/san_resolve.h"
 #include "core/notation/san_write.h"
 
-static void write_square(tby_text *t, tby_square sq)
+#include <string.h>
+
+/* Each of these writes behind `at` and returns where it ended.  No move is
+ * longer than Qa1xb2=Q#, for which TBY_SAN_MAX is enough. */
+
+static char *write_square(char *at, tby_square sq)
 {
-    tby_text_char(t, (char)('a' + tby_file(sq)));
-    tby_text_char(t, (char)('1' + tby_rank(sq)));
+    *at++ = (char)('a' + tby_file(sq));
+    *at++ = (char)('1' + tby_rank(sq));
+    return at;
+}
+
+static char *write_role(char *at, tby_role role)
+{
+    *at++ = "?PBNRKQ?"[role & 7];
+    return at;
 }
 
 /* As much of the origin as tells the piece from the others of its kind that
  * may go there too: the file if that is enough, else the rank, else both. */
-static void write_origin(tby_text *t, const tby_pos *p, tby_role role,
-                         tby_square from, tby_square to)
+static char *write_origin(char *at, const tby_pos *p, tby_role role,
+                          tby_square from, tby_square to)
 {
     tby_bb pseudo = sources_pseudo(p, role, to);
 
     if (!bb_several(pseudo))
-        return;
+        return at;
     tby_bb others = sources_legal(p, role, to, pseudo) & ~tby_bit(from);
     if (!others)
-        return;
+        return at;
     bool same_file = others & (BB_FILE_A << tby_file(from));
     bool same_rank = others & BB_RANK(tby_rank(from));
     if (!same_file || same_rank)
-        tby_text_char(t, (char)('a' + tby_file(from)));
+        *at++ = (char)('a' + tby_file(from));
     if (same_file)
-        tby_text_char(t, (char)('1' + tby_rank(from)));
+        *at++ = (char)('1' + tby_rank(from));
+    return at;
 }
 
-static void write_plain(tby_text *t, const tby_pos *p, tby_move m)
+static char *write_plain(char *at, const tby_pos *p, tby_move m, tby_role role,
+                         bool takes)
+{
+    tby_square from = tby_move_from(m), to = tby_move_to(m);
+
+    if (role != TBY_PAWN)
+        at = write_origin(write_role(at, role), p, role, from, to);
+    else if (takes)
+        *at++ = (char)('a' + tby_file(from));
+    if (takes)
+        *at++ = 'x';
+    at = write_square(at, to);
+    if (tby_move_promotion(m)) {
+        *at++ = '=';
+        at = write_role(at, tby_move_promotion(m));
+    }
+    return at;
+}
+
+static char *write_castling(char *at, bool east)
+{
+    size_t n = east ? 3 : 5;
+
+    memcpy(at, "O-O-O", n);
+    return at + n;
+}
+
+/* Most checks are answered by a step of the king, which is soon found. */
+static bool is_mate(const tby_pos *p)
+{
+    tby_square king = royal_square(p, p->turn);
+    tby_bb steps = tby_table_king[king] & ~tby_pos_color(p, p->turn);
+
+    for (; steps; steps = bb_rest(steps))
+        if (king_safe_on(p, king, bb_first(steps)))
+            return false;
+    return tby_moves_count(p) == 0;
+}
+
+static char *write_and_play(char *at, tby_pos *p, tby_move m)
 {
     tby_square from = tby_move_from(m), to = tby_move_to(m);
     tby_role role = tby_piece_role(tby_pos_at(p, from));
-    bool takes = tby_pos_is_capture(p, m);
+    bool own = tby_pos_color(p, p->turn) & tby_bit(to);
+    bool takes = (!own && tby_pos_occupied(p) & tby_bit(to)) ||
+                 (to == p->ep && role == TBY_PAWN);
 
-    if (role != TBY_PAWN) {
-        tby_text_char(t, tby_role_char(role));
-        write_origin(t, p, role, from, to);
-    } else if (takes) {
-        tby_text_char(t, (char)('a' + tby_file(from)));
-    }
-    if (takes)
-        tby_text_char(t, 'x');
-    write_square(t, to);
-    if (tby_move_promotion(m)) {
-        tby_text_char(t, '=');
-        tby_text_char(t, tby_role_char(tby_move_promotion(m)));
-    }
+    if (own && tby_pos_is_castling(p, m))
+        at = write_castling(at, to > from);
+    else
+        at = write_plain(at, p, m, role, takes);
+    count_move(p, role == TBY_PAWN || takes);
+    play_role(p, from, to, tby_move_promotion(m), role, false);
+    if (tby_pos_checkers(p))
+        *at++ = is_mate(p) ? '#' : '+';
+    return at;
 }
 
 size_t tby_san_write_play(tby_pos *p, tby_move m, char out[TBY_SAN_MAX])
 {
-    tby_text t = {out, TBY_SAN_MAX, 0};
+    char *end = out;
 
-    if (m == TBY_MOVE_NULL || m == TBY_MOVE_NONE)
-        tby_text_cstr(&t, "--");
-    else if (tby_pos_is_castling(p, m))
-        tby_text_cstr(&t, tby_move_to(m) > tby_move_from(m) ? "O-O" : "O-O-O");
-    else
-        write_plain(&t, p, m);
-    if (m == TBY_MOVE_NONE)
-        return tby_text_end(&t);
-    tby_pos_play(p, m);
-    if (m != TBY_MOVE_NULL && tby_pos_checkers(p))
-        tby_text_char(&t, tby_moves_count(p) ? '+' : '#');
-    return tby_text_end(&t);
+    if (m == TBY_MOVE_NULL || m == TBY_MOVE_NONE) {
+        *end++ = '-';
+        *end++ = '-';
+    } else {
+        end = write_and_play(out, p, m);
+    }
+    if (m == TBY_MOVE_NULL) {
+        count_move(p, false);
+        pass_turn(p, false);
+    }
+    *end = '\0';
+    return (size_t)(end - out);
 }
 
 size_t tby_san_write(const tby_pos *p, tby_move m, char out[TBY_SAN_MAX])

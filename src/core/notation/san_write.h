@@ -5,7 +5,8 @@
 
 #include "tabiya/san.h"
 
-/* As tby_san_write(), and *p is the position after the move. */
+/* As tby_san_write(), and *p is the position after the move, but for its key:
+ * whoever writes does not ask for it. */
 size_t tby_san_write_play(tby_pos *p, tby_move m, char out[TBY_SAN_MAX]);
 
 #endif
