@@ -40,6 +40,7 @@ typedef struct tby_gamebin_loss {
     uint32_t clocks;     /* above 65534 seconds, which is written instead */
     uint32_t fractions;  /* of a second, which other clocks have */
     uint32_t mates;      /* in more than 127 moves, which is written instead */
+    uint32_t depths;     /* of evaluations: the 20 of [%eval 0.17,20] */
     bool setup;          /* the start: such a game cannot be written at all */
 } tby_gamebin_loss;
 

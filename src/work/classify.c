@@ -172,6 +172,10 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     if (!c->wanted[slot])
         return TBY_OK;
     tby_rc rc = put_text(c, p, &g);
+    if (rc == TBY_E_PGN_FIT) {
+        item->refusal = rc;
+        return TBY_OK;
+    }
     return rc == TBY_OK ? keep(p, (taken){p->games, slot, p->text.n}) : rc;
 }
 

@@ -63,6 +63,16 @@ static unsigned lines_at_end(tby_str text)
     return n;
 }
 
+/* Takes back what was written behind byte `from` if nobody could read it. */
+static tby_rc check_fit(tby_buf *out, size_t from, const tby_game *g)
+{
+    tby_rc rc = out->rc == TBY_OK ? tby_pgn_fit(g, out->n - from) : out->rc;
+
+    if (rc == TBY_E_PGN_FIT)
+        out->n = from;
+    return rc;
+}
+
 tby_rc classes_put_pgn(tby_buf *out, classes_scratch *scratch,
                        const classes_game *g,
                        const tby_classes_options *options)
@@ -78,8 +88,9 @@ tby_rc classes_put_pgn(tby_buf *out, classes_scratch *scratch,
         text = write_pgn(g->item->game, scratch);
     if (!text.n)
         return TBY_E_NOMEM;
+    size_t from = out->n;
     tby_pgn_retag(text, edits, n, out);
     for (unsigned lines = lines_at_end(text); lines < 2; lines++)
         tby_buf_char(out, '\n');
-    return out->rc;
+    return check_fit(out, from, g->item->game);
 }

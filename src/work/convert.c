@@ -41,6 +41,7 @@ void tby_convert_add(tby_convert_count *to, const tby_convert_count *from)
     to->nags += from->nags;
     to->clocks += from->clocks;
     to->fractions += from->fractions;
+    to->depths += from->depths;
     to->mates += from->mates;
 }
 
@@ -90,6 +91,7 @@ static bool fits_cdb(const tby_convert *c, part *p, const tby_game *g)
     p->count.nags += loss.nags;
     p->count.clocks += loss.clocks;
     p->count.fractions += loss.fractions;
+    p->count.depths += loss.depths;
     p->count.mates += loss.mates;
     return true;
 }

@@ -29,7 +29,7 @@ typedef struct tby_convert_count {
     /* what .cdb has no room for */
     uint64_t setups; /* games, not written */
     uint64_t tags, comments, variations, nags;
-    uint64_t clocks, fractions, mates; /* see tby_gamebin_loss */
+    uint64_t clocks, fractions, mates, depths; /* see tby_gamebin_loss */
 } tby_convert_count;
 
 typedef struct tby_convert {

@@ -56,6 +56,8 @@ static void print_losses(FILE *out, const tby_convert_count *n)
                  "fractions of a second");
     print_number(out, "Lost     ", n->mates, "mate in more than 127 moves",
                  "mates in more than 127 moves");
+    print_number(out, "Lost     ", n->depths, "depth of an evaluation",
+                 "depths of evaluations");
 }
 
 /* All that did not come through as it was. */
@@ -65,7 +67,7 @@ static uint64_t losses(const outcome *o)
 
     return o->sum.faults + n->unterminated + n->abandoned + n->setups +
            n->tags + n->comments + n->variations + n->nags + n->clocks +
-           n->fractions + n->mates;
+           n->fractions + n->mates + n->depths;
 }
 
 static void print_text(conversion *c, const char *name, const outcome *o)
@@ -117,6 +119,7 @@ static int print_json(const conversion *c, const char *key, const char *name,
     tby_jsonw_put_u64(w, "clocks", n->clocks);
     tby_jsonw_put_u64(w, "fractions", n->fractions);
     tby_jsonw_put_u64(w, "mates", n->mates);
+    tby_jsonw_put_u64(w, "depths", n->depths);
     tby_jsonw_object_end(w);
     tby_jsonw_object_end(w);
     return tby_cli_json_print_to(c->report, &j);

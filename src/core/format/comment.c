@@ -76,12 +76,17 @@ bool tby_comment_eval(tby_str value, struct tby_raw_eval *out)
 
     while (n < value.n && value.p[n] != ',')
         n++;
+    bool has_depth = n < value.n;
     value = tby_str_trim((tby_str){value.p, n});
-    if (value.n > 0 && value.p[0] == '#')
-        return read_mate(tby_str_from(value, 1), out);
-    if (!tby_decimal_read(value, &d) || !fits_float(tby_decimal_value(d)))
-        return false;
-    *out = (struct tby_raw_eval){.pawns = tby_decimal_value(d)};
+    if (value.n > 0 && value.p[0] == '#') {
+        if (!read_mate(tby_str_from(value, 1), out))
+            return false;
+    } else {
+        if (!tby_decimal_read(value, &d) || !fits_float(tby_decimal_value(d)))
+            return false;
+        *out = (struct tby_raw_eval){.pawns = tby_decimal_value(d)};
+    }
+    out->has_depth = has_depth;
     return true;
 }
 

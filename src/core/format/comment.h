@@ -19,11 +19,12 @@ bool tby_comment_next(tby_str comment, size_t *at, struct tby_command *out);
  * computed with. */
 struct tby_raw_eval {
     bool is_mate;
-    int32_t mate; /* in so many moves; negative: White is mated */
+    bool has_depth; /* one stands behind it, and that is all we note */
+    int32_t mate;   /* in so many moves; negative: White is mated */
     double pawns;
 };
 
-/* Reads 0.17, -3, #5 or #-3; the depth of "0.17,20" is passed over.  False if
+/* Reads 0.17, -3, #5 or #-3; the depth of "0.17,20" is only noted.  False if
  * it is none of these or too large for any evaluation (beyond 3e38). */
 bool tby_comment_eval(tby_str value, struct tby_raw_eval *out);
 

@@ -155,6 +155,7 @@ static void add_losses(tby_gamebin_loss *loss, const struct gamebin_ply *ply)
     loss->fractions += ply->has_clock && !late && ply->clock % 1000;
     loss->mates += ply->has_eval && e->is_mate &&
                    (e->mate < -GAMEBIN_MATE_MAX || e->mate > GAMEBIN_MATE_MAX);
+    loss->depths += ply->has_eval && e->has_depth;
 }
 
 /* Games without a move of their own are told apart by their plies: the field

@@ -217,6 +217,10 @@ static void losses_are_counted(void **state)
         {"1. e4 {[%eval #127]} e5 {[%eval #-127]} 2. d4 {[%eval #128]} d5 "
          "{[%eval #-128]} 3. c4 {[%eval #-2147483648]} *",
          {.mates = 3}},
+        {"1. e4 {[%eval 0.17,20]} e5 {[%eval #3,9]} {[%eval 0,1]} 2. d4 "
+         "{[%eval "
+         "0.1]} *",
+         {.comments = 1, .depths = 2}},
         /* the first of two is the move's */
         {"1. e4 {[%clk 0:00:01]} {[%clk 99:00:00] [%eval #200]} *",
          {.comments = 1, .mates = 1}},
@@ -234,9 +238,11 @@ static void losses_are_counted(void **state)
                   got.variations == want->variations &&
                   got.nags == want->nags && got.setup == want->setup &&
                   got.clocks == want->clocks &&
-                  got.fractions == want->fractions && got.mates == want->mates,
-              "%s: %u %u %u %u %u %u %u", cases[i].pgn, got.tags, got.comments,
-              got.variations, got.nags, got.clocks, got.fractions, got.mates);
+                  got.fractions == want->fractions &&
+                  got.mates == want->mates && got.depths == want->depths,
+              "%s: %u %u %u %u %u %u %u %u", cases[i].pgn, got.tags,
+              got.comments, got.variations, got.nags, got.clocks, got.fractions,
+              got.mates, got.depths);
         tby_game_free(&g);
     }
 }
