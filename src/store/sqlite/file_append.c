@@ -143,7 +143,7 @@ tby_rc store_file_append(store_file *f, const store_packed *game, uint32_t *id)
 {
     file_writer *w = f->writer;
 
-    TBY_ASSERT(f->writing && w);
+    TBY_ASSERT(f->writing);
     if (w->rc != TBY_OK)
         return w->rc;
     if (w->games == STORE_GAMES_MAX ||

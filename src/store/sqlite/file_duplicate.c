@@ -244,7 +244,7 @@ static tby_rc find(store_file *f, const store_packed *game, uint32_t *out)
 tby_rc store_file_duplicate(store_file *f, const store_packed *game,
                             uint32_t *out)
 {
-    TBY_ASSERT(f->writing && f->writer);
+    TBY_ASSERT(f->writing);
     if (f->writer->rc != TBY_OK)
         return f->writer->rc;
     tby_rc rc = load(f);

@@ -119,7 +119,7 @@ struct store_file {
 
     names_cache names[STORE_KINDS];
     bool names_all[STORE_KINDS];       /* are in memory */
-    uint32_t names_asked[STORE_KINDS]; /* questions to the file */
+    uint64_t names_asked[STORE_KINDS]; /* what that has cost, in rows */
     uint32_t **chunks; /* chunk * STORE_COLUMNS + column: values or NULL */
     size_t chunks_cap, chunks_bytes;
 

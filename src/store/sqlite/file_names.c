@@ -105,9 +105,10 @@ tby_rc store_file_find(store_file *f, store_kind kind, tby_str name,
 
 /* --- all of them ----------------------------------------------------------*/
 
-tby_rc store_file_names(store_file *f, store_kind kind,
-                        tby_rc (*each)(void *ctx, uint32_t id, tby_str name),
-                        void *ctx)
+typedef tby_rc each_fn(void *ctx, uint32_t id, tby_str name);
+
+static tby_rc each_of_file(store_file *f, store_kind kind, each_fn *each,
+                           void *ctx)
 {
     sqlite3_stmt *s = file_statement(f, sql_of(SQL_EACH_PLAYER, kind));
     uint32_t id = 0;
@@ -127,7 +128,21 @@ tby_rc store_file_names(store_file *f, store_kind kind,
     return rc == TBY_DONE ? TBY_OK : rc;
 }
 
-/* --- while importing ------------------------------------------------------*/
+static tby_rc each_in_memory(store_file *f, store_kind kind, each_fn *each,
+                             void *ctx)
+{
+    tby_rc rc = TBY_OK;
+    tby_str name;
+
+    for (uint32_t id = 1; rc == TBY_OK && id <= f->names_n[kind]; id++) {
+        rc = file_name(f, kind, id, &name);
+        if (rc == TBY_DONE)
+            return file_damaged(f, "name", id);
+        if (rc == TBY_OK)
+            rc = each(ctx, id, name);
+    }
+    return rc == TBY_DONE ? TBY_OK : rc;
+}
 
 typedef struct loading {
     store_file *file;
@@ -146,20 +161,39 @@ static tby_rc load_each(void *ctx, uint32_t id, tby_str name)
                                      : keep(l->file, l->kind, id, name);
 }
 
+/* Reads all names of a kind, unless they are too many. */
+static tby_rc load_all(store_file *f, store_kind kind)
+{
+    loading l = {f, kind};
+    tby_rc rc = each_of_file(f, kind, load_each, &l);
+
+    f->names_asked[kind] = 0;
+    f->names_all[kind] = rc == TBY_OK && f->names[kind].bytes <= KEPT / 2;
+    return rc;
+}
+
 /* Once the questions have cost as much as reading all names would, they are
  * read, and what is not in memory is not in the file. */
-static tby_rc maybe_load_all(store_file *f, store_kind kind)
+static tby_rc maybe_load_all(store_file *f, store_kind kind, uint32_t rows)
 {
-    enum { ROWS_PER_QUESTION = 16 };
-    loading l = {f, kind};
-
-    if (f->names_asked[kind]++ < f->names_n[kind] / ROWS_PER_QUESTION)
-        return TBY_OK;
-    f->names_asked[kind] = 0;
-    tby_rc rc = store_file_names(f, kind, load_each, &l);
-    f->names_all[kind] = f->names[kind].bytes <= KEPT / 2;
-    return rc == TBY_DONE ? TBY_OK : rc;
+    f->names_asked[kind] += rows;
+    return f->names_asked[kind] > f->names_n[kind] ? load_all(f, kind) : TBY_OK;
 }
+
+tby_rc store_file_names(store_file *f, store_kind kind, each_fn *each,
+                        void *ctx)
+{
+    tby_rc rc = TBY_OK;
+
+    if (!f->names_all[kind])
+        rc = maybe_load_all(f, kind, f->names_n[kind] / 2 + 1);
+    if (rc != TBY_OK)
+        return rc;
+    return f->names_all[kind] ? each_in_memory(f, kind, each, ctx)
+                              : each_of_file(f, kind, each, ctx);
+}
+
+/* --- while importing ------------------------------------------------------*/
 
 static tby_rc add(store_file *f, store_kind kind, tby_str name, uint32_t *out)
 {
@@ -186,7 +220,9 @@ static tby_rc add(store_file *f, store_kind kind, tby_str name, uint32_t *out)
 static tby_rc look_up(store_file *f, store_kind kind, tby_str name,
                       uint32_t *out)
 {
-    tby_rc rc = f->names_all[kind] ? TBY_DONE : maybe_load_all(f, kind);
+    enum { ROWS_PER_QUESTION = 16 }; /* that are read in the time of one */
+    tby_rc rc = f->names_all[kind] ? TBY_DONE
+                                   : maybe_load_all(f, kind, ROWS_PER_QUESTION);
 
     if (rc != TBY_OK)
         return rc;
