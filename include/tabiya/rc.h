@@ -198,7 +198,7 @@
     X(E_STORE_DAMAGED, -707, "store_damaged", "The database is damaged.")      \
     X(E_STORE_FIT, -708, "store_fit",                                          \
       "The game is too large for the database.")                               \
-    X(E_STORE_SQL, -710, "store_sql", "The query is not understood.")          \
+    X(E_STORE_SQL, -710, "store_sql", "The query cannot be answered.")         \
     X(E_STORE_TIME, -711, "store_time", "The query took too long.")            \
     X(E_STORE_FILTER, -712, "store_filter",                                    \
       "The value of a filter is not understood.")                              \

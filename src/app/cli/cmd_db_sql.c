@@ -1,7 +1,9 @@
 /* cmd_db_sql.c - tabiya db sql: a question in SQL. */
 #include "app/cli/cmd_db_ask.h"
 #include "app/cli/commands.h"
+#include "core/base/buf.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct answer {
@@ -82,6 +84,33 @@ static void print_row(const answer *a, const tby_sql_row *row)
 
 /* --- JSON -----------------------------------------------------------------*/
 
+/* As many decimals as a number needs, up to nine. */
+static unsigned decimals_of(double value)
+{
+    double size = fabs(value);
+    unsigned n = 0;
+
+    while (n < 9 && size < 1e15 && fabs(size - round(size)) > 2e-15 * size) {
+        size *= 10;
+        n++;
+    }
+    return n;
+}
+
+static void json_blob(tby_jsonw *w, tby_str bytes)
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    tby_buf text;
+
+    tby_buf_init(&text, NULL, 2 * bytes.n + 1);
+    for (size_t i = 0; i < bytes.n; i++) {
+        tby_buf_char(&text, DIGITS[(unsigned char)bytes.p[i] >> 4]);
+        tby_buf_char(&text, DIGITS[(unsigned char)bytes.p[i] & 15]);
+    }
+    tby_jsonw_str(w, tby_buf_str(&text));
+    tby_buf_free(&text);
+}
+
 static void json_value(tby_jsonw *w, const tby_sql_value *v)
 {
     switch (v->kind) {
@@ -92,20 +121,13 @@ static void json_value(tby_jsonw *w, const tby_sql_value *v)
         tby_jsonw_i64(w, v->integer);
         return;
     case TBY_SQL_REAL:
-        tby_jsonw_double(w, v->real, 6);
+        tby_jsonw_double(w, v->real, decimals_of(v->real));
         return;
     case TBY_SQL_TEXT:
         tby_jsonw_str(w, v->bytes);
         return;
-    case TBY_SQL_BLOB: {
-        static char text[2 * 4096 + 1];
-        size_t n = v->bytes.n < 4096 ? v->bytes.n : 4096;
-
-        for (size_t i = 0; i < n; i++)
-            (void)snprintf(text + 2 * i, 3, "%02x",
-                           (unsigned char)v->bytes.p[i]);
-        tby_jsonw_str(w, (tby_str){text, 2 * n});
-    }
+    case TBY_SQL_BLOB:
+        json_blob(w, v->bytes);
     }
 }
 
@@ -150,15 +172,16 @@ static int ask(tby_db_ask *d, unsigned seconds, unsigned rows)
                        .row = see_row};
     tby_rc rc = tby_store_sql(d->store, &job);
 
+    fflush(stdout); /* the rows come before what ended them */
     if (rc == TBY_E_LIMIT) {
-        fflush(stdout);
-        fprintf(stderr,
-                "tabiya: there are more than %u rows: use --rows (limit)\n",
-                rows);
+        char text[64];
+
+        (void)snprintf(text, sizeof text,
+                       "There are more than %u rows: see --rows.", rows);
+        tby_cli_diag_file(d->path, text, tby_rc_name(rc));
         return TBY_EXIT_USAGE;
     }
     if (rc == TBY_E_STORE_SQL || rc == TBY_E_STORE_TIME) {
-        fflush(stdout);
         (void)tby_db_ask_fail(d, rc);
         return TBY_EXIT_USAGE;
     }

@@ -7,12 +7,15 @@
 
 enum { COLUMNS_MAX = 256, STEPS_BETWEEN_LOOKS = 1000 };
 
+static const char ONLY_READS[] = "SQL may only read";
+
 typedef struct query {
     store_file *file;
     const tby_sql_job *job;
     sqlite3_stmt *statement;
-    double end; /* of its time */
-    bool late;
+    double end;   /* of its time */
+    bool late;    /* that is over */
+    bool refused; /* it wants more than to read */
     size_t n;
     const char *names[COLUMNS_MAX];
     tby_sql_value values[COLUMNS_MAX];
@@ -20,24 +23,33 @@ typedef struct query {
 
 /* --- what is allowed ------------------------------------------------------*/
 
-/* Reading and computing; nothing that changes, attaches or sets anything. */
-static int authorize(void *ctx, int action, const char *a, const char *b,
-                     const char *schema, const char *trigger)
+static bool reads_only(int action, const char *function)
 {
-    (void)ctx;
-    (void)a;
-    (void)schema;
-    (void)trigger;
     switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_RECURSIVE:
-        return SQLITE_OK;
+        return true;
     case SQLITE_FUNCTION:
-        return b && strcmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+        return function && strcmp(function, "load_extension") != 0;
     default:
-        return SQLITE_DENY;
+        return false;
     }
+}
+
+/* Reading and computing; nothing that changes, attaches or sets anything. */
+static int authorize(void *ctx, int action, const char *a, const char *b,
+                     const char *schema, const char *trigger)
+{
+    query *q = ctx;
+
+    (void)a;
+    (void)schema;
+    (void)trigger;
+    if (reads_only(action, b))
+        return SQLITE_OK;
+    q->refused = true;
+    return SQLITE_DENY;
 }
 
 static int look_at_clock(void *ctx)
@@ -94,6 +106,8 @@ static tby_rc fail(query *q, int rc)
         return file_fail(q->file, TBY_E_STORE_TIME, NULL);
     if (rc == SQLITE_NOMEM)
         return TBY_E_NOMEM;
+    if (q->refused)
+        return file_fail(q->file, TBY_E_STORE_SQL, ONLY_READS);
     return file_fail(
         q->file, rc == SQLITE_CORRUPT ? TBY_E_STORE_DAMAGED : TBY_E_STORE_SQL,
         sqlite3_errmsg(q->file->db));
@@ -117,37 +131,65 @@ static tby_rc step(query *q)
 
 /* --- the statement --------------------------------------------------------*/
 
-static bool only_blank(const char *p, const char *end)
-{
-    while (p < end && (strchr(" \t\r\n;", *p) || !*p))
-        p++;
-    return p == end;
-}
-
-static tby_rc prepare(query *q)
+static int compile(query *q, const char *from, const char **rest,
+                   sqlite3_stmt **out)
 {
     tby_str sql = q->job->sql;
-    const char *rest = NULL;
-    int rc;
 
-    if (sql.n > TBY_MAX_COMMENT_BYTES)
-        return TBY_E_LIMIT;
-    sqlite3_set_authorizer(q->file->db, authorize, NULL);
-    rc = sqlite3_prepare_v2(q->file->db, sql.p, (int)sql.n, &q->statement,
-                            &rest);
-    sqlite3_set_authorizer(q->file->db, NULL, NULL);
+    return sqlite3_prepare_v2(q->file->db, from, (int)(sql.p + sql.n - from),
+                              out, rest);
+}
+
+/* Behind the statement there may be blanks, comments and semicolons, of which
+ * SQLite makes no statement. */
+static bool is_last(query *q, const char *rest)
+{
+    const char *end = q->job->sql.p + q->job->sql.n;
+    sqlite3_stmt *other = NULL;
+
+    while (rest < end && *rest && !other) {
+        const char *at = rest;
+
+        if (compile(q, at, &rest, &other) != SQLITE_OK)
+            return false;
+        if (rest == at)
+            break;
+    }
+    sqlite3_finalize(other);
+    return !other;
+}
+
+static tby_rc compile_all(query *q)
+{
+    const char *rest = NULL;
+    int rc = compile(q, q->job->sql.p, &rest, &q->statement);
+
     if (rc != SQLITE_OK)
         return fail(q, rc);
     if (!q->statement)
         return file_fail(q->file, TBY_E_STORE_SQL, "there is no statement");
-    if (!only_blank(rest, sql.p + sql.n))
+    if (!is_last(q, rest))
         return file_fail(q->file, TBY_E_STORE_SQL,
                          "there is more than one statement");
     if (!sqlite3_stmt_readonly(q->statement))
-        return file_fail(q->file, TBY_E_STORE_SQL, "it does not only read");
+        return file_fail(q->file, TBY_E_STORE_SQL, ONLY_READS);
+    return TBY_OK;
+}
+
+static tby_rc prepare(query *q)
+{
+    tby_rc rc;
+
+    if (q->job->sql.n > TBY_MAX_COMMENT_BYTES)
+        return file_fail(q->file, TBY_E_STORE_SQL, "it is too long");
+    sqlite3_set_authorizer(q->file->db, authorize, q);
+    rc = compile_all(q);
+    sqlite3_set_authorizer(q->file->db, NULL, NULL);
+    if (rc != TBY_OK)
+        return rc;
     q->n = (size_t)sqlite3_column_count(q->statement);
     if (q->n > COLUMNS_MAX)
-        return TBY_E_LIMIT;
+        return file_fail(q->file, TBY_E_STORE_SQL, "it has too many columns");
     for (size_t i = 0; i < q->n; i++)
         q->names[i] = sqlite3_column_name(q->statement, (int)i);
     return TBY_OK;

@@ -48,13 +48,13 @@ void tables_call(sqlite3_index_info *info, const char *name)
     info->needToFreeIdxStr = 1;
 }
 
-int tables_constraint(const sqlite3_index_info *info, int column,
-                      unsigned char op)
+int tables_constraint(sqlite3_index_info *info, int column, unsigned char op)
 {
     for (int i = 0; i < info->nConstraint; i++)
         if (info->aConstraint[i].usable &&
             info->aConstraint[i].iColumn == column &&
-            info->aConstraint[i].op == op)
+            info->aConstraint[i].op == op &&
+            sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0)
             return i;
     return -1;
 }

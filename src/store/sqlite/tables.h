@@ -4,7 +4,7 @@
  *   tables.c            what they share, and entering them
  *   tables_games.c      a row for each game
  *   tables_moves.c      a row for each move; tables_ply.c its values
- *   tables_positions.c  a row for each position
+ *   tables_positions.c  a row for each position; tables_tally.c counts
  *   tables_small.c      players and eco */
 #ifndef TBY_STORE_TABLES_H
 #define TBY_STORE_TABLES_H
@@ -40,9 +40,9 @@ void tables_use(sqlite3_index_info *info, int i, int n);
 /* What EXPLAIN QUERY PLAN shows of it. */
 void tables_call(sqlite3_index_info *info, const char *name);
 
-/* The usable constraint of a column and operator; -1: none. */
-int tables_constraint(const sqlite3_index_info *info, int column,
-                      unsigned char op);
+/* The usable constraint of a column and operator; -1: none.  One that compares
+ * in another way than byte by byte, such as NOCASE, is left to SQLite. */
+int tables_constraint(sqlite3_index_info *info, int column, unsigned char op);
 
 /* Results.  A text that is not there is NULL; as is 0 of a number that may not
  * be known. */

@@ -2,15 +2,14 @@
  *
  * By its key or FEN a position is found in the index.  All of them are gone
  * through game by game, and each is told where it first occurs; that takes a
- * question to the index for every ply. */
-#include "store/sqlite/pass.h"
+ * question to the index for nearly every ply. */
 #include "store/sqlite/tables.h"
+#include "store/sqlite/tables_tally.h"
 
 #include "tabiya/fen.h"
 #include "tabiya/game.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     COL_KEY,
@@ -27,14 +26,13 @@ enum { PLAN_KEY = 1, PLAN_FEN = 2 };
 typedef struct positions_cursor {
     sqlite3_vtab_cursor base;
     tby_pos pos;
-    bool counted; /* the numbers below are there */
-    uint64_t games, results[4];
-    uint32_t first; /* the first game that has it */
+    tally tally;
     /* of a walk through all of them */
     bool single;
     bool over;
     uint32_t game, last;
     store_replay replay;
+    tally_seen seen;
 } positions_cursor;
 
 static int positions_connect(sqlite3 *db, void *file, int argc,
@@ -61,49 +59,17 @@ static int positions_plan(sqlite3_vtab *table, sqlite3_index_info *info)
     info->estimatedRows = 100000000;
     if (key < 0 && fen < 0)
         return SQLITE_OK;
-    info->idxNum = key >= 0 ? PLAN_KEY : PLAN_FEN;
+    info->idxNum = fen >= 0 ? PLAN_FEN : PLAN_KEY;
     tables_call(info,
-                key >= 0 ? "position index (key)" : "position index (fen)");
-    tables_use(info, key >= 0 ? key : fen, 1);
+                fen >= 0 ? "position index (fen)" : "position index (key)");
+    tables_use(info, fen >= 0 ? fen : key, 1);
+    /* Two texts may be the same position: with counters, or without. */
+    if (fen >= 0)
+        info->aConstraintUsage[fen].omit = 1;
     info->estimatedCost = 10;
     info->estimatedRows = 1;
     info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
     return SQLITE_OK;
-}
-
-/* --- the games of a position ----------------------------------------------*/
-
-static tby_rc count_games(void *ctx, size_t run, store_code code,
-                          const uint32_t *ids, uint32_t n)
-{
-    positions_cursor *c = ctx;
-    store_file *f = ((tables_table *)c->base.pVtab)->file;
-    tby_rc rc = TBY_OK;
-    uint32_t result;
-
-    (void)run;
-    (void)code;
-    if (n && (!c->first || ids[0] < c->first))
-        c->first = ids[0];
-    c->games += n;
-    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
-        rc = store_file_value(f, STORE_RESULT, ids[i], &result);
-        c->results[result & 3]++;
-    }
-    return rc;
-}
-
-static tby_rc count(positions_cursor *c, const store_target *target)
-{
-    store_file *f = ((tables_table *)c->base.pVtab)->file;
-    store_passing visitor = {.ctx = c, .games = count_games};
-
-    if (c->counted)
-        return TBY_OK;
-    c->games = c->first = 0;
-    memset(c->results, 0, sizeof c->results);
-    c->counted = true;
-    return store_pass(f, target, &visitor);
 }
 
 /* --- one of them ----------------------------------------------------------*/
@@ -113,13 +79,13 @@ static tby_rc find_one(positions_cursor *c, const store_target *target)
 {
     store_file *f = ((tables_table *)c->base.pVtab)->file;
     store_replay r;
-    tby_rc rc = count(c, target);
+    tby_rc rc = tally_count(f, target, &c->tally);
 
-    if (rc != TBY_OK || !c->games) {
+    if (rc != TBY_OK || !c->tally.games) {
         c->over = true;
         return rc;
     }
-    rc = store_replay_open(&r, f, c->first);
+    rc = store_replay_open(&r, f, c->tally.first);
     if (rc == TBY_OK)
         rc = store_replay_find(&r, target);
     c->pos = r.pos;
@@ -152,9 +118,8 @@ static tby_rc is_first(positions_cursor *c, bool *out)
     store_replay r;
     tby_rc rc;
 
-    c->counted = false;
-    rc = count(c, &target);
-    *out = rc == TBY_OK && c->first == c->game;
+    rc = tally_meet(&c->seen, f, &target, c->game, &c->tally);
+    *out = rc == TBY_OK && c->tally.first == c->game;
     if (!*out)
         return rc;
     rc = store_replay_open(&r, f, c->game); /* and in the game */
@@ -207,6 +172,7 @@ static tby_rc begin_walk(positions_cursor *c, store_file *f)
     c->game = 1;
     c->last = store_file_visible(f);
     c->over = !c->last;
+    tally_seen_free(&c->seen);
     if (c->over)
         return TBY_OK;
     rc = store_replay_open(&c->replay, f, 1);
@@ -229,6 +195,7 @@ static int positions_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
 
 static int positions_close(sqlite3_vtab_cursor *cursor)
 {
+    tally_seen_free(&((positions_cursor *)cursor)->seen);
     free(cursor);
     return SQLITE_OK;
 }
@@ -244,7 +211,7 @@ static int positions_filter(sqlite3_vtab_cursor *cursor, int plan,
     (void)text;
     (void)argc;
     c->single = plan != 0;
-    c->over = c->counted = false;
+    c->over = false;
     if (plan == PLAN_KEY) {
         target.key = (uint64_t)sqlite3_value_int64(argv[0]);
         rc = find_one(c, &target);
@@ -325,16 +292,19 @@ static int positions_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
         put_board(ctx, &c->pos);
         break;
     case COL_GAMES:
-        sqlite3_result_int64(ctx, (sqlite3_int64)c->games);
+        sqlite3_result_int64(ctx, (sqlite3_int64)c->tally.games);
         break;
     case COL_WHITE:
-        sqlite3_result_int64(ctx, (sqlite3_int64)c->results[TBY_RESULT_WHITE]);
+        sqlite3_result_int64(ctx,
+                             (sqlite3_int64)c->tally.results[TBY_RESULT_WHITE]);
         break;
     case COL_DRAWS:
-        sqlite3_result_int64(ctx, (sqlite3_int64)c->results[TBY_RESULT_DRAW]);
+        sqlite3_result_int64(ctx,
+                             (sqlite3_int64)c->tally.results[TBY_RESULT_DRAW]);
         break;
     default:
-        sqlite3_result_int64(ctx, (sqlite3_int64)c->results[TBY_RESULT_BLACK]);
+        sqlite3_result_int64(ctx,
+                             (sqlite3_int64)c->tally.results[TBY_RESULT_BLACK]);
     }
     return SQLITE_OK;
 }
