@@ -40,6 +40,9 @@ typedef struct tby_pgn {
      * and tags.  Where sound games begin and end is not changed by that. */
     tby_watch *watch;
     void *watch_ctx;
+    /* All is read as the mode says, whatever who looks on has seen: it is shown
+     * every position of the main line. */
+    bool whole;
 } tby_pgn;
 
 /* What became of one game. */

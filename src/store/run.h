@@ -59,6 +59,10 @@ typedef struct run_job {
     /* What a game with STORE_BLOCK_SETUP starts from.  Likewise. */
     tby_rc (*start)(void *ctx, uint32_t game, tby_pos *out);
     run_rows rows; /* on the caller's thread, in ascending order */
+    /* NULL, or gives the keys of a game's positions, from the first to the
+     * last, if someone has them: the game is not replayed then.  NULL if nobody
+     * has; likewise, but valid until the run is built. */
+    const uint64_t *(*keys)(void *ctx, uint32_t game);
     /* NULL, or: how much is done, of how much as it looks now.  Counts plies,
      * once for each replay and once for the rest. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);

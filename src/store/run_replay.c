@@ -18,6 +18,7 @@ struct run_replay {
     uint32_t begin[BLOCKS], end[BLOCKS]; /* games of it that are of the run */
     uint8_t *codes[BLOCKS];
     size_t codes_cap[BLOCKS];
+    const uint64_t *keys[BLOCKS][STORE_BLOCK]; /* NULL: not known */
     /* Where games with a set-up start, in their order. */
     tby_pos *starts;
     size_t starts_n, starts_cap;
@@ -118,6 +119,7 @@ static tby_rc take_block(run_replay *r, uint32_t first)
     rc = take_codes(r, i);
     for (uint32_t g = begin; rc == TBY_OK && g < begin + n; g++) {
         r->batch.plies += (uint64_t)m->plies[g] + 1;
+        r->keys[i][g] = job->keys ? job->keys(job->ctx, id + g - begin) : NULL;
         if (m->setup[g])
             rc = take_start(r, id + g - begin);
     }
@@ -146,6 +148,24 @@ static inline run_packed entry_of(const tby_pos *p, uint32_t game,
 {
     return (run_packed){{(uint32_t)p->key, (uint32_t)(p->key >> 32)},
                         game << 13 | (uint32_t)p->turn << 12 | code};
+}
+
+/* The same without playing. */
+static void note_game(run_replay *r, const store_moves *m, uint32_t g,
+                      const uint64_t *keys, tby_color turn, uint32_t game)
+{
+    run_packed *out = r->played + r->played_n;
+    uint32_t at = m->first[g], plies = m->plies[g];
+
+    for (uint32_t i = 0; i <= plies; i++) {
+        uint32_t code = i < plies
+                            ? store_moves_code(m, at + i) & (uint32_t)STORE_CODE
+                            : STORE_ENDED;
+        out[i] =
+            (run_packed){{(uint32_t)keys[i], (uint32_t)(keys[i] >> 32)},
+                         game << 13 | ((uint32_t)turn ^ (i & 1)) << 12 | code};
+    }
+    r->played_n += plies + 1;
 }
 
 static tby_rc play_game(run_replay *r, const store_moves *m, uint32_t g,
@@ -177,8 +197,13 @@ static tby_rc play_all(run_replay *r)
     r->played_n = 0;
     for (uint32_t i = 0; i < r->blocks_n; i++) {
         const store_moves *m = &r->blocks[i];
-        for (uint32_t g = r->begin[i]; rc == TBY_OK && g < r->end[i]; g++)
-            rc = play_game(r, m, g, m->setup[g] ? *start++ : standard, game++);
+        for (uint32_t g = r->begin[i]; rc == TBY_OK && g < r->end[i]; g++) {
+            const tby_pos *from = m->setup[g] ? start++ : &standard;
+            if (r->keys[i][g])
+                note_game(r, m, g, r->keys[i][g], from->turn, game++);
+            else
+                rc = play_game(r, m, g, *from, game++);
+        }
     }
     return rc;
 }

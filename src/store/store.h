@@ -182,6 +182,9 @@ typedef struct tby_store_work {
     unsigned threads; /* 0: one for each processor */
     void *ctx;
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* or NULL */
+    /* NULL, or gives what is known of a game to save time: the keys of all its
+     * positions (NULL: not known).  They stay until the work is done. */
+    const uint64_t *(*keys)(void *ctx, uint32_t game);
 } tby_store_work;
 
 /* Indexes what is not yet, and merges what has become too many pieces. */

@@ -70,6 +70,7 @@ typedef struct tby_games_visitor {
      * wants, whatever the mode: see tby_pgn.watch.  Of a game that is damaged
      * there may be none. */
     tby_watch *look;
+    bool whole; /* all is read nevertheless: see tby_pgn.whole */
 } tby_games_visitor;
 
 /* Who hears of faults and of progress, on the caller's thread and in the order

@@ -146,7 +146,8 @@ static tby_rc read_pgn(games_block *b)
     tby_pgn pgn = {.mode = b->job->mode,
                    .state = b->state.pgn,
                    .watch = b->job->visitor.look,
-                   .watch_ctx = b->part};
+                   .watch_ctx = b->part,
+                   .whole = b->job->visitor.whole};
     tby_pgn_report report;
     tby_rc rc;
 

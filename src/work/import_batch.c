@@ -28,8 +28,8 @@ static void tell_index(void *ctx, uint64_t done, uint64_t total)
 }
 
 /* Reading takes about 20 MB of text and as much of games, and the database
- * keeps some pages: an index may have the rest. */
-static size_t index_memory(const tby_import *imp)
+ * keeps some pages: an index and the keys for it may have the rest. */
+static size_t memory_left(const tby_import *imp)
 {
     enum { READING = 96 << 20 };
     size_t all = imp->options.memory ? imp->options.memory : TBY_IMPORT_MEMORY;
@@ -37,17 +37,26 @@ static size_t index_memory(const tby_import *imp)
     return all > 2 * (size_t)READING ? all - READING : all / 2;
 }
 
+static const uint64_t *give_keys(void *ctx, uint32_t game)
+{
+    const tby_import *imp = ctx;
+
+    return import_keys_of(&imp->keys, game);
+}
+
 tby_rc import_index(tby_import *imp)
 {
-    tby_store_work work = {.memory = index_memory(imp),
+    tby_store_work work = {.memory = memory_left(imp) - imp->keys.bytes,
                            .threads = imp->options.threads,
                            .ctx = imp,
-                           .progress = tell_index};
+                           .progress = tell_index,
+                           .keys = give_keys};
     tby_rc rc = tby_store_index(imp->store, &work);
 
     if (rc == TBY_OK) {
         imp->indexed += imp->waiting;
         imp->waiting = 0;
+        import_keys_clear(&imp->keys);
     }
     return rc;
 }
@@ -57,7 +66,7 @@ tby_rc import_index(tby_import *imp)
  * memory is full, and when there is twice as much as before. */
 static bool is_time_to_index(const tby_import *imp)
 {
-    return imp->waiting >= index_memory(imp) / PLY_BYTES &&
+    return imp->waiting >= memory_left(imp) / PLY_BYTES &&
            imp->waiting >= 2 * imp->indexed;
 }
 
@@ -132,6 +141,7 @@ static tby_rc store_game(const tby_import *imp, import_load *load, size_t i,
         return rc;
     }
     rc = tby_store_append(imp->store, packed, &id);
+    load->games[i].id = rc == TBY_OK ? id : 0;
     n->imported += rc == TBY_OK;
     n->named += load->games[i].named;
     n->plies += packed->column[STORE_PLIES];
@@ -166,6 +176,21 @@ static void count_fates(tby_import *imp, uint64_t games, bool known)
     }
 }
 
+/* Only what is stored for certain has a number that will stay. */
+static void keep_keys(tby_import *imp, uint64_t games)
+{
+    cursor c = first_game(imp);
+    import_load *load;
+    size_t i;
+
+    for (; games > 0; games--) {
+        const import_game *g = next_game(&c, &load, &i);
+        if (g->id && g->keys_n)
+            import_keys_add(&imp->keys, g->id, import_load_keys(load, i),
+                            g->keys_n, memory_left(imp) / 2);
+    }
+}
+
 static tby_rc fill_batch(tby_import *imp, uint64_t games)
 {
     count n = {0};
@@ -181,6 +206,7 @@ static tby_rc fill_batch(tby_import *imp, uint64_t games)
     imp->sum.duplicates += n.duplicates;
     imp->sum.named += n.named;
     imp->waiting += n.plies;
+    keep_keys(imp, games);
     return TBY_OK;
 }
 

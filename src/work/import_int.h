@@ -24,8 +24,10 @@ typedef enum import_fate {
 typedef struct import_game {
     uint64_t check; /* of its bytes */
     import_fate fate;
-    bool named; /* the book gave its code */
-    size_t at;  /* in the bytes of the load */
+    bool named;      /* the book gave its code */
+    uint32_t keys_n; /* of its positions; 0: not known */
+    uint32_t id;     /* 0: it is not stored */
+    size_t at;       /* in the bytes of the load */
     store_packed packed;
 } import_game;
 
@@ -35,6 +37,18 @@ typedef struct import_load {
     tby_buf bytes;
     struct import_load *next;
 } import_load;
+
+/* Keys of games that are stored and not yet indexed, so that they need not be
+ * replayed.  There is no harm in missing some. */
+typedef struct import_keys {
+    uint32_t first;      /* game */
+    const uint64_t **at; /* n games from it on */
+    size_t n, cap;
+    uint64_t **chunks;
+    size_t chunks_n, chunks_cap;
+    size_t left; /* keys that the last chunk has room for */
+    size_t bytes;
+} import_keys;
 
 struct tby_import {
     tby_store *store;
@@ -53,6 +67,7 @@ struct tby_import {
     size_t bytes;
     uint64_t waiting; /* plies that are stored and not indexed */
     uint64_t indexed; /* of this import */
+    import_keys keys;
 };
 
 /* --- loads (import_load.c) ------------------------------------------------*/
@@ -64,14 +79,35 @@ void import_load_clear(import_load *l);
 /* Adds a game that is not stored. */
 TBY_MUST_USE tby_rc import_load_add(import_load *l, import_fate fate,
                                     uint64_t check);
-/* Adds one that is, with a copy of all that packed points to. */
+/* What is known of a game besides how it is packed. */
+typedef struct import_about {
+    uint64_t check;
+    bool named;
+    const uint64_t *keys;
+    uint32_t keys_n;
+} import_about;
+
+/* Adds one that is, with a copy of all that is pointed to. */
 TBY_MUST_USE tby_rc import_load_pack(import_load *l, const store_packed *packed,
-                                     uint64_t check, bool named);
+                                     const import_about *about);
 /* Game i with its pointers set. */
 const store_packed *import_load_packed(import_load *l, size_t i);
 
+/* The keys of its positions. */
+const uint64_t *import_load_keys(const import_load *l, size_t i);
+
 /* Bytes that a game takes. */
 size_t import_game_bytes(const import_load *l, size_t i);
+
+/* --- keys (import_keys.c) -------------------------------------------------*/
+
+/* Keeps the n keys of a game, the one behind that before, unless they would
+ * take more than `most` bytes together. */
+void import_keys_add(import_keys *k, uint32_t game, const uint64_t *keys,
+                     uint32_t n, size_t most);
+/* NULL: not known. */
+const uint64_t *import_keys_of(const import_keys *k, uint32_t game);
+void import_keys_clear(import_keys *k);
 
 /* --- the visitor (import_part.c) ------------------------------------------*/
 

@@ -58,18 +58,21 @@ tby_rc import_load_add(import_load *l, import_fate fate, uint64_t check)
 
 /* --- packed games ---------------------------------------------------------
  *
- * The codes, the names one after another, the extra; then up to a multiple of
- * ALIGN, so that the next codes are aligned. */
+ * The keys, the codes, the names one after another, the extra; then up to a
+ * multiple of ALIGN, so that the next keys are aligned. */
 
 static size_t codes_n(const store_packed *p)
 {
     return p->column[STORE_PLIES] * sizeof *p->codes;
 }
 
-static void put_bytes(tby_buf *to, const store_packed *p)
+static void put_bytes(tby_buf *to, const store_packed *p,
+                      const import_about *about)
 {
     static const char zeros[ALIGN] = {0};
 
+    tby_buf_add(to, (tby_str){(const char *)about->keys,
+                              about->keys_n * sizeof *about->keys});
     tby_buf_add(to, (tby_str){(const char *)p->codes, codes_n(p)});
     for (size_t i = 0; i < STORE_NAMES; i++)
         tby_buf_add(to, p->names[i]);
@@ -78,23 +81,30 @@ static void put_bytes(tby_buf *to, const store_packed *p)
 }
 
 tby_rc import_load_pack(import_load *l, const store_packed *packed,
-                        uint64_t check, bool named)
+                        const import_about *about)
 {
-    tby_rc rc = import_load_add(l, IMPORT_TAKEN, check);
+    tby_rc rc = import_load_add(l, IMPORT_TAKEN, about->check);
 
     if (rc != TBY_OK)
         return rc;
     import_game *g = &l->games[l->n - 1];
-    g->named = named;
+    g->named = about->named;
+    g->keys_n = about->keys_n;
     g->packed = *packed;
-    put_bytes(&l->bytes, packed);
+    put_bytes(&l->bytes, packed, about);
     return l->bytes.rc;
+}
+
+const uint64_t *import_load_keys(const import_load *l, size_t i)
+{
+    return (const void *)(l->bytes.p + l->games[i].at);
 }
 
 const store_packed *import_load_packed(import_load *l, size_t i)
 {
     store_packed *p = &l->games[i].packed;
-    const char *at = l->bytes.p + l->games[i].at;
+    const char *at =
+        l->bytes.p + l->games[i].at + l->games[i].keys_n * sizeof(uint64_t);
 
     p->codes = (const void *)at;
     at += codes_n(p);

@@ -5,12 +5,17 @@
 #include "core/base/checksum.h"
 #include "core/base/str.h"
 #include "tabiya/gamebin.h"
+#include "tabiya/limits.h"
 #include "work/games_int.h"
 
 typedef struct part {
     import_load *load;
     store_packer *packer;
     tby_naming *naming; /* NULL: there is no book */
+    /* the game that is being read */
+    bool opening; /* it may still be in the book */
+    uint32_t keys_n;
+    uint64_t keys[TBY_MAX_PLIES + 1];
 } part;
 
 /* --- making ---------------------------------------------------------------*/
@@ -52,7 +57,10 @@ static void *new_part(void *ctx)
 
     if (!p)
         return NULL;
-    *p = (part){.load = NULL};
+    p->load = NULL;
+    p->packer = NULL;
+    p->naming = NULL;
+    p->keys_n = 0;
     if (fill_part(ctx, p) == TBY_OK)
         return p;
     drop_part(ctx, p);
@@ -61,13 +69,30 @@ static void *new_part(void *ctx)
 
 /* --- one game -------------------------------------------------------------*/
 
+/* Reading plays the moves anyway: the names of its positions and the keys that
+ * the index will want are had for nothing. */
+static bool look(void *of, const tby_pos *pos, uint32_t ply)
+{
+    part *p = of;
+
+    if (ply == 0)
+        p->opening = p->naming != NULL;
+    if (p->opening)
+        p->opening = tby_naming_look(p->naming, pos, ply);
+    if (ply <= TBY_MAX_PLIES) {
+        p->keys[ply] = pos->key;
+        p->keys_n = ply + 1;
+    }
+    return true;
+}
+
 static import_fate fate_of(const tby_import *imp, const tby_games_item *item)
 {
     tby_gamebin_ignore why = TBY_GAMEBIN_KEEP;
 
     if (item->error != TBY_OK)
         return IMPORT_REFUSED;
-    if (!imp->options.keep_all)
+    if (!imp->options.keep_all && tby_game_tag(item->game, "Termination").p)
         why = tby_gamebin_ignored(item->game);
     return why == TBY_GAMEBIN_UNTERMINATED ? IMPORT_UNTERMINATED
            : why == TBY_GAMEBIN_ABANDONED  ? IMPORT_ABANDONED
@@ -84,7 +109,7 @@ static bool name_opening(const part *p, const tby_game *g, store_packed *packed)
 
     if (!p->naming || !(code || name))
         return false;
-    tby_classify(p->naming, g, &answer);
+    tby_naming_end(p->naming, g, &answer);
     if (answer.entry == TBY_BOOK_NONE)
         return false;
     if (name && answer.opening.name.n)
@@ -115,8 +140,13 @@ static tby_rc pack_game(part *p, const tby_games_item *item, uint64_t check)
 
     if (rc != TBY_OK)
         return rc;
-    bool named = name_opening(p, item->game, &packed);
-    return import_load_pack(p->load, &packed, check, named);
+    import_about about = {.check = check,
+                          .named = name_opening(p, item->game, &packed),
+                          .keys = p->keys,
+                          .keys_n = p->keys_n};
+    if (about.keys_n != packed.column[STORE_PLIES] + 1)
+        about.keys_n = 0; /* they can be had again */
+    return import_load_pack(p->load, &packed, &about);
 }
 
 static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
@@ -171,5 +201,7 @@ tby_games_visitor import_visitor(tby_import *imp)
                                .part = new_part,
                                .drop = drop_part,
                                .game = take_game,
-                               .join = join_part};
+                               .join = join_part,
+                               .look = look,
+                               .whole = true};
 }

@@ -177,7 +177,8 @@ TBY_INLINE void read_run(struct reader *r, const bool watched)
             break;
         p = end;
         turn ^= 1;
-        enough = watched && !r->watch(r->watch_ctx, &run.pos, ++ply);
+        enough = watched && !r->watch(r->watch_ctx, &run.pos, ++ply) &&
+                 !r->whole;
     }
     r->c.p = p;
     end_run(r, &run);
@@ -187,7 +188,7 @@ TBY_INLINE void read_run(struct reader *r, const bool watched)
 
 static void read_quickly(struct reader *r)
 {
-    if (r->watch)
+    if (tby_pgn_is_watched(r))
         read_run(r, true);
     else
         read_run(r, false);

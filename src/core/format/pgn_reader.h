@@ -47,6 +47,7 @@ struct reader {
     const char *setup;  /* the tag that says where the game starts, or NULL */
     tby_watch *watch;   /* NULL if nobody looks on, or has seen enough */
     void *watch_ctx;
+    bool whole; /* what it says does not matter */
     unsigned depth;
     struct line line;
     struct line outer[TBY_MAX_RAV_DEPTH];
@@ -93,10 +94,17 @@ static inline void tby_pgn_pass_rest(struct reader *r)
     r->begun = true;
 }
 
+/* Is the line shown? */
+static inline bool tby_pgn_is_watched(const struct reader *r)
+{
+    return r->watch && r->depth == 0;
+}
+
 /* Shows where the main line stands. */
 static inline void tby_pgn_show(struct reader *r)
 {
-    if (r->watch && !r->watch(r->watch_ctx, &r->line.pos, r->line.plies))
+    if (tby_pgn_is_watched(r) &&
+        !r->watch(r->watch_ctx, &r->line.pos, r->line.plies) && !r->whole)
         tby_pgn_pass_rest(r);
 }
 

@@ -33,7 +33,8 @@ static store_index_options options_of(const tby_store_work *work)
     return (store_index_options){.memory = work->memory,
                                  .threads = work->threads,
                                  .ctx = work->ctx,
-                                 .progress = work->progress};
+                                 .progress = work->progress,
+                                 .keys = work->keys};
 }
 
 tby_rc tby_store_index(tby_store *s, const tby_store_work *work)

@@ -61,6 +61,31 @@ static void check_game(const tby_game *whole, const tby_pgn_report *expected,
     tby_game_free(&part);
 }
 
+/* Who has seen enough changes nothing if all is wanted; he is shown the main
+ * line, whatever stands between its moves. */
+static void check_whole(const tby_game *whole, const tby_pgn_report *expected,
+                        tby_str s)
+{
+    witness w = {.enough = 0};
+    tby_pgn pgn = {.text = s,
+                   .at = expected->begin,
+                   .watch = look,
+                   .watch_ctx = &w,
+                   .whole = true};
+    tby_pgn_report report;
+    tby_game again;
+
+    tby_game_init(&again, NULL);
+    must(tby_pgn_next(&pgn, &again, &report));
+    EXPECT(report.end == expected->end && report.key == expected->key &&
+               tby_game_same(&again, whole),
+           "another game of %.*s", (int)s.n, s.p);
+    EXPECT(w.seen == whole->plies + 1, "%u positions of %u plies", w.seen,
+           whole->plies);
+    EXPECT(w.keys == keys_of(whole, whole->plies + 1), "other positions");
+    tby_game_free(&again);
+}
+
 /* Every sound game of a text, enough being this ply. */
 static size_t check_text(tby_str s, uint32_t enough)
 {
@@ -71,6 +96,7 @@ static size_t check_text(tby_str s, uint32_t enough)
         if (all.report[i].error.code != TBY_OK)
             continue;
         check_game(&all.game[i], &all.report[i], s, enough);
+        check_whole(&all.game[i], &all.report[i], s);
         sound++;
     }
     games_free(&all);
