@@ -37,6 +37,15 @@ typedef struct tby_layout_graph {
     const double *width;       /* as many as nodes, or NULL */
 } tby_layout_graph;
 
+/* Who is told, some ten times in a second of work, that so many of `total`
+ * steps are done, and may say that it is enough: then the best that was found
+ * so far is taken, which depends on when that was.  Without such a word the
+ * result is the same as if nobody were told. */
+typedef struct tby_layout_watch {
+    bool (*go_on)(void *ctx, uint64_t done, uint64_t total);
+    void *ctx;
+} tby_layout_watch;
+
 typedef struct tby_layout_options {
     /* How much is done, in steps of a few nanoseconds; 0 is what pays for a
      * graph of this size.  Less gives more crossings, never a failure. */
@@ -47,6 +56,8 @@ typedef struct tby_layout_options {
      * only the others are moved about. */
     const tby_point *previous;
     const bool *had_place; /* NULL: every node */
+
+    const tby_layout_watch *watch; /* or NULL */
 } tby_layout_options;
 
 TBY_BEGIN

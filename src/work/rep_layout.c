@@ -40,7 +40,7 @@ tby_rc tby_rep_layout(tby_graph *g, const tby_rep_layout_job *job,
                       uint64_t *crossings)
 {
     bool own = !job->algorithm || strcmp(job->algorithm, "tabiya") == 0;
-    tby_rc rc = own ? tby_graph_lay_out(g, job->keep, NULL)
+    tby_rc rc = own ? tby_graph_lay_out(g, job->keep, job->watch, NULL)
                     : by_graphviz(g, job->algorithm);
 
     return rc == TBY_OK && crossings ? count_crossings(g, crossings) : rc;

@@ -4,10 +4,12 @@
 #define TBY_WORK_REP_LAYOUT_H
 
 #include "tabiya/graph.h"
+#include "tabiya/layout.h"
 
 typedef struct tby_rep_layout_job {
     const char *algorithm; /* NULL, "tabiya", or one of graphviz.h */
     bool keep;             /* tabiya's: what has a place stays near it */
+    const tby_layout_watch *watch; /* tabiya's: who is told; or NULL */
 } tby_rep_layout_job;
 
 /* Places every position; *crossings, unless NULL, is how many pairs of moves

@@ -1,6 +1,8 @@
 /* cmd_rep.c - see cmd_rep.h. */
 #include "app/cli/cmd_rep.h"
+#include "app/cli/interrupt.h"
 #include "io/file.h"
+#include "io/progress.h"
 
 #include <string.h>
 
@@ -92,14 +94,18 @@ bool tby_cli_rep_load(tby_rep *r, const char *path, int *code)
 
 /* --- placing --------------------------------------------------------------*/
 
+static bool is_own(const char *algorithm)
+{
+    return !algorithm || strcmp(algorithm, "tabiya") == 0;
+}
+
 bool tby_cli_rep_layout_job(const tby_cli_call *call, tby_rep_layout_job *job)
 {
     const char *algorithm = tby_cli_value(call, "algorithm");
-    bool own = !algorithm || strcmp(algorithm, "tabiya") == 0;
 
     *job = (tby_rep_layout_job){.algorithm = algorithm,
                                 .keep = tby_cli_has(call, "keep")};
-    if (own || !job->keep)
+    if (is_own(algorithm) || !job->keep)
         return true;
     tby_cli_usage(call->command, NULL,
                   "--keep goes with tabiya's own algorithm, not with %s.",
@@ -107,13 +113,53 @@ bool tby_cli_rep_layout_job(const tby_cli_call *call, tby_rep_layout_job *job)
     return false;
 }
 
+/* A layout that is watched, and may be broken off. */
+typedef struct watcher {
+    tby_progress bar;
+    const atomic_bool *stop;
+    uint32_t positions;
+} watcher;
+
+static bool go_on(void *ctx, uint64_t done, uint64_t total)
+{
+    watcher *w = ctx;
+    double part = (double)done / (double)total;
+
+    tby_progress_update(&w->bar, done, total, (uint64_t)(part * w->positions));
+    return !atomic_load(w->stop);
+}
+
+static tby_rc lay_out_watched(tby_graph *g, tby_rep_layout_job job,
+                              uint64_t *crossings, bool *stopped)
+{
+    watcher w = {.stop = tby_cli_catch_interrupt(),
+                 .positions = g->nodes_alive};
+    tby_layout_watch watch = {go_on, &w};
+
+    job.watch = &watch;
+    tby_progress_start(&w.bar, "layout", "positions");
+    tby_rc rc = tby_rep_layout(g, &job, crossings);
+    tby_progress_end(&w.bar);
+    *stopped = atomic_load(w.stop);
+    return rc;
+}
+
 int tby_cli_rep_lay_out(const char *path, tby_graph *g,
                         const tby_rep_layout_job *job, uint64_t *crossings)
 {
-    tby_rc rc = tby_rep_layout(g, job, crossings);
+    bool stopped = false;
+    tby_rc rc = is_own(job->algorithm)
+                    ? lay_out_watched(g, *job, crossings, &stopped)
+                    : tby_rep_layout(g, job, crossings);
 
-    return rc == TBY_OK ? TBY_EXIT_OK
-                        : tby_cli_fail(tby_cli_file_name(path), rc);
+    if (rc != TBY_OK)
+        return tby_cli_fail(tby_cli_file_name(path), rc);
+    if (!stopped)
+        return TBY_EXIT_OK;
+    fputs("tabiya: Interrupted: the layout is the best that was found so far. "
+          "(interrupted)\n",
+          stderr);
+    return TBY_EXIT_NO;
 }
 
 /* --- writing --------------------------------------------------------------*/

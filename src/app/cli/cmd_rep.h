@@ -63,7 +63,8 @@ tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault);
 bool tby_cli_rep_layout_job(const tby_cli_call *call, tby_rep_layout_job *job);
 
 /* Places every position; *crossings may be NULL.  Returns an exit code, after
- * a complaint if it is not TBY_EXIT_OK. */
+ * a complaint if it is not TBY_EXIT_OK.  TBY_EXIT_NO: it was broken off, and
+ * all are placed as well as was found so far. */
 int tby_cli_rep_lay_out(const char *path, tby_graph *g,
                         const tby_rep_layout_job *job, uint64_t *crossings);
 

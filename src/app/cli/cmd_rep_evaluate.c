@@ -132,7 +132,7 @@ static int evaluate(evaluation *e, tby_evaluate_graph_job *job)
 /* Engines that have answered nothing leave the file as it is. */
 static bool is_worth_writing(const evaluation *e, int code)
 {
-    return code == TBY_EXIT_OK || e->report.pool.stopped ||
+    return code == TBY_EXIT_OK || e->no_eval || e->report.pool.stopped ||
            e->report.pool.done > 0;
 }
 
@@ -145,7 +145,7 @@ static int work(evaluation *e)
     if (!read_job(e, &job) || !tby_cli_rep_layout_job(call, &e->layout))
         return TBY_EXIT_USAGE;
     code = tby_cli_rep_lay_out(e->in, &e->rep.graph, &e->layout, NULL);
-    if (code != TBY_EXIT_OK)
+    if (code != TBY_EXIT_OK && code != TBY_EXIT_NO)
         return code;
     if (!e->no_eval)
         code = evaluate(e, &job);

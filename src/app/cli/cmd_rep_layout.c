@@ -76,10 +76,11 @@ static int work(job *j)
     tby_graph *g = &j->rep.graph;
     int code = tby_cli_rep_check_loss(j->call, &j->rep, j->out);
 
-    if (code == TBY_EXIT_OK)
-        code = tby_cli_rep_lay_out(j->in, g, &j->layout, &j->crossings);
     if (code != TBY_EXIT_OK)
         return code;
+    int placed = tby_cli_rep_lay_out(j->in, g, &j->layout, &j->crossings);
+    if (placed != TBY_EXIT_OK && placed != TBY_EXIT_NO)
+        return placed;
     /* the picture first: if it cannot be written, nothing has changed */
     if (j->svg)
         code = draw(j);
@@ -96,9 +97,9 @@ static int work(job *j)
     if (code != TBY_EXIT_OK)
         return code;
     if (j->call->json)
-        return print_json(j);
+        return tby_cli_graver(placed, print_json(j));
     print_text(j);
-    return TBY_EXIT_OK;
+    return placed;
 }
 
 static int run(const tby_cli_call *call)
@@ -151,7 +152,9 @@ const tby_cli_command tby_cmd_rep_layout = {
         "Gives every position coordinates: rank by rank from the start down, "
         "with as few crossings as can be found. The same file gives the same "
         "coordinates, whatever it held before; with --keep, positions that "
-        "have a place stay near it. The algorithms of Graphviz run as a child "
+        "have a place stay near it. Ctrl-C ends the search, and the best that "
+        "was found by then is written; the exit code is then 1. The algorithms "
+        "of Graphviz run as a child "
         "process, which may take five minutes and two gigabytes.\n\n"
         "The file is replaced as a whole and keeps its version if that can be "
         "written (4.0, 5.0); '-' is standard input, and then output. If it was "

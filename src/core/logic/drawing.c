@@ -92,7 +92,8 @@ void tby_drawing_place(const tby_drawing *p, tby_graph *g, const tby_point *at)
         tby_graph_place(g, p->walk.order[i], at[i].x, at[i].y);
 }
 
-tby_rc tby_graph_lay_out(tby_graph *g, bool keep, const tby_alloc *alloc)
+tby_rc tby_graph_lay_out(tby_graph *g, bool keep, const tby_layout_watch *watch,
+                         const tby_alloc *alloc)
 {
     tby_drawing p;
     tby_rc rc = tby_drawing_open(&p, g, alloc);
@@ -102,6 +103,7 @@ tby_rc tby_graph_lay_out(tby_graph *g, bool keep, const tby_alloc *alloc)
     const tby_layout_options options = {
         .previous = keep ? p.before : NULL,
         .had_place = keep ? p.had_place : NULL,
+        .watch = watch,
     };
     tby_point *at = take(&p, p.walk.n, sizeof *at);
     rc = at ? tby_layout(&p.graph, &options, alloc, at) : TBY_E_NOMEM;

@@ -27,8 +27,9 @@ void tby_drawing_close(tby_drawing *p);
 void tby_drawing_place(const tby_drawing *p, tby_graph *g, const tby_point *at);
 
 /* Places every position; with `keep`, those that have a place stay near it.
- * TBY_E_NOMEM, TBY_E_LIMIT: nothing was moved. */
+ * watch and alloc may be NULL.  TBY_E_NOMEM, TBY_E_LIMIT: nothing was moved. */
 TBY_MUST_USE tby_rc tby_graph_lay_out(tby_graph *g, bool keep,
+                                      const tby_layout_watch *watch,
                                       const tby_alloc *alloc);
 
 #endif

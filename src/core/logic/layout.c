@@ -10,9 +10,6 @@ static const uint64_t WORK_FOR_EDGE = 180000;
 static const uint64_t WORK_LEAST = 8000000;
 static const uint64_t WORK_MOST = 1200000000;
 
-/* The part of it that goes to long edges. */
-enum { POLISH = 8 };
-
 typedef struct job {
     const tby_layout_graph *g;
     const tby_layout_options *o;
@@ -25,6 +22,7 @@ typedef struct job {
     uint32_t *above;           /* of each node, its edges to nodes above */
     uint64_t surplus;          /* of them, those beyond a tree */
     double right;              /* end of the parts so far */
+    layout_meter meter;
     tby_point *out;
 } job;
 
@@ -90,11 +88,11 @@ static void count_above(job *j)
 /* --- one part -------------------------------------------------------------*/
 
 typedef struct part {
-    tby_layout_graph g;
+    layout_part as;       /* what is laid out, made of these: */
     const uint32_t *node; /* in the whole graph */
     uint32_t *from, *to, *rank;
     double *width;
-    uint64_t surplus;
+    double *x;
 } part;
 
 static bool take_part(part *p, const job *j, uint32_t index, tby_arena *arena)
@@ -106,9 +104,10 @@ static bool take_part(part *p, const job *j, uint32_t index, tby_arena *arena)
                 .from = tby_layout_numbers(arena, m),
                 .to = tby_layout_numbers(arena, m),
                 .rank = tby_layout_numbers(arena, n),
-                .width = tby_arena_take(arena, n * sizeof *p->width)};
-    p->g = (tby_layout_graph){n, m, p->from, p->to, p->width};
-    return p->from && p->to && p->rank && p->width;
+                .width = tby_arena_take(arena, n * sizeof *p->width),
+                .x = tby_arena_take(arena, n * sizeof *p->x)};
+    p->as.g = (tby_layout_graph){n, m, p->from, p->to, p->width};
+    return p->from && p->to && p->rank && p->width && p->x;
 }
 
 /* Half of it is a whole number of tenths, so that rounding brings no two nodes
@@ -124,62 +123,55 @@ static double width_of(const tby_layout_graph *g, uint32_t v)
     return (tby_tenths(width / 2 + 0.049)) / 5.0;
 }
 
+static uint64_t work_of_all(const job *j)
+{
+    uint64_t pays = WORK_LEAST + WORK_FOR_EDGE * j->surplus;
+
+    if (j->o->work)
+        return j->o->work;
+    return pays < WORK_MOST ? pays : WORK_MOST;
+}
+
 static void fill_part(part *p, job *j, uint32_t index)
 {
     const uint32_t *edge = j->edges.list + j->edges.start[index];
 
-    for (uint32_t i = 0; i < p->g.nodes; i++) {
+    p->as.rank = p->rank;
+    p->as.options = j->o;
+    p->as.alloc = j->alloc;
+    p->as.meter = &j->meter;
+
+    for (uint32_t i = 0; i < p->as.g.nodes; i++) {
         uint32_t v = p->node[i];
 
         j->local[v] = i;
         p->rank[i] = j->rank[v];
         p->width[i] = width_of(j->g, v);
-        p->surplus += j->above[v] > 1 ? j->above[v] - 1 : 0;
+        p->as.surplus += j->above[v] > 1 ? j->above[v] - 1 : 0;
     }
-    for (uint32_t i = 0; i < p->g.edges; i++) {
+    for (uint32_t i = 0; i < p->as.g.edges; i++) {
         p->from[i] = j->local[j->g->from[edge[i]]];
         p->to[i] = j->local[j->g->to[edge[i]]];
     }
-}
-
-static uint64_t work_for(const job *j, const part *p)
-{
-    double all = (double)j->o->work;
-
-    if (j->o->work == 0) {
-        uint64_t pays = WORK_LEAST + WORK_FOR_EDGE * j->surplus;
-        all = (double)(pays < WORK_MOST ? pays : WORK_MOST);
-    }
-    return (uint64_t)(all * (double)p->surplus / (double)j->surplus);
-}
-
-static tby_rc order_part(const job *j, const part *p, layout_layers *l,
-                         tby_arena *arena)
-{
-    layout_scratch s;
-    tby_rc rc = tby_layout_layer(l, &p->g, p->rank, arena, &s);
-
-    if (rc != TBY_OK)
-        return rc;
-    if (j->o->previous)
-        return tby_layout_keep(l, j->o, &s, arena);
-    /* a walk depth first draws a tree without crossings */
-    return p->surplus ? tby_layout_order(l, work_for(j, p), &s, arena) : TBY_OK;
+    if (p->as.surplus)
+        p->as.work = (uint64_t)((double)work_of_all(j) * (double)p->as.surplus /
+                                (double)j->surplus);
 }
 
 /* Parts are side by side, but where a layout is kept. */
-static void write_part(job *j, const part *p, const double *x)
+static void write_part(job *j, const part *p)
 {
+    const double *x = p->x;
     double left = 0, right = 0;
 
-    for (uint32_t i = 0; i < p->g.nodes; i++) {
+    for (uint32_t i = 0; i < p->as.g.nodes; i++) {
         double half = (p->width[i] + TBY_LAYOUT_GAP) / 2;
 
         left = i == 0 || x[i] - half < left ? x[i] - half : left;
         right = i == 0 || x[i] + half > right ? x[i] + half : right;
     }
     double shift = j->o->previous ? 0 : j->right - left;
-    for (uint32_t i = 0; i < p->g.nodes; i++)
+    for (uint32_t i = 0; i < p->as.g.nodes; i++)
         j->out[p->node[i]] =
             (tby_point){x[i] + shift, p->rank[i] * TBY_LAYOUT_RANK};
     j->right += right - left;
@@ -187,23 +179,14 @@ static void write_part(job *j, const part *p, const double *x)
 
 static tby_rc lay_out_part(job *j, uint32_t index, tby_arena *arena)
 {
-    layout_layers l;
     part p;
 
     if (!take_part(&p, j, index, arena))
         return TBY_E_NOMEM;
     fill_part(&p, j, index);
-    tby_rc rc = order_part(j, &p, &l, arena);
-    if (rc != TBY_OK)
-        return rc;
-    double *x = tby_arena_take(arena, l.nodes * sizeof *x);
-    if (!x)
-        return TBY_E_NOMEM;
-    rc = tby_layout_place(&l, j->o, p.width, arena, x);
-    if (rc == TBY_OK && p.surplus && !j->o->previous)
-        rc = tby_layout_polish(&l, &p.g, work_for(j, &p) / POLISH, arena, x);
+    tby_rc rc = tby_layout_part(&p.as, arena, p.x);
     if (rc == TBY_OK)
-        write_part(j, &p, x);
+        write_part(j, &p);
     return rc;
 }
 
@@ -236,6 +219,8 @@ static tby_rc lay_out(job *j, tby_arena *arena)
     if (rc != TBY_OK)
         return rc;
     count_above(j);
+    j->meter =
+        (layout_meter){.watch = j->o->watch, .total = work_of_all(j) / 2 * 3};
     for (uint32_t i = 0; i < j->parts && rc == TBY_OK; i++) {
         tby_arena scratch;
 

@@ -1,8 +1,10 @@
 /* layout_int.h - what the files of the layout share.
  *
  *   layout.c          the whole of it, part by part
+ *   layout_part.c     a part of it, from layers to coordinates
  *   layout_links.c    lists of neighbours
  *   layout_rank.c     on which rank each node is
+ *   layout_length.c   the same for graphs with cycles: short edges
  *   layout_layers.c   a part of the graph as ranks of nodes, joined by edges
  *                     from one rank to the next
  *   layout_tree.c     which nodes hang below which, so that they move together
@@ -52,6 +54,16 @@ typedef struct layout_span {
     uint32_t from, to;
 } layout_span;
 
+/* What is told to whoever watches. */
+typedef struct layout_meter {
+    const tby_layout_watch *watch; /* or NULL */
+    uint64_t done, total;          /* without what is being done */
+    bool enough;                   /* no more work is wanted */
+} layout_meter;
+
+/* Tells that so much more is done; false if that is enough. */
+bool tby_layout_tell(layout_meter *m, uint64_t work);
+
 /* Room to work in, a number for each edge or node in each, and what has been
  * done so far. */
 typedef struct layout_scratch {
@@ -68,10 +80,16 @@ bool tby_layout_link(layout_links *links, uint32_t n, uint32_t keys,
                      tby_arena *arena);
 
 /* The rank of each node, below all that lead to it and not above where it was
- * before; the edges that close a cycle do not count.  TBY_E_NOMEM. */
+ * before; the edges that close a cycle do not count.  It is as near to the
+ * roots as can be unless there are such edges.  TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc tby_layout_ranks(const tby_layout_graph *g,
                                      const tby_layout_options *o,
                                      tby_arena *arena, uint32_t *rank);
+
+/* Moves nodes further down where that makes edges shorter on the whole; none
+ * comes to a rank above or beside what leads to it.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_layout_shorten(const tby_layout_graph *g,
+                                       tby_arena *arena, uint32_t *rank);
 
 /* The ranks of a graph, in the order of a walk depth first.  TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc tby_layout_layer(layout_layers *l,
@@ -115,6 +133,7 @@ typedef struct layout_search {
     uint32_t *multiple; /* nodes that can hang below several, ... */
     uint32_t *busy;     /* ... and those above them */
     uint32_t n_multiple, n_busy;
+    bool again; /* another order is wanted, even if it is no better */
 } layout_search;
 
 /* 0 to n-1. */
@@ -131,10 +150,20 @@ void tby_layout_sift(layout_search *q, uint32_t v, bool block, layout_span in);
  * better or not much worse. */
 void tby_layout_rehang(layout_search *q, uint32_t v);
 
-/* Looks for an order with few crossings, with so much work.  No rank may be
- * empty.  TBY_E_NOMEM. */
-TBY_MUST_USE tby_rc tby_layout_order(layout_layers *l, uint64_t work,
+/* How much is looked for what. */
+typedef struct layout_effort {
+    uint64_t work;
+    uint32_t number; /* each gives another order */
+    layout_meter *meter;
+} layout_effort;
+
+/* Looks for an order with few crossings.  No rank may be empty.
+ * TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_layout_order(layout_layers *l, const layout_effort *how,
                                      layout_scratch *s, tby_arena *arena);
+
+/* Sets the order, by place. */
+void tby_layout_set_order(layout_layers *l, const uint32_t *order);
 
 /* Nodes that had a place in the order they had; the others between them, where
  * they cross little.  TBY_E_NOMEM. */
@@ -149,11 +178,27 @@ TBY_MUST_USE tby_rc tby_layout_place(const layout_layers *l,
                                      const double *width, tby_arena *arena,
                                      double *x);
 
-/* Moves nodes, with so much work, where that makes long edges cross less when
- * all are drawn straight.  TBY_E_NOMEM. */
+/* Moves nodes where that makes long edges cross less when all are drawn
+ * straight.  TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc tby_layout_polish(const layout_layers *l,
-                                      const tby_layout_graph *g, uint64_t work,
+                                      const tby_layout_graph *g,
+                                      const layout_effort *how,
                                       tby_arena *arena, double *x);
+
+/* A part of the graph, and how it is to be laid out. */
+typedef struct layout_part {
+    tby_layout_graph g; /* with widths */
+    const uint32_t *rank;
+    uint64_t surplus; /* edges beyond a tree */
+    uint64_t work;    /* for one try */
+    const tby_layout_options *options;
+    const tby_alloc *alloc;
+    layout_meter *meter; /* it has counted the work of one try */
+} layout_part;
+
+/* x for each node.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_layout_part(const layout_part *p, tby_arena *arena,
+                                    double *x);
 
 /* Whether a real node had a place that is a number. */
 static inline bool tby_layout_was_placed(const tby_layout_options *o,

@@ -68,29 +68,32 @@ static void keep_best(const layout_search *q, record *best)
 {
     uint64_t crossings = tby_layout_count(q->l, q->s);
 
-    if (crossings >= best->crossings)
+    if (crossings > best->crossings ||
+        (crossings == best->crossings && !q->again))
         return;
     best->crossings = crossings;
     memcpy(best->order, q->l->order, q->l->nodes * sizeof *best->order);
 }
 
-static void put_best(layout_layers *l, const record *best)
+void tby_layout_set_order(layout_layers *l, const uint32_t *order)
 {
-    memcpy(l->order, best->order, l->nodes * sizeof *l->order);
+    memcpy(l->order, order, l->nodes * sizeof *l->order);
     for (uint32_t p = 0; p < l->nodes; p++)
         l->place[l->order[p]] = p;
 }
 
 /* --- rounds ---------------------------------------------------------------*/
 
-static void run(layout_search *q, const plan *how, uint64_t work,
+static void run(layout_search *q, const plan *how, const layout_effort *effort,
                 void (*move)(layout_search *), record *best)
 {
-    uint64_t round = (uint64_t)((double)work * how->share) / how->rounds;
+    uint64_t round =
+        (uint64_t)((double)effort->work * how->share) / how->rounds;
 
     q->heat = how->heat;
     tby_layout_hang(q->l, q->s);
-    for (uint32_t i = 0; i < how->rounds && best->crossings > 0; i++) {
+    for (uint32_t i = 0; i < how->rounds && (best->crossings > 0 || q->again);
+         i++) {
         uint64_t end = q->s->work + round;
 
         if (move == move_small)
@@ -99,6 +102,8 @@ static void run(layout_search *q, const plan *how, uint64_t work,
             move(q);
         keep_best(q, best);
         q->heat *= how->cooling;
+        if (!tby_layout_tell(effort->meter, q->s->work))
+            break;
     }
 }
 
@@ -135,20 +140,25 @@ static bool find_nodes(layout_search *q, tby_arena *arena)
     return true;
 }
 
-tby_rc tby_layout_order(layout_layers *l, uint64_t work, layout_scratch *s,
-                        tby_arena *arena)
+tby_rc tby_layout_order(layout_layers *l, const layout_effort *how,
+                        layout_scratch *s, tby_arena *arena)
 {
-    layout_search q = {.l = l, .s = s, .limit = UINT32_MAX};
+    layout_search q = {.l = l,
+                       .s = s,
+                       .random = how->number,
+                       .limit = UINT32_MAX,
+                       .again = how->number > 0};
     record best = {tby_layout_numbers(arena, l->nodes), UINT64_MAX};
 
     if (!best.order || !find_nodes(&q, arena))
         return TBY_E_NOMEM;
     keep_best(&q, &best);
-    run(&q, &LARGE, work, move_large, &best);
-    run(&q, &LARGE, work, move_large, &best);
-    put_best(l, &best);
+    s->work = 0;
+    run(&q, &LARGE, how, move_large, &best);
+    run(&q, &LARGE, how, move_large, &best);
+    tby_layout_set_order(l, best.order);
     q.limit = BLOCK_MAX;
-    run(&q, &SMALL, work, move_small, &best);
-    put_best(l, &best);
+    run(&q, &SMALL, how, move_small, &best);
+    tby_layout_set_order(l, best.order);
     return TBY_OK;
 }

@@ -36,7 +36,11 @@ typedef struct polisher {
     uint32_t *at;          /* where each node is in it */
     bool *chosen;          /* nodes that are worth a try */
     uint64_t work, most;
+    layout_meter *meter;
 } polisher;
+
+/* As often as it is told how far the work is. */
+enum { TELL = 10000000 };
 
 /* --- crossings ------------------------------------------------------------*/
 
@@ -218,14 +222,26 @@ static void choose(polisher *p)
     }
 }
 
+/* Is there work left, and does anyone want it? */
+static bool may_go_on(polisher *p, uint64_t *told)
+{
+    if (p->work >= p->most)
+        return false;
+    if (p->work - *told < TELL)
+        return !p->meter->enough;
+    *told = p->work;
+    return tby_layout_tell(p->meter, p->work);
+}
+
 static void polish(polisher *p)
 {
     bool better = true;
+    uint64_t told = 0;
 
-    while (better && p->work < p->most) {
+    while (better && may_go_on(p, &told)) {
         better = false;
         choose(p);
-        for (uint32_t v = 0; v < p->l->real && p->work < p->most; v++) {
+        for (uint32_t v = 0; v < p->l->real && may_go_on(p, &told); v++) {
             if (!p->chosen[v])
                 continue;
             better |= try_slides(p, v);
@@ -311,9 +327,13 @@ static bool prepare(polisher *p, const tby_layout_graph *g, tby_arena *arena)
 }
 
 tby_rc tby_layout_polish(const layout_layers *l, const tby_layout_graph *g,
-                         uint64_t work, tby_arena *arena, double *x)
+                         const layout_effort *how, tby_arena *arena, double *x)
 {
-    polisher p = {.l = l, .rank = l->rank, .x = x, .most = work};
+    polisher p = {.l = l,
+                  .rank = l->rank,
+                  .x = x,
+                  .most = how->work,
+                  .meter = how->meter};
     uint64_t passed = 0; /* ranks by lines */
 
     for (uint32_t e = 0; e < g->edges; e++) {

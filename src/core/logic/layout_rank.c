@@ -10,6 +10,7 @@ typedef struct ranker {
     uint32_t *done;  /* nodes, each behind all that follow it */
     uint8_t *state;  /* NEW, OPEN: on the way, CLOSED */
     uint32_t n_done;
+    bool cyclic; /* an edge closes a cycle */
 } ranker;
 
 enum { NEW, OPEN, CLOSED };
@@ -33,6 +34,7 @@ static void explore(ranker *r, uint32_t root)
         }
         uint32_t *to = &r->down.list[r->next[v]++];
         if (r->state[*to] == OPEN) {
+            r->cyclic |= *to != v;
             *to = v;
         } else if (r->state[*to] == NEW) {
             r->state[*to] = OPEN;
@@ -50,7 +52,6 @@ static bool prepare(ranker *r, const tby_layout_graph *g, tby_arena *arena)
     r->done = tby_arena_take(arena, numbers);
     r->state = tby_arena_take(arena, g->nodes);
     if (!r->next || !r->stack || !r->done || !r->state ||
-
         !tby_layout_link(&r->down, g->nodes, g->edges, g->from, g->to, arena))
         return false;
     memset(r->state, NEW, g->nodes);
@@ -106,5 +107,8 @@ tby_rc tby_layout_ranks(const tby_layout_graph *g, const tby_layout_options *o,
                 rank[to] = rank[v] + 1;
         }
     }
-    return TBY_OK;
+    /* moves that take others back may well be drawn nearer to where they lead;
+       without them, the rank is the number of the move */
+    bool may_move = r.cyclic && !o->previous;
+    return may_move ? tby_layout_shorten(g, arena, rank) : TBY_OK;
 }

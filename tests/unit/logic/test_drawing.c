@@ -37,7 +37,7 @@ static void every_position_gets_its_place(void **state)
     (void)state;
     tby_graph_init(&g, NULL);
     build(&g);
-    assert_int_equal(tby_graph_lay_out(&g, false, NULL), TBY_OK);
+    assert_int_equal(tby_graph_lay_out(&g, false, NULL, NULL), TBY_OK);
     for (size_t i = 0; i < g.nodes_n; i++) {
         double rank = g.nodes[i].y / TBY_LAYOUT_RANK;
         assert_true(g.nodes[i].placed);
@@ -49,7 +49,7 @@ static void every_position_gets_its_place(void **state)
     assert_true(g.nodes[0].y == 0);
     tby_graph_free(&g);
     tby_graph_init(&g, NULL);
-    assert_int_equal(tby_graph_lay_out(&g, false, NULL), TBY_OK);
+    assert_int_equal(tby_graph_lay_out(&g, false, NULL, NULL), TBY_OK);
     tby_graph_free(&g);
 }
 
@@ -68,8 +68,8 @@ static void what_was_taken_away_leaves_no_trace(void **state)
         tby_graph_drop_node(&b, i + 1);
     }
     build(&b);
-    assert_int_equal(tby_graph_lay_out(&a, false, NULL), TBY_OK);
-    assert_int_equal(tby_graph_lay_out(&b, false, NULL), TBY_OK);
+    assert_int_equal(tby_graph_lay_out(&a, false, NULL, NULL), TBY_OK);
+    assert_int_equal(tby_graph_lay_out(&b, false, NULL, NULL), TBY_OK);
     assert_int_not_equal(a.nodes_n, b.nodes_n);
     assert_int_equal(tby_graph_compare(&a, &b), TBY_OK);
     tby_graph_free(&a);
@@ -88,7 +88,7 @@ static void without_memory_nothing_moves(void **state)
     for (budget = 0; rc != TBY_OK; budget++) {
         failing f = {.calls_left = budget};
         tby_alloc alloc = failing_alloc(&f);
-        rc = tby_graph_lay_out(&g, false, &alloc);
+        rc = tby_graph_lay_out(&g, false, NULL, &alloc);
         failing_check_back(&f);
         assert_true(rc == TBY_OK || rc == TBY_E_NOMEM);
         assert_true(rc == TBY_OK || !g.nodes[0].placed);

@@ -3,6 +3,7 @@
 #include "unit/format/data.h"
 #include "unit/logic/layout_graphs.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* --- what must hold for every layout --------------------------------------*/
@@ -309,6 +310,57 @@ static void work_pays(void **state)
     CHECK(much < little, "%" PRIu64 " instead of %" PRIu64, much, little);
 }
 
+/* Who watches, and when it is enough. */
+typedef struct onlooker {
+    unsigned told, most;
+    uint64_t done, total;
+} onlooker;
+
+static bool look_on(void *ctx, uint64_t done, uint64_t total)
+{
+    onlooker *o = ctx;
+
+    CHECK(done <= total && done >= o->done, "%" PRIu64 " after %" PRIu64, done,
+          o->done);
+    CHECK(o->told < o->most, "told after it was enough");
+    o->done = done;
+    o->total = total;
+    return ++o->told < o->most;
+}
+
+/* Being watched changes nothing, and a layout that was broken off is one: the
+ * later, the better. */
+static void enough_is_enough(void **state)
+{
+    rng r = rng_for(__func__);
+    uint64_t sum[4] = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        static const unsigned MOST[] = {1, 20, UINT_MAX};
+        graph t = random_repertoire(&r, 300, 60 + 60 * (i % 2));
+        tby_point *unwatched = malloc(t.g.nodes * sizeof *unwatched);
+
+        lay_out(&t, NULL);
+        memcpy(unwatched, t.at, t.g.nodes * sizeof *unwatched);
+        for (size_t k = 0; k < LENGTH(MOST); k++) {
+            onlooker o = {.most = MOST[k]};
+            tby_layout_watch watch = {look_on, &o};
+            lay_out(&t, &(tby_layout_options){.watch = &watch});
+            check_grid(&t);
+            check_apart(&t);
+            assert_true(o.told > 0 && o.total > 0);
+            sum[k] += crossings(&t);
+        }
+        assert_memory_equal(unwatched, t.at, t.g.nodes * sizeof *unwatched);
+        free(unwatched);
+        graph_free(&t);
+    }
+    CHECK(sum[2] < sum[1] && sum[1] < sum[0],
+          "%" PRIu64 ", %" PRIu64 ", %" PRIu64 " crossings", sum[0], sum[1],
+          sum[2]);
+}
+
 /* Numbers from the text, one after another. */
 static uint32_t next_number(const char **at)
 {
@@ -377,6 +429,7 @@ int main(void)
         cmocka_unit_test(a_grid_has_no_crossings),
         cmocka_unit_test(the_same_graph_gives_the_same_bytes),
         cmocka_unit_test(work_pays),
+        cmocka_unit_test(enough_is_enough),
         cmocka_unit_test(graphs_of_repertoires_have_few_crossings),
     };
 

@@ -46,7 +46,9 @@ static pair polish(graph *t, const double *width, uint64_t work)
     CHECK(x, "no memory");
     assert_int_equal(tby_layout_place(&l, &none, width, &arena, x), TBY_OK);
     n.before = count(t, rank, x);
-    assert_int_equal(tby_layout_polish(&l, &t->g, work, &arena, x), TBY_OK);
+    layout_meter unwatched = {.watch = NULL};
+    const layout_effort how = {work, 0, &unwatched};
+    assert_int_equal(tby_layout_polish(&l, &t->g, &how, &arena, x), TBY_OK);
     n.after = count(t, rank, x);
     check_apart(t, width);
     tby_arena_free(&arena);

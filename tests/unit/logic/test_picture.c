@@ -35,7 +35,7 @@ static void make(tby_graph *g)
     assert_int_equal(tby_graph_set_note(g, edge, TBY_STR("a <gambit>")),
                      TBY_OK);
     tby_graph_set_eval(g, g->edges[edge].to, tby_eval_from_cp(25));
-    assert_int_equal(tby_graph_lay_out(g, false, NULL), TBY_OK);
+    assert_int_equal(tby_graph_lay_out(g, false, NULL, NULL), TBY_OK);
 }
 
 static unsigned count(const char *text, const char *what)
