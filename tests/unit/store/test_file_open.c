@@ -363,6 +363,7 @@ static void a_journal_is_not_passed_over(void **state)
 /* Appends until the disk is full; what was committed before is there after. */
 static void fill_up(const path *p, rlim_t limit)
 {
+    const store_index_options options = {.memory = 64 << 20, .threads = 1};
     struct rlimit old, small;
     store_file *f = open_file(p, STORE_WRITE);
     uint32_t n = store_file_stored(f), before = n;
@@ -392,8 +393,13 @@ static void fill_up(const path *p, rlim_t limit)
           store_file_error_text(f));
     assert_int_equal(store_file_stored(f), n);
     check_games(f, before + 1, n);
+    rc = store_file_index_rest(f, &options);
+    CHECK(rc == TBY_OK || rc == TBY_E_STORE_FULL, "%s %s", tby_rc_name(rc),
+          store_file_error_text(f)); /* it may be small enough */
+    check_games(f, before + 1, n);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
-    add_games(f, n + 1, 500); /* there is room again */
+    index_all(f); /* there is room again */
+    add_games(f, n + 1, 500);
     check_games(f, 1, n + 500);
     store_file_close(f);
 }
