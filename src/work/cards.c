@@ -3,7 +3,7 @@
 #include "core/base/str.h"
 #include "io/file.h"
 #include "io/sink.h"
-#include "io/source.h"
+#include "work/rep_int.h"
 
 #include <string.h>
 
@@ -35,50 +35,6 @@ tby_rc tby_cards_path(const char *repertoire, tby_buf *out)
 
 /* --- reading --------------------------------------------------------------*/
 
-typedef struct telling {
-    const tby_rep_listener *listener;
-    const char *file;
-} telling;
-
-static void tell(const telling *t, tby_severity severity, tby_rc code,
-                 tby_place place, const char *text)
-{
-    tby_rep_fault fault = {.severity = severity,
-                           .code = code,
-                           .file = t->file,
-                           .place = place,
-                           .text = text};
-
-    if (t->listener && t->listener->fault)
-        t->listener->fault(t->listener->ctx, &fault);
-}
-
-/* The sentences of this reader are whole strings. */
-static void tell_line(void *ctx, const tby_diag_item *item)
-{
-    tell(ctx, item->severity, item->code, item->place, item->detail.p);
-}
-
-static void tell_file(const telling *t, tby_rc rc, const char *text)
-{
-    if (rc != TBY_E_NOMEM)
-        tell(t, TBY_ERROR, rc, (tby_place){0, 0},
-             text && *text ? text : tby_rc_text(rc));
-}
-
-static tby_rc read_bytes(const char *path, tby_buf *bytes, const telling *t)
-{
-    tby_source *source = NULL;
-    tby_rc rc = tby_source_open(&source, path);
-
-    if (rc == TBY_OK)
-        rc = tby_source_read_all(source, bytes);
-    if (rc != TBY_OK)
-        tell_file(t, rc, source ? tby_source_error_text(source) : NULL);
-    tby_source_close(source);
-    return rc;
-}
-
 tby_rc tby_cards_load(tby_cards *c, const char *path,
                       const tby_rep_listener *listener, uint64_t *refused)
 {
@@ -93,17 +49,17 @@ tby_rc tby_cards_load(tby_cards *c, const char *path,
 tby_rc tby_cards_load_copy(tby_cards *c, const char *path,
                            const tby_rep_listener *listener, uint64_t *refused)
 {
-    telling t = {listener, path};
-    tby_diag diag = {tell_line, &t};
+    tby_rep_teller t = {listener, path};
+    tby_diag diag = {tby_rep_hear, &t};
     tby_buf bytes;
 
     *refused = 0;
     tby_buf_init(&bytes, NULL, TBY_CARDS_MAX_BYTES);
-    tby_rc rc = read_bytes(path, &bytes, &t);
+    tby_rc rc = tby_rep_read_bytes(&t, path, &bytes);
     if (rc == TBY_OK) {
         rc = tby_cards_read(c, tby_buf_str(&bytes), &diag, refused);
         if (rc == TBY_E_LIMIT)
-            tell_file(&t, rc, NULL);
+            tby_rep_say_refused(&t, rc, NULL);
     }
     tby_buf_free(&bytes);
     return rc;
@@ -111,7 +67,7 @@ tby_rc tby_cards_load_copy(tby_cards *c, const char *path,
 
 /* --- writing --------------------------------------------------------------*/
 
-static tby_rc put(const tby_cards *c, const char *path, const telling *t)
+static tby_rc put(const tby_cards *c, const char *path, const tby_rep_teller *t)
 {
     tby_sink *sink = NULL;
     tby_buf bytes;
@@ -121,14 +77,15 @@ static tby_rc put(const tby_cards *c, const char *path, const telling *t)
     if (rc == TBY_OK)
         rc = tby_sink_put(&sink, path, bytes.p, bytes.n);
     if (rc != TBY_OK)
-        tell_file(t, rc, sink ? tby_sink_error_text(sink) : NULL);
+        tby_rep_say_refused(t, rc, sink ? tby_sink_error_text(sink) : NULL);
     tby_sink_close(sink);
     tby_buf_free(&bytes);
     return rc;
 }
 
 /* What is in the file, with these on top. */
-static tby_rc put_merged(const tby_cards *c, const char *path, const telling *t)
+static tby_rc put_merged(const tby_cards *c, const char *path,
+                         const tby_rep_teller *t)
 {
     tby_cards *both = NULL;
     uint64_t refused;
@@ -138,7 +95,7 @@ static tby_rc put_merged(const tby_cards *c, const char *path, const telling *t)
         return rc;
     rc = tby_cards_load(both, path, NULL, &refused); /* it was told before */
     if (rc != TBY_OK)
-        tell_file(t, rc, NULL);
+        tby_rep_say_refused(t, rc, NULL);
     for (size_t i = 0; rc == TBY_OK && i < tby_cards_count(c); i++)
         rc = tby_cards_merge(both, tby_cards_at(c, i));
     if (rc == TBY_OK)
@@ -150,7 +107,7 @@ static tby_rc put_merged(const tby_cards *c, const char *path, const telling *t)
 tby_rc tby_cards_save(const tby_cards *c, const char *path,
                       const tby_rep_listener *listener)
 {
-    telling t = {listener, path};
+    tby_rep_teller t = {listener, path};
     tby_file_info info;
 
     if (tby_file_look(path, &info) != TBY_OK)

@@ -22,21 +22,21 @@ tby_rc tby_rep_say_refused(const tby_rep_teller *t, tby_rc rc, const char *text)
     return rc;
 }
 
-static void hear(void *ctx, const tby_diag_item *item)
+void tby_rep_hear(void *teller, const tby_diag_item *item)
 {
     char text[1024];
     size_t n = item->detail.n < sizeof text ? item->detail.n : sizeof text - 1;
 
     memcpy(text, item->detail.p ? item->detail.p : "", n);
     text[n] = '\0';
-    tby_rep_say(ctx, (tby_rep_fault){item->severity, item->code, NULL,
-                                     item->place, text});
+    tby_rep_say(teller, (tby_rep_fault){item->severity, item->code, NULL,
+                                        item->place, text});
 }
 
 /* --- reading --------------------------------------------------------------*/
 
-static tby_rc read_bytes(const tby_rep_teller *t, const char *path,
-                         tby_buf *bytes)
+tby_rc tby_rep_read_bytes(const tby_rep_teller *t, const char *path,
+                          tby_buf *bytes)
 {
     tby_source *s = NULL;
     tby_rc rc = tby_source_open(&s, path);
@@ -51,7 +51,7 @@ static tby_rc read_bytes(const tby_rep_teller *t, const char *path,
 
 static tby_rc read_text(tby_rep_teller *t, tby_str text, tby_rep *r)
 {
-    tby_diag diag = {hear, t};
+    tby_diag diag = {tby_rep_hear, t};
 
     *r = (tby_rep){.report = {.version = 0}};
     tby_graph_init(&r->graph, NULL);
@@ -74,7 +74,7 @@ tby_rc tby_rep_load(tby_rep *r, const char *path,
     if (tby_file_look(path, &seen) != TBY_OK)
         seen = (tby_file_info){.size = 0};
     tby_buf_init(&bytes, NULL, TBY_REP_MAX_BYTES);
-    tby_rc rc = read_bytes(&t, path, &bytes);
+    tby_rc rc = tby_rep_read_bytes(&t, path, &bytes);
     if (rc == TBY_OK)
         rc = read_text(&t, tby_buf_str(&bytes), r);
     if (rc == TBY_OK)

@@ -1,4 +1,5 @@
-/* rep_int.h - what reading and writing of repertoires share: how they tell. */
+/* rep_int.h - what reading and writing of repertoires and of their cards share:
+ * how they read a file, and how they tell. */
 #ifndef TBY_WORK_REP_INT_H
 #define TBY_WORK_REP_INT_H
 
@@ -15,5 +16,12 @@ void tby_rep_say(const tby_rep_teller *t, tby_rep_fault fault);
 /* The whole file is refused.  Gives rc back; TBY_E_NOMEM is not told. */
 tby_rc tby_rep_say_refused(const tby_rep_teller *t, tby_rc rc,
                            const char *text);
+
+/* What a tby_diag hears, whose ctx is a teller. */
+void tby_rep_hear(void *teller, const tby_diag_item *item);
+
+/* All of a file, unpacked.  What failed has been told. */
+TBY_MUST_USE tby_rc tby_rep_read_bytes(const tby_rep_teller *t,
+                                       const char *path, tby_buf *bytes);
 
 #endif

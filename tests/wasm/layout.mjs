@@ -61,7 +61,7 @@ function wasm(g) {
   const [from, to] = [take(4 * g.edges.length), take(4 * g.edges.length)];
   const [width, points] = [take(8 * g.nodes), take(16 * g.nodes)];
   const [again, hadPlace] = [take(16 * g.nodes), take(g.nodes)];
-  const [struct, options] = [take(20), take(16)];
+  const [struct, options] = [take(20), take(24)];
   const view = new DataView(memory.buffer);
   g.edges.forEach(([a, b], e) => {
     view.setUint32(from + 4 * e, a, true);
@@ -75,7 +75,8 @@ function wasm(g) {
     view.setUint32(struct + 4 * i, word, true),
   );
   view.setBigUint64(options, BigInt(g.work), true);
-  view.setBigUint64(options + 8, 0n, true);
+  view.setBigUint64(options + 8, 0n, true); // nothing to stay near
+  view.setBigUint64(options + 16, 0n, true); // nobody watches
   check(tby_layout(struct, options, 0, points) === 0, "tby_layout fails");
   new DataView(memory.buffer).setUint32(options + 8, points, true);
   new DataView(memory.buffer).setUint32(options + 12, hadPlace, true);

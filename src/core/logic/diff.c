@@ -210,30 +210,29 @@ static tby_rc compare_nodes(const pair *p, uint32_t a, uint32_t b)
     return rc;
 }
 
-static tby_rc walk_a(const pair *p)
+static tby_rc compare_from_a(const pair *p, uint32_t node)
 {
-    tby_walk w;
-    tby_rc rc = tby_walk_graph(&w, p->a, &p->out->alloc);
-
-    if (rc != TBY_OK)
-        return rc;
-    for (uint32_t i = 0; i < w.n && rc == TBY_OK; i++)
-        rc = compare_nodes(p, w.order[i],
-                           tby_graph_find(p->b, &p->a->nodes[w.order[i]].pos));
-    tby_walk_free(&w);
-    return rc;
+    return compare_nodes(p, node, tby_graph_find(p->b, &p->a->nodes[node].pos));
 }
 
-static tby_rc walk_b(const pair *p)
+/* What both have has been compared. */
+static tby_rc compare_from_b(const pair *p, uint32_t node)
+{
+    bool both = tby_graph_find(p->a, &p->b->nodes[node].pos) != TBY_NONE;
+
+    return both ? TBY_OK : compare_nodes(p, TBY_NONE, node);
+}
+
+static tby_rc walk(const pair *p, const tby_graph *g,
+                   tby_rc (*compare)(const pair *, uint32_t))
 {
     tby_walk w;
-    tby_rc rc = tby_walk_graph(&w, p->b, &p->out->alloc);
+    tby_rc rc = tby_walk_graph(&w, g, &p->out->alloc);
 
     if (rc != TBY_OK)
         return rc;
     for (uint32_t i = 0; i < w.n && rc == TBY_OK; i++)
-        if (tby_graph_find(p->a, &p->b->nodes[w.order[i]].pos) == TBY_NONE)
-            rc = compare_nodes(p, TBY_NONE, w.order[i]);
+        rc = compare(p, w.order[i]);
     tby_walk_free(&w);
     return rc;
 }
@@ -248,9 +247,9 @@ tby_rc tby_diff_of(tby_diff *d, const tby_graph *a, const tby_graph *b,
     if (rc == TBY_OK)
         rc = compare_loose(&p);
     if (rc == TBY_OK)
-        rc = walk_a(&p);
+        rc = walk(&p, a, compare_from_a);
     if (rc == TBY_OK)
-        rc = walk_b(&p);
+        rc = walk(&p, b, compare_from_b);
     if (rc == TBY_OK)
         *d = made;
     else
