@@ -108,7 +108,7 @@ tby_rc store_moves_open(store_moves *m, tby_str bytes)
         return TBY_E_STORE_DAMAGED;
     memcpy(&sum, bytes.p, sizeof sum);
     memcpy(&n, bytes.p + sizeof sum, sizeof n);
-    if (n > STORE_BLOCK || bytes.n < HEAD_BYTES + 2u * n ||
+    if (n > STORE_BLOCK || bytes.n < HEAD_BYTES + 2 * (size_t)n ||
         sum !=
             (uint32_t)tby_checksum(bytes.p + sizeof sum, bytes.n - sizeof sum))
         return TBY_E_STORE_DAMAGED;
@@ -119,7 +119,7 @@ tby_rc store_moves_open(store_moves *m, tby_str bytes)
         m->first[i] = first;
         first += m->plies[i];
     }
-    if (bytes.n - HEAD_BYTES - 2u * n != 2 * (size_t)first)
+    if (bytes.n - HEAD_BYTES - 2 * (size_t)n != 2 * (size_t)first)
         return TBY_E_STORE_DAMAGED;
     m->n = n;
     m->codes = (const uint8_t *)bytes.p + HEAD_BYTES + 2 * (size_t)n;

@@ -17,13 +17,6 @@ struct reader {
 
 /* --- comments -------------------------------------------------------------*/
 
-static bool take_text(struct reader *r, tby_str *out)
-{
-    uint32_t n;
-
-    return varint_take(&r->text, &n) && bytes_take(&r->text, n, out);
-}
-
 /* Writes the number that a byte of a template stands for. */
 static bool fill_number(struct reader *r, unsigned kind, char *out, size_t *n)
 {
@@ -65,8 +58,8 @@ static tby_rc define(struct reader *r)
 {
     tby_str text;
 
-    if (r->known.templates_n == NOTES_TEMPLATES || !take_text(r, &text) ||
-        text.n > TEMPLATE_MAX)
+    if (r->known.templates_n == NOTES_TEMPLATES ||
+        !text_take(&r->text, &text) || text.n > TEMPLATE_MAX)
         return TBY_E_STORE_DAMAGED;
     r->known.templates[r->known.templates_n++] = text;
     return TBY_OK;
@@ -148,7 +141,7 @@ static tby_rc add_text(struct reader *r)
 {
     tby_str text;
 
-    if (!take_text(r, &text))
+    if (!text_take(&r->text, &text))
         return TBY_E_STORE_DAMAGED;
     return tby_game_add_comment(r->game, text);
 }

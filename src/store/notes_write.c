@@ -100,12 +100,6 @@ static void put_step(notes_writer *w, unsigned what, uint32_t argument)
     varint_put(&w->part[EXTRA_SHAPE], what | argument << 3);
 }
 
-static void put_text(notes_writer *w, tby_str text)
-{
-    varint_put(&w->part[EXTRA_TEXT], (uint32_t)text.n);
-    tby_buf_add(&w->part[EXTRA_TEXT], text);
-}
-
 /* Writes the moves or pairs that were only counted. */
 static void end_run(notes_writer *w)
 {
@@ -137,7 +131,7 @@ static void define(notes_writer *w)
     w->text_n += w->made_n;
     end_run(w);
     put_step(w, SHAPE_DEFINE, 0);
-    put_text(w, kept);
+    text_put(&w->part[EXTRA_TEXT], kept);
     w->known.templates[w->known.templates_n++] = kept;
 }
 
@@ -203,7 +197,7 @@ static void put_comment(notes_writer *w, tby_str text)
         put_numbers(w, &numbers);
     } else {
         put_step(w, SHAPE_COMMENT, 0);
-        put_text(w, text);
+        text_put(&w->part[EXTRA_TEXT], text);
     }
 }
 

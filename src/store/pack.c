@@ -117,12 +117,6 @@ static void rename_players(const store_packer *p, store_packed *out)
     }
 }
 
-static void put_text(store_packer *p, tby_str text)
-{
-    varint_put(&p->part[EXTRA_TEXT], (uint32_t)text.n);
-    tby_buf_add(&p->part[EXTRA_TEXT], text);
-}
-
 /* A date as days before that of the game. */
 static bool put_near(store_packer *p, const store_packed *out, tby_str value)
 {
@@ -157,7 +151,7 @@ static unsigned put_value(store_packer *p, const store_packed *out, unsigned id,
         return TAG_EMPTY;
     if (tby_str_equal(value, tag_question(id)))
         return TAG_QUESTION;
-    put_text(p, value);
+    text_put(&p->part[EXTRA_TEXT], value);
     return TAG_BY_TEXT;
 }
 
@@ -167,7 +161,7 @@ static void put_tags(store_packer *p, const tby_game *g,
     for (size_t i = 0; i < g->tags_n; i++) {
         unsigned id = p->ids[i];
         if (id == TAG_OTHER)
-            put_text(p, tby_game_text(g, g->tags[i].name));
+            text_put(&p->part[EXTRA_TEXT], tby_game_text(g, g->tags[i].name));
         unsigned how =
             put_value(p, out, id, tby_game_text(g, g->tags[i].value), fen);
         tby_buf_char(&p->part[EXTRA_HEAD], (char)(id | how << 6));
@@ -195,7 +189,7 @@ static tby_rc put_setup(store_packer *p, const tby_game *g, store_packed *out,
     if (start->turn == TBY_BLACK)
         out->column[STORE_FLAGS] |= STORE_BLACK_FIRST;
     out->column[STORE_FLAGS] |= STORE_IS_SETUP;
-    put_text(p, *fen);
+    text_put(&p->part[EXTRA_TEXT], *fen);
     if (pack_read_fen(*fen, &again) != TBY_OK || !tby_pos_same(&again, start) ||
         again.halfmoves != start->halfmoves ||
         again.fullmoves != start->fullmoves)

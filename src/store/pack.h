@@ -110,7 +110,9 @@ typedef struct store_moves {
 TBY_MUST_USE tby_rc store_moves_open(store_moves *m, tby_str bytes);
 static inline store_code store_moves_code(const store_moves *m, uint32_t i)
 {
-    return (store_code)(m->codes[2 * i] | m->codes[2 * i + 1] << 8);
+    const uint8_t *pair = m->codes + 2 * (size_t)i;
+
+    return (store_code)(pair[0] | pair[1] << 8);
 }
 
 /* A row of extras, unpacked into buf; at[i] .. at[i + 1] is game i's. */

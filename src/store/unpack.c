@@ -30,13 +30,6 @@ tby_rc pack_read_fen(tby_str fen, tby_pos *out)
     return TBY_OK;
 }
 
-static bool take_text(struct reader *r, tby_str *out)
-{
-    uint32_t n;
-
-    return varint_take(&r->text, &n) && bytes_take(&r->text, n, out);
-}
-
 /* Flags and the position that the game starts from. */
 static tby_rc begin(struct reader *r, tby_str extra)
 {
@@ -54,8 +47,8 @@ static tby_rc begin(struct reader *r, tby_str extra)
         return TBY_E_STORE_DAMAGED;
     if (!(r->flags & PACK_START))
         return TBY_OK;
-    return take_text(r, &r->fen) ? pack_read_fen(r->fen, &r->start)
-                                 : TBY_E_STORE_DAMAGED;
+    return text_take(&r->text, &r->fen) ? pack_read_fen(r->fen, &r->start)
+                                        : TBY_E_STORE_DAMAGED;
 }
 
 tby_rc store_setup(tby_str extra, tby_pos *out)
@@ -96,7 +89,7 @@ static bool take_value(struct reader *r, unsigned id, unsigned how, char *buf,
         *out = tag_question(id);
         return true;
     case TAG_BY_TEXT:
-        return take_text(r, out);
+        return text_take(&r->text, out);
     default:
         if (tag_kind_of(id) == TAG_NEAR)
             return take_near(r, buf, out);
@@ -114,7 +107,7 @@ static tby_rc add_tags(struct reader *r, tby_game *g)
         unsigned id = r->tags.p[i] & 63, how = (uint8_t)r->tags.p[i] >> 6;
         tby_str name, value;
         if (id == TAG_NONE || (id >= TAG_KNOWN && id != TAG_OTHER) ||
-            (id == TAG_OTHER && !take_text(r, &name)) ||
+            (id == TAG_OTHER && !text_take(&r->text, &name)) ||
             !take_value(r, id, how, buf, &value))
             return TBY_E_STORE_DAMAGED;
         if (id != TAG_OTHER)

@@ -42,6 +42,20 @@ static inline bool bytes_take(tby_str *rest, size_t n, tby_str *out)
     return true;
 }
 
+/* A text: how long it is, and its bytes. */
+static inline void text_put(tby_buf *b, tby_str text)
+{
+    varint_put(b, (uint32_t)text.n);
+    tby_buf_add(b, text);
+}
+
+static inline bool text_take(tby_str *rest, tby_str *out)
+{
+    uint32_t n;
+
+    return varint_take(rest, &n) && bytes_take(rest, n, out);
+}
+
 /* Small numbers of either sign as small numbers: 0, -1, 1, -2 ... */
 static inline uint32_t zigzag(int32_t value)
 {

@@ -24,16 +24,34 @@ static char *write_role(char *at, tby_role role)
     return at;
 }
 
+/* The squares that a piece other than a pawn reaches `to` from on an empty
+ * board. */
+static tby_bb reached_from(tby_role role, tby_square to)
+{
+    tby_bb out = 0;
+
+    if (role == TBY_KNIGHT)
+        return tby_table_knight[to];
+    if (role == TBY_KING) /* where the fault of a second one was forgiven */
+        return tby_table_king[to];
+    if (role == TBY_BISHOP || role == TBY_QUEEN)
+        out |= tby_table_bishop[to];
+    if (role == TBY_ROOK || role == TBY_QUEEN)
+        out |= tby_table_rook[to];
+    return out;
+}
+
 /* As much of the origin as tells the piece from the others of its kind that
  * may go there too: the file if that is enough, else the rank, else both. */
 static char *write_origin(char *at, const tby_pos *p, tby_role role,
                           tby_square from, tby_square to)
 {
-    tby_bb pseudo = sources_pseudo(p, role, to);
+    tby_bb kin = tby_pos_role(p, role) & ~tby_bit(from);
 
-    if (!bb_several(pseudo))
+    if (!(kin & reached_from(role, to) & tby_pos_color(p, p->turn)))
         return at;
-    tby_bb others = sources_legal(p, role, to, pseudo) & ~tby_bit(from);
+    tby_bb pseudo = sources_pseudo(p, role, to) & ~tby_bit(from);
+    tby_bb others = sources_legal(p, role, to, pseudo);
     if (!others)
         return at;
     bool same_file = others & (BB_FILE_A << tby_file(from));
