@@ -5,6 +5,39 @@
 
 /* --- opening --------------------------------------------------------------*/
 
+static const char *const ENDINGS[] = {
+#define DB_ENDING(symbol, name) name,
+    STORE_CATEGORY_MAP(DB_ENDING)
+#undef DB_ENDING
+};
+
+/* What --ended may be is too much for its line of help. */
+static const char *ended_hint(void)
+{
+    static char text[320];
+    size_t n = 0;
+
+    for (size_t i = 0; i < STORE_CATEGORIES && n < sizeof text; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s %s",
+                              i ? "," : "Any of", ENDINGS[i]);
+    return text;
+}
+
+static int refuse(const tby_db_ask *a, const char *name, const char *value,
+                  tby_rc rc, size_t at)
+{
+    const char *hint = strcmp(name, "ended") == 0 ? ended_hint() : NULL;
+
+    if (rc == TBY_E_NOMEM)
+        return tby_cli_fail(name, rc);
+    if (rc == TBY_E_STORE_FILTER)
+        return tby_cli_usage(a->call->command, hint,
+                             "--%s '%s' is not understood at character %zu.",
+                             name, value, at + 1);
+    return tby_cli_usage(a->call->command, NULL, "--%s '%s', character %zu: %s",
+                         name, value, at + 1, tby_rc_text(rc));
+}
+
 static bool set_condition(tby_db_ask *a, const char *name, int *code)
 {
     const char *value = tby_cli_find_value(a->call, name);
@@ -15,14 +48,30 @@ static bool set_condition(tby_db_ask *a, const char *name, int *code)
         return true;
     rc =
         store_filter_set(&a->filter, tby_str_of(name), tby_str_of(value), &err);
-    if (rc == TBY_OK)
+    if (rc != TBY_OK)
+        *code = refuse(a, name, value, rc, err.at);
+    return rc == TBY_OK;
+}
+
+static bool takes(const tby_cli_call *call, const char *option)
+{
+    const tby_cli_option *o = call->command->options;
+
+    while (o->name && strcmp(o->name, option) != 0)
+        o++;
+    return o->name;
+}
+
+/* --as says more about --player, --by about --move: without these it would say
+ * nothing.  (db moves has the move as an argument.) */
+static bool goes_with(const tby_cli_call *call, const char *option,
+                      const char *other, int *code)
+{
+    if (!tby_cli_find_value(call, option) || !takes(call, other) ||
+        tby_cli_find_value(call, other))
         return true;
-    if (rc == TBY_E_NOMEM)
-        *code = tby_cli_fail(name, rc);
-    else
-        *code = tby_cli_usage(a->call->command, NULL,
-                              "--%s '%s' is not understood at character %zu.",
-                              name, value, err.at + 1);
+    *code =
+        tby_cli_usage(call->command, NULL, "--%s needs --%s.", option, other);
     return false;
 }
 
@@ -36,6 +85,9 @@ bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, int *code)
     for (size_t i = 0; (name = store_filter_name(i)); i++)
         if (!set_condition(a, name, code))
             return false;
+    if (!goes_with(call, "as", "player", code) ||
+        !goes_with(call, "by", "move", code))
+        return false;
     rc = tby_store_open(&a->store, a->path, TBY_STORE_READ);
     if (rc == TBY_OK)
         return true;
@@ -60,12 +112,20 @@ int tby_db_ask_fail(const tby_db_ask *a, tby_rc rc)
     return tby_cli_exit_of_file(rc);
 }
 
+int tby_db_ask_nothing(const tby_db_ask *a, const char *sentence)
+{
+    tby_cli_diag_file(a->path, sentence, "nothing_found");
+    return TBY_EXIT_NO;
+}
+
 bool tby_db_ask_number(const tby_cli_call *call, const char *option,
                        unsigned *out)
 {
     const char *value = tby_cli_value(call, option);
+    char name[32];
 
-    return !value || tby_cli_number(call, option, value, 0, 1000000000, out);
+    (void)snprintf(name, sizeof name, "--%s", option);
+    return !value || tby_cli_number(call, name, value, 0, 1000000000, out);
 }
 
 /* --- rows -----------------------------------------------------------------*/
@@ -117,6 +177,16 @@ static void eco_text(uint32_t eco, char out[8])
         strcpy(out, "???");
 }
 
+void tby_db_print_score(const tby_score *s)
+{
+    printf("Games  %llu", (unsigned long long)s->games);
+    if (s->white + s->draws + s->black)
+        printf("   White %.1f%%  +%llu =%llu -%llu", tby_db_percent(s),
+               (unsigned long long)s->white, (unsigned long long)s->draws,
+               (unsigned long long)s->black);
+    putchar('\n');
+}
+
 int tby_db_print_row(tby_db_ask *a, uint32_t id)
 {
     char date[16], eco[8];
@@ -150,8 +220,7 @@ static void json_name(tby_jsonw *w, const char *key, tby_str name)
         tby_jsonw_null(w);
 }
 
-/* 0 is not known. */
-static void json_number(tby_jsonw *w, const char *key, uint32_t n)
+void tby_db_json_known(tby_jsonw *w, const char *key, uint32_t n)
 {
     tby_jsonw_key(w, key);
     if (n)
@@ -162,11 +231,6 @@ static void json_number(tby_jsonw *w, const char *key, uint32_t n)
 
 tby_rc tby_db_json_row(tby_jsonw *w, tby_db_ask *a, uint32_t id)
 {
-    static const char *const ENDINGS[] = {
-#define DB_ENDING(symbol, name) name,
-        STORE_CATEGORY_MAP(DB_ENDING)
-#undef DB_ENDING
-    };
     char date[16], eco[8];
     tby_game_row r;
     tby_rc rc = tby_store_row(a->store, id, &r);
@@ -178,8 +242,8 @@ tby_rc tby_db_json_row(tby_jsonw *w, tby_db_ask *a, uint32_t id)
     tby_jsonw_put_u64(w, "id", id);
     json_name(w, "white", r.names[STORE_WHITE]);
     json_name(w, "black", r.names[STORE_BLACK]);
-    json_number(w, "white_elo", r.column[STORE_WHITE_ELO]);
-    json_number(w, "black_elo", r.column[STORE_BLACK_ELO]);
+    tby_db_json_known(w, "white_elo", r.column[STORE_WHITE_ELO]);
+    tby_db_json_known(w, "black_elo", r.column[STORE_BLACK_ELO]);
     tby_jsonw_put_cstr(w, "result",
                        tby_result_text((tby_result)r.column[STORE_RESULT]));
     tby_jsonw_put_cstr(w, "date", r.column[STORE_DATE] ? date : NULL);

@@ -48,6 +48,9 @@ void tby_db_ask_close(tby_db_ask *a);
 /* Complains about what a question gave; returns the exit code. */
 int tby_db_ask_fail(const tby_db_ask *a, tby_rc rc);
 
+/* Says that there is no answer; returns TBY_EXIT_NO. */
+int tby_db_ask_nothing(const tby_db_ask *a, const char *sentence);
+
 /* A number such as --limit; *out stays if it is not given.  False after a
  * complaint. */
 bool tby_db_ask_number(const tby_cli_call *call, const char *option,
@@ -55,8 +58,14 @@ bool tby_db_ask_number(const tby_cli_call *call, const char *option,
 
 /* --- showing --------------------------------------------------------------*/
 
+/* A line: how many games, and how White did in those with a result. */
+void tby_db_print_score(const tby_score *score);
+
 /* A line: id, players with ratings, result, date, code, event. */
 int tby_db_print_row(tby_db_ask *a, uint32_t id);
+
+/* A number of which 0 means that it is not known. */
+void tby_db_json_known(tby_jsonw *w, const char *key, uint32_t n);
 
 /* The members of an object. */
 tby_rc tby_db_json_row(tby_jsonw *w, tby_db_ask *a, uint32_t id);

@@ -79,6 +79,23 @@ static int write_games(exporting *e, const tby_games_answer *found)
     return tby_db_ask_fail(&e->ask, rc);
 }
 
+static int write_file(exporting *e, const tby_games_answer *found,
+                      const tby_convert_options *options)
+{
+    tby_rc rc = tby_sink_open(&e->sink, e->out);
+    int code;
+
+    if (rc == TBY_OK) {
+        tby_convert_init(&e->convert, e->sink, options);
+        code = write_games(e, found);
+    } else {
+        code = sink_fails(e, rc);
+    }
+    tby_sink_close(e->sink);
+    return code;
+}
+
+/* A name with a slip in it should not replace a file by an empty one. */
 static int select_games(exporting *e, const tby_convert_options *options)
 {
     tby_games_answer found;
@@ -88,16 +105,8 @@ static int select_games(exporting *e, const tby_convert_options *options)
 
     if (rc != TBY_OK)
         return tby_db_ask_fail(&e->ask, rc);
-    rc = tby_sink_open(&e->sink, e->out);
-    if (rc == TBY_OK) {
-        tby_convert_init(&e->convert, e->sink, options);
-        code = write_games(e, &found);
-    } else {
-        code = sink_fails(e, rc);
-    }
-    tby_sink_close(e->sink);
-    if (code == TBY_EXIT_OK && !found.total)
-        code = TBY_EXIT_NO;
+    code = found.total ? write_file(e, &found, options)
+                       : tby_db_ask_nothing(&e->ask, "No game fits.");
     tby_games_free(&found);
     return code;
 }
@@ -150,7 +159,9 @@ const tby_cli_command tby_cmd_db_export = {
         "evaluations. The name of OUT says what to write, such as .pgn, "
         ".pgn.zst, .cdb or .jsonl; '-' is standard output. OUT appears whole "
         "or "
-        "not at all.\n\nWhat does not fit into .cdb is left out, and the exit "
+        "not at all, and not at all if no game fits; the exit code is then "
+        "1.\n\n"
+        "What does not fit into .cdb is left out, and the exit "
         "code is then 3.",
     .options = OPTIONS,
     .examples = EXAMPLES,

@@ -33,6 +33,14 @@ static int print_game(const tby_cli_call *call, const tby_game *g)
     return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("game", rc);
 }
 
+static int no_game(const tby_db_ask *a, unsigned id)
+{
+    char text[64];
+
+    (void)snprintf(text, sizeof text, "There is no game %u.", id);
+    return tby_db_ask_nothing(a, text);
+}
+
 static int show(tby_db_ask *a, unsigned id)
 {
     tby_game game;
@@ -44,7 +52,7 @@ static int show(tby_db_ask *a, unsigned id)
     if (rc == TBY_OK)
         code = print_game(a->call, &game);
     else if (rc == TBY_DONE)
-        code = TBY_EXIT_NO;
+        code = no_game(a, id);
     else
         code = tby_db_ask_fail(a, rc);
     tby_game_free(&game);

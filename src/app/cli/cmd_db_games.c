@@ -18,13 +18,11 @@ static tby_games_order order_of(const tby_cli_call *call)
 
 static int print_text(tby_db_ask *a, const tby_games_answer *found)
 {
-    const tby_score *s = &found->score;
     int code = TBY_EXIT_OK;
 
-    printf("Games  %llu   White %.1f%%  +%llu =%llu -%llu\n\n",
-           (unsigned long long)found->total, tby_db_percent(s),
-           (unsigned long long)s->white, (unsigned long long)s->draws,
-           (unsigned long long)s->black);
+    tby_db_print_score(&found->score);
+    if (found->n)
+        putchar('\n');
     for (size_t i = 0; i < found->n && code == TBY_EXIT_OK; i++)
         code = tby_db_print_row(a, found->ids[i]);
     return code;
@@ -47,18 +45,31 @@ static int print_json(tby_db_ask *a, const tby_games_answer *found)
     return code;
 }
 
+static int print_count(tby_db_ask *a, const tby_games_answer *found)
+{
+    int code = TBY_EXIT_OK;
+
+    if (a->call->json) {
+        tby_cli_json j;
+        tby_jsonw *w = tby_cli_json_start(&j);
+
+        tby_jsonw_object(w);
+        tby_db_json_score(w, &found->score);
+        tby_jsonw_object_end(w);
+        code = tby_cli_json_print(&j);
+    } else {
+        printf("%llu\n", (unsigned long long)found->total);
+    }
+    return code != TBY_EXIT_OK || found->total ? code : TBY_EXIT_NO;
+}
+
 static int show(tby_db_ask *a, const tby_games_answer *found)
 {
-    if (a->call->json) {
-        int code = print_json(a, found);
-
-        return code != TBY_EXIT_OK || found->total ? code : TBY_EXIT_NO;
-    }
     if (tby_cli_has(a->call, "count"))
-        printf("%llu\n", (unsigned long long)found->total);
-    else if (found->total)
-        return print_text(a, found);
-    return found->total ? TBY_EXIT_OK : TBY_EXIT_NO;
+        return print_count(a, found);
+    if (!found->total)
+        return tby_db_ask_nothing(a, "No game fits.");
+    return a->call->json ? print_json(a, found) : print_text(a, found);
 }
 
 static int run(const tby_cli_call *call)

@@ -94,20 +94,41 @@ static int json_hit(tby_db_ask *a, const tby_move_hit *hit)
     return rc == TBY_OK ? tby_cli_json_print(&j) : tby_db_ask_fail(a, rc);
 }
 
+static int print_count(tby_db_ask *a, const tby_moves_answer *found)
+{
+    int code = TBY_EXIT_OK;
+
+    if (a->call->json) {
+        tby_cli_json j;
+        tby_jsonw *w = tby_cli_json_start(&j);
+
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "played", found->total);
+        tby_jsonw_put_u64(w, "games", found->games);
+        tby_jsonw_object_end(w);
+        code = tby_cli_json_print(&j);
+    } else {
+        printf("%llu\n", (unsigned long long)found->total);
+    }
+    return code != TBY_EXIT_OK || found->total ? code : TBY_EXIT_NO;
+}
+
 static int show(tby_db_ask *a, const tby_moves_answer *found)
 {
     int code = TBY_EXIT_OK;
 
     if (tby_cli_has(a->call, "count"))
-        printf("%llu\n", (unsigned long long)found->total);
-    else if (!a->call->json)
-        printf("Played  %llu times in %llu games\n",
+        return print_count(a, found);
+    if (!found->total)
+        return tby_db_ask_nothing(a, "It was never played.");
+    if (!a->call->json)
+        printf("Played  %llu   Games  %llu\n\n",
                (unsigned long long)found->total,
                (unsigned long long)found->games);
     for (size_t i = 0; code == TBY_EXIT_OK && i < found->n; i++)
         code = a->call->json ? json_hit(a, &found->hits[i])
                              : print_hit(a, &found->hits[i]);
-    return code != TBY_EXIT_OK || found->total ? code : TBY_EXIT_NO;
+    return code;
 }
 
 /* --- the command ----------------------------------------------------------*/

@@ -2,7 +2,7 @@
 #include "app/cli/cmd_db_ask.h"
 #include "app/cli/commands.h"
 
-/* Points of both colours in percent. */
+/* Points of both colours in percent; below 0 if no game has a result. */
 static double score_of(const tby_player_row *r)
 {
     uint64_t n = r->white.white + r->white.draws + r->white.black +
@@ -10,23 +10,29 @@ static double score_of(const tby_player_row *r)
     double points = (double)(r->white.white + r->black.black) +
                     (double)(r->white.draws + r->black.draws) / 2;
 
-    return n ? 100 * points / (double)n : 0;
+    return n ? 100 * points / (double)n : -1;
 }
 
 static void print_row(const tby_player_row *r)
 {
-    printf("%8llu  %7llu  %7llu  %5.1f%%  ",
+    double score = score_of(r);
+
+    printf("%8llu  %7llu  %7llu  ",
            (unsigned long long)(r->white.games + r->black.games),
            (unsigned long long)r->white.games,
-           (unsigned long long)r->black.games, score_of(r));
+           (unsigned long long)r->black.games);
+    if (score >= 0)
+        printf("%5.1f%%  ", score);
+    else
+        printf("%6s  ", "-");
     if (r->elo)
         printf("%5u  ", r->elo);
     else
-        printf("%5s  ", "");
+        printf("%5s  ", "-");
     if (r->first)
         printf("%4u-%4u  ", r->first, r->last);
     else
-        printf("%9s  ", "");
+        printf("%-9s  ", "-");
     tby_cli_put_clean(stdout, tby_str_of(r->name));
     putchar('\n');
 }
@@ -48,28 +54,30 @@ static int json_row(const tby_player_row *r)
     tby_jsonw_object(w);
     tby_db_json_score(w, &r->black);
     tby_jsonw_object_end(w);
-    tby_jsonw_put_u64(w, "highest_elo", r->elo);
-    tby_jsonw_put_u64(w, "first_year", r->first);
-    tby_jsonw_put_u64(w, "last_year", r->last);
+    tby_db_json_known(w, "highest_elo", r->elo);
+    tby_db_json_known(w, "first_year", r->first);
+    tby_db_json_known(w, "last_year", r->last);
     tby_jsonw_object_end(w);
     return tby_cli_json_print(&j);
 }
 
-static int show(const tby_cli_call *call, const tby_players_answer *found)
+static int show(tby_db_ask *a, const tby_players_answer *found)
 {
     int code = TBY_EXIT_OK;
 
-    if (!call->json && found->total)
+    if (!found->total)
+        return tby_db_ask_nothing(a, "No player fits.");
+    if (!a->call->json)
         printf("Players  %llu\n\n"
                "   Games    White    Black   Score    Elo  Years      Name\n",
                (unsigned long long)found->total);
     for (size_t i = 0; code == TBY_EXIT_OK && i < found->n; i++) {
-        if (call->json)
+        if (a->call->json)
             code = json_row(&found->rows[i]);
         else
             print_row(&found->rows[i]);
     }
-    return code != TBY_EXIT_OK || found->total ? code : TBY_EXIT_NO;
+    return code;
 }
 
 static int run(const tby_cli_call *call)
@@ -89,7 +97,7 @@ static int run(const tby_cli_call *call)
         a.store, call->n > 1 ? tby_str_of(call->args[1]) : (tby_str){NULL, 0},
         &a.filter, offset, limit, &found);
     if (rc == TBY_OK) {
-        code = show(call, &found);
+        code = show(&a, &found);
         tby_players_free(&found);
     } else {
         code = tby_db_ask_fail(&a, rc);
@@ -123,7 +131,8 @@ const tby_cli_command tby_cmd_db_players = {
              "first: games, games with White and with Black, the score, the "
              "highest rating, the years. NAME must be the whole name, in any "
              "case and without regard to accents, or a beginning with '*' "
-             "behind it. Conditions choose the games that are counted.",
+             "behind it. Conditions choose the games that are counted. The "
+             "exit code is 1 if there is no such player.",
     .options = OPTIONS,
     .examples = EXAMPLES,
     .run = run,

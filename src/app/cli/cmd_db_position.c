@@ -2,11 +2,13 @@
 #include "app/cli/cmd_db_ask.h"
 #include "app/cli/commands.h"
 
+#include <string.h>
+
 typedef struct inquiry {
     tby_db_ask ask;
     tby_position_wanted wanted;
-    unsigned limit; /* games of each kind */
-    bool found;
+    unsigned limit;    /* games of each kind */
+    bool found, shown; /* a game; a position before this one */
 } inquiry;
 
 /* --- text -----------------------------------------------------------------*/
@@ -16,13 +18,13 @@ static double share(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* A number, or a blank where it is not known. */
+/* A number, or a dash where it is not known. */
 static void print_rating(double elo)
 {
     if (elo > 0)
         printf("  %5.0f", elo);
     else
-        printf("  %5s", "");
+        printf("  %5s", "-");
 }
 
 static void print_move(const tby_position_move *m, const char *name,
@@ -39,7 +41,7 @@ static void print_move(const tby_position_move *m, const char *name,
     if (m->last)
         printf("  %4u", m->last);
     else
-        printf("  %4s", "");
+        printf("  %4s", "-");
     if (m->move != TBY_MOVE_NONE)
         printf("  %9llu", (unsigned long long)m->reached);
     putchar('\n');
@@ -62,14 +64,11 @@ static int print_text(inquiry *q, const tby_position_answer *a)
     const tby_score *s = &a->score;
     int code;
 
-    printf("Games  %llu   White %.1f%%  +%llu =%llu -%llu\n",
-           (unsigned long long)s->games, tby_db_percent(s),
-           (unsigned long long)s->white, (unsigned long long)s->draws,
-           (unsigned long long)s->black);
+    tby_db_print_score(s);
     if (!s->games)
-        return TBY_EXIT_NO;
-    puts("\nMove         Games  Share  White%   1-0%    =%  0-1%   Elo"
-         "    Perf  Last    Reached");
+        return TBY_EXIT_OK;
+    puts("\nMove         Games  Share  White%   1-0%    =%  0-1%    Elo"
+         "   Perf  Last    Reached");
     for (size_t i = 0; i < a->moves_n; i++)
         print_move(&a->moves[i], a->moves[i].san, s->games);
     if (a->ended.score.games)
@@ -161,6 +160,18 @@ static int print_json(inquiry *q, const tby_pos *pos,
 
 /* --- the command ----------------------------------------------------------*/
 
+/* Which one it is, if there are several. */
+static void print_title(inquiry *q, const tby_cli_text *text)
+{
+    if (strcmp(text->file, "stdin") != 0)
+        return;
+    if (q->shown)
+        putchar('\n');
+    q->shown = true;
+    tby_cli_put_clean(stdout, text->body);
+    putchar('\n');
+}
+
 static int one_position(void *ctx, const tby_cli_text *text)
 {
     inquiry *q = ctx;
@@ -176,6 +187,8 @@ static int one_position(void *ctx, const tby_cli_text *text)
     if (rc != TBY_OK) {
         code = tby_db_ask_fail(&q->ask, rc);
     } else {
+        if (!q->ask.call->json)
+            print_title(q, text);
         code = q->ask.call->json ? print_json(q, &line.pos, &answer)
                                  : print_text(q, &answer);
         q->found |= answer.score.games != 0;
