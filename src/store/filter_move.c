@@ -173,7 +173,7 @@ static bool fits(const ask *a, const store_coded *c, tby_color by)
         return false;
     if (!a->any_role && c->role != a->role)
         return false;
-    if (c->promotion != a->promotion && (a->promotion || !a->any_role))
+    if (a->promotion && c->promotion != a->promotion)
         return false;
     return (a->file < 0 || tby_file(c->from) == a->file) &&
            (a->rank < 0 || tby_rank((tby_square)(c->from ^ flip)) == a->rank);

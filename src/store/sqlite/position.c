@@ -1,189 +1,12 @@
 /* position.c - a position: what was played, how it ended, by whom. */
-#include "store/sqlite/best.h"
-#include "store/sqlite/pass.h"
-#include "store/sqlite/replay.h"
-#include "store/sqlite/select.h"
-#include "store/sqlite/store_int.h"
+#include "store/sqlite/position_int.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOVES_MAX = 256 };
-
 /* So far a performance may be from the opponents' rating. */
 #define PERFORMANCE_MAX 800.0
-
-/* One move as it is added up. */
-typedef struct tally {
-    store_code code;
-    tby_score score;
-    uint64_t elo_sum, other_sum;
-    uint64_t elo_n, other_n;
-    uint32_t last;
-    uint64_t runs; /* that have games with it, the first 64 */
-} tally;
-
-typedef struct question {
-    store_file *file;
-    const tby_pos *pos;
-    store_target target;
-    const store_sieve *sieve; /* NULL: all games */
-    const store_set *set;     /* NULL, or those that fit by their moves */
-    uint32_t top_n, latest_n;
-    store_best top, latest;
-    size_t n;
-    tally tallies[MOVES_MAX];
-} question;
-
-static tally *tally_of(question *q, store_code code, size_t run)
-{
-    tally *t = NULL;
-
-    for (size_t i = 0; i < q->n && !t; i++)
-        if (q->tallies[i].code == code)
-            t = &q->tallies[i];
-    if (!t && q->n < MOVES_MAX) {
-        t = &q->tallies[q->n++];
-        *t = (tally){.code = code};
-    }
-    if (t && run < 64)
-        t->runs |= UINT64_C(1) << run;
-    return t;
-}
-
-/* --- games one by one -----------------------------------------------------*/
-
-/* What a game adds to the sums. */
-typedef struct facts {
-    uint32_t elo[2], date, result;
-} facts;
-
-static tby_rc read_facts(store_file *f, uint32_t game, facts *out)
-{
-    tby_rc rc;
-
-    if ((rc = store_file_value(f, STORE_WHITE_ELO, game, &out->elo[0])) < 0 ||
-        (rc = store_file_value(f, STORE_BLACK_ELO, game, &out->elo[1])) < 0 ||
-        (rc = store_file_value(f, STORE_DATE, game, &out->date)) < 0)
-        return rc;
-    return store_file_value(f, STORE_RESULT, game, &out->result);
-}
-
-static void rank(question *q, uint32_t game, const facts *x)
-{
-    uint32_t white = x->elo[0], black = x->elo[1];
-
-    store_best_add(&q->top,
-                   (best_game){store_rank_elo(white, black, x->date), game});
-    store_best_add(&q->latest,
-                   (best_game){store_rank_date(white, black, x->date), game});
-}
-
-static void add_game(tally *t, const facts *x, tby_color turn)
-{
-    t->score.games++;
-    t->score.white += x->result == TBY_RESULT_WHITE;
-    t->score.draws += x->result == TBY_RESULT_DRAW;
-    t->score.black += x->result == TBY_RESULT_BLACK;
-    t->elo_sum += x->elo[turn];
-    t->elo_n += x->elo[turn] != 0;
-    t->other_sum += x->elo[!turn];
-    t->other_n += x->elo[!turn] != 0;
-    if (x->date >> 9 > t->last)
-        t->last = x->date >> 9;
-}
-
-static tby_rc wants(const question *q, uint32_t game, bool *out)
-{
-    *out = !q->set || store_set_has(q->set, game);
-    if (!*out || !q->sieve)
-        return TBY_OK;
-    return store_sieve_one(q->sieve, q->file, game, out);
-}
-
-static tby_rc see_games(void *ctx, size_t run, store_code code,
-                        const uint32_t *ids, uint32_t n)
-{
-    question *q = ctx;
-    tally *t = NULL;
-    tby_rc rc = TBY_OK;
-    facts x;
-    bool wanted;
-
-    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
-        rc = wants(q, ids[i], &wanted);
-        if (rc != TBY_OK || !wanted)
-            continue;
-        if (!t && !(t = tally_of(q, code, run)))
-            return TBY_E_STORE_DAMAGED;
-        rc = read_facts(q->file, ids[i], &x);
-        if (rc == TBY_OK) {
-            add_game(t, &x, q->pos->turn);
-            rank(q, ids[i], &x);
-        }
-    }
-    return rc;
-}
-
-/* --- positions with ready answers -----------------------------------------*/
-
-static void add_ready(tally *t, const run_move *m)
-{
-    t->score.games += m->games;
-    t->score.white += m->white;
-    t->score.draws += m->draws;
-    t->score.black += m->black;
-    t->elo_sum += m->elo_sum;
-    t->elo_n += m->elo_n;
-    t->other_sum += m->other_sum;
-    t->other_n += m->other_n;
-    if (m->last > t->last)
-        t->last = m->last;
-}
-
-static tby_rc rank_ready(question *q, const uint32_t *ids, uint32_t n)
-{
-    tby_rc rc = TBY_OK;
-    facts x;
-
-    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
-        rc = read_facts(q->file, ids[i], &x);
-        if (rc == TBY_OK)
-            rank(q, ids[i], &x);
-    }
-    return rc;
-}
-
-/* A game that is both among the best and among the latest comes twice, and is
- * ranked twice. */
-static void drop_twins(store_best *b)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < b->n; i++)
-        if (!n || b->at[n - 1].id != b->at[i].id)
-            b->at[n++] = b->at[i];
-    b->n = n;
-}
-
-static tby_rc see_ready(void *ctx, size_t run, const run_found *found)
-{
-    question *q = ctx;
-    tby_rc rc;
-
-    if (q->sieve || q->set || q->top_n > STORE_TOP || q->latest_n > STORE_TOP)
-        return TBY_DONE;
-    for (uint32_t i = 0; i < found->moves_n; i++) {
-        tally *t = tally_of(q, found->moves[i].code, run);
-
-        if (!t)
-            return TBY_E_STORE_DAMAGED;
-        add_ready(t, &found->moves[i]);
-    }
-    rc = rank_ready(q, found->top, found->top_n);
-    return rc == TBY_OK ? rank_ready(q, found->latest, found->latest_n) : rc;
-}
 
 /* --- the answer -----------------------------------------------------------*/
 
@@ -194,7 +17,7 @@ static double mean(uint64_t sum, uint64_t n)
 
 /* The rating at which the score would be expected against these opponents;
  * 800 more or less than theirs where they made nothing or all. */
-static double performance(const tally *t, tby_color turn)
+static double performance(const position_tally *t, tby_color turn)
 {
     const tby_score *s = &t->score;
     double wins = (double)(turn == TBY_WHITE ? s->white : s->black);
@@ -211,7 +34,8 @@ static double performance(const tally *t, tby_color turn)
            fmin(fmax(gain, -PERFORMANCE_MAX), PERFORMANCE_MAX);
 }
 
-static void describe(const question *q, const tally *t, tby_position_move *out)
+static void describe(const position_question *q, const position_tally *t,
+                     tby_position_move *out)
 {
     out->score = t->score;
     out->elo = mean(t->elo_sum, t->elo_n);
@@ -221,7 +45,7 @@ static void describe(const question *q, const tally *t, tby_position_move *out)
 
 /* Counts the games that are wanted. */
 typedef struct counting {
-    const question *q;
+    const position_question *q;
     uint64_t n;
 } counting;
 
@@ -235,14 +59,14 @@ static tby_rc count_wanted(void *ctx, size_t run, store_code code,
     (void)run;
     (void)code;
     for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
-        rc = wants(c->q, ids[i], &wanted);
+        rc = position_wants(c->q, ids[i], &wanted);
         c->n += rc == TBY_OK && wanted;
     }
     return rc;
 }
 
 /* How many games reach a position, however they do. */
-static tby_rc count_reached(const question *q, const tby_pos *next,
+static tby_rc count_reached(const position_question *q, const tby_pos *next,
                             uint64_t runs, uint64_t *out)
 {
     store_target target = store_target_of(next);
@@ -257,7 +81,7 @@ static tby_rc count_reached(const question *q, const tby_pos *next,
     return rc;
 }
 
-static tby_rc describe_move(const question *q, const tally *t,
+static tby_rc describe_move(const position_question *q, const position_tally *t,
                             tby_position_move *out)
 {
     tby_pos next = *q->pos;
@@ -290,7 +114,7 @@ static void add_score(tby_score *to, const tby_score *from)
     to->black += from->black;
 }
 
-static tby_rc answer_moves(const question *q, tby_position_answer *out)
+static tby_rc answer_moves(const position_question *q, tby_position_answer *out)
 {
     tby_rc rc = TBY_OK;
 
@@ -298,7 +122,7 @@ static tby_rc answer_moves(const question *q, tby_position_answer *out)
     if (!out->moves)
         return TBY_E_NOMEM;
     for (size_t i = 0; rc == TBY_OK && i < q->n; i++) {
-        const tally *t = &q->tallies[i];
+        const position_tally *t = &q->tallies[i];
 
         add_score(&out->score, &t->score);
         if (t->code == STORE_ENDED)
@@ -311,7 +135,7 @@ static tby_rc answer_moves(const question *q, tby_position_answer *out)
 }
 
 /* Games that are listed are confirmed: they do pass through the position. */
-static tby_rc answer_games(const question *q, const store_best *b,
+static tby_rc answer_games(const position_question *q, const store_best *b,
                            uint32_t **ids, size_t *n)
 {
     store_replay r;
@@ -329,9 +153,21 @@ static tby_rc answer_games(const question *q, const store_best *b,
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
 
-static tby_rc ask(question *q, tby_position_answer *out)
+/* A game that is both among the best and among the latest comes twice, and is
+ * ranked twice. */
+static void drop_twins(store_best *b)
 {
-    store_passing visitor = {q, see_ready, see_games};
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->n; i++)
+        if (!n || b->at[n - 1].id != b->at[i].id)
+            b->at[n++] = b->at[i];
+    b->n = n;
+}
+
+static tby_rc ask(position_question *q, tby_position_answer *out)
+{
+    store_passing visitor = {q, position_see_ready, position_see_games};
     tby_rc rc;
 
     /* Twice the room, since twins are dropped only in the end. */
@@ -353,7 +189,7 @@ static tby_rc ask(question *q, tby_position_answer *out)
 
 /* --- filters --------------------------------------------------------------*/
 
-static tby_rc ask_filtered(question *q, const store_filter *filter,
+static tby_rc ask_filtered(position_question *q, const store_filter *filter,
                            tby_position_answer *out)
 {
     store_sieve sieve = {0};
@@ -382,7 +218,7 @@ tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
                           tby_position_answer *out)
 {
     tby_position_answer answer = {0};
-    question *q = calloc(1, sizeof *q);
+    position_question *q = calloc(1, sizeof *q);
     tby_rc rc;
 
     if (!q)

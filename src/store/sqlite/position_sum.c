@@ -1,0 +1,140 @@
+/* position_sum.c - the games of a position added up, move by move. */
+#include "store/sqlite/position_int.h"
+
+static position_tally *tally_of(position_question *q, store_code code,
+                                size_t run)
+{
+    position_tally *t = NULL;
+
+    for (size_t i = 0; i < q->n && !t; i++)
+        if (q->tallies[i].code == code)
+            t = &q->tallies[i];
+    if (!t && q->n < POSITION_MOVES) {
+        t = &q->tallies[q->n++];
+        *t = (position_tally){.code = code};
+    }
+    if (t && run < 64)
+        t->runs |= UINT64_C(1) << run;
+    return t;
+}
+
+/* --- games one by one -----------------------------------------------------*/
+
+/* What a game adds to the sums. */
+typedef struct facts {
+    uint32_t elo[2], date, result;
+} facts;
+
+static tby_rc read_facts(store_file *f, uint32_t game, facts *out)
+{
+    tby_rc rc;
+
+    if ((rc = store_file_value(f, STORE_WHITE_ELO, game, &out->elo[0])) < 0 ||
+        (rc = store_file_value(f, STORE_BLACK_ELO, game, &out->elo[1])) < 0 ||
+        (rc = store_file_value(f, STORE_DATE, game, &out->date)) < 0)
+        return rc;
+    return store_file_value(f, STORE_RESULT, game, &out->result);
+}
+
+static void rank(position_question *q, uint32_t game, const facts *x)
+{
+    uint32_t white = x->elo[0], black = x->elo[1];
+
+    store_best_add(&q->top,
+                   (best_game){store_rank_elo(white, black, x->date), game});
+    store_best_add(&q->latest,
+                   (best_game){store_rank_date(white, black, x->date), game});
+}
+
+static void add_game(position_tally *t, const facts *x, tby_color turn)
+{
+    t->score.games++;
+    t->score.white += x->result == TBY_RESULT_WHITE;
+    t->score.draws += x->result == TBY_RESULT_DRAW;
+    t->score.black += x->result == TBY_RESULT_BLACK;
+    t->elo_sum += x->elo[turn];
+    t->elo_n += x->elo[turn] != 0;
+    t->other_sum += x->elo[!turn];
+    t->other_n += x->elo[!turn] != 0;
+    if (x->date >> 9 > t->last)
+        t->last = x->date >> 9;
+}
+
+tby_rc position_wants(const position_question *q, uint32_t game, bool *out)
+{
+    *out = !q->set || store_set_has(q->set, game);
+    if (!*out || !q->sieve)
+        return TBY_OK;
+    return store_sieve_one(q->sieve, q->file, game, out);
+}
+
+tby_rc position_see_games(void *ctx, size_t run, store_code code,
+                          const uint32_t *ids, uint32_t n)
+{
+    position_question *q = ctx;
+    position_tally *t = NULL;
+    tby_rc rc = TBY_OK;
+    facts x;
+    bool wanted;
+
+    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
+        rc = position_wants(q, ids[i], &wanted);
+        if (rc != TBY_OK || !wanted)
+            continue;
+        if (!t && !(t = tally_of(q, code, run)))
+            return TBY_E_STORE_DAMAGED;
+        rc = read_facts(q->file, ids[i], &x);
+        if (rc == TBY_OK) {
+            add_game(t, &x, q->pos->turn);
+            rank(q, ids[i], &x);
+        }
+    }
+    return rc;
+}
+
+/* --- positions with ready answers -----------------------------------------*/
+
+static void add_ready(position_tally *t, const run_move *m)
+{
+    t->score.games += m->games;
+    t->score.white += m->white;
+    t->score.draws += m->draws;
+    t->score.black += m->black;
+    t->elo_sum += m->elo_sum;
+    t->elo_n += m->elo_n;
+    t->other_sum += m->other_sum;
+    t->other_n += m->other_n;
+    if (m->last > t->last)
+        t->last = m->last;
+}
+
+static tby_rc rank_ready(position_question *q, const uint32_t *ids, uint32_t n)
+{
+    tby_rc rc = TBY_OK;
+    facts x;
+
+    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
+        rc = read_facts(q->file, ids[i], &x);
+        if (rc == TBY_OK)
+            rank(q, ids[i], &x);
+    }
+    return rc;
+}
+
+tby_rc position_see_ready(void *ctx, size_t run, const run_found *found)
+{
+    position_question *q = ctx;
+    tby_rc rc;
+
+    if (q->sieve || q->set || q->top_n > STORE_TOP || q->latest_n > STORE_TOP)
+        return TBY_DONE;
+    for (uint32_t i = 0; i < found->moves_n; i++) {
+        position_tally *t = tally_of(q, found->moves[i].code, run);
+
+        if (!t)
+            return TBY_E_STORE_DAMAGED;
+        add_ready(t, &found->moves[i]);
+    }
+    rc = rank_ready(q, found->top, found->top_n);
+    return rc == TBY_OK ? rank_ready(q, found->latest, found->latest_n) : rc;
+}

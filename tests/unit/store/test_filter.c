@@ -1,0 +1,192 @@
+/* Conditions as they are typed: what is understood, what is refused and where.
+ */
+#include "support/games.h"
+
+#include "store/filter.h"
+
+static tby_rc set(store_filter *f, const char *name, const char *value,
+                  tby_err *err)
+{
+    return store_filter_set(f, tby_str_of(name), tby_str_of(value), err);
+}
+
+static void test_refused(void **state)
+{
+    static const struct {
+        const char *name, *value;
+        size_t at;
+    } ROWS[] = {
+        {"elo", "", 0},
+        {"elo", "-", 0},
+        {"elo", "abc", 0},
+        {"elo", "2400-abc", 5},
+        {"elo", "2400-2300", 5},
+        {"elo", "2400-2500-2600", 5},
+        {"date", "", 0},
+        {"date", "..", 0},
+        {"date", "2010.13", 0},
+        {"date", "2010..2009", 6},
+        {"date", "2010.05.32", 0},
+        {"date", "2010..x", 6},
+        {"result", "1-0,2-0", 4},
+        {"result", "", 0},
+        {"eco", "B90,F10", 4},
+        {"eco", "", 0},
+        {"time-class", "blitz,", 6},
+        {"ended", "mated", 0},
+        {"as", "both", 0},
+        {"by", "", 0},
+        {"player", "  ", 0},
+        {"plies", "1..2", 0},
+        {"move", "", 0},
+        {"move", "Nf9", 0},
+        {"move", "b8=K", 0},
+        {"move", "Pb", 0},
+        {"move", "e9", 0},
+        {"material", "", 0},
+        {"material", "KRP", 0},
+        {"material", "KRPvR", 4},
+        {"material", "KvKvK", 4},
+        {"material", "KXvK", 0},
+        {"pattern", "", 0},
+        {"pattern", "Nf5 pe9", 4},
+        {"pattern", "Nf5 Bf5", 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(ROWS); i++) {
+        tby_err err = {TBY_OK, 99};
+        store_filter f;
+        tby_rc rc;
+
+        store_filter_init(&f);
+        rc = set(&f, ROWS[i].name, ROWS[i].value, &err);
+        EXPECT(rc == TBY_E_STORE_FILTER && err.at == ROWS[i].at,
+               "--%s '%s': %s at %zu", ROWS[i].name, ROWS[i].value,
+               tby_rc_name(rc), err.at);
+        EXPECT(store_filter_empty(&f), "--%s '%s' left something", ROWS[i].name,
+               ROWS[i].value);
+    }
+    end_rows();
+}
+
+static void test_ranges(void **state)
+{
+    store_filter f;
+
+    (void)state;
+    store_filter_init(&f);
+    assert_true(store_filter_empty(&f));
+    assert_int_equal(set(&f, "elo", "2400-2600", NULL), TBY_OK);
+    assert_true(f.elo.min == 2400 && f.elo.max == 2600);
+    assert_int_equal(set(&f, "elo", "2400-", NULL), TBY_OK);
+    assert_true(f.elo.min == 2400 && f.elo.max > 1000000);
+    assert_int_equal(set(&f, "plies", "-40", NULL), TBY_OK);
+    assert_true(f.plies.min == 0 && f.plies.max == 40);
+    assert_int_equal(set(&f, "date", "2010..2015.06", NULL), TBY_OK);
+    assert_true(f.date.min == store_date(2010, 1, 1) &&
+                f.date.max == store_date(2015, 6, 31));
+    assert_int_equal(set(&f, "date", "2012-02-29", NULL), TBY_OK);
+    assert_true(f.date.min == f.date.max);
+    assert_int_equal(set(&f, "eco", "B90,C10-C19,d", NULL), TBY_OK);
+    assert_true(f.eco[191 / 64] >> 191 % 64 & 1);  /* B90 */
+    assert_true(f.eco[212 / 64] >> 212 % 64 & 1);  /* C11 */
+    assert_true(f.eco[400 / 64] >> 400 % 64 & 1);  /* D99 */
+    assert_false(f.eco[221 / 64] >> 221 % 64 & 1); /* C20 */
+    assert_int_equal(set(&f, "ended", "stalemate,checkmate", NULL), TBY_OK);
+    assert_int_equal(f.endings,
+                     1u << STORE_ENDED_STALEMATE | 1u << STORE_ENDED_CHECKMATE);
+    assert_int_equal(set(&f, "nonsense", "1", NULL), TBY_DONE);
+    assert_false(store_filter_empty(&f));
+    assert_false(store_filter_moves(&f));
+}
+
+/* Does the question mean the move that is played here? */
+static bool means(const char *asked, const char *fen, const char *san)
+{
+    store_filter f;
+    store_code code;
+    tby_move m;
+    tby_pos p;
+
+    store_filter_init(&f);
+    CHECK(set(&f, "move", asked, NULL) == TBY_OK, "%s", asked);
+    CHECK(tby_fen_parse_pos(tby_str_of(fen), &p, NULL, NULL) == TBY_OK, "%s",
+          fen);
+    CHECK(tby_san_parse(&p, tby_str_of(san), TBY_SAN_STRICT, &m, NULL) ==
+              TBY_OK,
+          "%s in %s", san, fen);
+    code = store_code_of(&p, m);
+    return (code & f.move.facts) == f.move.values &&
+           f.move.codes[p.turn][(code & STORE_CODE) / 8] >>
+                   (code & STORE_CODE) % 8 &
+               1;
+}
+
+static void test_moves(void **state)
+{
+    static const char PROMOTES[] = "6k1/1P3ppp/8/8/8/8/8/K7 w - -";
+    static const char BLACK[] = "k7/8/8/8/8/8/1p3PPP/6K1 b - -";
+    static const char KNIGHTS[] = "k7/8/8/8/8/5N2/8/KN6 w - -";
+    static const char CASTLES[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
+    static const char TAKES[] = "4k3/7p/8/3B4/4P3/8/8/4K3 w - -";
+    static const struct {
+        const char *asked, *fen, *san;
+        bool is;
+    } ROWS[] = {
+        {"b8=Q#", PROMOTES, "b8=Q#", true},  {"b8=Q", PROMOTES, "b8=Q#", true},
+        {"b8=Q+", PROMOTES, "b8=Q#", false}, {"b8Q#", PROMOTES, "b8=Q#", true},
+        {"b8=R#", PROMOTES, "b8=Q#", false}, {"b8", PROMOTES, "b8=Q#", true},
+        {"b7b8", PROMOTES, "b8=Q#", true},   {"b1=Q#", BLACK, "b1=Q#", true},
+        {"b8=Q#", BLACK, "b1=Q#", false},    {"Nd2", KNIGHTS, "Nbd2", true},
+        {"Nbd2", KNIGHTS, "Nbd2", true},     {"Nfd2", KNIGHTS, "Nbd2", false},
+        {"N1d2", KNIGHTS, "Nbd2", true},     {"b1d2", KNIGHTS, "Nbd2", true},
+        {"d2", KNIGHTS, "Nbd2", false},      {"O-O", CASTLES, "O-O", true},
+        {"O-O-O", CASTLES, "O-O", false},    {"0-0-0", CASTLES, "O-O-O", true},
+        {"Kg1", CASTLES, "O-O", false},      {"e5", TAKES, "e5", true},
+        {"e5+", TAKES, "e5", false},         {"exd5", TAKES, "e5", false},
+        {"Bxh7", TAKES, "Bg8", false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(ROWS); i++)
+        EXPECT(means(ROWS[i].asked, ROWS[i].fen, ROWS[i].san) == ROWS[i].is,
+               "%s and %s", ROWS[i].asked, ROWS[i].san);
+    end_rows();
+}
+
+static void test_boards(void **state)
+{
+    store_filter f;
+
+    (void)state;
+    store_filter_init(&f);
+    assert_int_equal(set(&f, "material", "KRPvKR", NULL), TBY_OK);
+    assert_int_equal(f.material.count[0][TBY_PAWN], 1);
+    assert_int_equal(f.material.count[1][TBY_PAWN], 0);
+    assert_int_equal(set(&f, "pattern", "Nf5 pe6", NULL), TBY_OK);
+    assert_true(f.pattern[tby_piece_of(TBY_WHITE, TBY_KNIGHT)] ==
+                tby_bit(tby_sq(5, 4)));
+    assert_true(f.pattern[tby_piece_of(TBY_BLACK, TBY_PAWN)] ==
+                tby_bit(tby_sq(4, 5)));
+    assert_int_equal(set(&f, "moves", "1. e4 c5", NULL), TBY_OK);
+    assert_int_equal(f.prefix_n, 2);
+    assert_int_not_equal(set(&f, "moves", "1. e4 Ke2", NULL), TBY_OK);
+    assert_int_not_equal(set(&f, "moves", "k7/8/8/8/8/5N2/8/KN6 w - -", NULL),
+                         TBY_OK);
+    assert_int_equal(set(&f, "position", "k7/8/8/8/8/5N2/8/KN6 w - -", NULL),
+                     TBY_OK);
+    assert_true(store_filter_moves(&f));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_boards),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
