@@ -18,10 +18,11 @@
 
 enum { BUILDS = 5, QUESTIONS = 100000 };
 
-/* Rows one behind the other. */
+/* Rows one behind the other, and the number of each. */
 typedef struct rows {
     tby_buf bytes;
     size_t *ends;
+    uint32_t *numbers;
     uint32_t n, cap;
 } rows;
 
@@ -35,6 +36,7 @@ typedef struct base {
     uint32_t games, most;
     uint64_t plies;
     bool keep; /* the pages and lists, not only their sizes */
+    uint32_t page_rows;
     size_t page_bytes, list_bytes;
 } base;
 
@@ -53,14 +55,16 @@ static void *more(void *p, size_t n, size_t size)
     return q;
 }
 
-static void rows_add(rows *r, tby_str bytes)
+static void rows_add(rows *r, uint32_t number, tby_str bytes)
 {
     tby_buf_add(&r->bytes, bytes);
     must(r->bytes.rc);
     if (r->n == r->cap) {
         r->cap = 2 * r->cap + 16;
         r->ends = more(r->ends, r->cap, sizeof *r->ends);
+        r->numbers = more(r->numbers, r->cap, sizeof *r->numbers);
     }
+    r->numbers[r->n] = number;
     r->ends[r->n++] = r->bytes.n;
 }
 
@@ -82,7 +86,7 @@ static void end_block(base *b)
     if (b->writer.n == 0)
         return;
     must(store_block_moves(&b->writer, &row));
-    rows_add(&b->blocks, row);
+    rows_add(&b->blocks, b->blocks.n, row);
     store_block_clear(&b->writer);
 }
 
@@ -163,10 +167,10 @@ static tby_rc put_page(void *ctx, uint32_t page, tby_str bytes)
 {
     base *b = ctx;
 
-    (void)page;
+    b->page_rows++;
     b->page_bytes += bytes.n;
     if (b->keep)
-        rows_add(&b->pages, bytes);
+        rows_add(&b->pages, page, bytes);
     return TBY_OK;
 }
 
@@ -174,10 +178,9 @@ static tby_rc put_list(void *ctx, uint32_t list, tby_str bytes)
 {
     base *b = ctx;
 
-    (void)list;
     b->list_bytes += bytes.n;
     if (b->keep)
-        rows_add(&b->lists, bytes);
+        rows_add(&b->lists, list, bytes);
     return TBY_OK;
 }
 
@@ -194,6 +197,7 @@ static run_head make(base *b, unsigned threads, size_t memory)
                    .rows = {b, put_page, put_list}};
     run_head head;
 
+    b->page_rows = 0;
     b->page_bytes = b->list_bytes = 0;
     must(run_build(&job, &head));
     return head;
@@ -233,7 +237,7 @@ static void measure_making(base *b, unsigned threads, size_t memory)
            "\"entries\":%" PRIu64 ",\"several\":%" PRIu64 ",\"once\":%" PRIu64
            ",\"value\":%.1f,\"goal\":200,\"met\":%s}\n",
            (double)b->page_bytes / games, (double)b->list_bytes / games,
-           head.pages + head.lists, (double)b->page_bytes / head.pages,
+           b->page_rows + head.lists, (double)b->page_bytes / head.pages,
            head.entries, head.positions, head.once,
            (double)(b->page_bytes + b->list_bytes) / games,
            (double)(b->page_bytes + b->list_bytes) <= 200 * games ? "true"
@@ -244,9 +248,17 @@ static void measure_making(base *b, unsigned threads, size_t memory)
 
 static tby_rc get_page(void *ctx, uint32_t page, tby_str *out)
 {
-    const base *b = ctx;
+    const rows *r = &((const base *)ctx)->pages;
+    uint32_t from = 0, to = r->n;
 
-    return rows_get(&b->pages, page, out);
+    while (to - from > 1) {
+        uint32_t middle = from + (to - from) / 2;
+        if (r->numbers[middle] <= page)
+            from = middle;
+        else
+            to = middle;
+    }
+    return rows_get(r, from, out);
 }
 
 static tby_rc get_list(void *ctx, uint32_t list, tby_str *out)

@@ -36,10 +36,11 @@ typedef struct run_fact {
     uint8_t result; /* tby_result */
 } run_fact;
 
-/* Rows that a run is written to and read from.  Page rows and list rows are
- * numbered from 0 by themselves.  Each takes 0.7 KB of the file (whose pages
- * have 4 KB) besides its own bytes, so that 16 KB are a good size: rows of
- * 4 KB waste a quarter. */
+/* Rows that a run is written to and read from.  They have 4040 bytes at most,
+ * which fill a page of the file, unless a single position needs more.
+ *
+ * A row of pages holds some that follow each other and goes by the number of
+ * the first; page 0 is in the first one.  List rows are numbered from 0. */
 typedef struct run_rows {
     void *ctx;
     tby_rc (*put_page)(void *ctx, uint32_t page, tby_str bytes);
@@ -83,6 +84,7 @@ TBY_MUST_USE tby_rc run_build(const run_job *job, run_head *out);
 
 typedef struct run_source {
     void *ctx;
+    /* The last row whose number is not above this one.  TBY_DONE: none. */
     tby_rc (*page)(void *ctx, uint32_t page, tby_str *out);
     /* TBY_DONE if there is no such row. */
     tby_rc (*list)(void *ctx, uint32_t list, tby_str *out);

@@ -113,6 +113,22 @@ static inline void run_put_end(run_writer *w)
         run_put(w, 0, 8 - w->bits_n);
 }
 
+static inline void run_put_varint(run_writer *w, uint32_t n)
+{
+    for (; n >= 128; n >>= 7)
+        run_put(w, (n & 127) | 128, 8);
+    run_put(w, n, 8);
+}
+
+/* Behind whole bytes only. */
+static inline void run_put_bytes(run_writer *w, const uint8_t *bytes, size_t n)
+{
+    if (n == 0 || !run_writer_room(w, n + 8))
+        return;
+    memcpy(w->p + w->n, bytes, n);
+    w->n += n;
+}
+
 static inline size_t run_writer_at(const run_writer *w)
 {
     return 8 * w->n + w->bits_n;

@@ -29,9 +29,7 @@ typedef struct build {
     size_t bytes, most;   /* that the batches have, and may have */
     uint64_t plies;       /* of all games, when they are known */
     uint64_t done, total; /* see progress() */
-    uint8_t row[RUN_SUM + RUN_LIST_BYTES];
-    size_t row_n;
-    uint64_t lists_n; /* bytes of lists so far */
+    run_out out;
 } build;
 
 /* --- memory ---------------------------------------------------------------*/
@@ -183,77 +181,18 @@ static tby_rc replay(build *b)
     return rc;
 }
 
-/* --- rows -----------------------------------------------------------------*/
+/* --- packing --------------------------------------------------------------*/
 
-static tby_rc end_list_row(build *b)
+static tby_rc take_part(build *b)
 {
-    const run_rows *rows = &b->job->rows;
-    tby_str bytes = {(const char *)b->row, b->row_n};
+    run_part *p = tby_crew_take(b->crew);
+    tby_rc rc = p->rc == TBY_OK ? run_out_part(&b->out, p) : p->rc;
 
-    if (b->row_n == RUN_SUM)
-        return TBY_OK;
-    run_set_sum(b->row, b->row_n, b->head.lists);
-    b->row_n = RUN_SUM;
-    return rows->put_list(rows->ctx, b->head.lists++, bytes);
-}
-
-static tby_rc put_lists(build *b, const run_writer *lists)
-{
-    tby_rc rc = TBY_OK;
-
-    for (size_t at = 0; rc == TBY_OK && at < lists->n;) {
-        size_t some = sizeof b->row - b->row_n;
-        if (some > lists->n - at)
-            some = lists->n - at;
-        memcpy(b->row + b->row_n, lists->p + at, some);
-        at += some;
-        b->row_n += some;
-        if (b->row_n == sizeof b->row)
-            rc = end_list_row(b);
-    }
-    b->lists_n += lists->n;
-    return rc;
-}
-
-/* The page says where its lists begin among those of its part. */
-static void move_lists(uint8_t *row, uint64_t by)
-{
-    uint8_t *at = row + RUN_SUM;
-    uint64_t base = 0;
-
-    if (!(*at & 1))
-        return;
-    for (unsigned i = 0; i < 2; i++)
-        while (*at++ & 128)
-            ;
-    for (unsigned i = 0; i < RUN_BASE; i++)
-        base |= (uint64_t)at[i] << 8 * i;
-    base += by;
-    for (unsigned i = 0; i < RUN_BASE; i++)
-        at[i] = (uint8_t)(base >> 8 * i);
-}
-
-static tby_rc put_part(build *b, run_part *p)
-{
-    const run_rows *rows = &b->job->rows;
-    uint32_t pages = b->plan.pages / b->plan.parts;
-    size_t begin = 0;
-    tby_rc rc = p->rc;
-
-    for (uint32_t i = 0; rc == TBY_OK && i < pages; i++) {
-        uint32_t page = p->part * pages + i;
-        uint8_t *row = p->pages.p + begin;
-        size_t n = p->page_ends[i] - begin;
-        move_lists(row, b->lists_n);
-        run_set_sum(row, n, page);
-        rc = rows->put_page(rows->ctx, page, (tby_str){(const char *)row, n});
-        begin = p->page_ends[i];
-    }
     b->head.entries += p->entries;
     b->head.positions += p->positions;
     b->head.once += p->once;
     progress(b, p->plies);
-    return rc == TBY_OK ? put_lists(b, &p->lists) : rc;
+    return rc;
 }
 
 static tby_rc pack_all(build *b)
@@ -264,7 +203,7 @@ static tby_rc pack_all(build *b)
 
     while (rc == TBY_OK && (part < b->to || tby_crew_pending(b->crew) > 0)) {
         if (part == b->to || tby_crew_pending(b->crew) == b->tasks) {
-            rc = put_part(b, tby_crew_take(b->crew));
+            rc = take_part(b);
             continue;
         }
         run_part *p = b->makers[turn];
@@ -342,7 +281,7 @@ static tby_rc make(build *b)
         width = b->to - b->from;
         b->from = b->to;
     }
-    return rc == TBY_OK ? end_list_row(b) : rc;
+    return rc == TBY_OK ? run_out_end(&b->out) : rc;
 }
 
 tby_rc run_build(const run_job *job, run_head *out)
@@ -361,15 +300,17 @@ tby_rc run_build(const run_job *job, run_head *out)
         b->threads = TBY_THREADS_MAX;
     b->tasks = 2 * b->threads;
     b->most = job->memory / 4 * 3; /* the rest is for what is under way */
-    b->row_n = RUN_SUM;
+    b->out.rows = &job->rows;
     if (job->games) {
         plan_parts(b);
         rc = make(b);
     }
     tby_grow_free(&libc, b->plan.batches, b->plan.batches_cap,
                   sizeof *b->plan.batches);
+    b->head.lists = b->out.lists_n;
     if (rc == TBY_OK)
         *out = b->head;
+    run_out_free(&b->out);
     free(b);
     return rc;
 }

@@ -4,7 +4,7 @@
 #include "store/run_int.h"
 #include "store/varint.h"
 
-/* A page whose checksum fits; places are bits of it. */
+/* A page of a row whose checksum fits; places are bits of it. */
 typedef struct page {
     const run_head *head;
     uint32_t number;
@@ -40,10 +40,35 @@ tby_rc run_row_check(tby_str row, uint32_t number)
     return TBY_OK;
 }
 
+/* The bytes of a page out of the row that holds it. */
+static bool take_page(tby_str row, uint32_t number, tby_str *out)
+{
+    tby_str rest = {row.p + RUN_SUM, row.n - RUN_SUM}, first;
+    uint32_t n, size, skip = 0;
+
+    if (!bytes_take(&rest, 4, &first) || !varint_take(&rest, &n))
+        return false;
+    uint32_t at = number - (uint32_t)le(first.p, 4);
+    if (at >= n || n > rest.n)
+        return false;
+    *out = (tby_str){NULL, 0};
+    for (uint32_t i = 0; i < n; i++) {
+        if (!varint_take(&rest, &size) || size > row.n)
+            return false;
+        if (i < at && (skip += size) > row.n)
+            return false;
+        if (i == at)
+            out->n = size;
+    }
+    if (skip > rest.n || out->n > rest.n - skip)
+        return false;
+    out->p = rest.p + skip;
+    return true;
+}
+
 static bool read_head(page *p)
 {
-    tby_str rest = {p->bytes.p + RUN_SUM, p->bytes.n - RUN_SUM};
-    tby_str base;
+    tby_str rest = p->bytes, base;
 
     if (!varint_take(&rest, &p->several) || !varint_take(&rest, &p->once))
         return false;
@@ -61,12 +86,15 @@ static bool read_head(page *p)
 static tby_rc open_page(page *p, const run_head *head, const run_source *source,
                         uint32_t number)
 {
-    *p = (page){.head = head, .number = number};
-    tby_rc rc = source->page(source->ctx, number, &p->bytes);
+    tby_str row;
 
+    *p = (page){.head = head, .number = number};
+    tby_rc rc = source->page(source->ctx, number, &row);
+    if (rc == TBY_OK && row.n < RUN_SUM + 4)
+        rc = TBY_E_STORE_DAMAGED;
     if (rc == TBY_OK)
-        rc = run_row_check(p->bytes, number);
-    if (rc == TBY_OK && !read_head(p))
+        rc = run_row_check(row, (uint32_t)le(row.p + RUN_SUM, 4));
+    if (rc == TBY_OK && (!take_page(row, number, &p->bytes) || !read_head(p)))
         rc = TBY_E_STORE_DAMAGED;
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }

@@ -3,7 +3,8 @@
  *
  *     replay  blocks of games   -> entries, parted by the top bits of the key
  *     sort    a part of them    -> entries in the order of their keys
- *     page    those of one page -> a row */
+ *     page    those of one page -> its bytes
+ *     out     pages and lists   -> rows */
 #ifndef TBY_STORE_RUN_INT_H
 #define TBY_STORE_RUN_INT_H
 
@@ -11,13 +12,13 @@
 #include "store/run_bits.h"
 
 enum {
-    RUN_PAGE_ENTRIES = 400, /* on average; makes rows of about 1 KB */
-    RUN_KEY_BITS = 9,       /* of a position met once, within its page */
-    RUN_LIST_BYTES = 3996,  /* of a list row behind its checksum: four of them
-                               fit into 16 KB */
+    RUN_PAGE_ENTRIES = 110, /* on average; makes pages of some 250 bytes */
+    RUN_KEY_BITS = 7,       /* of a position met once, within its page */
+    RUN_ROW_BYTES = 4040,   /* so that a row fills a page of SQLite's */
     RUN_SUM = 4,            /* bytes of a checksum */
-    RUN_BASE = 5,           /* bytes of the place where a page's lists begin */
-    RUN_ID_DIGITS = 8       /* groups that are coded as one number, at most */
+    RUN_LIST_BYTES = RUN_ROW_BYTES - RUN_SUM,
+    RUN_BASE = 5,     /* bytes of the place where a page's lists begin */
+    RUN_ID_DIGITS = 8 /* groups that are coded as one number, at most */
 };
 
 /* --- where a key belongs --------------------------------------------------*/
@@ -69,7 +70,8 @@ uint64_t run_digits_bits(const run_digits *d, uint64_t n);
 unsigned run_digits_width(const run_digits *d, unsigned n);
 
 /* The lower half of the checksum of what follows it, plus the number of the
- * row, so that no row can stand for another. */
+ * row, so that no row can stand for another.  The number of a row of pages is
+ * that of its first page. */
 uint32_t run_sum(const void *row, size_t n, uint32_t number);
 void run_set_sum(void *row, size_t n, uint32_t number);
 
@@ -171,6 +173,24 @@ void run_part_make(void *ctx, void *part);
 /* Sorts by key what belongs to a part; n of them. */
 TBY_MUST_USE tby_rc run_sort(run_part *p, size_t *n);
 
+/* --- rows: run_out.c ------------------------------------------------------*/
+
+/* Pages and lists on their way into rows; all zero but `rows` at first. */
+typedef struct run_out {
+    const run_rows *rows;
+    run_writer pages, sizes; /* of the row in the making */
+    uint32_t first, pages_n; /* its pages */
+    run_writer row;
+    run_writer lists;
+    uint64_t lists_at; /* bytes of all lists so far */
+    uint32_t lists_n;  /* rows of them */
+} run_out;
+
+TBY_MUST_USE tby_rc run_out_part(run_out *o, run_part *p);
+/* The rows that are not full. */
+TBY_MUST_USE tby_rc run_out_end(run_out *o);
+void run_out_free(run_out *o);
+
 /* --- pages: run_page.c, run_many.c ----------------------------------------*/
 
 /* A position of several games: its moves, most games first. */
@@ -185,7 +205,7 @@ typedef struct run_position {
     bool black; /* is to move */
 } run_position;
 
-/* Writes the row of a page, made of sorted entries, behind p->pages. */
+/* Writes a page, made of sorted entries, behind p->pages. */
 void run_page_put(run_part *p, uint32_t page, run_entry *e, size_t n);
 
 /* The part of a record that only positions of many games have; their lists go

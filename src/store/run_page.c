@@ -1,4 +1,4 @@
-/* run_page.c - the row of a page. */
+/* run_page.c - the bytes of a page. */
 #include "store/run_int.h"
 
 #include "core/base/checksum.h"
@@ -275,17 +275,10 @@ static tby_rc put_record(run_part *part, const run_entry *e, uint32_t n)
     return TBY_OK;
 }
 
-/* --- the row --------------------------------------------------------------*/
+/* --- the page -------------------------------------------------------------*/
 
-static void put_varint(run_writer *w, uint64_t n)
-{
-    for (; n >= 128; n >>= 7)
-        run_put(w, (n & 127) | 128, 8);
-    run_put(w, n, 8);
-}
-
-/* Checksum and the place of the lists are filled in later, when it is known
- * how long the lists before them are. */
+/* The place of the lists is changed later, when it is known how long the lists
+ * before them are. */
 static void put_head(run_part *part)
 {
     const struct run_packer *p = part->packer;
@@ -293,9 +286,8 @@ static void put_head(run_part *part)
 
     for (size_t i = 0; i < p->several_n && !many; i++)
         many = p->several[i].n >= STORE_MANY;
-    run_put(&part->pages, 0, 8 * RUN_SUM);
-    put_varint(&part->pages, 2 * p->several_n + many);
-    put_varint(&part->pages, p->once_n);
+    run_put_varint(&part->pages, (uint32_t)(2 * p->several_n + many));
+    run_put_varint(&part->pages, (uint32_t)p->once_n);
     if (many)
         run_put(&part->pages, part->lists.n, 8 * RUN_BASE);
 }

@@ -3,9 +3,10 @@
  *
  *     bytes 0-2   games of the run, less one
  *     byte 3      pages, less one
- *     bytes 4-5   bytes of each page; the rest is lists
+ *     bytes 4-5   bytes of a row of pages; the rest is lists
  *
- * The bytes lack their checksums: those would keep everything out. */
+ * The rows lack their checksums, which would keep everything out, and the
+ * number of their first page. */
 #include "fuzz/check.h"
 #include "store/run_int.h"
 
@@ -15,7 +16,7 @@ enum { HEAD = 6 };
 
 typedef struct input {
     run_head head;
-    uint8_t *page, *list; /* each row as it was asked for last */
+    uint8_t *page, *row, *list; /* as they were asked for last */
     const uint8_t *pages, *lists;
     size_t page_n, lists_n;
 } input;
@@ -30,13 +31,18 @@ static tby_rc row(uint8_t *to, const uint8_t *from, size_t n, uint32_t number,
     return TBY_OK;
 }
 
-/* All pages have the same bytes. */
+/* All rows have the same bytes but for the number of the first page, which is
+ * the one that was asked for or the one before. */
 static tby_rc get_page(void *ctx, uint32_t page, tby_str *out)
 {
     input *in = ctx;
+    uint32_t first = page & ~1u;
 
     CHECK(page < in->head.pages);
-    return row(in->page, in->pages, in->page_n, page, out);
+    memcpy(in->page, &first, sizeof first);
+    if (in->page_n)
+        memcpy(in->page + sizeof first, in->pages, in->page_n);
+    return row(in->row, in->page, in->page_n + sizeof first, first, out);
 }
 
 static tby_rc get_list(void *ctx, uint32_t list, tby_str *out)
@@ -123,16 +129,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                  .pages = 1u + data[3],
                  .lists = 1 + (uint32_t)((rest - page_n) / RUN_LIST_BYTES),
                  .key_bits = RUN_KEY_BITS},
-        .page = malloc(page_n + RUN_SUM),
+        .page = malloc(page_n + 4),
+        .row = malloc(page_n + 4 + RUN_SUM),
         .list = malloc(RUN_LIST_BYTES + RUN_SUM),
         .pages = data + HEAD,
         .lists = data + HEAD + page_n,
         .page_n = page_n,
         .lists_n = rest - page_n};
 
-    CHECK(in.page && in.list);
+    CHECK(in.page && in.row && in.list);
     read_all(&in);
     free(in.page);
+    free(in.row);
     free(in.list);
     return 0;
 }

@@ -107,8 +107,10 @@ static tby_rc get(file_run *r, sqlite3_stmt **s, const char *sql,
 static tby_rc get_page(void *ctx, uint32_t page, tby_str *out)
 {
     file_run *r = ctx;
-    tby_rc rc =
-        get(r, &r->page, "SELECT data FROM run_pages WHERE id = ?", page, out);
+    tby_rc rc = get(r, &r->page,
+                    "SELECT data FROM run_pages WHERE id BETWEEN"
+                    " ?1 >> 32 << 32 AND ?1 ORDER BY id DESC LIMIT 1",
+                    page, out);
 
     return rc == TBY_DONE ? file_damaged(r->file, "page", page) : rc;
 }

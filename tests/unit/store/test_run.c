@@ -168,6 +168,7 @@ static void check_same(const world *a, const world *b)
     assert_int_equal(a->lists_n, b->lists_n);
     assert_memory_equal(&a->head, &b->head, sizeof a->head);
     for (uint32_t i = 0; i < a->pages_n; i++) {
+        assert_int_equal(a->pages[i].number, b->pages[i].number);
         assert_int_equal(a->pages[i].n, b->pages[i].n);
         assert_memory_equal(a->pages[i].p, b->pages[i].p, a->pages[i].n);
     }
