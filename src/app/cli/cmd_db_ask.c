@@ -187,6 +187,11 @@ void tby_db_print_score(const tby_score *s)
     putchar('\n');
 }
 
+void tby_db_print_head(void)
+{
+    puts("       Id  Date        Result   ECO  Moves  Players, event");
+}
+
 int tby_db_print_row(tby_db_ask *a, uint32_t id)
 {
     char date[16], eco[8];
@@ -197,7 +202,7 @@ int tby_db_print_row(tby_db_ask *a, uint32_t id)
         return tby_db_ask_fail(a, rc);
     date_text(r.column[STORE_DATE], date);
     eco_text(r.column[STORE_ECO], eco);
-    printf("%9u  %s  %-7s  %s  %3u  ", id, date,
+    printf("%9u  %s  %-7s  %s  %5u  ", id, date,
            tby_result_text((tby_result)r.column[STORE_RESULT]), eco,
            (r.column[STORE_PLIES] + 1) / 2);
     put_player(&r, STORE_WHITE, STORE_WHITE_ELO);

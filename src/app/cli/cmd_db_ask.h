@@ -61,7 +61,9 @@ bool tby_db_ask_number(const tby_cli_call *call, const char *option,
 /* A line: how many games, and how White did in those with a result. */
 void tby_db_print_score(const tby_score *score);
 
-/* A line: id, players with ratings, result, date, code, event. */
+/* A line: id, date, result, code, moves, players with ratings, event; and what
+ * stands above such lines. */
+void tby_db_print_head(void);
 int tby_db_print_row(tby_db_ask *a, uint32_t id);
 
 /* A number of which 0 means that it is not known. */

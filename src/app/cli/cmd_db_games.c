@@ -21,8 +21,10 @@ static int print_text(tby_db_ask *a, const tby_games_answer *found)
     int code = TBY_EXIT_OK;
 
     tby_db_print_score(&found->score);
-    if (found->n)
+    if (found->n) {
         putchar('\n');
+        tby_db_print_head();
+    }
     for (size_t i = 0; i < found->n && code == TBY_EXIT_OK; i++)
         code = tby_db_print_row(a, found->ids[i]);
     return code;

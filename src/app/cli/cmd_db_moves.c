@@ -113,6 +113,16 @@ static int print_count(tby_db_ask *a, const tby_moves_answer *found)
     return code != TBY_EXIT_OK || found->total ? code : TBY_EXIT_NO;
 }
 
+static void print_head(const tby_moves_answer *found)
+{
+    printf("Played  %llu   Games  %llu\n", (unsigned long long)found->total,
+           (unsigned long long)found->games);
+    if (!found->n)
+        return;
+    printf("\n%-14s ", "Move");
+    tby_db_print_head();
+}
+
 static int show(tby_db_ask *a, const tby_moves_answer *found)
 {
     int code = TBY_EXIT_OK;
@@ -122,9 +132,7 @@ static int show(tby_db_ask *a, const tby_moves_answer *found)
     if (!found->total)
         return tby_db_ask_nothing(a, "It was never played.");
     if (!a->call->json)
-        printf("Played  %llu   Games  %llu\n\n",
-               (unsigned long long)found->total,
-               (unsigned long long)found->games);
+        print_head(found);
     for (size_t i = 0; code == TBY_EXIT_OK && i < found->n; i++)
         code = a->call->json ? json_hit(a, &found->hits[i])
                              : print_hit(a, &found->hits[i]);
