@@ -31,7 +31,7 @@ static void tell_index(void *ctx, uint64_t done, uint64_t total)
  * keeps some pages: an index and the keys for it may have the rest. */
 static size_t memory_left(const tby_import *imp)
 {
-    enum { READING = 96 << 20 };
+    enum { READING = 112 << 20 };
     size_t all = imp->options.memory ? imp->options.memory : TBY_IMPORT_MEMORY;
 
     return all > 2 * (size_t)READING ? all - READING : all / 2;

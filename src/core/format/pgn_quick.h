@@ -177,8 +177,8 @@ TBY_INLINE void read_run(struct reader *r, const bool watched)
             break;
         p = end;
         turn ^= 1;
-        enough = watched && !r->watch(r->watch_ctx, &run.pos, ++ply) &&
-                 !r->whole;
+        enough =
+            watched && !r->watch(r->watch_ctx, &run.pos, ++ply) && !r->whole;
     }
     r->c.p = p;
     end_run(r, &run);

@@ -33,19 +33,16 @@ void store_check_tell(store_check *c, const char *part, uint32_t first,
                                                       .text = text});
 }
 
-bool store_check_read(store_check *c, tby_rc got, const char *part,
-                      uint32_t first, uint32_t last, const char *what,
+bool store_check_read(store_check *c, tby_rc got, const check_row *row,
                       tby_rc *rc)
 {
-    if (got == TBY_OK)
-        return true;
-    if (got == TBY_DONE)
-        store_check_tell(c, part, first, last, "%s: the row is missing.", what);
-    else if (got == TBY_E_STORE_DAMAGED)
-        store_check_tell(c, part, first, last, "%s: the row is damaged.", what);
-    else
+    if (got == TBY_DONE || got == TBY_E_STORE_DAMAGED)
+        store_check_tell(c, row->part, row->first, row->last,
+                         "%s: the row is %s.", row->what,
+                         got == TBY_DONE ? "missing" : "damaged");
+    else if (got != TBY_OK)
         *rc = got;
-    return false;
+    return got == TBY_OK;
 }
 
 void store_check_progress(const store_check *c, uint64_t done, uint64_t total)
@@ -75,10 +72,10 @@ static void tell_sqlite(void *ctx, const char *text)
 
 static tby_rc check_sqlite(store_check *c)
 {
+    check_row row = {.part = "sqlite", .what = "The file"};
     tby_rc rc = TBY_OK;
 
-    store_check_read(c, store_file_integrity(c->f, tell_sqlite, c), "sqlite", 0,
-                     0, "The file", &rc);
+    store_check_read(c, store_file_integrity(c->f, tell_sqlite, c), &row, &rc);
     return rc;
 }
 

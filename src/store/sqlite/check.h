@@ -21,10 +21,16 @@ __attribute__((format(printf, 5, 6))) void
 store_check_tell(store_check *c, const char *part, uint32_t first,
                  uint32_t last, const char *format, ...);
 
-/* What a call gave that reads: true if it went well.  Damage is told, with the
- * sentence of the file; *rc keeps anything else, which ends the check. */
-bool store_check_read(store_check *c, tby_rc got, const char *part,
-                      uint32_t first, uint32_t last, const char *what,
+/* A row that is read, or several. */
+typedef struct check_row {
+    const char *part;
+    uint32_t first, last; /* games that it concerns, or 0 */
+    char what[64];        /* with a capital letter */
+} check_row;
+
+/* What a call gave that reads: true if it went well.  Damage is told; *rc keeps
+ * anything else, which ends the check. */
+bool store_check_read(store_check *c, tby_rc got, const check_row *row,
                       tby_rc *rc);
 
 void store_check_progress(const store_check *c, uint64_t done, uint64_t total);

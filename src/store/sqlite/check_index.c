@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A row that may concern all games of a run. */
+static check_row row_of(const run_head *head)
+{
+    return (check_row){.part = "index",
+                       .first = head->first,
+                       .last = head->first + head->games - 1};
+}
+
 /* --- made again -----------------------------------------------------------
  *
  * A run follows from its games, byte for byte. */
@@ -23,15 +31,15 @@ typedef struct remake {
 static tby_rc compare(remake *r, const char *kind, uint32_t row, tby_rc got,
                       tby_str stored, tby_str made)
 {
-    char what[96];
+    check_row place = row_of(r->head);
 
     r->c->out->rows++;
-    snprintf(what, sizeof what, "Run %zu, %s %u", r->run + 1, kind, row);
-    if (store_check_read(r->c, got, "index", 0, 0, what, &r->rc) &&
+    snprintf(place.what, sizeof place.what, "Run %zu, %s %u", r->run + 1, kind,
+             row);
+    if (store_check_read(r->c, got, &place, &r->rc) &&
         (stored.n != made.n || memcmp(stored.p, made.p, made.n) != 0))
-        store_check_tell(r->c, "index", r->head->first,
-                         r->head->first + r->head->games - 1,
-                         "%s is not what its games give.", what);
+        store_check_tell(r->c, place.part, place.first, place.last,
+                         "%s is not what its games give.", place.what);
     return r->rc;
 }
 
@@ -173,13 +181,13 @@ static tby_rc check_lists(store_check *c, const run_head *head,
 static tby_rc check_page(store_check *c, size_t run, const run_head *head,
                          const run_source *source, uint32_t page, totals *sum)
 {
-    char what[64];
+    check_row row = row_of(head);
     size_t at = 0;
     uint64_t key;
     bool sound;
     tby_rc rc = TBY_OK, got;
 
-    snprintf(what, sizeof what, "Run %zu, page %u", run + 1, page);
+    snprintf(row.what, sizeof row.what, "Run %zu, page %u", run + 1, page);
     while ((got = run_next(head, source, page, &at, &key, c->found)) ==
            TBY_OK) {
         sum->positions++;
@@ -188,15 +196,13 @@ static tby_rc check_page(store_check *c, size_t run, const run_head *head,
         if (got != TBY_OK)
             break;
         if (!sound)
-            store_check_tell(c, "index", head->first,
-                             head->first + head->games - 1,
+            store_check_tell(c, row.part, row.first, row.last,
                              "%s: the lists of position %016llx are wrong.",
-                             what, (unsigned long long)key);
+                             row.what, (unsigned long long)key);
     }
     c->out->rows++;
     if (got != TBY_DONE)
-        store_check_read(c, got, "index", head->first,
-                         head->first + head->games - 1, what, &rc);
+        store_check_read(c, got, &row, &rc);
     return rc;
 }
 
@@ -267,40 +273,47 @@ tby_rc store_check_index(store_check *c)
 
 /* --- the positions of a game ----------------------------------------------*/
 
+/* A game, and the run that it must be in. */
+typedef struct indexed {
+    const run_head *head;
+    const run_source *source;
+    uint32_t game;
+} indexed;
+
 /* Is the game among those that play the code there? */
-static tby_rc is_listed(store_check *c, const run_head *head,
-                        const run_source *source, uint32_t game,
-                        store_code code, bool *out)
+static tby_rc is_listed(store_check *c, const indexed *g, store_code code,
+                        bool *out)
 {
     const run_found *found = c->found;
 
     *out = false;
     for (uint32_t i = 0; i < found->moves_n && !*out; i++) {
-        if (found->moves[i].code != code || found->moves[i].games > head->games)
+        if (found->moves[i].code != code ||
+            found->moves[i].games > g->head->games)
             continue;
         tby_rc rc = store_check_reserve(c, found->moves[i].games);
         if (rc == TBY_OK)
-            rc = run_list(head, source, found, i, c->ids);
+            rc = run_list(g->head, g->source, found, i, c->ids);
         if (rc != TBY_OK)
             return rc;
         for (uint32_t k = 0; k < found->moves[i].games; k++)
-            *out = *out || c->ids[k] == game;
+            *out = *out || c->ids[k] == g->game;
     }
     return TBY_OK;
 }
 
 /* Is the game's position there, with the move it plays? */
-static tby_rc is_there(store_check *c, const run_head *head,
-                       const run_source *source, uint32_t game, uint64_t key,
+static tby_rc is_there(store_check *c, const indexed *g, uint64_t key,
                        store_code code, bool *out)
 {
-    tby_rc rc = run_find(head, source, key, c->found);
+    uint32_t group = (g->game - g->head->first) / STORE_GROUP;
+    tby_rc rc = run_find(g->head, g->source, key, c->found);
 
     *out = false;
     if (rc == TBY_OK && c->found->games)
-        return is_listed(c, head, source, game, code, out);
+        return is_listed(c, g, code, out);
     for (uint32_t i = 0; rc == TBY_OK && i < c->found->maybe_n; i++)
-        *out = *out || c->found->maybe[i] == (game - head->first) / STORE_GROUP;
+        *out = *out || c->found->maybe[i] == group;
     return rc == TBY_DONE ? TBY_OK : rc;
 }
 
@@ -320,24 +333,23 @@ static bool is_new(visited *v, uint64_t key)
     return true;
 }
 
-static tby_rc look_up(store_check *c, const run_head *head,
-                      const run_source *source, uint32_t game, visited *v)
+static tby_rc look_up(store_check *c, const indexed *g, visited *v)
 {
     store_replay r;
     store_code code;
-    tby_rc rc = store_replay_open(&r, c->f, game);
+    tby_rc rc = store_replay_open(&r, c->f, g->game);
 
     while (rc == TBY_OK) {
         bool there = true;
         if (is_new(v, r.pos.key)) {
             c->out->positions++;
-            rc = is_there(c, head, source, game, r.pos.key,
-                          store_replay_peek(&r) & STORE_CODE, &there);
+            rc = is_there(c, g, r.pos.key, store_replay_peek(&r) & STORE_CODE,
+                          &there);
         }
         if (rc == TBY_OK && !there)
-            store_check_tell(c, "index", game, game,
+            store_check_tell(c, "index", g->game, g->game,
                              "Game %u, ply %u: the index does not have it.",
-                             game, r.ply);
+                             g->game, r.ply);
         if (!store_replay_next(&r, &code))
             break;
     }
@@ -352,10 +364,10 @@ tby_rc store_check_positions(store_check *c, uint32_t game)
 
     for (size_t i = 0; rc == TBY_OK && i < runs; i++) {
         run_source source;
-        const run_head *head = store_file_run(c->f, i, &source);
+        indexed g = {store_file_run(c->f, i, &source), &source, game};
         v->n = 0;
-        if (game - head->first < head->games)
-            rc = look_up(c, head, &source, game, v);
+        if (game - g.head->first < g.head->games)
+            rc = look_up(c, &g, v);
     }
     free(v);
     return rc;

@@ -35,37 +35,36 @@ static tby_rc compare_plies(store_check *c, const store_moves *m,
 static tby_rc check_moves(store_check *c, uint32_t block, uint32_t first,
                           uint32_t n)
 {
-    store_moves moves;
-    tby_str row;
-    char what[64];
-    tby_rc rc = TBY_OK, got = store_file_moves(c->f, block, &row);
+    store_moves moves = {.n = 0};
+    check_row row = {.part = "moves", .first = first, .last = first + n - 1};
+    tby_str bytes;
+    tby_rc rc = TBY_OK, got = store_file_moves(c->f, block, &bytes);
 
-    snprintf(what, sizeof what, "Moves of block %u", block);
+    snprintf(row.what, sizeof row.what, "Moves of block %u", block);
     if (got == TBY_OK)
-        got = store_moves_open(&moves, row);
-    if (!store_check_read(c, got, "moves", first, first + n - 1, what, &rc))
+        got = store_moves_open(&moves, bytes);
+    if (!store_check_read(c, got, &row, &rc))
         return rc;
     if (moves.n == n)
         return compare_plies(c, &moves, first);
-    store_check_tell(c, "moves", first, first + n - 1,
-                     "%s: %u games instead of %u.", what, moves.n, n);
+    store_check_tell(c, row.part, row.first, row.last,
+                     "%s: %u games instead of %u.", row.what, moves.n, n);
     return TBY_OK;
 }
 
 static tby_rc check_extras(store_check *c, store_extras *extras, uint32_t block,
                            uint32_t first, uint32_t n)
 {
-    tby_str row;
-    char what[64];
-    tby_rc rc = TBY_OK, got = store_file_extras(c->f, block, &row);
+    check_row row = {.part = "extras", .first = first, .last = first + n - 1};
+    tby_str bytes;
+    tby_rc rc = TBY_OK, got = store_file_extras(c->f, block, &bytes);
 
-    snprintf(what, sizeof what, "Extras of block %u", block);
+    snprintf(row.what, sizeof row.what, "Extras of block %u", block);
     if (got == TBY_OK)
-        got = store_extras_open(extras, row);
-    if (store_check_read(c, got, "extras", first, first + n - 1, what, &rc) &&
-        extras->n != n)
-        store_check_tell(c, "extras", first, first + n - 1,
-                         "%s: %u games instead of %u.", what, extras->n, n);
+        got = store_extras_open(extras, bytes);
+    if (store_check_read(c, got, &row, &rc) && extras->n != n)
+        store_check_tell(c, row.part, row.first, row.last,
+                         "%s: %u games instead of %u.", row.what, extras->n, n);
     return rc;
 }
 
@@ -124,21 +123,22 @@ static tby_rc check_chunk(store_check *c, store_column column, uint32_t chunk,
     uint32_t first = chunk * STORE_CHUNK + 1, most = most_of(c, column);
     const uint32_t *values;
     uint32_t got_n = 0;
-    char what[64];
+    check_row row = {.part = "columns", .first = first, .last = first + n - 1};
     tby_rc rc = TBY_OK,
            got = store_file_chunk(c->f, column, chunk, &values, &got_n);
 
-    snprintf(what, sizeof what, "Column %s, chunk %u", COLUMNS[column], chunk);
-    if (!store_check_read(c, got, "columns", first, first + n - 1, what, &rc))
+    snprintf(row.what, sizeof row.what, "Column %s, chunk %u", COLUMNS[column],
+             chunk);
+    if (!store_check_read(c, got, &row, &rc))
         return rc;
     if (got_n != n)
-        store_check_tell(c, "columns", first, first + n - 1,
-                         "%s: %u games instead of %u.", what, got_n, n);
+        store_check_tell(c, row.part, row.first, row.last,
+                         "%s: %u games instead of %u.", row.what, got_n, n);
     for (uint32_t i = 0; i < least(n, got_n); i++)
         if (values[i] > most)
             store_check_tell(c, "columns", first + i, first + i,
-                             "%s: game %u has %u, above %u.", what, first + i,
-                             values[i], most);
+                             "%s: game %u has %u, above %u.", row.what,
+                             first + i, values[i], most);
     return TBY_OK;
 }
 
@@ -189,13 +189,13 @@ static tby_rc check_names(store_check *c)
 
     for (int kind = 0; rc == TBY_OK && kind < STORE_KINDS; kind++) {
         naming n = {c, TABLES[kind], 1};
-        char what[64];
+        check_row row = {.part = "names"};
         tby_rc got = store_file_names(c->f, (store_kind)kind, check_name, &n);
-        snprintf(what, sizeof what, "Table %s", TABLES[kind]);
-        if (store_check_read(c, got, "names", 0, 0, what, &rc) &&
+        snprintf(row.what, sizeof row.what, "Table %s", TABLES[kind]);
+        if (store_check_read(c, got, &row, &rc) &&
             n.expected - 1 != store_file_names_n(c->f, (store_kind)kind))
             store_check_tell(c, "names", 0, 0, "%s: %u names instead of %u.",
-                             what, n.expected - 1,
+                             row.what, n.expected - 1,
                              store_file_names_n(c->f, (store_kind)kind));
         c->out->rows += n.expected - 1;
     }
