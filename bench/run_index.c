@@ -6,7 +6,7 @@
  * The games of a file are packed first, which is not measured; then the index
  * is made several times over the first GAMES of them (all unless told), and
  * asked about positions of games at all plies.  JSON lines. */
-#include "input.h"
+#include "must.h"
 #include "store/pack.h"
 #include "store/run.h"
 #include "timing.h"
@@ -39,21 +39,6 @@ typedef struct base {
     uint32_t page_rows;
     size_t page_bytes, list_bytes;
 } base;
-
-static void must(tby_rc rc)
-{
-    if (rc != TBY_OK)
-        die(tby_rc_text(rc));
-}
-
-static void *more(void *p, size_t n, size_t size)
-{
-    void *q = realloc(p, n * size);
-
-    if (!q)
-        die("there is no memory");
-    return q;
-}
 
 static void rows_add(rows *r, uint32_t number, tby_str bytes)
 {

@@ -6,7 +6,7 @@
  * Bytes of extras are promised for over-the-board games, whose tags the columns
  * say, and for those of lichess with clocks at every move.  One JSON line per
  * measurement. */
-#include "input.h"
+#include "must.h"
 #include "store/pack.h"
 #include "tabiya/tabiya.h"
 #include "timing.h"
@@ -25,12 +25,6 @@ struct best {
 struct sums {
     size_t blocks, games, plies, moves, extras, text;
 };
-
-static void must(tby_rc rc)
-{
-    if (rc != TBY_OK)
-        die(tby_rc_name(rc));
-}
 
 /* Up to a block of games in memory. */
 struct block {
