@@ -13,38 +13,56 @@
 #include "support/games.h"
 
 typedef enum damage_kind {
-    DAMAGE_BITS,      /* flipped bits */
-    DAMAGE_BYTES,     /* runs of random bytes */
-    DAMAGE_DELETED,   /* bytes deleted */
-    DAMAGE_DOUBLED,   /* bytes repeated */
-    DAMAGE_NULS,      /* runs of NUL */
-    DAMAGE_CUT_LINES, /* the end of a line, or all of it, is gone */
-    DAMAGE_MERGED,    /* line ends gone or blanks */
-    DAMAGE_LOST,      /* quotes, brackets, braces, parentheses lost */
-    DAMAGE_STRAY,     /* the same where they do not belong */
-    DAMAGE_SPLICED,   /* the first part of one game, the last of another */
-    DAMAGE_TAGS_LOST, /* some tags or all */
-    DAMAGE_SHUFFLED,  /* lines in another order */
-    DAMAGE_SPACES,    /* up to 20,000 blanks, tabs and line ends */
-    DAMAGE_LATIN1,    /* bytes above 127 */
-    DAMAGE_UTF16,     /* from somewhere on in another encoding */
-    DAMAGE_NO_RESULT, /* the game just stops */
-    DAMAGE_ANY,       /* each game its own of the above */
-    DAMAGE_JUNK,      /* lines between games that are no games */
-    DAMAGE_CR_ONLY,   /* of some games or all */
-    DAMAGE_CRLF,      /* the same */
-    DAMAGE_ONE_LINE,  /* line ends are blanks, in some games or all */
-    DAMAGE_ENDS,      /* the file begins and ends in the middle of a game */
+    DAMAGE_BITS,       /* flipped bits */
+    DAMAGE_BYTES,      /* runs of random bytes */
+    DAMAGE_DELETED,    /* bytes deleted */
+    DAMAGE_DOUBLED,    /* bytes repeated */
+    DAMAGE_NULS,       /* runs of NUL */
+    DAMAGE_CUT_LINES,  /* the end of a line, or all of it, is gone */
+    DAMAGE_MERGED,     /* line ends gone or blanks */
+    DAMAGE_LOST,       /* quotes, brackets, braces, parentheses lost */
+    DAMAGE_STRAY,      /* the same where they do not belong */
+    DAMAGE_SPLICED,    /* the first part of one game, the last of another */
+    DAMAGE_TAGS_LOST,  /* some tags or all */
+    DAMAGE_SHUFFLED,   /* lines in another order */
+    DAMAGE_SPACES,     /* up to 20,000 blanks, tabs and line ends */
+    DAMAGE_LATIN1,     /* bytes above 127 */
+    DAMAGE_UTF16,      /* from somewhere on in another encoding */
+    DAMAGE_NO_RESULT,  /* the game just stops */
+    DAMAGE_QUOTED,     /* "> " before each line, or before some */
+    DAMAGE_HTML,       /* <br> behind lines, &quot; for quotes */
+    DAMAGE_UNQUOTED,   /* the closing quotes of tags are gone */
+    DAMAGE_WRAPPED,    /* lines broken at 76 bytes, as mail has it: "=" LF */
+    DAMAGE_MIXED,      /* the lines of two games in turns */
+    DAMAGE_ANY,        /* each game its own of the above */
+    DAMAGE_JUNK,       /* lines between games that are no games */
+    DAMAGE_CR_ONLY,    /* of some games or all */
+    DAMAGE_CRLF,       /* the same */
+    DAMAGE_ONE_LINE,   /* line ends are blanks, in some games or all */
+    DAMAGE_ENDS_TWICE, /* each line end is two */
+    DAMAGE_CR_CR_LF,   /* as text that was converted twice has it */
+    DAMAGE_INDENTED,   /* blanks before and behind each line */
+    DAMAGE_ENDS,       /* the file begins and ends in the middle of a game */
+    DAMAGE_GONE,       /* blocks of the file are gone, whatever is in them, */
+    DAMAGE_TWICE,      /* come twice, */
+    DAMAGE_SWAPPED,    /* stand elsewhere, */
+    DAMAGE_ERASED,     /* are NULs or noise */
     DAMAGE_KINDS
 } damage_kind;
 
 static const char *const DAMAGE_NAMES[DAMAGE_KINDS] = {
-    "flipped bits",     "random bytes", "deleted bytes", "doubled bytes",
-    "NUL runs",         "cut lines",    "merged lines",  "lost delimiters",
-    "stray delimiters", "spliced",      "lost tags",     "shuffled lines",
-    "huge spaces",      "Latin-1",      "UTF-16",        "no result",
-    "any of these",     "junk between", "CR only",       "CR LF",
-    "one line",         "both ends"};
+    "flipped bits",  "random bytes",    "deleted bytes",
+    "doubled bytes", "NUL runs",        "cut lines",
+    "merged lines",  "lost delimiters", "stray delimiters",
+    "spliced",       "lost tags",       "shuffled lines",
+    "huge spaces",   "Latin-1",         "UTF-16",
+    "no result",     "mail quotes",     "HTML",
+    "lost quotes",   "wrapped mail",    "two games mixed",
+    "any of these",  "junk between",    "CR only",
+    "CR LF",         "one line",        "ends twice",
+    "CR CR LF",      "indented",        "both ends",
+    "blocks gone",   "blocks twice",    "blocks swapped",
+    "blocks erased"};
 
 typedef struct damaged {
     text text;
@@ -258,6 +276,84 @@ static inline void damage_no_result(rng *r, text *t)
     text_puts(t, "\n\n");
 }
 
+/* Puts something in front of lines or behind them. */
+static inline void put_lines(text *t, tby_str s, unsigned share, rng *r,
+                             const char *before, const char *behind)
+{
+    for (size_t at = 0; at < s.n;) {
+        const char *lf = memchr(s.p + at, '\n', s.n - at);
+        size_t n = lf ? (size_t)(lf - s.p) - at : s.n - at;
+        bool hit = n > 0 && rng_chance(r, share);
+
+        text_puts(t, hit ? before : "");
+        text_add(t, s.p + at, n);
+        text_puts(t, hit ? behind : "");
+        text_puts(t, lf ? "\n" : "");
+        at += n + 1;
+    }
+}
+
+static inline void damage_lines(damage_kind kind, rng *r, text *t)
+{
+    unsigned share = rng_chance(r, 60) ? 100 : 20 + rng_below(r, 60);
+    bool quotes = rng_chance(r, 50);
+    text out = {NULL, 0, 0};
+
+    put_lines(&out, (tby_str){t->p, t->n}, share, r,
+              kind == DAMAGE_QUOTED ? "> " : "",
+              kind == DAMAGE_HTML ? "<br>" : "");
+    text_free(t);
+    for (size_t i = 0; kind == DAMAGE_HTML && quotes && i < out.n; i++)
+        if (out.p[i] == '"') {
+            out.p[i] = '&';
+            text_insert(&out, i + 1, "quot;", 5);
+        }
+    *t = out;
+}
+
+static inline void damage_unquoted(rng *r, text *t)
+{
+    unsigned share = rng_chance(r, 30) ? 100 : 10 + rng_below(r, 60);
+
+    for (size_t i = 0; i + 1 < t->n; i++)
+        if (t->p[i] == '"' && t->p[i + 1] == ']' && rng_chance(r, share))
+            text_cut(t, i, 1 + rng_chance(r, 20));
+}
+
+static inline void damage_wrapped(text *t)
+{
+    enum { WIDTH = 75 };
+    size_t column = 0;
+
+    for (size_t i = 0; i + 2 < t->n; i++) {
+        column = t->p[i] == '\n' ? 0 : column + 1;
+        if (column == WIDTH) {
+            text_insert(t, i, "=\n", 2);
+            i++;
+            column = 0;
+        }
+    }
+}
+
+static inline void damage_mixed(text *t, tby_str other)
+{
+    text out = {NULL, 0, 0};
+
+    for (size_t a = 0, b = 0, n; a < t->n;) {
+        n = line_rest(t, a) + 1;
+        n = n < t->n - a ? n : t->n - a;
+        text_add(&out, t->p + a, n);
+        a += n;
+        const char *lf = memchr(other.p + b, '\n', other.n - b);
+        n = lf ? (size_t)(lf - other.p) + 1 - b : other.n - b;
+        if (a < t->n)
+            text_add(&out, other.p + b, n);
+        b += n;
+    }
+    text_free(t);
+    *t = out;
+}
+
 static inline void damage_game(damage_kind kind, rng *r, text *t, tby_str other)
 {
     switch (kind) {
@@ -309,12 +405,32 @@ static inline void damage_game(damage_kind kind, rng *r, text *t, tby_str other)
     case DAMAGE_NO_RESULT:
         damage_no_result(r, t);
         break;
+    case DAMAGE_QUOTED:
+    case DAMAGE_HTML:
+        damage_lines(kind, r, t);
+        break;
+    case DAMAGE_UNQUOTED:
+        damage_unquoted(r, t);
+        break;
+    case DAMAGE_WRAPPED:
+        damage_wrapped(t);
+        break;
+    case DAMAGE_MIXED:
+        damage_mixed(t, other);
+        break;
     case DAMAGE_ANY:
     case DAMAGE_JUNK:
     case DAMAGE_CR_ONLY:
     case DAMAGE_CRLF:
     case DAMAGE_ONE_LINE:
+    case DAMAGE_ENDS_TWICE:
+    case DAMAGE_CR_CR_LF:
+    case DAMAGE_INDENTED:
     case DAMAGE_ENDS:
+    case DAMAGE_GONE:
+    case DAMAGE_TWICE:
+    case DAMAGE_SWAPPED:
+    case DAMAGE_ERASED:
     case DAMAGE_KINDS:
         break;
     }
@@ -390,6 +506,15 @@ static inline void put_game(damage_kind kind, rng *r, text *t, tby_str s,
     case DAMAGE_ONE_LINE:
         put_with_line_ends(t, s, " ");
         break;
+    case DAMAGE_ENDS_TWICE:
+        put_with_line_ends(t, s, "\n\n");
+        break;
+    case DAMAGE_CR_CR_LF:
+        put_with_line_ends(t, s, "\r\r\n");
+        break;
+    case DAMAGE_INDENTED:
+        put_lines(t, s, 100, r, "  \t", " ");
+        break;
     case DAMAGE_ENDS:
         text_add(t, s.p, s.n);
         break;
@@ -424,7 +549,98 @@ static inline void cut_ends(rng *r, damaged *d)
         d->begin[i] -= from;
 }
 
-/* Damages one in `share` percent of the n games. */
+/* --- blocks ----------------------------------------------------------------
+ */
+
+/* A file that is put together of pieces of another, and where each byte comes
+ * from. */
+typedef struct pieces {
+    text text;
+    size_t *from; /* NOWHERE: from no game */
+} pieces;
+
+#define NOWHERE SIZE_MAX
+
+static inline void put_piece(pieces *to, const text *t, size_t from, size_t n)
+{
+    to->from = realloc(to->from, (to->text.n + n + 1) * sizeof *to->from);
+    assert_non_null(to->from);
+    for (size_t i = 0; i < n; i++)
+        to->from[to->text.n + i] = from + i;
+    text_add(&to->text, t->p + from, n);
+}
+
+/* Blanks at once, or bytes that are anything. */
+static inline void erase_piece(pieces *to, rng *r, size_t n)
+{
+    bool zero = rng_chance(r, 50);
+
+    for (size_t i = to->text.n - n; i < to->text.n; i++) {
+        to->text.p[i] = zero ? '\0' : (char)rng_below(r, 256);
+        to->from[i] = NOWHERE;
+    }
+}
+
+static inline pieces cut_up(damage_kind kind, rng *r, const text *t,
+                            unsigned share)
+{
+    pieces out = {{NULL, 0, 0}, NULL};
+
+    for (size_t at = 0, n; at < t->n; at += n) {
+        n = 1 + rng_below(r, 16u << rng_below(r, 10));
+        n = n < t->n - at ? n : t->n - at;
+        bool hit = rng_chance(r, share);
+        if (hit && kind == DAMAGE_SWAPPED && n > 1) {
+            size_t half = 1 + rng_below(r, (unsigned)n - 1);
+            put_piece(&out, t, at + half, n - half);
+            put_piece(&out, t, at, half);
+            continue;
+        }
+        if (!hit || kind != DAMAGE_GONE)
+            put_piece(&out, t, at, n);
+        if (hit && kind == DAMAGE_TWICE)
+            put_piece(&out, t, at, n);
+        if (hit && kind == DAMAGE_ERASED)
+            erase_piece(&out, r, n);
+    }
+    return out;
+}
+
+/* Is the game of bytes a to b whole at a byte of the file? */
+static inline bool is_whole_at(const pieces *p, size_t at, size_t a, size_t b)
+{
+    if (p->text.n - at < b - a)
+        return false;
+    for (size_t i = 0; i < b - a; i++)
+        if (p->from[at + i] != a + i)
+            return false;
+    return true;
+}
+
+/* Damages blocks of a file whose games are at d->begin. */
+static inline void damage_blocks(damage_kind kind, rng *r, damaged *d,
+                                 const tby_str *game, unsigned share)
+{
+    pieces p = cut_up(kind, r, &d->text, share);
+
+    for (size_t i = 0; i < d->n; i++) {
+        size_t a = d->begin[i], b = a + game[i].n, at = 0;
+        text before = {p.text.p, 0, 0};
+        for (; at < p.text.n; at++) {
+            before.n = at;
+            if (p.from[at] == a && is_whole_at(&p, at, a, b) &&
+                ends_like(&before, game[i]))
+                break;
+        }
+        d->intact[i] = at < p.text.n;
+        d->begin[i] = at;
+    }
+    text_free(&d->text);
+    free(p.from);
+    d->text = p.text;
+}
+
+/* Damages one in `share` percent of the n games, or of blocks. */
 static inline damaged damage(damage_kind kind, rng *r, const tby_str *game,
                              size_t n, unsigned share)
 {
@@ -437,7 +653,7 @@ static inline damaged damage(damage_kind kind, rng *r, const tby_str *game,
 
     assert_true(d.begin && d.intact);
     for (size_t i = 0; i < n; i++) {
-        bool hit = rng_chance(r, share);
+        bool hit = kind < DAMAGE_GONE && rng_chance(r, share);
         d.begin[i] = d.text.n;
         d.intact[i] = keeps_all || (!hit && ends_like(&d.text, game[i]));
         if (hit)
@@ -445,9 +661,14 @@ static inline damaged damage(damage_kind kind, rng *r, const tby_str *game,
                      game[rng_below(r, (unsigned)n)]);
         else
             text_add(&d.text, game[i].p, game[i].n);
+        while (kind == DAMAGE_INDENTED && d.begin[i] < d.text.n &&
+               (unsigned char)d.text.p[d.begin[i]] <= ' ')
+            d.begin[i]++;
     }
     if (kind == DAMAGE_ENDS)
         cut_ends(r, &d);
+    if (kind >= DAMAGE_GONE)
+        damage_blocks(kind, r, &d, game, share);
     for (size_t i = 0; i < n; i++)
         d.intact_n += d.intact[i];
     return d;

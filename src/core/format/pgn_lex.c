@@ -182,13 +182,15 @@ static bool is_next_tag(const char *p, const char *end)
     return value && !closes(value - 1, end);
 }
 
-/* Does what follows a quote look as if its tag ended there? */
-static bool follows_tag(const char *quote, const char *end)
+/* Does what follows a quote, or a bracket without one, look as if its tag ended
+ * there? */
+static bool follows_tag(const char *last, const char *end)
 {
-    const char *p = skip_blanks(quote + 1, end);
+    const char *p = skip_blanks(last + 1, end);
     const struct pgn_cursor c = pgn_cursor_at(p, end, p);
 
-    return tby_pgn_at_moves(&c) || tby_pgn_at_tag(&c);
+    return pgn_ahead(&c, 0) == '{' || tby_pgn_at_moves(&c) ||
+           tby_pgn_at_tag(&c);
 }
 
 /* The quote that ends the value at p: the first that is followed by the bracket
@@ -205,8 +207,8 @@ closing_quote(struct pgn_cursor *c, const char *p)
             if (q[1] == '"' && q + 2 < c->end && q[2] == ']')
                 escaped = q + 1;
             q++;
-        } else if (*q == '"') {
-            if (closes(q, c->end))
+        } else if (*q == '"' || *q == ']') {
+            if (*q == '"' && closes(q, c->end))
                 return q;
             if (!resume && follows_tag(q, c->end))
                 resume = skip_blanks(q + 1, c->end);

@@ -54,6 +54,14 @@ static bool is_result_end(const char *p, const char *from)
     return false;
 }
 
+bool tby_pgn_behind_result(const struct pgn_cursor *c)
+{
+    unsigned lines;
+    const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
+
+    return lines == 0 && is_result_end(end, c->base);
+}
+
 /* May moves begin a game here, for what stands before them? */
 static bool is_fresh(const struct pgn_cursor *c, bool results)
 {

@@ -22,6 +22,9 @@ const char *tby_pgn_blanks_before(const char *p, const char *from,
 /* An Event tag, or any tag behind an empty line. */
 bool tby_pgn_at_start(const struct pgn_cursor *c);
 
+/* Is there a result before it on its line? */
+bool tby_pgn_behind_result(const struct pgn_cursor *c);
+
 /* "1. e4", or comments and then that, behind an empty line unless a variation
  * begins there ... */
 bool tby_pgn_at_new_moves(struct pgn_cursor *c);

@@ -37,7 +37,8 @@ static void note_setup(struct reader *r, tby_str name, const char *at)
 
 /* A tag that is there already, behind an empty line or a bad tag, opens the
  * next game: this one has no moves.  So do Event behind an empty line or a
- * second time, and any tag behind one that cannot be read and an empty line. */
+ * second time, and any tag behind one that cannot be read and an empty line, or
+ * a result that was taken for a part of it. */
 static bool is_next_game(const struct reader *r, const struct pgn_tag *tag,
                          const char *blank, const char *at)
 {
@@ -46,8 +47,11 @@ static bool is_next_game(const struct reader *r, const struct pgn_tag *tag,
     if (at - blank < 2 && !event && !r->lost)
         return false;
     bool empty = has_empty_line(blank, at);
-    if (r->game->tags_n == 0)
-        return empty && r->report->error.code != TBY_OK;
+    if (r->game->tags_n == 0) {
+        const struct pgn_cursor c = pgn_cursor_at(at, r->c.end, r->c.base);
+        return r->report->error.code != TBY_OK &&
+               (empty || tby_pgn_behind_result(&c));
+    }
     return (event && (empty || r->lost)) ||
            ((event || empty || r->lost) && has_tag(r->game, tag->name));
 }

@@ -161,6 +161,10 @@ static const row ONE_LINE[] = {
      "pgn_token! A=a:e2e4" OTHER_IS THIRD_IS},
     {"[A \"a\"] 1. e4 1-0 %" OTHER THIRD,
      "A=a:e2e4/pgn_token! :" OTHER_IS THIRD_IS},
+    /* a quote, or a quote and a bracket */
+    {"[A \"a] 1. e4 1-0 " OTHER THIRD, "pgn_tag! :e2e4" OTHER_IS THIRD_IS},
+    {"[A \"a] {c} 1. e4 1-0 " OTHER, "pgn_tag! :{c} e2e4" OTHER_IS},
+    {"[A \"a 1. e4 1-0 " OTHER THIRD, "pgn_tag! :" OTHER_IS THIRD_IS},
     {"[A \"a\"] %[B \"b\"] 1. e4 1-0 " OTHER THIRD,
      "pgn_token! A=a:/B=b:e2e4" OTHER_IS THIRD_IS},
 };
