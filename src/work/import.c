@@ -52,6 +52,14 @@ static size_t met(const tby_import_sum *sum, tby_rc code)
     return n;
 }
 
+static void keep_text(char *to, size_t cap, const char *text)
+{
+    tby_text t = {.buf = to, .cap = cap};
+
+    tby_text_cstr(&t, text);
+    tby_text_end(&t);
+}
+
 /* Remembers the first of each kind, and what a whole file suffers from; one
  * that there is no memory for is still counted. */
 static void hear_fault(void *ctx, const tby_games_fault *fault)
@@ -68,11 +76,19 @@ static void hear_fault(void *ctx, const tby_games_fault *fault)
         return;
     sum->firsts = firsts;
     tby_import_first *first = &sum->firsts[sum->firsts_n++];
-    tby_text t = {.buf = first->text, .cap = sizeof first->text};
     *first = (tby_import_first){.fault = *fault, .file = imp->files - 1};
-    tby_text_cstr(&t, fault->text);
-    tby_text_end(&t);
-    first->fault.text = NULL; /* the array moves */
+    keep_text(first->text, sizeof first->text, fault->text);
+    keep_text(first->member, sizeof first->member, fault->member);
+    first->fault.text = first->fault.member = NULL; /* the array moves */
+}
+
+tby_games_fault tby_import_fault(const tby_import_first *first)
+{
+    tby_games_fault fault = first->fault;
+
+    fault.text = first->text;
+    fault.member = first->member;
+    return fault;
 }
 
 static void hear_progress(void *ctx, uint64_t done, uint64_t total,

@@ -40,7 +40,7 @@ typedef struct tby_import_options {
     bool keep_duplicates; /* games that are there already, too */
     const tby_book *book; /* fills in what openings games are; may be NULL */
     const tby_aliases *aliases; /* may be NULL */
-    size_t memory;              /* bytes, 0: TBY_IMPORT_MEMORY */
+    size_t memory;              /* bytes, from 128 MB; 0: TBY_IMPORT_MEMORY */
     unsigned threads;           /* 0: one for each processor */
     uint32_t batch;             /* games, 0: TBY_IMPORT_BATCH */
     const atomic_bool *stop;    /* ends it soon; may be NULL */
@@ -51,11 +51,11 @@ typedef struct tby_import_options {
                      uint64_t total, uint64_t games);
 } tby_import_options;
 
-/* A fault that was remembered. */
+/* A fault that was remembered: see tby_import_fault(). */
 typedef struct tby_import_first {
-    tby_games_fault fault; /* its text is below */
+    tby_games_fault fault; /* without its texts */
     size_t file;           /* the how manieth, from 0 */
-    char text[256];
+    char text[256], member[256];
 } tby_import_first;
 
 typedef struct tby_import_sum {
@@ -87,6 +87,9 @@ TBY_MUST_USE tby_rc tby_import_file(tby_import *imp, const char *path,
 
 /* Indexes what was stored, so that questions find it. */
 TBY_MUST_USE tby_rc tby_import_finish(tby_import *imp);
+
+/* As it was told. */
+tby_games_fault tby_import_fault(const tby_import_first *first);
 
 /* Valid until the import is closed. */
 const tby_import_sum *tby_import_summary(const tby_import *imp);

@@ -27,14 +27,14 @@ static void tell_index(void *ctx, uint64_t done, uint64_t total)
                               imp->sum.read.games);
 }
 
-/* Reading takes about 20 MB of text and as much of games, and the database
- * keeps some pages: an index and the keys for it may have the rest. */
+/* Reading takes about 20 MB of text and twice as much of games, and the
+ * database keeps some pages: an index and the keys for it may have the rest. */
 static size_t memory_left(const tby_import *imp)
 {
-    enum { READING = 112 << 20 };
+    const size_t reading = (size_t)104 << 20, least = (size_t)24 << 20;
     size_t all = imp->options.memory ? imp->options.memory : TBY_IMPORT_MEMORY;
 
-    return all > 2 * (size_t)READING ? all - READING : all / 2;
+    return all > reading + least ? all - reading : least;
 }
 
 static const uint64_t *give_keys(void *ctx, uint32_t game)

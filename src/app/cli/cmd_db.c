@@ -26,14 +26,14 @@ static bool size_of(const char *text, uint64_t *out)
 
 bool tby_db_work_of(const tby_cli_call *call, size_t *memory, unsigned *threads)
 {
-    const uint64_t least = 32u << 20, most = UINT64_C(1) << 42;
+    const uint64_t least = 128u << 20, most = UINT64_C(1) << 42;
     const char *text = tby_cli_value(call, "memory");
     const char *number = tby_cli_value(call, "threads");
     uint64_t bytes = 512u << 20;
 
     if (text && (!size_of(text, &bytes) || bytes < least || bytes > most)) {
         tby_cli_usage(call->command, NULL,
-                      "--memory: '%s' is no size from 32M to 4096G.", text);
+                      "--memory: '%s' is no size from 128M to 4096G.", text);
         return false;
     }
     *memory = (size_t)bytes;

@@ -18,24 +18,6 @@ static const char *file_of(const tby_db_imported *r, size_t file)
     return tby_cli_file_name(r->files->at[file]);
 }
 
-static void print_first(const tby_db_imported *r, const tby_import_first *f)
-{
-    const char *file = file_of(r, f->file);
-    const char *name = tby_rc_name(f->fault.code);
-    char text[400];
-
-    if (f->fault.place.line) {
-        tby_cli_diag(file, f->fault.place, f->text, name);
-    } else if (f->fault.game) {
-        snprintf(text, sizeof text, "Game %llu, byte %llu: %s",
-                 (unsigned long long)f->fault.game,
-                 (unsigned long long)f->fault.offset, f->text);
-        tby_cli_diag_file(file, text, name);
-    } else {
-        tby_cli_diag_file(file, f->text, name);
-    }
-}
-
 static void print_count(const char *label, uint64_t n, const char *one,
                         const char *many)
 {
@@ -57,8 +39,10 @@ void tby_db_print_import(const tby_db_imported *r)
     const tby_import_sum *s = r->sum;
     char bytes[TBY_DB_BYTES];
 
-    for (size_t i = 0; i < s->firsts_n; i++)
-        print_first(r, &s->firsts[i]);
+    for (size_t i = 0; i < s->firsts_n; i++) {
+        tby_games_fault fault = tby_import_fault(&s->firsts[i]);
+        tby_pgn_print_fault(file_of(r, s->firsts[i].file), &fault);
+    }
     if (r->interrupted)
         tby_cli_diag_file(r->database,
                           "Interrupted. What the report names as imported is "
@@ -90,17 +74,10 @@ static void json_firsts(tby_jsonw *w, const tby_db_imported *r)
     tby_jsonw_array(w);
     for (size_t i = 0; i < r->sum->firsts_n; i++) {
         const tby_import_first *f = &r->sum->firsts[i];
+        tby_games_fault fault = tby_import_fault(f);
         tby_jsonw_object(w);
         tby_jsonw_put_cstr(w, "file", file_of(r, f->file));
-        if (f->fault.game)
-            tby_jsonw_put_u64(w, "game", f->fault.game);
-        if (f->fault.place.line) {
-            tby_jsonw_put_u64(w, "line", f->fault.place.line);
-            tby_jsonw_put_u64(w, "column", f->fault.place.column);
-        }
-        tby_jsonw_put_u64(w, "offset", f->fault.offset);
-        tby_jsonw_put_cstr(w, "code", tby_rc_name(f->fault.code));
-        tby_jsonw_put_cstr(w, "message", f->text);
+        tby_pgn_json_fault(w, &fault);
         tby_jsonw_object_end(w);
     }
     tby_jsonw_array_end(w);

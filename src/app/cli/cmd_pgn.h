@@ -56,10 +56,17 @@ int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
 /* Reads --threads and --max-errors into the job.  False after a complaint. */
 bool tby_pgn_job_of(const tby_cli_call *call, tby_games_job *job);
 
+/* Prints one fault of a file as they all are. */
+void tby_pgn_print_fault(const char *path, const tby_games_fault *fault);
+
 /* --- what was counted (cmd_pgn_sum.c) -------------------------------------*/
 
 /* Lines with a label in front, for people. */
 void tby_pgn_print_errors(const tby_games_sum *sum);
+
+/* Of a fault the members member and game, if there are such, line and column
+ * likewise, offset, code and message. */
+void tby_pgn_json_fault(tby_jsonw *w, const tby_games_fault *fault);
 
 /* The members games, plies, sound, damaged, latin1 and errors. */
 void tby_pgn_json_sum(tby_jsonw *w, const tby_games_sum *sum);

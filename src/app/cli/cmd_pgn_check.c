@@ -31,17 +31,7 @@ static void json_fault(void *ctx, const tby_games_fault *fault)
     tby_jsonw *w = c->w;
 
     tby_jsonw_object(w);
-    if (*fault->member)
-        tby_jsonw_put_cstr(w, "member", fault->member);
-    if (fault->game)
-        tby_jsonw_put_u64(w, "game", fault->game);
-    if (fault->place.line) {
-        tby_jsonw_put_u64(w, "line", fault->place.line);
-        tby_jsonw_put_u64(w, "column", fault->place.column);
-    }
-    tby_jsonw_put_u64(w, "offset", fault->offset);
-    tby_jsonw_put_cstr(w, "code", tby_rc_name(fault->code));
-    tby_jsonw_put_cstr(w, "message", fault->text);
+    tby_pgn_json_fault(w, fault);
     tby_jsonw_object_end(w);
 }
 

@@ -18,27 +18,20 @@ typedef struct label {
     char text[4096];
 } label;
 
-static label label_of(const tby_pgn_teller *t, const char *member)
+static label label_of(const char *file, const char *member)
 {
     label l;
 
-    snprintf(l.text, sizeof l.text, *member ? "%s(%s)" : "%s", t->file, member);
+    snprintf(l.text, sizeof l.text, *member ? "%s(%s)" : "%s", file, member);
     return l;
 }
 
-static void tell_fault(void *ctx, const tby_games_fault *fault)
+void tby_pgn_print_fault(const char *path, const tby_games_fault *fault)
 {
-    tby_pgn_teller *t = ctx;
+    const char *name = tby_rc_name(fault->code);
+    label file = label_of(path, fault->member);
     char sentence[400];
 
-    t->shown += fault->game > 0;
-    if (t->also)
-        t->also(t->ctx, fault);
-    if (t->quiet)
-        return;
-    erase_bar(t);
-    const char *name = tby_rc_name(fault->code);
-    label file = label_of(t, fault->member);
     if (fault->place.line) {
         tby_cli_diag(file.text, fault->place, fault->text, name);
     } else if (fault->game) {
@@ -51,6 +44,19 @@ static void tell_fault(void *ctx, const tby_games_fault *fault)
     }
 }
 
+static void tell_fault(void *ctx, const tby_games_fault *fault)
+{
+    tby_pgn_teller *t = ctx;
+
+    t->shown += fault->game > 0;
+    if (t->also)
+        t->also(t->ctx, fault);
+    if (t->quiet)
+        return;
+    erase_bar(t);
+    tby_pgn_print_fault(t->file, fault);
+}
+
 static void tell_passed(void *ctx, const char *member)
 {
     tby_pgn_teller *t = ctx;
@@ -60,7 +66,7 @@ static void tell_passed(void *ctx, const char *member)
     if (t->quiet)
         return;
     erase_bar(t);
-    label file = label_of(t, member);
+    label file = label_of(t->file, member);
     tby_cli_print_finding(&(tby_cli_finding){
         .severity = TBY_NOTE,
         .file = file.text,

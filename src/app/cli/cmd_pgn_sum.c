@@ -48,3 +48,18 @@ void tby_pgn_json_sum(tby_jsonw *w, const tby_games_sum *sum)
         tby_jsonw_put_u64(w, tby_rc_name(s.kinds[i].code), s.kinds[i].n);
     tby_jsonw_object_end(w);
 }
+
+void tby_pgn_json_fault(tby_jsonw *w, const tby_games_fault *fault)
+{
+    if (*fault->member)
+        tby_jsonw_put_cstr(w, "member", fault->member);
+    if (fault->game)
+        tby_jsonw_put_u64(w, "game", fault->game);
+    if (fault->place.line) {
+        tby_jsonw_put_u64(w, "line", fault->place.line);
+        tby_jsonw_put_u64(w, "column", fault->place.column);
+    }
+    tby_jsonw_put_u64(w, "offset", fault->offset);
+    tby_jsonw_put_cstr(w, "code", tby_rc_name(fault->code));
+    tby_jsonw_put_cstr(w, "message", fault->text);
+}
