@@ -174,7 +174,7 @@ static void eco_text(uint32_t eco, char out[8])
         (void)snprintf(out, 8, "%c%02u", 'A' + (char)((eco - 1) / 100 % 26),
                        (eco - 1) % 100);
     else
-        strcpy(out, "???");
+        memcpy(out, "\?\?\?", 4);
 }
 
 void tby_db_print_score(const tby_score *s)

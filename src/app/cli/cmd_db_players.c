@@ -15,11 +15,10 @@ static double score_of(const tby_player_row *r)
 
 static void print_row(const tby_player_row *r)
 {
+    unsigned long long games = r->white.games + r->black.games;
     double score = score_of(r);
 
-    printf("%8llu  %7llu  %7llu  ",
-           (unsigned long long)(r->white.games + r->black.games),
-           (unsigned long long)r->white.games,
+    printf("%8llu  %7llu  %7llu  ", games, (unsigned long long)r->white.games,
            (unsigned long long)r->black.games);
     if (score >= 0)
         printf("%5.1f%%  ", score);

@@ -14,9 +14,9 @@ struct tby_store {
 /* Every question goes between these two. */
 #define STORE_ASK(s, rc, question)                                             \
     do {                                                                       \
-        rc = store_file_begin_read((s)->file);                                 \
-        if (rc == TBY_OK) {                                                    \
-            rc = (question);                                                   \
+        (rc) = store_file_begin_read((s)->file);                               \
+        if ((rc) == TBY_OK) {                                                  \
+            (rc) = (question);                                                 \
             store_file_end_read((s)->file);                                    \
         }                                                                      \
     } while (0)
