@@ -7,6 +7,7 @@ typedef struct making {
     store_file *file;
     int64_t id; /* of the new run */
     const store_index_options *options;
+    tby_buf row; /* of pages: waits for the number of its last one */
 } making;
 
 /* --- what a run is made from ----------------------------------------------*/
@@ -78,11 +79,23 @@ static tby_rc fill_facts(store_file *f, const run_job *job, run_fact *facts)
 
 /* --- where it goes --------------------------------------------------------*/
 
+/* Writes the row that waits; its last page is the one before `next`. */
+static tby_rc put_waiting(making *m, uint32_t next)
+{
+    if (m->row.n == 0)
+        return TBY_OK;
+    return file_put_row(m->file, SQL_PUT_PAGE, m->id << 32 | (next - 1),
+                        tby_buf_str(&m->row));
+}
+
 static tby_rc put_page(void *ctx, uint32_t page, tby_str bytes)
 {
-    const making *m = ctx;
+    making *m = ctx;
+    tby_rc rc = put_waiting(m, page);
 
-    return file_put_row(m->file, SQL_PUT_PAGE, m->id << 32 | page, bytes);
+    tby_buf_clear(&m->row);
+    tby_buf_add(&m->row, bytes);
+    return rc == TBY_OK ? m->row.rc : rc;
 }
 
 static tby_rc put_list(void *ctx, uint32_t list, tby_str bytes)
@@ -194,7 +207,11 @@ static tby_rc build(store_file *f, run_job *job, making *m)
         rc = fill_facts(f, job, facts);
     if (rc == TBY_OK) {
         f->text[0] = '\0';
+        tby_buf_init(&m->row, NULL, SIZE_MAX);
         rc = run_build(job, &head);
+        if (rc == TBY_OK)
+            rc = put_waiting(m, head.pages);
+        tby_buf_free(&m->row);
         if (rc < 0 && !f->text[0]) /* it was not the file that failed */
             file_fail(f, rc, NULL);
     }

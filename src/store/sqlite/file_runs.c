@@ -104,12 +104,15 @@ static tby_rc get(file_run *r, sqlite3_stmt **s, const char *sql,
     return file_get(f, *s, row_of(r->id, number), out);
 }
 
+/* A row goes by its last page here, not by its first: each fills a page of the
+ * file, and SQLite finds the next larger number at once, but the next smaller
+ * one only by way of the larger. */
 static tby_rc get_page(void *ctx, uint32_t page, tby_str *out)
 {
     file_run *r = ctx;
     tby_rc rc = get(r, &r->page,
                     "SELECT data FROM run_pages WHERE id BETWEEN"
-                    " ?1 >> 32 << 32 AND ?1 ORDER BY id DESC LIMIT 1",
+                    " ?1 AND ?1 | 0xffffffff ORDER BY id LIMIT 1",
                     page, out);
 
     return rc == TBY_DONE ? file_damaged(r->file, "page", page) : rc;

@@ -343,6 +343,8 @@ static void runs_of_like_size_merge(void **state)
             MUST(f, store_file_begin_read(f));
             for (uint32_t page = 0; page < h->pages; page++)
                 MUST(f, source.page(source.ctx, page, &bytes));
+            assert_int_equal(source.page(source.ctx, h->pages, &bytes),
+                             TBY_E_STORE_DAMAGED);
             for (uint32_t list = 0; list < h->lists; list++)
                 MUST(f, source.list(source.ctx, list, &bytes));
             assert_int_equal(source.list(source.ctx, h->lists, &bytes),
