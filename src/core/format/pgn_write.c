@@ -33,46 +33,22 @@ static void put_text(tby_text *t, tby_str s)
         tby_text_char(t, s.p[i] == '\n' || s.p[i] == '\r' ? ' ' : s.p[i]);
 }
 
-/* Where a word of n bytes goes: a blank before it, or a new line; then the
- * brackets that wait for it.  `closing` more brackets will follow it without a
- * blank. */
-static void begin_word(struct writer *w, size_t n, size_t closing)
+/* A word with the brackets before it, on this line or the next; `closing` more
+ * brackets will follow it without a blank. */
+static void put_word(struct writer *w, tby_str word, size_t closing)
 {
-    n += w->opened;
+    size_t n = w->opened + word.n;
+
     if (w->column && w->column + 1 + n + closing > LINE_MAX_BYTES) {
         new_line(w);
     } else if (w->column) {
         tby_text_char(&w->out, ' ');
         w->column++;
     }
-    if (w->opened)
-        tby_text_str(&w->out, (tby_str){w->brackets, w->opened});
+    tby_text_str(&w->out, (tby_str){w->brackets, w->opened});
+    put_text(&w->out, word);
     w->column += n;
     w->opened = 0;
-}
-
-static void put_word(struct writer *w, tby_str word, size_t closing)
-{
-    begin_word(w, word.n, closing);
-    put_text(&w->out, word);
-}
-
-/* A word that was made here, in room for so many bytes: copied in one piece,
- * which has no branches. */
-enum { WORD_ROOM = 16 };
-
-static void put_made(struct writer *w, const char word[WORD_ROOM], size_t n,
-                     size_t closing)
-{
-    tby_text *t = &w->out;
-
-    begin_word(w, n, closing);
-    if (t->len < t->cap && t->cap - t->len >= WORD_ROOM) {
-        memcpy(t->buf + t->len, word, WORD_ROOM);
-        t->len += n;
-    } else {
-        tby_text_str(t, (tby_str){word, n});
-    }
 }
 
 /* Behind the last word, without a blank. */
@@ -189,36 +165,68 @@ static void put_comment(struct writer *w, tby_str text, size_t closing)
     w->number = true;
 }
 
-static void put_number(struct writer *w)
+/* Writes the number of the next move, if it has one: the length. */
+static size_t number_text(const struct writer *w, char *at)
 {
-    char digits[WORD_ROOM] = "";
-    tby_text t = {digits, sizeof digits, 0};
+    char *begin = at;
+    unsigned n = w->pos.fullmoves;
 
     if (w->pos.turn == TBY_BLACK && !w->number)
-        return;
-    tby_text_u64(&t, w->pos.fullmoves);
-    tby_text_cstr(&t, w->pos.turn == TBY_WHITE ? "." : "...");
-    put_made(w, digits, tby_text_end(&t), 0);
+        return 0;
+    for (unsigned unit = n < 10 ? 1 : n < 100 ? 10 : 10000; unit; unit /= 10)
+        if (n >= unit || unit == 1)
+            *at++ = (char)('0' + n / unit % 10);
+    *at++ = '.';
+    if (w->pos.turn == TBY_BLACK) {
+        *at++ = '.';
+        *at++ = '.';
+    }
+    return (size_t)(at - begin);
+}
+
+/* Nearly every move fits the line behind what is there; then a blank, the
+ * number, a blank and the move are copied in one piece of constant size. */
+enum { PIECE = 32 };
+
+static bool fits_piece(const struct writer *w, size_t n, size_t closing)
+{
+    const tby_text *t = &w->out;
+
+    return w->column && !w->opened && t->len < t->cap &&
+           t->cap - t->len >= PIECE &&
+           w->column + n + closing <= LINE_MAX_BYTES;
 }
 
 static void put_move(struct writer *w, tby_move m, size_t closing)
 {
-    char san[WORD_ROOM] = "";
+    char piece[PIECE] = " ";
+    size_t number = number_text(w, piece + 1), n = 1 + number;
 
-    put_number(w);
+    if (number)
+        piece[n++] = ' ';
+    tby_str san = {piece + n, 0};
     w->before = w->pos;
-    size_t n = tby_san_write_play(&w->pos, m, san);
-    put_made(w, san, n, closing);
+    san.n = tby_san_write_play(&w->pos, m, piece + n);
+    n += san.n;
+    if (fits_piece(w, n, closing)) {
+        memcpy(w->out.buf + w->out.len, piece, PIECE);
+        w->out.len += n;
+        w->column += n;
+    } else {
+        if (number)
+            put_word(w, (tby_str){piece + 1, number}, 0);
+        put_word(w, san, closing);
+    }
     w->number = false;
 }
 
 static void put_nag(struct writer *w, unsigned nag, size_t closing)
 {
-    char digits[WORD_ROOM] = "$";
+    char digits[8] = "$";
     tby_text t = {digits, sizeof digits, 1};
 
     tby_text_u64(&t, nag);
-    put_made(w, digits, tby_text_end(&t), closing);
+    put_word(w, (tby_str){digits, tby_text_end(&t)}, closing);
 }
 
 /* Variations that end behind an item: their brackets belong to its line. */
