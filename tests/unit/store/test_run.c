@@ -208,6 +208,82 @@ static void memory_and_threads_change_nothing(void **state)
     world_free(&w);
 }
 
+/* --- keys that someone has ------------------------------------------------*/
+
+typedef struct known {
+    world *w;
+    uint64_t *keys; /* of all games; two in three are told */
+    size_t *first;
+} known;
+
+static tby_rc known_moves(void *ctx, uint32_t block, tby_str *out)
+{
+    return world_moves(((known *)ctx)->w, block, out);
+}
+
+static tby_rc known_start(void *ctx, uint32_t game, tby_pos *out)
+{
+    return world_start(((known *)ctx)->w, game, out);
+}
+
+static const uint64_t *known_keys(void *ctx, uint32_t game)
+{
+    const known *k = ctx;
+
+    return game % 3 ? k->keys + k->first[game] : NULL;
+}
+
+static void known_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    (void)ctx;
+    assert_true(done <= total);
+}
+
+static void known_open(known *k, world *w)
+{
+    size_t n = 0;
+
+    *k = (known){w, NULL, grown(NULL, w->n + 1, sizeof *k->first)};
+    for (uint32_t id = 1; id <= w->n; id++) {
+        k->first[id] = n;
+        n += w->games[id - 1].plies + 1;
+    }
+    k->keys = grown(NULL, n, sizeof *k->keys);
+    for (uint32_t id = 1; id <= w->n; id++) {
+        const world_game *g = &w->games[id - 1];
+        tby_pos pos = g->start;
+        for (uint32_t i = 0; i <= g->plies; i++) {
+            k->keys[k->first[id] + i] = pos.key;
+            if (i < g->plies)
+                tby_pos_play(&pos, g->moves[i]);
+        }
+    }
+}
+
+static void keys_that_are_known_change_nothing(void **state)
+{
+    rng r = rng_for(__func__);
+    world w = {0};
+    known k;
+
+    (void)state;
+    for (uint32_t i = 0; i < 900; i++)
+        world_add_random(&w, &r, (int)rng_below(&r, KINDS), 6, 50);
+    world_pack(&w);
+    known_open(&k, &w);
+    run_job job = world_job(&w, 1, w.n);
+    job.ctx = &k;
+    job.moves = known_moves;
+    job.start = known_start;
+    job.keys = known_keys;
+    job.progress = known_progress;
+    assert_int_equal(world_run(&w, &job), TBY_OK);
+    check_run(&w, 1, w.n);
+    free(k.keys);
+    free(k.first);
+    world_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +294,7 @@ int main(void)
         cmocka_unit_test(random_games_of_every_kind),
         cmocka_unit_test(real_games),
         cmocka_unit_test(memory_and_threads_change_nothing),
+        cmocka_unit_test(keys_that_are_known_change_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
