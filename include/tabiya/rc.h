@@ -225,6 +225,8 @@
       "The file does not say whose repertoire it is.")                         \
     X(E_REP_CHANGED, -902, "rep_changed",                                      \
       "The file was changed meanwhile and is left as it is.")                  \
+    X(E_REP_PACKED, -903, "rep_packed",                                        \
+      "The file is packed in a way that can be read but not written.")         \
     X(E_GRAPHVIZ_NONE, -910, "graphviz_missing",                               \
       "There is no Graphviz: install the package graphviz of Debian.")         \
     X(E_GRAPHVIZ_NAME, -911, "graphviz_algorithm",                             \

@@ -55,7 +55,7 @@ tby_rc tby_cards_load_copy(tby_cards *c, const char *path,
 
     *refused = 0;
     tby_buf_init(&bytes, NULL, TBY_CARDS_MAX_BYTES);
-    tby_rc rc = tby_rep_read_bytes(&t, path, &bytes);
+    tby_rc rc = tby_rep_read_bytes(&t, path, &bytes, NULL);
     if (rc == TBY_OK) {
         rc = tby_cards_read(c, tby_buf_str(&bytes), &diag, refused);
         if (rc == TBY_E_LIMIT)

@@ -35,8 +35,19 @@ void tby_rep_hear(void *teller, const tby_diag_item *item)
 
 /* --- reading --------------------------------------------------------------*/
 
+/* What a sink can pack again, see sink.h. */
+static bool can_be_written(const char *format)
+{
+    static const char *const FORMATS[] = {"plain", "gzip", "zstd"};
+
+    for (size_t i = 0; i < sizeof FORMATS / sizeof *FORMATS; i++)
+        if (strcmp(format, FORMATS[i]) == 0)
+            return true;
+    return false;
+}
+
 tby_rc tby_rep_read_bytes(const tby_rep_teller *t, const char *path,
-                          tby_buf *bytes)
+                          tby_buf *bytes, bool *archived)
 {
     tby_source *s = NULL;
     tby_rc rc = tby_source_open(&s, path);
@@ -45,6 +56,8 @@ tby_rc tby_rep_read_bytes(const tby_rep_teller *t, const char *path,
         rc = tby_source_read_all(s, bytes);
     if (rc != TBY_OK)
         tby_rep_say_refused(t, rc, s ? tby_source_error_text(s) : NULL);
+    else if (archived)
+        *archived = !can_be_written(tby_source_format(s));
     tby_source_close(s);
     return rc;
 }
@@ -69,16 +82,19 @@ tby_rc tby_rep_load(tby_rep *r, const char *path,
     tby_rep_teller t = {listener, strcmp(path, "-") == 0 ? "stdin" : path};
     tby_file_info seen;
     tby_buf bytes;
+    bool archived = false;
 
     /* before the first byte: what is written later counts as a change */
     if (tby_file_look(path, &seen) != TBY_OK)
         seen = (tby_file_info){.size = 0};
     tby_buf_init(&bytes, NULL, TBY_REP_MAX_BYTES);
-    tby_rc rc = tby_rep_read_bytes(&t, path, &bytes);
+    tby_rc rc = tby_rep_read_bytes(&t, path, &bytes, &archived);
     if (rc == TBY_OK)
         rc = read_text(&t, tby_buf_str(&bytes), r);
-    if (rc == TBY_OK)
+    if (rc == TBY_OK) {
         r->seen = seen;
+        r->archived = archived;
+    }
     tby_buf_free(&bytes);
     return rc;
 }

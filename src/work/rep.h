@@ -27,6 +27,7 @@ typedef struct tby_rep {
     tby_graph graph;
     tby_rep_report report;
     tby_file_info seen; /* the file as it was before it was read */
+    bool archived; /* it is packed in a way that can be read but not written */
 } tby_rep;
 
 /* Reads a file, whatever it is packed with; "-" is standard input.  What is
@@ -46,8 +47,8 @@ typedef struct tby_rep_save_job {
                           written, else 5 */
     uint64_t refused;  /* lines of what was read that the graph lacks */
     bool drop_invalid; /* write it all the same */
-    const tby_file_info *seen; /* what was read, for a file that is changed in
-                                  place; NULL: what is there is replaced */
+    const tby_rep *in_place; /* what was read, for a file that is changed in
+                                place; NULL: what is there is replaced */
     tby_rep_listener listener;
 } tby_rep_save_job;
 
@@ -58,9 +59,15 @@ typedef struct tby_rep_save_job {
  * was written, because refused lines would be lost, and the caller did not say
  * that they may.  TBY_E_REP_CHANGED: the file is not the one that was seen and
  * stays; the graph was written beside it, under a new name that is told.
+ * TBY_E_REP_PACKED: it is in an archive, which would be lost.
  * TBY_E_IO_OPEN, TBY_E_IO_WRITE, TBY_E_LIMIT.  Everything but TBY_E_NOMEM has
  * been told. */
 TBY_MUST_USE tby_rc tby_rep_save(tby_graph *g, const tby_rep_save_job *job);
+
+/* As much of that as can be known beforehand, for those who do long work in
+ * between: TBY_E_REP_LOSS; TBY_E_REP_PACKED for a file in an archive;
+ * TBY_E_IO_OPEN, TBY_E_IO_WRITE. */
+TBY_MUST_USE tby_rc tby_rep_try_save(const tby_rep_save_job *job);
 
 /* For what writes a graph in another format: the same up to the writing, and
  * the way to tell why it failed, which gives rc back; text may be NULL. */

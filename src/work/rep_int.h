@@ -20,8 +20,10 @@ tby_rc tby_rep_say_refused(const tby_rep_teller *t, tby_rc rc,
 /* What a tby_diag hears, whose ctx is a teller. */
 void tby_rep_hear(void *teller, const tby_diag_item *item);
 
-/* All of a file, unpacked.  What failed has been told. */
+/* All of a file, unpacked.  *archived, unless NULL: packed in a way that cannot
+ * be written.  What failed has been told. */
 TBY_MUST_USE tby_rc tby_rep_read_bytes(const tby_rep_teller *t,
-                                       const char *path, tby_buf *bytes);
+                                       const char *path, tby_buf *bytes,
+                                       bool *archived);
 
 #endif

@@ -107,9 +107,10 @@ static bool has_changed(const tby_rep_save_job *job)
 {
     tby_file_info now;
 
-    return job->seen && strcmp(job->path, "-") != 0 &&
+    return job->in_place && strcmp(job->path, "-") != 0 &&
            tby_file_look(job->path, &now) == TBY_OK && now.plain &&
-           (now.size != job->seen->size || now.changed != job->seen->changed);
+           (now.size != job->in_place->seen.size ||
+            now.changed != job->in_place->seen.changed);
 }
 
 static unsigned version_of(const tby_graph *g, const tby_rep_save_job *job)
@@ -132,13 +133,43 @@ tby_rc tby_rep_refuse(const tby_rep_save_job *job, tby_rc rc, const char *text)
     return tby_rep_say_refused(&t, rc, text);
 }
 
+static tby_rc check(const tby_rep_save_job *job)
+{
+    bool to_file = strcmp(job->path, "-") != 0;
+
+    if (job->refused && !job->drop_invalid)
+        return tby_rep_refuse(job, TBY_E_REP_LOSS, NULL);
+    if (job->in_place && job->in_place->archived && to_file)
+        return tby_rep_refuse(job, TBY_E_REP_PACKED, NULL);
+    return TBY_OK;
+}
+
+tby_rc tby_rep_try_save(const tby_rep_save_job *job)
+{
+    tby_rep_teller t = teller_of(job);
+    tby_file_info there;
+    tby_sink *s = NULL;
+    tby_rc rc = check(job);
+
+    /* a pipe may have no reader yet */
+    if (rc != TBY_OK || strcmp(job->path, "-") == 0 ||
+        (tby_file_look(job->path, &there) == TBY_OK && !there.plain))
+        return rc;
+    rc = tby_sink_open(&s, job->path);
+    if (rc != TBY_OK)
+        tby_rep_say_refused(&t, rc, s ? tby_sink_error_text(s) : NULL);
+    tby_sink_close(s);
+    return rc;
+}
+
 tby_rc tby_rep_prepare(tby_graph *g, const tby_rep_save_job *job)
 {
     tby_rep_teller t = teller_of(job);
+    tby_rc rc = check(job);
 
-    if (job->refused && !job->drop_invalid)
-        return tby_rep_say_refused(&t, TBY_E_REP_LOSS, NULL);
-    tby_rc rc = complete_title(g, job);
+    if (rc != TBY_OK)
+        return rc;
+    rc = complete_title(g, job);
     if (rc == TBY_OK && version_of(g, job) == 5)
         complete_color(g, &t);
     return rc == TBY_OK ? TBY_OK : tby_rep_say_refused(&t, rc, NULL);

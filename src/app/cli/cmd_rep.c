@@ -202,23 +202,31 @@ int tby_cli_rep_refused(const char *path, tby_rc rc)
         return tby_cli_fail(path, rc);
     if (rc == TBY_E_REP_LOSS)
         fputs("--drop-invalid writes the rest.\n", stderr);
+    if (rc == TBY_E_REP_PACKED)
+        fputs("--output writes elsewhere.\n", stderr);
+    if (rc == TBY_E_REP_EXPLODES)
+        fputs("Without --lines and --unroll each move is written once.\n",
+              stderr);
     return tby_cli_exit_of(rc);
 }
 
-int tby_cli_rep_check_loss(const tby_cli_call *call, const tby_rep *r,
-                           const char *out)
+static tby_rep_save_job complete(const tby_cli_call *call, tby_rep_save_job job)
 {
-    if (!r->report.errors || may_drop(call))
-        return TBY_EXIT_OK;
-    tby_cli_fail(out, TBY_E_REP_LOSS);
-    return tby_cli_rep_refused(out, TBY_E_REP_LOSS);
+    job.listener = (tby_rep_listener){tby_cli_rep_tell, NULL};
+    job.drop_invalid = may_drop(call);
+    return job;
+}
+
+int tby_cli_rep_try_save(const tby_cli_call *call, tby_rep_save_job job)
+{
+    job = complete(call, job);
+    return tby_cli_rep_refused(job.path, tby_rep_try_save(&job));
 }
 
 int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
                      tby_rep_save_job job)
 {
-    job.listener = (tby_rep_listener){tby_cli_rep_tell, NULL};
-    job.drop_invalid = may_drop(call);
+    job = complete(call, job);
     return tby_cli_rep_refused(job.path, tby_rep_save(g, &job));
 }
 

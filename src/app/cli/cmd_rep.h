@@ -77,10 +77,9 @@ int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g);
 /* The version that --format says, 0 if it was not given. */
 unsigned tby_cli_rep_version(const tby_cli_call *call);
 
-/* Complains if what was read cannot be written without losing refused lines,
- * for commands that do long work in between.  Returns an exit code. */
-int tby_cli_rep_check_loss(const tby_cli_call *call, const tby_rep *r,
-                           const char *out);
+/* Complains if it is known by now that saving will fail, for commands that do
+ * long work in between.  Returns an exit code. */
+int tby_cli_rep_try_save(const tby_cli_call *call, tby_rep_save_job job);
 
 /* Writes a graph as the job says, --drop-invalid being heard for commands that
  * have it.  Returns an exit code, after a complaint if it is not TBY_EXIT_OK:

@@ -136,6 +136,16 @@ static bool is_worth_writing(const evaluation *e, int code)
            e->report.pool.done > 0;
 }
 
+static tby_rep_save_job save_job(const evaluation *e)
+{
+    return (tby_rep_save_job){
+        .path = e->out,
+        .named = e->in,
+        .refused = e->rep.report.errors,
+        .in_place = strcmp(e->in, e->out) ? NULL : &e->rep,
+    };
+}
+
 static int work(evaluation *e)
 {
     const tby_cli_call *call = e->call;
@@ -151,14 +161,7 @@ static int work(evaluation *e)
         code = evaluate(e, &job);
     if (!is_worth_writing(e, code))
         return code;
-    int wrote = tby_cli_rep_save(
-        call, &e->rep.graph,
-        (tby_rep_save_job){
-            .path = e->out,
-            .named = e->in,
-            .refused = e->rep.report.errors,
-            .seen = strcmp(e->in, e->out) ? NULL : &e->rep.seen,
-        });
+    int wrote = tby_cli_rep_save(call, &e->rep.graph, save_job(e));
     if (wrote == TBY_EXIT_OK && call->json)
         wrote = print_json(e);
     else if (wrote == TBY_EXIT_OK)
@@ -184,8 +187,8 @@ static int run(const tby_cli_call *call)
 
     if (!tby_cli_rep_load(&e.rep, e.in, &code))
         return code;
-    int lost = tby_cli_rep_check_loss(call, &e.rep, e.out);
-    code = tby_cli_graver(code, lost != TBY_EXIT_OK ? lost : work(&e));
+    int tried = tby_cli_rep_try_save(call, save_job(&e));
+    code = tby_cli_graver(code, tried != TBY_EXIT_OK ? tried : work(&e));
     tby_rep_free(&e.rep);
     return code;
 }

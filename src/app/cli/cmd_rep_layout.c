@@ -71,10 +71,20 @@ static int draw(const job *j)
     return code;
 }
 
+static tby_rep_save_job save_job(const job *j)
+{
+    return (tby_rep_save_job){
+        .path = j->out,
+        .named = j->in,
+        .refused = j->rep.report.errors,
+        .in_place = strcmp(j->in, j->out) ? NULL : &j->rep,
+    };
+}
+
 static int work(job *j)
 {
     tby_graph *g = &j->rep.graph;
-    int code = tby_cli_rep_check_loss(j->call, &j->rep, j->out);
+    int code = tby_cli_rep_try_save(j->call, save_job(j));
 
     if (code != TBY_EXIT_OK)
         return code;
@@ -86,14 +96,7 @@ static int work(job *j)
         code = draw(j);
     if (code != TBY_EXIT_OK)
         return code;
-    code = tby_cli_rep_save(
-        j->call, g,
-        (tby_rep_save_job){
-            .path = j->out,
-            .named = j->in,
-            .refused = j->rep.report.errors,
-            .seen = strcmp(j->in, j->out) ? NULL : &j->rep.seen,
-        });
+    code = tby_cli_rep_save(j->call, g, save_job(j));
     if (code != TBY_EXIT_OK)
         return code;
     if (j->call->json)

@@ -236,7 +236,7 @@ static void what_changed_meanwhile_is_not_replaced(void **state)
     (void)state;
     put_text("s.txt", GOOD);
     must(load(&r, "s.txt", &t));
-    job.seen = &r.seen;
+    job.in_place = &r;
     must(save(&r.graph, "s.txt", job, &t));
     for (size_t i = 0; i < LENGTH(NAMES); i++) {
         put_text("s.txt", GOOD "# mine\n");
@@ -245,7 +245,7 @@ static void what_changed_meanwhile_is_not_replaced(void **state)
         assert_string_equal(get("s.txt"), GOOD "# mine\n");
         assert_string_equal(get(NAMES[i]), GOOD);
     }
-    job.seen = NULL;
+    job.in_place = NULL;
     must(save(&r.graph, "s.txt", job, &t));
     assert_string_equal(get("s.txt"), GOOD);
     tby_rep_free(&r);
