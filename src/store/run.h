@@ -64,6 +64,9 @@ typedef struct run_job {
      * last, if someone has them: the game is not replayed then.  NULL if nobody
      * has; likewise, but valid until the run is built. */
     const uint64_t *(*keys)(void *ctx, uint32_t game);
+    /* NULL, or: the keys of all games before this one have been used.  They are
+     * asked for once more if memory is short, and may be forgotten. */
+    void (*used)(void *ctx, uint32_t game);
     /* NULL, or: how much is done, of how much as it looks now.  Counts plies,
      * once for each replay and once for the rest. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);

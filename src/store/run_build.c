@@ -136,6 +136,8 @@ static tby_rc take_batch(build *b)
     p->batches[p->batches_n++] = batch;
     b->bytes += batch_bytes(&batch);
     b->played += batch.games;
+    if (b->job->used)
+        b->job->used(b->job->ctx, b->job->first + b->played);
     keep_within(b);
     foresee(b);
     progress(b, batch.plies);

@@ -183,8 +183,10 @@ typedef struct tby_store_work {
     void *ctx;
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* or NULL */
     /* NULL, or gives what is known of a game to save time: the keys of all its
-     * positions (NULL: not known).  They stay until the work is done. */
+     * positions (NULL: not known).  They stay until the work is done, or until
+     * all those before a game have been used. */
     const uint64_t *(*keys)(void *ctx, uint32_t game);
+    void (*used)(void *ctx, uint32_t game); /* or NULL */
 } tby_store_work;
 
 /* Indexes what is not yet, and merges what has become too many pieces. */

@@ -44,13 +44,32 @@ static const uint64_t *give_keys(void *ctx, uint32_t game)
     return import_keys_of(&imp->keys, game);
 }
 
+static void drop_keys(void *ctx, uint32_t game)
+{
+    tby_import *imp = ctx;
+
+    import_keys_drop(&imp->keys, game);
+}
+
+/* All entries at once fit into memory if keys make room for them as they are
+ * used; otherwise the keys are asked for again and again. */
+static bool fits_at_once(const tby_import *imp)
+{
+    return imp->waiting * PLY_BYTES <= memory_left(imp);
+}
+
 tby_rc import_index(tby_import *imp)
 {
-    tby_store_work work = {.memory = memory_left(imp) - imp->keys.bytes,
+    tby_store_work work = {.memory = memory_left(imp),
                            .threads = imp->options.threads,
                            .ctx = imp,
                            .progress = tell_index,
                            .keys = give_keys};
+
+    if (fits_at_once(imp))
+        work.used = drop_keys;
+    else
+        work.memory -= imp->keys.bytes;
     tby_rc rc = tby_store_index(imp->store, &work);
 
     if (rc == TBY_OK) {
@@ -63,10 +82,10 @@ tby_rc import_index(tby_import *imp)
 
 /* Games are found sooner if there is an index while others are still read; but
  * the next one is made over these games again.  So it is worth while only when
- * memory is full, and when there is twice as much as before. */
+ * memory is nearly full, and when there is twice as much as before. */
 static bool is_time_to_index(const tby_import *imp)
 {
-    return imp->waiting >= memory_left(imp) / PLY_BYTES &&
+    return imp->waiting >= memory_left(imp) / (PLY_BYTES + 1) &&
            imp->waiting >= 2 * imp->indexed;
 }
 
@@ -83,14 +102,13 @@ static cursor first_game(const tby_import *imp)
     return (cursor){imp->first, imp->used};
 }
 
+/* There must be one. */
 static import_game *next_game(cursor *c, import_load **load, size_t *i)
 {
-    while (c->load && c->i == c->load->n) {
+    while (c->i == c->load->n) {
         c->load = c->load->next;
         c->i = 0;
     }
-    if (!c->load)
-        return NULL;
     *load = c->load;
     *i = c->i++;
     return &(*load)->games[*i];

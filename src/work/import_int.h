@@ -44,7 +44,10 @@ typedef struct import_keys {
     uint32_t first;      /* game */
     const uint64_t **at; /* n games from it on */
     size_t n, cap;
-    uint64_t **chunks;
+    struct import_keys_chunk {
+        uint64_t *p; /* NULL: given back */
+        size_t end;  /* games in it and before */
+    } * chunks;
     size_t chunks_n, chunks_cap;
     size_t left; /* keys that the last chunk has room for */
     size_t bytes;
@@ -107,6 +110,8 @@ void import_keys_add(import_keys *k, uint32_t game, const uint64_t *keys,
                      uint32_t n, size_t most);
 /* NULL: not known. */
 const uint64_t *import_keys_of(const import_keys *k, uint32_t game);
+/* Gives back what the games before this one have for themselves. */
+void import_keys_drop(import_keys *k, uint32_t game);
 void import_keys_clear(import_keys *k);
 
 /* --- the visitor (import_part.c) ------------------------------------------*/

@@ -9,12 +9,14 @@
 
 enum { CHUNK = 1 << 20 }; /* keys; no game has as many */
 
+static const size_t CHUNK_BYTES = CHUNK * sizeof(uint64_t);
+
 void import_keys_clear(import_keys *k)
 {
     tby_alloc alloc = tby_alloc_libc();
 
     for (size_t i = 0; i < k->chunks_n; i++)
-        games_resize(k->chunks[i], CHUNK * sizeof **k->chunks, 0);
+        games_resize(k->chunks[i].p, CHUNK_BYTES, 0);
     tby_grow_free(&alloc, k->chunks, k->chunks_cap, sizeof *k->chunks);
     tby_grow_free(&alloc, k->at, k->cap, sizeof *k->at);
     *k = (import_keys){.n = 0};
@@ -29,12 +31,12 @@ static bool add_chunk(import_keys *k)
                  sizeof *k->chunks) != TBY_OK)
         return false;
     k->chunks = chunks;
-    uint64_t *chunk = games_resize(NULL, 0, CHUNK * sizeof *chunk);
+    uint64_t *chunk = games_resize(NULL, 0, CHUNK_BYTES);
     if (!chunk)
         return false;
-    k->chunks[k->chunks_n++] = chunk;
+    k->chunks[k->chunks_n++] = (struct import_keys_chunk){chunk, k->n};
     k->left = CHUNK;
-    k->bytes += CHUNK * sizeof *chunk;
+    k->bytes += CHUNK_BYTES;
     return true;
 }
 
@@ -45,8 +47,7 @@ static bool reserve(import_keys *k, uint32_t n, size_t most)
     void *at = k->at;
     size_t cap = k->cap;
 
-    if (n > k->left &&
-        (k->bytes + CHUNK * sizeof(uint64_t) > most || !add_chunk(k)))
+    if (n > k->left && (k->bytes + CHUNK_BYTES > most || !add_chunk(k)))
         return false;
     if (tby_grow(&alloc, &at, &k->cap, k->n + 1, sizeof *k->at) != TBY_OK)
         return false;
@@ -64,10 +65,29 @@ void import_keys_add(import_keys *k, uint32_t game, const uint64_t *keys,
         return;
     if (k->n == 0)
         k->first = game;
-    uint64_t *to = k->chunks[k->chunks_n - 1] + (CHUNK - k->left);
+    struct import_keys_chunk *chunk = &k->chunks[k->chunks_n - 1];
+    uint64_t *to = chunk->p + (CHUNK - k->left);
     memcpy(to, keys, n * sizeof *keys);
     k->left -= n;
     k->at[k->n++] = to;
+    chunk->end = k->n;
+}
+
+void import_keys_drop(import_keys *k, uint32_t game)
+{
+    size_t before = 0;
+
+    for (size_t i = 0; i < k->chunks_n; before = k->chunks[i++].end) {
+        struct import_keys_chunk *chunk = &k->chunks[i];
+        if (!chunk->p || game < k->first || game - k->first < chunk->end)
+            continue;
+        memset(&k->at[before], 0, (chunk->end - before) * sizeof *k->at);
+        games_resize(chunk->p, CHUNK_BYTES, 0);
+        chunk->p = NULL;
+        k->bytes -= CHUNK_BYTES;
+    }
+    if (k->chunks_n && !k->chunks[k->chunks_n - 1].p)
+        k->left = 0;
 }
 
 const uint64_t *import_keys_of(const import_keys *k, uint32_t game)

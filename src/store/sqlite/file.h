@@ -129,6 +129,7 @@ typedef struct store_index_options {
     void *ctx;
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     const uint64_t *(*keys)(void *ctx, uint32_t game); /* see run_job */
+    void (*used)(void *ctx, uint32_t game);            /* likewise */
 } store_index_options;
 TBY_MUST_USE tby_rc store_file_index(store_file *f, uint32_t first,
                                      uint32_t games,

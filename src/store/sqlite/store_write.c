@@ -34,7 +34,8 @@ static store_index_options options_of(const tby_store_work *work)
                                  .threads = work->threads,
                                  .ctx = work->ctx,
                                  .progress = work->progress,
-                                 .keys = work->keys};
+                                 .keys = work->keys,
+                                 .used = work->used};
 }
 
 tby_rc tby_store_index(tby_store *s, const tby_store_work *work)
