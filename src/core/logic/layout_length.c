@@ -64,15 +64,19 @@ static int64_t find_group(sinker *s, uint32_t v, uint32_t *room)
 
 static bool sink(sinker *s, uint32_t v)
 {
-    uint32_t room;
-    int64_t cost = find_group(s, v, &room);
+    uint32_t room, deepest = 0;
+    bool better = find_group(s, v, &room) < 0;
 
     for (uint32_t i = 0; i < s->n; i++) {
+        uint32_t rank = s->rank[s->group[i]];
+
         s->moves[s->group[i]] = false;
-        if (cost < 0)
-            s->rank[s->group[i]] += room;
+        deepest = rank > deepest ? rank : deepest;
     }
-    return cost < 0;
+    better = better && room < s->nodes - deepest; /* there are no more ranks */
+    for (uint32_t i = 0; i < s->n && better; i++)
+        s->rank[s->group[i]] += room;
+    return better;
 }
 
 /* Marks nodes that move with one that has a long edge. */
@@ -99,6 +103,22 @@ static void sort_by_rank(sinker *s, uint32_t *count)
         count[r + 1] += count[r];
     for (uint32_t v = 0; v < s->nodes; v++)
         s->order[count[s->rank[v]]++] = v;
+}
+
+/* Takes out the ranks that no node is left on. */
+static void close_up(sinker *s, uint32_t *number)
+{
+    uint32_t n = 0;
+
+    memset(number, 0, s->nodes * sizeof *number);
+    for (uint32_t v = 0; v < s->nodes; v++)
+        number[s->rank[v]] = 1;
+    for (uint32_t r = 0; r < s->nodes; r++) {
+        n += number[r];
+        number[r] = n - 1;
+    }
+    for (uint32_t v = 0; v < s->nodes; v++)
+        s->rank[v] = number[s->rank[v]];
 }
 
 static bool link_down(sinker *s, const tby_layout_graph *g, tby_arena *arena)
@@ -148,5 +168,6 @@ tby_rc tby_layout_shorten(const tby_layout_graph *g, tby_arena *arena,
                 better |= sink(&s, v);
         }
     }
+    close_up(&s, count);
     return TBY_OK;
 }
