@@ -144,8 +144,8 @@ static void empty(void **state)
 static void other_versions(void **state)
 {
     static const char *const texts[] = {"tabiya cards 2\n", "tabiya cards 1x",
-                                        KEY "\t" FEN "\t" REST "\n", "x",
-                                        "\n" HEAD};
+                                        (KEY "\t" FEN "\t" REST "\n"), "x",
+                                        ("\n" HEAD)};
     (void)state;
     for (size_t i = 0; i < LENGTH(texts); i++) {
         tby_cards *c = new_cards();

@@ -7,7 +7,8 @@ static void check_gap(const tby_openings *t, const char *moves,
 {
     const tby_opening *o = find_moves(t, moves);
 
-    assert_non_null(o);
+    if (!o)
+        fail(); /* which the compiler knows not to come back */
     CHECK(tby_str_is(o->name, name), "%s: %.*s", moves, (int)o->name.n,
           o->name.p);
     assert_true(tby_str_is(o->source, "interpolated"));
@@ -31,6 +32,8 @@ static void gaps_get_the_name_of_their_root(void **state)
     check_gap(t, "e4 c5 Nf3", "Sicilian (i)", "B20", 3);
     check_gap(t, "e4 c5 Nf3 d6", "Sicilian (i)", "B20", 4);
     const tby_opening *o = find_moves(t, "e4 c5 Nf3");
+    if (!o)
+        fail();
     assert_int_equal(o->aliases_n, 1);
     assert_true(tby_str_is(o->aliases[0].name, "Pawns"));
     assert_true(tby_str_is(o->aliases[0].source, "y"));
