@@ -318,7 +318,7 @@ static double export_rate(bench *b, const tby_games_answer *found)
     return 1e-6 * bytes / (own_seconds() - start);
 }
 
-/* The first 100,000 games are enough. */
+/* The first 30,000 games are enough. */
 static void measure_export(bench *b)
 {
     tby_games_answer found;
@@ -326,7 +326,7 @@ static void measure_export(bench *b)
     double best = 0;
 
     store_filter_init(&all);
-    must(tby_store_find(b->store, &all, TBY_BY_ID, 0, 100000, &found));
+    must(tby_store_find(b->store, &all, TBY_BY_ID, 0, 30000, &found));
     for (int i = 0; i < TURNS; i++) {
         double rate = export_rate(b, &found);
         best = rate > best ? rate : best;

@@ -16,6 +16,21 @@ static tby_rc write_one(tby_store *s, uint32_t id, tby_game *game,
     return rc;
 }
 
+/* Writes the games with the n ids, which are seen at one moment. */
+static tby_rc write_some(tby_store *s, const uint32_t *ids, size_t n,
+                         tby_game *game, const tby_games_visitor *v, void *part,
+                         uint64_t *refused)
+{
+    tby_rc rc = tby_store_hold(s);
+
+    if (rc != TBY_OK)
+        return rc;
+    for (size_t i = 0; rc == TBY_OK && i < n; i++)
+        rc = write_one(s, ids[i], game, v, part, refused);
+    tby_store_release(s);
+    return rc == TBY_OK ? v->join(v->ctx, part) : rc;
+}
+
 static tby_rc write_all(tby_store *s, const tby_games_answer *found,
                         const tby_games_visitor *v, void *part,
                         uint64_t *refused, tby_export_progress *progress,
@@ -23,18 +38,15 @@ static tby_rc write_all(tby_store *s, const tby_games_answer *found,
 {
     tby_game game;
     tby_rc rc = TBY_OK;
+    size_t n;
 
     tby_game_init(&game, NULL);
-    for (size_t i = 0; rc == TBY_OK && i < found->n; i++) {
-        rc = write_one(s, found->ids[i], &game, v, part, refused);
-        if (rc == TBY_OK && (i + 1) % AT_ONCE == 0) {
-            rc = v->join(v->ctx, part);
-            if (rc == TBY_OK && progress)
-                rc = progress(ctx, i + 1, found->n);
-        }
+    for (size_t i = 0; rc == TBY_OK && i < found->n; i += n) {
+        n = found->n - i < AT_ONCE ? found->n - i : AT_ONCE;
+        rc = write_some(s, found->ids + i, n, &game, v, part, refused);
+        if (rc == TBY_OK && progress)
+            rc = progress(ctx, i + n, found->n);
     }
-    if (rc == TBY_OK)
-        rc = v->join(v->ctx, part);
     tby_game_free(&game);
     return rc;
 }

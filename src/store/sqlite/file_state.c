@@ -138,7 +138,7 @@ tby_rc store_file_begin_read(store_file *f)
 static void leave(store_file *f, file_sql how)
 {
     file_reset(f);
-    f->has_block = f->has_extras = false; /* their bytes were a statement's */
+    f->has_block = false; /* its bytes were a statement's */
     if (sqlite3_get_autocommit(f->db))
         return;
     sqlite3_stmt *s = file_statement(f, how);

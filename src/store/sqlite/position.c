@@ -53,15 +53,13 @@ static tby_rc count_wanted(void *ctx, size_t run, store_code code,
                            const uint32_t *ids, uint32_t n)
 {
     counting *c = ctx;
-    tby_rc rc = TBY_OK;
-    bool wanted;
+    uint32_t *wanted;
+    tby_rc rc = position_wanted(c->q, ids, &n, &wanted);
 
     (void)run;
     (void)code;
-    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
-        rc = position_wants(c->q, ids[i], &wanted);
-        c->n += rc == TBY_OK && wanted;
-    }
+    free(wanted);
+    c->n += n;
     return rc;
 }
 
@@ -134,22 +132,45 @@ static tby_rc answer_moves(const position_question *q, tby_position_answer *out)
     return rc;
 }
 
-/* Games that are listed are confirmed: they do pass through the position. */
-static tby_rc answer_games(const position_question *q, const store_best *b,
-                           uint32_t **ids, size_t *n)
+static tby_rc list_games(const store_best *b, uint32_t **ids, size_t *n)
 {
-    store_replay r;
-    tby_rc rc = TBY_OK;
-
     *ids = malloc((b->n + 1) * sizeof **ids);
     if (!*ids)
         return TBY_E_NOMEM;
-    for (size_t i = 0; rc == TBY_OK && i < b->n; i++) {
+    for (size_t i = 0; i < b->n; i++)
         (*ids)[(*n)++] = b->at[i].id;
-        rc = store_replay_open(&r, q->file, b->at[i].id);
+    return TBY_OK;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Games that are listed are confirmed: they do pass through the position.  In
+ * their order and each once, since a block of games is much to read. */
+static tby_rc confirm(const position_question *q, const tby_position_answer *a)
+{
+    size_t n = a->top_n + a->latest_n;
+    uint32_t *ids = malloc((n + 1) * sizeof *ids);
+    store_replay r;
+    tby_rc rc = ids ? TBY_OK : TBY_E_NOMEM;
+
+    if (!ids)
+        return rc;
+    memcpy(ids, a->top, a->top_n * sizeof *ids);
+    memcpy(ids + a->top_n, a->latest, a->latest_n * sizeof *ids);
+    qsort(ids, n, sizeof *ids, compare_ids);
+    for (size_t i = 0; rc == TBY_OK && i < n; i++) {
+        if (i && ids[i] == ids[i - 1])
+            continue;
+        rc = store_replay_open(&r, q->file, ids[i]);
         if (rc == TBY_OK)
             rc = store_replay_find(&r, &q->target);
     }
+    free(ids);
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
 
@@ -182,24 +203,45 @@ static tby_rc ask(position_question *q, tby_position_answer *out)
     if (q->latest.n > q->latest_n)
         q->latest.n = q->latest_n;
     if ((rc = answer_moves(q, out)) < 0 ||
-        (rc = answer_games(q, &q->top, &out->top, &out->top_n)) < 0)
+        (rc = list_games(&q->top, &out->top, &out->top_n)) < 0 ||
+        (rc = list_games(&q->latest, &out->latest, &out->latest_n)) < 0)
         return rc;
-    return answer_games(q, &q->latest, &out->latest, &out->latest_n);
+    return confirm(q, out);
 }
 
 /* --- filters --------------------------------------------------------------*/
+
+/* The headers of all games are tested so much faster, chunk by chunk, than
+ * those of some games. */
+enum { FASTER = 8 };
+
+/* Are all games to be tested, or only those that have the position? */
+static tby_rc test_all(const position_question *q, const store_filter *filter,
+                       bool *out)
+{
+    uint64_t hits = 0;
+    tby_rc rc = TBY_OK;
+
+    *out = store_filter_moves(filter);
+    if (!*out) {
+        rc = store_pass_count(q->file, &q->target, 0, &hits);
+        *out = hits > store_file_visible(q->file) / FASTER;
+    }
+    return rc;
+}
 
 static tby_rc ask_filtered(position_question *q, const store_filter *filter,
                            tby_position_answer *out)
 {
     store_sieve sieve = {0};
     store_set set = {0};
-    tby_rc rc = TBY_OK;
+    bool some = filter && !store_filter_empty(filter), all = false;
+    tby_rc rc = some ? test_all(q, filter, &all) : TBY_OK;
 
-    if (filter && store_filter_moves(filter)) {
+    if (rc == TBY_OK && all) {
         rc = store_select(&set, q->file, filter);
         q->set = &set;
-    } else if (filter && !store_filter_empty(filter)) {
+    } else if (rc == TBY_OK && some) {
         rc = store_sieve_open(&sieve, q->file, filter);
         q->sieve = &sieve;
     }

@@ -34,9 +34,10 @@ typedef struct position_question {
     position_tally tallies[POSITION_MOVES];
 } position_question;
 
-/* Is the game among those that are asked for? */
-TBY_MUST_USE tby_rc position_wants(const position_question *q, uint32_t game,
-                                   bool *out);
+/* Those of the n games that are asked for; sets *n.  Free *out in any case. */
+TBY_MUST_USE tby_rc position_wanted(const position_question *q,
+                                    const uint32_t *ids, uint32_t *n,
+                                    uint32_t **out);
 
 /* What store_pass() calls; ctx is the question. */
 tby_rc position_see_games(void *ctx, size_t run, store_code code,

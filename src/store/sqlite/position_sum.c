@@ -1,6 +1,8 @@
 /* position_sum.c - the games of a position added up, move by move. */
 #include "store/sqlite/position_int.h"
 
+#include <stdlib.h>
+
 static position_tally *tally_of(position_question *q, store_code code,
                                 size_t run)
 {
@@ -60,35 +62,51 @@ static void add_game(position_tally *t, const facts *x, tby_color turn)
         t->last = x->date >> 9;
 }
 
-tby_rc position_wants(const position_question *q, uint32_t game, bool *out)
+tby_rc position_wanted(const position_question *q, const uint32_t *ids,
+                       uint32_t *n, uint32_t **out)
 {
-    *out = !q->set || store_set_has(q->set, game);
-    if (!*out || !q->sieve)
-        return TBY_OK;
-    return store_sieve_one(q->sieve, q->file, game, out);
+    uint32_t kept = 0;
+
+    *out = malloc((*n + 1u) * sizeof **out);
+    if (!*out)
+        return TBY_E_NOMEM;
+    for (uint32_t i = 0; i < *n; i++) {
+        (*out)[kept] = ids[i];
+        kept += !q->set || store_set_has(q->set, ids[i]);
+    }
+    *n = kept;
+    return q->sieve ? store_sieve_ids(q->sieve, q->file, *out, n) : TBY_OK;
 }
 
-tby_rc position_see_games(void *ctx, size_t run, store_code code,
-                          const uint32_t *ids, uint32_t n)
+static tby_rc add_games(position_question *q, position_tally *t,
+                        const uint32_t *ids, uint32_t n)
 {
-    position_question *q = ctx;
-    position_tally *t = NULL;
     tby_rc rc = TBY_OK;
     facts x;
-    bool wanted;
 
     for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
-        rc = position_wants(q, ids[i], &wanted);
-        if (rc != TBY_OK || !wanted)
-            continue;
-        if (!t && !(t = tally_of(q, code, run)))
-            return TBY_E_STORE_DAMAGED;
         rc = read_facts(q->file, ids[i], &x);
         if (rc == TBY_OK) {
             add_game(t, &x, q->pos->turn);
             rank(q, ids[i], &x);
         }
     }
+    return rc;
+}
+
+tby_rc position_see_games(void *ctx, size_t run, store_code code,
+                          const uint32_t *ids, uint32_t n)
+{
+    position_question *q = ctx;
+    uint32_t *wanted;
+    tby_rc rc = position_wanted(q, ids, &n, &wanted);
+
+    if (rc == TBY_OK && n) {
+        position_tally *t = tally_of(q, code, run);
+
+        rc = t ? add_games(q, t, wanted, n) : TBY_E_STORE_DAMAGED;
+    }
+    free(wanted);
     return rc;
 }
 

@@ -135,6 +135,19 @@ static tby_rc sift_few(store_set *s, store_file *f, const store_sieve *sieve,
     return rc;
 }
 
+/* 64 bytes of 0 or 1 as bits; the product of eight of them with that number has
+ * them, one behind the other, in its highest byte. */
+static uint64_t word_of(const uint8_t *mask)
+{
+    uint64_t word = 0, eight;
+
+    for (unsigned i = 0; i < 64; i += 8) {
+        memcpy(&eight, mask + i, sizeof eight);
+        word |= (eight * UINT64_C(0x0102040810204080) >> 56) << i;
+    }
+    return word;
+}
+
 static tby_rc sift_chunk(store_set *s, store_file *f, const store_sieve *sieve,
                          uint32_t chunk, size_t n)
 {
@@ -145,13 +158,8 @@ static tby_rc sift_chunk(store_set *s, store_file *f, const store_sieve *sieve,
     rc = store_sieve_chunk(sieve, f, chunk, mask);
     if (rc != TBY_OK)
         return rc;
-    for (size_t i = 0; i < n; i++) {
-        uint64_t word = 0;
-
-        for (size_t k = 0; k < 64; k++)
-            word |= (uint64_t)mask[i * 64 + k] << k;
-        s->bits[(size_t)chunk * CHUNK_WORDS + i] &= word;
-    }
+    for (size_t i = 0; i < n; i++)
+        s->bits[(size_t)chunk * CHUNK_WORDS + i] &= word_of(mask + i * 64);
     return TBY_OK;
 }
 

@@ -15,12 +15,22 @@ typedef struct folding {
     size_t at, n;
 } folding;
 
-/* The next byte; -1 at the end. */
+static bool is_letter(unsigned char c)
+{
+    return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+/* The next byte; -1 at the end.  Letters without accents are most of what
+ * names have, and all names are looked at. */
 static int fold_byte(folding *f)
 {
     while (f->at == f->n) {
         if (!f->rest.n)
             return -1;
+        if (is_letter((unsigned char)f->rest.p[0])) {
+            f->rest.n--;
+            return (unsigned char)*f->rest.p++ | 32;
+        }
         f->n = tby_fold_next(&f->rest, f->buf);
         f->at = 0;
     }
@@ -78,14 +88,18 @@ typedef struct marking {
     bool (*fits)(tby_str name, tby_str wanted);
     uint64_t *bits;
     uint32_t n;
+    uint32_t fitting, last; /* how many do, and the last of them */
 } marking;
 
 static tby_rc mark(void *ctx, uint32_t id, tby_str name)
 {
     marking *m = ctx;
 
-    if (id < m->n && m->fits(name, m->wanted))
+    if (id < m->n && m->fits(name, m->wanted)) {
         m->bits[id / 64] |= UINT64_C(1) << id % 64;
+        m->fitting++;
+        m->last = id;
+    }
     return TBY_OK;
 }
 
@@ -101,19 +115,25 @@ static tby_rc add_names(store_sieve *s, store_file *f, tby_str wanted,
 {
     store_kind kind = store_column_kind(test.a);
     uint32_t n = store_file_names_n(f, kind) + 1;
-    marking m = {wanted, fits, calloc(n / 64 + 1, sizeof *m.bits), n};
+    marking m = {.wanted = wanted, .fits = fits, .n = n};
+    tby_rc rc;
 
-    if (!wanted.p) {
-        free(m.bits);
+    if (!wanted.p)
         return TBY_OK;
-    }
+    m.bits = calloc(n / 64 + 1, sizeof *m.bits);
     if (!m.bits)
         return TBY_E_NOMEM;
     s->owned[s->owned_n++] = m.bits;
+    rc = store_file_names(f, kind, mark, &m);
     test.bits = m.bits;
     test.n = n;
+    if (m.fitting == 1) {
+        test.b = test.kind == SIEVE_EITHER ? test.b : test.a;
+        test.kind = SIEVE_ONE;
+        test.min = m.last;
+    }
     add(s, test);
-    return store_file_names(f, kind, mark, &m);
+    return rc;
 }
 
 static tby_rc add_all_names(store_sieve *s, store_file *f,
@@ -140,11 +160,14 @@ static tby_rc add_all_names(store_sieve *s, store_file *f,
 static void add_range(store_sieve *s, sieve_kind kind, store_column a,
                       store_column b, store_range range)
 {
+    /* 0 is not known, but for plies, of which every game has a number. */
+    bool unknown = kind == SIEVE_RANGE && a != STORE_PLIES;
+
     if (range.on)
         add(s, (sieve_test){.kind = kind,
                             .a = a,
                             .b = b,
-                            .min = range.min,
+                            .min = unknown && !range.min ? 1 : range.min,
                             .max = range.max});
 }
 
@@ -191,13 +214,13 @@ void store_sieve_close(store_sieve *s)
 
 /* --- testing --------------------------------------------------------------*/
 
-static bool has_bit(const sieve_test *t, uint32_t value)
+static inline bool has_bit(const sieve_test *t, uint32_t value)
 {
     return value < t->n && t->bits[value / 64] >> value % 64 & 1;
 }
 
 /* A day or month that is not known may be any. */
-static bool date_fits(const sieve_test *t, uint32_t date)
+static bool part_fits(const sieve_test *t, uint32_t date)
 {
     uint32_t first = date, last = date;
 
@@ -206,23 +229,32 @@ static bool date_fits(const sieve_test *t, uint32_t date)
     if (!(date >> 5 & 15)) {
         first = (date & ~UINT32_C(0x1ff)) | 1 << 5 | 1;
         last = (date & ~UINT32_C(0x1ff)) | 12 << 5 | 31;
-    } else if (!(date & 31)) {
+    } else {
         first = date | 1;
         last = date | 31;
     }
     return first >= t->min && last <= t->max;
 }
 
-static bool passes(const sieve_test *t, uint32_t a, uint32_t b)
+static inline bool date_fits(const sieve_test *t, uint32_t date)
 {
-    switch (t->kind) {
+    if (date >> 9 && date >> 5 & 15 && date & 31)
+        return date >= t->min && date <= t->max;
+    return part_fits(t, date);
+}
+
+static inline bool passes(const sieve_test *t, sieve_kind kind, uint32_t a,
+                          uint32_t b)
+{
+    switch (kind) {
     case SIEVE_RANGE:
-        /* Every game has a number of plies, and it may be 0. */
-        return (a || t->a == STORE_PLIES) && a >= t->min && a <= t->max;
+        return a >= t->min && a <= t->max;
     case SIEVE_BITS:
         return has_bit(t, a);
     case SIEVE_EITHER:
         return has_bit(t, a) || has_bit(t, b);
+    case SIEVE_ONE:
+        return (a == t->min) | (b == t->min);
     case SIEVE_AVERAGE:
         return a && b && a + b >= 2 * t->min && a + b <= 2 * t->max;
     case SIEVE_DATE:
@@ -233,67 +265,130 @@ static bool passes(const sieve_test *t, uint32_t a, uint32_t b)
 
 static bool takes_two(const sieve_test *t)
 {
-    return t->kind == SIEVE_EITHER || t->kind == SIEVE_AVERAGE;
+    return t->a != t->b && (t->kind == SIEVE_EITHER ||
+                            t->kind == SIEVE_AVERAGE || t->kind == SIEVE_ONE);
+}
+
+/* The columns of a test. */
+typedef struct sheet {
+    const uint32_t *a, *b;
+    uint32_t n;
+} sheet;
+
+static tby_rc open_sheet(store_file *f, const sieve_test *t, uint32_t chunk,
+                         sheet *out)
+{
+    tby_rc rc = store_file_chunk(f, t->a, chunk, &out->a, &out->n);
+
+    out->b = out->a;
+    if (rc == TBY_OK && takes_two(t))
+        rc = store_file_chunk(f, t->b, chunk, &out->b, &out->n);
+    return rc;
+}
+
+/* The loops that large collections spend their time in.  Called with a constant
+ * kind and with a test of their own, they have nothing else in them. */
+static inline void clear_mask(sieve_test t, sieve_kind kind, const sheet *x,
+                              uint8_t *mask)
+{
+    const uint32_t *a = x->a, *b = x->b;
+    uint32_t n = x->n;
+
+    for (uint32_t i = 0; i < n; i++)
+        mask[i] &= (uint8_t)passes(&t, kind, a[i], b[i]);
+}
+
+static inline uint32_t keep_ids(sieve_test t, sieve_kind kind, const sheet *x,
+                                uint32_t *ids, uint32_t n)
+{
+    const uint32_t *a = x->a, *b = x->b;
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = (ids[i] - 1) % STORE_CHUNK;
+
+        ids[kept] = ids[i];
+        kept += passes(&t, kind, a[at], b[at]);
+    }
+    return kept;
+}
+
+#define EACH_KIND(X) X(RANGE) X(BITS) X(EITHER) X(ONE) X(AVERAGE) X(DATE)
+
+tby_rc store_sieve_chunk(const store_sieve *s, store_file *f, uint32_t chunk,
+                         uint8_t *mask)
+{
+    sheet x;
+    tby_rc rc = TBY_OK;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const sieve_test *t = &s->tests[i];
+
+        if ((rc = open_sheet(f, t, chunk, &x)) != TBY_OK)
+            break;
+        switch (t->kind) {
+#define CLEAR(kind)                                                            \
+    case SIEVE_##kind:                                                         \
+        clear_mask(*t, SIEVE_##kind, &x, mask);                                \
+        break;
+            EACH_KIND(CLEAR)
+#undef CLEAR
+        }
+    }
+    return rc;
+}
+
+/* Ids of one chunk. */
+static tby_rc sift_ids(const store_sieve *s, store_file *f, uint32_t chunk,
+                       uint32_t *ids, uint32_t *n)
+{
+    sheet x;
+    tby_rc rc = TBY_OK;
+
+    for (size_t i = 0; i < s->n && *n; i++) {
+        const sieve_test *t = &s->tests[i];
+
+        if ((rc = open_sheet(f, t, chunk, &x)) != TBY_OK)
+            break;
+        switch (t->kind) {
+#define KEEP(kind)                                                             \
+    case SIEVE_##kind:                                                         \
+        *n = keep_ids(*t, SIEVE_##kind, &x, ids, *n);                          \
+        break;
+            EACH_KIND(KEEP)
+#undef KEEP
+        }
+    }
+    return rc;
+}
+
+tby_rc store_sieve_ids(const store_sieve *s, store_file *f, uint32_t *ids,
+                       uint32_t *n)
+{
+    uint32_t kept = 0, end;
+    tby_rc rc = TBY_OK;
+
+    for (uint32_t i = 0; rc == TBY_OK && i < *n; i = end) {
+        uint32_t chunk = (ids[i] - 1) / STORE_CHUNK, some;
+
+        for (end = i; end < *n && (ids[end] - 1) / STORE_CHUNK == chunk; end++)
+            if (!ids[end] || ids[end] > store_file_stored(f))
+                return TBY_E_STORE_DAMAGED;
+        some = end - i;
+        rc = sift_ids(s, f, chunk, ids + i, &some);
+        memmove(ids + kept, ids + i, some * sizeof *ids);
+        kept += some;
+    }
+    *n = kept;
+    return rc;
 }
 
 tby_rc store_sieve_one(const store_sieve *s, store_file *f, uint32_t game,
                        bool *out)
 {
-    for (size_t i = 0; i < s->n; i++) {
-        const sieve_test *t = &s->tests[i];
-        uint32_t a, b = 0;
-        tby_rc rc = store_file_value(f, t->a, game, &a);
+    uint32_t n = 1;
+    tby_rc rc = store_sieve_ids(s, f, &game, &n);
 
-        if (rc == TBY_OK && takes_two(t))
-            rc = store_file_value(f, t->b, game, &b);
-        if (rc != TBY_OK)
-            return rc;
-        if (!passes(t, a, b)) {
-            *out = false;
-            return TBY_OK;
-        }
-    }
-    *out = true;
-    return TBY_OK;
-}
-
-/* The loops that large collections spend their time in. */
-static void test_range(const sieve_test *t, const uint32_t *a, uint32_t n,
-                       uint8_t *mask)
-{
-    uint32_t min = t->min || t->a == STORE_PLIES ? t->min : 1;
-
-    for (uint32_t i = 0; i < n; i++)
-        mask[i] &= (uint8_t)(a[i] >= min && a[i] <= t->max);
-}
-
-static void test_any(const sieve_test *t, const uint32_t *a, const uint32_t *b,
-                     uint32_t n, uint8_t *mask)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (mask[i])
-            mask[i] = passes(t, a[i], b[i]);
-}
-
-tby_rc store_sieve_chunk(const store_sieve *s, store_file *f, uint32_t chunk,
-                         uint8_t *mask)
-{
-    for (size_t i = 0; i < s->n; i++) {
-        const sieve_test *t = &s->tests[i];
-        const uint32_t *a, *b;
-        uint32_t n;
-        tby_rc rc = store_file_chunk(f, t->a, chunk, &a, &n);
-
-        if (rc != TBY_OK)
-            return rc;
-        b = a;
-        if (takes_two(t) &&
-            (rc = store_file_chunk(f, t->b, chunk, &b, &n)) != TBY_OK)
-            return rc;
-        if (t->kind == SIEVE_RANGE)
-            test_range(t, a, n, mask);
-        else
-            test_any(t, a, b, n, mask);
-    }
-    return TBY_OK;
+    *out = n == 1;
+    return rc;
 }

@@ -12,6 +12,7 @@ typedef enum sieve_kind {
     SIEVE_RANGE,   /* column a within min .. max, and known */
     SIEVE_BITS,    /* column a has its bit set */
     SIEVE_EITHER,  /* column a or column b has */
+    SIEVE_ONE,     /* column a or column b is min: one name fits */
     SIEVE_AVERAGE, /* of a and b, both known */
     SIEVE_DATE     /* all days that column a may mean */
 } sieve_kind;
@@ -42,6 +43,11 @@ void store_sieve_close(store_sieve *s);
 /* Is the game wanted? */
 TBY_MUST_USE tby_rc store_sieve_one(const store_sieve *s, store_file *f,
                                     uint32_t game, bool *out);
+
+/* The same for n games, best in their order: keeps the ids of those that are
+ * wanted and sets *n.  TBY_E_STORE_DAMAGED: there is no such game. */
+TBY_MUST_USE tby_rc store_sieve_ids(const store_sieve *s, store_file *f,
+                                    uint32_t *ids, uint32_t *n);
 
 /* The same for a chunk: clears what is not wanted in mask, a byte for each of
  * its games. */

@@ -55,6 +55,18 @@ tby_rc tby_store_game(tby_store *s, uint32_t id, tby_game *out)
     return rc;
 }
 
+/* --- several questions ----------------------------------------------------*/
+
+tby_rc tby_store_hold(tby_store *s)
+{
+    return store_file_begin_read(s->file);
+}
+
+void tby_store_release(tby_store *s)
+{
+    store_file_end_read(s->file);
+}
+
 /* --- rows -----------------------------------------------------------------*/
 
 /* Copies a name behind the others; *n is 0 if there is none. */
