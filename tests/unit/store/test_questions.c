@@ -42,22 +42,22 @@ static void copy_tag(const tby_game *g, const char *name, char *out, size_t cap)
 
 static uint32_t number_tag(const tby_game *g, const char *name)
 {
-    char text[64];
+    char value[64];
 
-    copy_tag(g, name, text, sizeof text);
-    return (uint32_t)strtoul(text, NULL, 10);
+    copy_tag(g, name, value, sizeof value);
+    return (uint32_t)strtoul(value, NULL, 10);
 }
 
 static uint32_t date_tag(const tby_game *g)
 {
-    char text[96];
+    char value[96];
 
-    copy_tag(g, "Date", text, sizeof text);
-    if (strlen(text) != 10)
+    copy_tag(g, "Date", value, sizeof value);
+    if (strlen(value) != 10)
         return 0;
-    return (uint32_t)(strtoul(text, NULL, 10) << 9 |
-                      strtoul(text + 5, NULL, 10) << 5 |
-                      strtoul(text + 8, NULL, 10));
+    return (uint32_t)(strtoul(value, NULL, 10) << 9 |
+                      strtoul(value + 5, NULL, 10) << 5 |
+                      strtoul(value + 8, NULL, 10));
 }
 
 static void learn(known *k, const tby_game *g)
@@ -95,7 +95,7 @@ static int first_visit(const known *k, uint64_t key)
 
 /* --- the database ---------------------------------------------------------*/
 
-static void store_some(store_file *f, const tby_game *games, size_t n,
+static void store_some(store_file *f, const tby_game *some, size_t n,
                        uint64_t token)
 {
     store_index_options index = {.memory = (size_t)64 << 20, .threads = 2};
@@ -106,7 +106,7 @@ static void store_some(store_file *f, const tby_game *games, size_t n,
     assert_int_equal(store_packer_open(&packer), TBY_OK);
     assert_int_equal(store_file_batch(f, (store_token){token, 7}), TBY_OK);
     for (size_t i = 0; i < n; i++) {
-        assert_int_equal(store_pack(packer, &games[i], &packed), TBY_OK);
+        assert_int_equal(store_pack(packer, &some[i], &packed), TBY_OK);
         assert_int_equal(store_file_append(f, &packed, &id), TBY_OK);
     }
     assert_int_equal(store_file_commit(f), TBY_OK);
@@ -341,12 +341,12 @@ static bool wanted(const conditions *cs, const known *k)
 
 static const char *spelled(const conditions *cs)
 {
-    static char text[1200];
+    static char value[1200];
 
-    snprintf(text, sizeof text, "%s=%s %s=%s", cs->n ? cs->at[0].name : "",
+    snprintf(value, sizeof value, "%s=%s %s=%s", cs->n ? cs->at[0].name : "",
              cs->n ? cs->at[0].value : "", cs->n > 1 ? cs->at[1].name : "",
              cs->n > 1 ? cs->at[1].value : "");
-    return text;
+    return value;
 }
 
 /* --- a position -----------------------------------------------------------*/
@@ -612,26 +612,26 @@ static void make_game(rng *r, tby_game *g)
 {
     static const char *const NAMES[] = {"Alder, A", "Birch, B", "Cedar, C",
                                         "Düne, D",  "Elm*",     "Fir, F"};
-    char text[16];
+    char value[16];
     tby_pos p = tby_pos_start();
     unsigned plies = rng_below(r, 50);
 
     tby_game_init(g, NULL);
     add_tag(g, "Event", rng_below(r, 2) ? "Autumn Cup" : "Spring Open");
-    snprintf(text, sizeof text, "%u.%s.??", 1990 + rng_below(r, 30),
+    snprintf(value, sizeof value, "%u.%s.??", 1990 + rng_below(r, 30),
              rng_below(r, 2) ? "05" : "??");
-    add_tag(g, "Date", text);
+    add_tag(g, "Date", value);
     add_tag(g, "White", NAMES[rng_below(r, LENGTH(NAMES))]);
     add_tag(g, "Black", NAMES[rng_below(r, LENGTH(NAMES))]);
-    snprintf(text, sizeof text, "%u", 2000 + rng_below(r, 700));
+    snprintf(value, sizeof value, "%u", 2000 + rng_below(r, 700));
     if (rng_below(r, 4))
-        add_tag(g, "WhiteElo", text);
+        add_tag(g, "WhiteElo", value);
     if (rng_below(r, 4))
-        add_tag(g, "BlackElo", text);
-    snprintf(text, sizeof text, "%c%02u", 'A' + (char)rng_below(r, 5),
+        add_tag(g, "BlackElo", value);
+    snprintf(value, sizeof value, "%c%02u", 'A' + (char)rng_below(r, 5),
              rng_below(r, 100));
     if (rng_below(r, 4))
-        add_tag(g, "ECO", text);
+        add_tag(g, "ECO", value);
     g->result = (tby_result)rng_below(r, 4);
     g->has_result = true;
     for (unsigned i = 0; i < plies; i++) {
