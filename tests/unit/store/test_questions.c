@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum { SAN_MAX = 12, PLIES_MAX = 600, BATCHES = 3 };
@@ -189,6 +190,16 @@ static bool has_san(const known *k, const char *san)
     return false;
 }
 
+/* Case does not matter, as the filter has it. */
+static bool has_text(const char *all, const char *part)
+{
+    size_t n = strlen(part);
+
+    while (*all && strncasecmp(all, part, n) != 0)
+        all++;
+    return *all != '\0';
+}
+
 static bool holds(const condition *c, const known *k)
 {
     if (strcmp(c->name, "player") == 0)
@@ -213,7 +224,7 @@ static bool holds(const condition *c, const known *k)
                (uint32_t)atoi(k->eco + 1) >= c->a &&
                (uint32_t)atoi(k->eco + 1) <= c->b;
     if (strcmp(c->name, "event") == 0)
-        return strstr(k->event, c->value) != NULL;
+        return has_text(k->event, c->value);
     if (strcmp(c->name, "plies") == 0)
         return k->plies >= c->a && k->plies <= c->b;
     if (strcmp(c->name, "move") == 0)
