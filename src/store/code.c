@@ -93,6 +93,14 @@ store_code store_code_play(tby_pos *p, tby_move m, bool over)
     return code | facts(p, over);
 }
 
+store_code store_code_between(const tby_pos *before, tby_move m,
+                              const tby_pos *after, bool over)
+{
+    store_code plain = store_code_plain(before, m);
+
+    return plain == STORE_ENDED ? plain : plain | facts(after, over);
+}
+
 store_code store_code_of(const tby_pos *p, tby_move m)
 {
     store_code plain = store_code_plain(p, m);

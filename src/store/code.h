@@ -47,6 +47,10 @@ store_code store_code_of(const tby_pos *p, tby_move m);
  * the question. */
 store_code store_code_play(tby_pos *p, tby_move m, bool over);
 
+/* The same of a move between two positions that are known. */
+store_code store_code_between(const tby_pos *before, tby_move m,
+                              const tby_pos *after, bool over);
+
 /* The move, without a look at its facts.  TBY_MOVE_NONE: no code, not that
  * piece, or onto one's own; the move may still be illegal. */
 tby_move store_code_move(const tby_pos *p, store_code code);

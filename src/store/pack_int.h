@@ -27,6 +27,8 @@ struct store_packer {
     uint8_t ids[TBY_MAX_TAGS];      /* of the tags */
     uint8_t follows[TAG_OTHER + 1]; /* the tag that came last behind each */
     char fen[TBY_FEN_MAX];
+    const tby_pos *line; /* line_n positions of the game, or NULL */
+    uint32_t line_n;
     store_rename *rename; /* NULL: players are called as they are spelled */
     void *rename_ctx;
 };

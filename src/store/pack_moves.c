@@ -6,6 +6,17 @@
 
 /* --- codes ----------------------------------------------------------------*/
 
+/* The code of the move at ply i, which *pos stands before and then behind. */
+static store_code code_at(const store_packer *p, uint32_t i, tby_move move,
+                          bool over, tby_pos *pos)
+{
+    if (!p->line)
+        return store_code_play(pos, move, over);
+    if (i + 1 >= p->line_n)
+        return STORE_ENDED; /* the line is another game's */
+    return store_code_between(&p->line[i], move, &p->line[i + 1], over);
+}
+
 /* Plays the main line once: the codes, and the board at the end. */
 tby_rc pack_moves(store_packer *p, const tby_game *g, uint32_t *plies,
                   tby_pos *end)
@@ -24,11 +35,13 @@ tby_rc pack_moves(store_packer *p, const tby_game *g, uint32_t *plies,
     for (; move != TBY_MOVE_NONE; move = next) {
         next = tby_mainline_next(&line);
         bool over = next == TBY_MOVE_NONE || next == TBY_MOVE_NULL;
-        store_code code = store_code_play(end, move, over);
+        store_code code = code_at(p, n, move, over, end);
         if (code == STORE_ENDED)
             return TBY_E_STORE_FIT;
         p->codes[n++] = code;
     }
+    if (p->line)
+        *end = p->line[n];
     *plies = n;
     return n > STORE_PLIES_MAX ? TBY_E_STORE_FIT : TBY_OK;
 }
@@ -62,7 +75,12 @@ static tby_rc look_back(store_packer *p, const tby_game *g, uint32_t plies,
         return TBY_OK;
     tby_history_clear(&p->history);
     tby_rc rc = tby_history_add(&p->history, &pos);
-    while (rc == TBY_OK && (move = tby_mainline_next(&line)) != TBY_MOVE_NONE) {
+    for (uint32_t i = 1; p->line && rc == TBY_OK && i <= plies; i++) {
+        pos = p->line[i];
+        rc = tby_history_add(&p->history, &pos);
+    }
+    while (!p->line && rc == TBY_OK &&
+           (move = tby_mainline_next(&line)) != TBY_MOVE_NONE) {
         tby_pos_play(&pos, move);
         rc = tby_history_add(&p->history, &pos);
     }

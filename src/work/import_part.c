@@ -14,8 +14,9 @@ typedef struct part {
     tby_naming *naming; /* NULL: there is no book */
     /* the game that is being read */
     bool opening; /* it may still be in the book */
-    uint32_t keys_n;
+    uint32_t line_n;
     uint64_t keys[TBY_MAX_PLIES + 1];
+    tby_pos line[TBY_MAX_PLIES + 1];
 } part;
 
 /* --- making ---------------------------------------------------------------*/
@@ -60,7 +61,7 @@ static void *new_part(void *ctx)
     p->load = NULL;
     p->packer = NULL;
     p->naming = NULL;
-    p->keys_n = 0;
+    p->line_n = 0;
     if (fill_part(ctx, p) == TBY_OK)
         return p;
     drop_part(ctx, p);
@@ -69,8 +70,8 @@ static void *new_part(void *ctx)
 
 /* --- one game -------------------------------------------------------------*/
 
-/* Reading plays the moves anyway: the names of its positions and the keys that
- * the index will want are had for nothing. */
+/* Reading plays the moves anyway: the names of its positions, their codes and
+ * the keys that the index will want are had for little. */
 static bool look(void *of, const tby_pos *pos, uint32_t ply)
 {
     part *p = of;
@@ -81,7 +82,8 @@ static bool look(void *of, const tby_pos *pos, uint32_t ply)
         p->opening = tby_naming_look(p->naming, pos, ply);
     if (ply <= TBY_MAX_PLIES) {
         p->keys[ply] = pos->key;
-        p->keys_n = ply + 1;
+        p->line[ply] = *pos;
+        p->line_n = ply + 1;
     }
     return true;
 }
@@ -136,6 +138,8 @@ static uint64_t check_of(const tby_games_item *item)
 static tby_rc pack_game(part *p, const tby_games_item *item, uint64_t check)
 {
     store_packed packed;
+
+    store_packer_line(p->packer, p->line, p->line_n);
     tby_rc rc = store_pack(p->packer, item->game, &packed);
 
     if (rc != TBY_OK)
@@ -143,7 +147,7 @@ static tby_rc pack_game(part *p, const tby_games_item *item, uint64_t check)
     import_about about = {.check = check,
                           .named = name_opening(p, item->game, &packed),
                           .keys = p->keys,
-                          .keys_n = p->keys_n};
+                          .keys_n = p->line_n};
     if (about.keys_n != packed.column[STORE_PLIES] + 1)
         about.keys_n = 0; /* they can be had again */
     return import_load_pack(p->load, &packed, &about);
