@@ -101,8 +101,9 @@ static tby_rc open_page(page *p, const run_head *head, const run_source *source,
 
 static bool head_makes_sense(const run_head *head)
 {
-    return head->games > 0 && head->pages > 0 && head->key_bits <= 16 &&
-           head->first >= 1 && head->games - 1 <= UINT32_MAX - head->first;
+    return head->games > 0 && head->pages > 0 && head->key_bits >= 1 &&
+           head->key_bits <= 16 && head->first >= 1 &&
+           head->games - 1 <= UINT32_MAX - head->first;
 }
 
 /* --- keys -----------------------------------------------------------------*/

@@ -146,6 +146,32 @@ static void rows_of_nonsense_do_no_harm(void **state)
     world_free(&w);
 }
 
+/* A head that was damaged, with rows that are sound. */
+static void heads_of_nonsense_do_no_harm(void **state)
+{
+    static const uint32_t values[] = {0,  1,  7,   8,          15,
+                                      16, 17, 400, UINT32_MAX, 1U << 31};
+    rng r = rng_for(__func__);
+    world w = make_world(&r, 400);
+    const run_head sound = w.head;
+
+    (void)state;
+    for (size_t i = 0; i < 5 * LENGTH(values); i++) {
+        uint32_t value = values[i / 5];
+        w.head = sound;
+        *(i % 5 == 0   ? &w.head.key_bits
+          : i % 5 == 1 ? &w.head.pages
+          : i % 5 == 2 ? &w.head.lists
+          : i % 5 == 3 ? &w.head.first
+                       : &w.head.games) = value;
+        if (w.head.games > 1000)
+            continue; /* whoever asks has room for so many */
+        for (unsigned n = 0; n < 200; n++)
+            (void)ask(&w, n ? rng_next(&r) : tby_pos_start().key);
+    }
+    world_free(&w);
+}
+
 /* --- callers --------------------------------------------------------------*/
 
 static tby_rc fail_to_put(void *ctx, uint32_t number, tby_str b)
@@ -241,6 +267,7 @@ int main(void)
         cmocka_unit_test(a_page_that_is_cut_missing_or_another_is_noticed),
         cmocka_unit_test(lists_that_are_damaged_are_noticed),
         cmocka_unit_test(rows_of_nonsense_do_no_harm),
+        cmocka_unit_test(heads_of_nonsense_do_no_harm),
         cmocka_unit_test(what_callers_say_is_handed_on),
         cmocka_unit_test(a_damaged_block_is_noticed),
         cmocka_unit_test(moves_that_are_none_are_noticed),
