@@ -39,8 +39,9 @@ typedef struct run {
     unsigned threads;
     bool aside; /* one thread reads the games while the caller's unpacks */
     tby_source *source;
-    tby_rc end;    /* of the source: TBY_OK while it goes on */
-    bool begun;    /* the format is known */
+    tby_rc end; /* of the source: TBY_OK while it goes on */
+    bool begun; /* the format is known */
+    games_wide wide;
     size_t wanted; /* bytes of the next block */
     size_t block;
     tby_crew *crew;
@@ -223,18 +224,31 @@ static tby_rc reserve(games_block *b, size_t cap)
 
 /* --- reading --------------------------------------------------------------*/
 
+/* Reads some bytes into a block, in which there is room for more. */
+static size_t read_some(run *r, char *to, size_t room)
+{
+    uint8_t bytes[1 << 14];
+    size_t n = 0;
+
+    if (!r->wide.on) {
+        r->end = tby_source_read(r->source, to, room, &n);
+        return n;
+    }
+    room = room / 3 + 1;
+    room = room < sizeof bytes ? room : sizeof bytes;
+    r->end = tby_source_read(r->source, bytes, room, &n);
+    return games_wide_read(&r->wide, bytes, n, to);
+}
+
 /* Reads on until the block has what it should or the file ends. */
 static tby_rc fill(run *r, games_block *b, size_t wanted)
 {
-    tby_rc rc = reserve(b, wanted);
+    tby_rc rc = reserve(b, wanted + GAMES_WIDEST);
 
     while (rc == TBY_OK && b->n < wanted && r->end == TBY_OK) {
-        size_t got = 0;
-        r->end = tby_source_read(r->source, b->p + b->n, wanted - b->n, &got);
-        if (r->end == TBY_OK) {
-            b->n += got;
-            r->out->bytes += got;
-        }
+        size_t got = read_some(r, b->p + b->n, wanted - b->n);
+        b->n += got;
+        r->out->bytes += got;
     }
     tby_source_progress(r->source, &b->done, &r->total);
     return rc == TBY_OK && r->end == TBY_E_NOMEM ? TBY_E_NOMEM : rc;
@@ -250,13 +264,31 @@ static void pass_mark(run *r, games_block *b)
     r->offset = 3;
 }
 
+/* Begins a file with the bytes that tell whether it is UTF-16. */
+static tby_rc begin_text(run *r, games_block *b)
+{
+    uint8_t bytes[4];
+
+    r->wide.on = false;
+    tby_rc rc = fill(r, b, sizeof bytes);
+    if (rc != TBY_OK || !games_wide_is(b->p, b->n, &r->wide))
+        return rc;
+    memcpy(bytes, b->p, sizeof bytes);
+    r->out->bytes -= b->n;
+    b->n = games_wide_read(&r->wide, bytes, sizeof bytes, b->p);
+    r->out->bytes += b->n;
+    return TBY_OK;
+}
+
 /* Fills the first block with as much as tells the format, which depends on the
  * file alone and not on the size of blocks. */
 static tby_rc begin(run *r, games_block *b)
 {
     size_t wanted = r->wanted > HEAD_FIRST ? r->wanted : HEAD_FIRST;
-    tby_rc rc = fill(r, b, wanted);
+    tby_rc rc = begin_text(r, b);
 
+    if (rc == TBY_OK)
+        rc = fill(r, b, wanted);
     pass_mark(r, b);
     while (rc == TBY_OK) {
         bool whole = b->n >= GAMES_HEAD || r->end != TBY_OK;

@@ -6,6 +6,7 @@
  * or the number of threads.
  *
  * What the games are written in shows in the first bytes: PGN, .cdb or .jsonl.
+ * A file in UTF-16 is read as the same in UTF-8, whose bytes are counted then.
  *
  * The files of an archive are read one by one, each for itself: no game goes on
  * in the next.  Those whose names are not those of games are passed over,

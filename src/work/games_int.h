@@ -17,6 +17,24 @@ bool games_recognise(tby_str head, bool whole, tby_games_format *out);
 /* Is a file of an archive that has this name one of games? */
 bool games_is_named(const char *name);
 
+/* --- UTF-16 (games_wide.c) ------------------------------------------------*/
+
+typedef struct games_wide {
+    bool on, big;  /* it is so; the high byte comes first */
+    bool odd;      /* the first byte of a unit is here: */
+    uint8_t byte;  /* ... this */
+    uint16_t high; /* the first half of a pair, or 0 */
+} games_wide;
+
+/* Does a file of which these are the first n bytes, 4 or all, look like that?
+ */
+bool games_wide_is(const char *p, size_t n, games_wide *out);
+
+/* Makes n bytes of it UTF-8, which are at most 3 n / 2 and GAMES_WIDEST more;
+ * what is not whole waits for the next call.  How many bytes came out. */
+enum { GAMES_WIDEST = 6 };
+size_t games_wide_read(games_wide *w, const uint8_t *from, size_t n, char *to);
+
 /* --- places (games_place.c) -----------------------------------------------*/
 
 /* Where a walk through a block has come to, counted from the block's start. */
