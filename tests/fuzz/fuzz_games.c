@@ -73,12 +73,15 @@ static told read_blocks(const uint8_t *data, size_t size, size_t block,
                         unsigned threads)
 {
     told t;
-    tby_games_job job = {
-        .block = block,
-        .threads = threads,
-        .faults = UINT64_MAX,
-        .visitor = {&t, new_part, drop_part, take_game, join_part, NULL},
-        .listener = {.ctx = &t, .fault = hear}};
+    tby_games_job job = {.block = block,
+                         .threads = threads,
+                         .faults = UINT64_MAX,
+                         .visitor = {.ctx = &t,
+                                     .part = new_part,
+                                     .drop = drop_part,
+                                     .game = take_game,
+                                     .join = join_part},
+                         .listener = {.ctx = &t, .fault = hear}};
     tby_games_result result;
 
     tby_buf_init(&t.games, NULL, SIZE_MAX);

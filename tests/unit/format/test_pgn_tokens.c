@@ -89,8 +89,8 @@ static size_t random_text(rng *r, char *text, size_t cap)
                                         "Nf6",
                                         "%",
                                         "e.p.",
-                                        "\xe2\x99\x98"
-                                        "f3"};
+                                        ("\xe2\x99\x98"
+                                         "f3")};
     static const char *const joints[] = {" ", "\n", "\r\n", "  ", "", "\0"};
     size_t n = 0;
 

@@ -313,7 +313,7 @@ static void london_groups_are_the_london(void **state)
 /* A row of ab.intended.tsv: position, move, position, annotation. */
 static void check_row(const tby_graph *g, tby_str row)
 {
-    tby_str fen, san, ignored, note = {"", 0};
+    tby_str fen, san = {"", 0}, ignored, note = {"", 0};
     tby_pos pos = tby_pos_start();
     char text[TBY_FEN_MAX];
 

@@ -136,7 +136,11 @@ static inline tby_games_job job_of(told *t, size_t block, unsigned threads)
         .threads = threads,
         .block = block,
         .faults = UINT64_MAX,
-        .visitor = {t, new_part, drop_part, take_game, join_part},
+        .visitor = {.ctx = t,
+                    .part = new_part,
+                    .drop = drop_part,
+                    .game = take_game,
+                    .join = join_part},
         .listener = {.ctx = t, .fault = hear_fault},
     };
 }
