@@ -66,8 +66,8 @@ static void add_expected(told *to, const text *t, const char *name,
     assert_int_equal(tby_games_read_memory(&job, t->p, t->n, &result), TBY_OK);
     if (alone.games.n)
         text_add(&to->games, alone.games.p, alone.games.n);
-    for (char *line = alone.faults.p, *end = line + alone.faults.n;
-         line < end;) {
+    for (size_t from = 0; from < alone.faults.n;) {
+        char *line = alone.faults.p + from;
         char code[64];
         unsigned long long game;
         int at;
@@ -81,7 +81,7 @@ static void add_expected(told *to, const text *t, const char *name,
         add_line(&to->faults, head);
         char *next = strchr(line, '\n') + 1;
         text_add(&to->faults, line + at, (size_t)(next - line - at));
-        line = next;
+        from += (size_t)(next - line);
     }
     tby_games_add(sum, &result.sum);
     told_free(&alone);
