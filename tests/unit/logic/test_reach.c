@@ -104,8 +104,8 @@ static void what_is_too_far_stays_without(void **state)
     add_bare(t, "C84", "Ruy Lopez: Closed", far);
     assert_int_equal(tby_openings_add(t, &start), TBY_OK);
     tby_reach_sum sum = reach(t);
-    assert_null(find_moves(t, far)->line);
-    assert_null(find_moves(t, "")->line);
+    const tby_opening *a = find_moves(t, far), *b = find_moves(t, "");
+    assert_true(a && !a->line && b && !b->line);
     assert_int_equal(sum.missing, 2);
     tby_openings_close(t);
 
