@@ -48,7 +48,7 @@ static void identity_decides(void **state)
         add_row(t, &ROWS[1]);
         assert_int_equal(tby_openings_count(t), 1 + exact);
         const tby_opening *o = find_moves(t, ROWS[1].moves);
-        assert_true(is(o->name, ROWS[exact].name));
+        assert_true(o && is(o->name, ROWS[exact].name));
         assert_null(find_moves(t, "e4"));
         tby_openings_close(t);
     }
