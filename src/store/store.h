@@ -37,7 +37,8 @@ const char *tby_store_error_text(const tby_store *s);
 uint32_t tby_store_games(const tby_store *s);
 
 /* All questions between the two see the same moment, and short ones are faster:
- * for lists of games.  Not for long, since a writer cannot tidy up meanwhile. */
+ * for lists of games.  Not for long, since a writer cannot tidy up meanwhile.
+ */
 TBY_MUST_USE tby_rc tby_store_hold(tby_store *s);
 void tby_store_release(tby_store *s);
 
