@@ -228,7 +228,8 @@ static inline run_job world_job(world *w, uint32_t first, uint32_t games)
 {
     return (run_job){.first = first,
                      .games = games,
-                     .facts = w->facts + first - 1,
+                     /* of no games there are none to point to */
+                     .facts = games ? &w->facts[first - 1] : NULL,
                      .memory = 256 << 20,
                      .threads = 2,
                      .ctx = w,
