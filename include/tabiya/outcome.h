@@ -1,12 +1,12 @@
 /* outcome.h - how a game ends, and the memory of positions it needs.
  *
- * Mate, stalemate, insufficient material and the move counters are facts of a
- * position.  Repetition is not: it is asked of a tby_history, which holds the
- * keys since the last capture or pawn move. */
+ * Mate, stalemate, insufficient material, dead positions and the move counters
+ * are facts of a position.  Repetition is not: it is asked of a tby_history,
+ * which holds the keys since the last capture or pawn move. */
 #ifndef TBY_OUTCOME_H
 #define TBY_OUTCOME_H
 
-#include "tabiya/pos.h"
+#include "tabiya/winnable.h"
 
 /* X(symbol, machine name, ends the game without a claim, sentence), in the
  * order in which they take precedence. */
@@ -16,6 +16,8 @@
     X(STALEMATE, "stalemate", true, "Stalemate.")                              \
     X(INSUFFICIENT, "insufficient_material", true,                             \
       "Draw: neither side has the material to mate.")                          \
+    X(DEAD, "dead_position", true,                                             \
+      "Draw: no sequence of legal moves mates either side.")                   \
     X(SEVENTY_FIVE, "seventy_five_moves", true,                                \
       "Draw: seventy-five moves without a capture or pawn move.")              \
     X(FIVEFOLD, "fivefold_repetition", true,                                   \
@@ -30,6 +32,20 @@ typedef enum tby_outcome {
     TBY_OUTCOME_MAP(TBY_OUTCOME_ENUM)
 #undef TBY_OUTCOME_ENUM
 } tby_outcome;
+
+/* How hard to look for a dead position. */
+typedef enum tby_dead_look {
+    TBY_DEAD_SKIP,  /* not at all */
+    TBY_DEAD_QUICK, /* tby_winnable_quick() */
+    TBY_DEAD_FULL   /* tby_winnable_full(), if the quick stage does not know */
+} tby_dead_look;
+
+typedef struct tby_ending {
+    tby_outcome outcome;
+    /* Who can still mate, as far as it was looked for.  A side that runs out
+     * of time does not lose to one that can not. */
+    tby_winnable can;
+} tby_ending;
 
 /* The positions of a game since its last irreversible move.  Start with
  * `tby_history h = {0};` and free what it holds with tby_history_free(). */
@@ -59,9 +75,16 @@ TBY_API void tby_history_clear(tby_history *h);
 /* Gives the memory back and leaves an empty history. */
 TBY_API void tby_history_free(tby_history *h);
 
-/* The first outcome of the table that holds.  h may be NULL: then nothing is
- * known of repetitions.  Otherwise *p must have been entered into *h. */
+/* The first outcome of the table that holds, dead positions not looked for.
+ * h may be NULL: then nothing is known of repetitions.  Otherwise *p must have
+ * been entered into *h. */
 TBY_API tby_outcome tby_outcome_of(const tby_pos *p, const tby_history *h);
+
+/* The first outcome of the table that holds, and who can still win.  Fails
+ * only with TBY_E_NOMEM, and only where it looks fully. */
+TBY_API TBY_MUST_USE tby_rc tby_ending_of(const tby_pos *p,
+                                          const tby_history *h,
+                                          tby_dead_look look, tby_ending *out);
 
 /* No sequence of legal moves mates, by the material alone: bare kings, one
  * minor piece, or nothing but bishops that all run on one colour. */

@@ -45,6 +45,7 @@
 #include "tabiya/setup.h"
 #include "tabiya/uci.h"
 #include "tabiya/walk.h"
+#include "tabiya/winnable.h"
 
 TBY_BEGIN
 
