@@ -241,7 +241,8 @@
     X(E_ALIASES, -920, "aliases",                                              \
       "Expected a spelling, a tab and the name that is meant.")                \
     /* app: 1000-1099 */                                                       \
-    X(E_USAGE, -1000, "usage", "The command line is not understood.")
+    X(E_USAGE, -1000, "usage", "The command line is not understood.")          \
+    X(E_HANDLE, -1001, "handle_closed", "What this was about is not open.")
 
 typedef enum tby_rc {
 #define TBY_RC_ENUM(symbol, number, name, sentence) TBY_##symbol = (number),

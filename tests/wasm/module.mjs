@@ -20,6 +20,11 @@ export function finish(skipped = 0) {
   process.exit(failures > 0 ? 1 : skipped > 0 ? 77 : 0);
 }
 
+export function same(found, expected, what) {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+  check(a === b, `${what}: ${a}, not ${b}`);
+}
+
 export function load(path) {
   const bytes = readFileSync(path);
   const module = new WebAssembly.Module(bytes);
@@ -59,5 +64,42 @@ export function start({ module }) {
     return typeof found === "number" ? found : found.toString("utf8");
   }
 
-  return { wasm, memory, view, bytes, text };
+  // Copies of texts and bytes in the module, for as long as `use` runs; each
+  // becomes an address and a length.
+  function withCopies(args, use) {
+    const blocks = [];
+    const flat = args.flatMap((arg) => {
+      if (typeof arg === "number" || typeof arg === "bigint") return [arg];
+      const content =
+        typeof arg === "string" ? new TextEncoder().encode(arg) : arg;
+      const block = wasm.alloc(content.length);
+      view(block, content.length).set(content);
+      blocks.push([block, content.length]);
+      return [block, content.length];
+    });
+    const result = use(flat);
+    for (const [block, n] of blocks) wasm.free(block, n);
+    return result;
+  }
+
+  // Calls a function that answers: {rc, answer}, where the answer is JSON or
+  // else a text.
+  function call(f, ...args) {
+    const rc = withCopies(args, (flat) => f(...flat));
+    const n = wasm.answer_size();
+    const answer = Buffer.from(view(wasm.answer(), n)).toString("utf8");
+    return { rc, answer };
+  }
+
+  // The answer itself, or {error, message, at}.
+  function ask(f, ...args) {
+    return JSON.parse(call(f, ...args).answer);
+  }
+
+  // A command: its result.
+  function run(f, ...args) {
+    return withCopies(args, (flat) => f(...flat));
+  }
+
+  return { wasm, memory, view, bytes, text, call, ask, run };
 }

@@ -1,5 +1,7 @@
 /* book.c - named openings, for a page. */
-#include "app/wasm/exports.h"
+#include "app/wasm/book.h"
+
+#include "app/wasm/room.h"
 
 #include "core/format/openings_write.h"
 

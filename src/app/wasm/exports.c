@@ -1,17 +1,21 @@
-/* exports.c - texts between a page and the library, and positions.
+/* exports.c - texts between a page and the library.
  *
- * No function of this room thinks, each hands its text to the public API.  The
- * buffer is the module's only state: a module serves one caller at a time. */
-#include "app/wasm/exports.h"
+ * No function of this room thinks, each hands its text to the library.  The
+ * buffer, the answer and the table of handles are the module's only state. */
+#include "app/wasm/room.h"
 
 #include "core/base/text.h"
 
 /* Longer than any position that a person types; most games fit too. */
 #define BUFFER_SIZE 65536
 
-static char buffer[BUFFER_SIZE];
+#define ANSWER_MAX ((size_t)1 << 29)
 
-/* --- texts ----------------------------------------------------------------*/
+static char buffer[BUFFER_SIZE];
+static tby_buf answer;
+static tby_jsonw writer;
+
+/* --- texts in -------------------------------------------------------------*/
 
 char *tby_wasm_buffer(void)
 {
@@ -37,6 +41,69 @@ void tby_wasm_free(void *block, uint32_t size)
     alloc.realloc(alloc.ctx, block, size, 0);
 }
 
+/* --- answers --------------------------------------------------------------*/
+
+const char *tby_wasm_answer(void)
+{
+    return answer.p;
+}
+
+uint32_t tby_wasm_answer_size(void)
+{
+    return answer.n;
+}
+
+/* A large answer is not kept for ever. */
+tby_buf *tby_wasm_text(void)
+{
+    if (answer.cap > 16 * BUFFER_SIZE)
+        tby_buf_free(&answer);
+    if (answer.max == 0)
+        tby_buf_init(&answer, NULL, ANSWER_MAX);
+    tby_buf_clear(&answer);
+    return &answer;
+}
+
+int32_t tby_wasm_text_end(void)
+{
+    return tby_wasm_done(answer.rc);
+}
+
+tby_jsonw *tby_wasm_json(void)
+{
+    writer = (tby_jsonw){.buf = tby_wasm_text()};
+    return &writer;
+}
+
+int32_t tby_wasm_json_end(void)
+{
+    return tby_wasm_done(tby_jsonw_end(&writer));
+}
+
+int32_t tby_wasm_refuse(tby_rc rc)
+{
+    return tby_wasm_refuse_at(rc, NULL, SIZE_MAX);
+}
+
+int32_t tby_wasm_refuse_at(tby_rc rc, const char *sentence, size_t at)
+{
+    tby_jsonw *w = tby_wasm_json();
+
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "error", tby_rc_name(rc));
+    tby_jsonw_put_cstr(w, "message",
+                       sentence && *sentence ? sentence : tby_rc_text(rc));
+    tby_jsonw_key(w, "at");
+    if (at == SIZE_MAX)
+        tby_jsonw_null(w);
+    else
+        tby_jsonw_u64(w, at);
+    tby_jsonw_object_end(w);
+    if (tby_jsonw_end(w) != TBY_OK)
+        tby_buf_free(&answer); /* nothing is better than half a sentence */
+    return (int32_t)rc;
+}
+
 int32_t tby_wasm_put(tby_str text, char *buf, uint32_t cap)
 {
     tby_text out = {buf, cap, 0};
@@ -44,6 +111,8 @@ int32_t tby_wasm_put(tby_str text, char *buf, uint32_t cap)
     tby_text_str(&out, text);
     return (int32_t)tby_text_end(&out);
 }
+
+/* --- codes ----------------------------------------------------------------*/
 
 int32_t tby_wasm_rc_name(int32_t rc, char *buf, uint32_t cap)
 {
@@ -53,20 +122,4 @@ int32_t tby_wasm_rc_name(int32_t rc, char *buf, uint32_t cap)
 int32_t tby_wasm_rc_text(int32_t rc, char *buf, uint32_t cap)
 {
     return tby_wasm_put(tby_str_of(tby_rc_text((tby_rc)rc)), buf, cap);
-}
-
-/* --- positions ------------------------------------------------------------*/
-
-int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth)
-{
-    tby_line line;
-
-    if (text_length > BUFFER_SIZE)
-        return -1;
-    tby_str text = {buffer, text_length};
-    if (tby_line_parse(text, NULL, &line, NULL, NULL) != TBY_OK)
-        return -1;
-    uint64_t nodes = tby_perft(&line.pos, depth, TBY_PATH_BEST);
-    tby_line_free(&line);
-    return (int64_t)nodes;
 }

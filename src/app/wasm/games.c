@@ -1,5 +1,7 @@
 /* games.c - games from PGN and back, for a page. */
-#include "app/wasm/exports.h"
+#include "app/wasm/games.h"
+
+#include "app/wasm/room.h"
 
 struct tby_wasm_pgn {
     tby_pgn reader;

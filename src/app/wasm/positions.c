@@ -1,0 +1,246 @@
+/* positions.c - see positions.h. */
+#include "app/wasm/positions.h"
+
+#include "app/wasm/room.h"
+#include "core/chess/bitboard.h"
+#include "core/notation/describe.h"
+
+/* --- parts of answers -----------------------------------------------------*/
+
+void tby_wasm_json_text(tby_jsonw *w, const char *key, tby_str text)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_str(w, text);
+}
+
+void tby_wasm_json_fen(tby_jsonw *w, const char *key, const tby_pos *pos)
+{
+    char fen[TBY_FEN_MAX];
+
+    tby_fen_write_pos(pos, fen, sizeof fen);
+    tby_jsonw_put_cstr(w, key, fen);
+}
+
+void tby_wasm_json_color(tby_jsonw *w, const char *key, tby_color color)
+{
+    tby_jsonw_put_cstr(w, key, color == TBY_WHITE ? "white" : "black");
+}
+
+static void put_square(tby_jsonw *w, tby_square sq)
+{
+    char text[2] = {(char)('a' + tby_file(sq)), (char)('1' + tby_rank(sq))};
+
+    tby_jsonw_str(w, (tby_str){text, sizeof text});
+}
+
+/* Squares as UCI has them, which is where a piece is dragged. */
+static void put_squares(tby_jsonw *w, const char uci[TBY_UCI_MAX])
+{
+    const char promotion[2] = {uci[4], '\0'};
+
+    tby_wasm_json_text(w, "from", (tby_str){uci, 2});
+    tby_wasm_json_text(w, "to", (tby_str){uci + 2, 2});
+    tby_jsonw_put_cstr(w, "promotion", *promotion ? promotion : NULL);
+}
+
+static void put_rook(tby_jsonw *w, const tby_pos *before, tby_move m)
+{
+    tby_jsonw_key(w, "rook");
+    if (tby_pos_is_castling(before, m))
+        put_square(w, tby_move_to(m));
+    else
+        tby_jsonw_null(w);
+}
+
+void tby_wasm_json_move(tby_jsonw *w, const tby_pos *before, tby_move m)
+{
+    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX] = "";
+    char description[TBY_DESCRIBE_MAX];
+    tby_pos after = *before;
+
+    tby_pos_play(&after, m);
+    tby_san_write(before, m, san);
+    tby_uci_write(before, m, TBY_UCI_ORTHODOX, uci);
+    tby_describe_move(before, m, description, sizeof description);
+    bool check = tby_pos_checkers(&after) != 0;
+    tby_jsonw_put_cstr(w, "uci", uci);
+    tby_jsonw_put_cstr(w, "san", san);
+    put_squares(w, uci);
+    put_rook(w, before, m);
+    tby_jsonw_put_bool(w, "capture", tby_pos_is_capture(before, m));
+    tby_jsonw_put_bool(w, "check", check);
+    tby_jsonw_put_bool(w, "mate", check && tby_moves_count(&after) == 0);
+    tby_jsonw_put_cstr(w, "description", description);
+}
+
+tby_rc tby_wasm_read_move(const tby_pos *pos, tby_str text, tby_move *out)
+{
+    char sentence[256];
+    tby_err err = {TBY_OK, 0};
+
+    if (tby_uci_parse(pos, text, out, NULL) == TBY_OK && *out != TBY_MOVE_NULL)
+        return TBY_OK;
+    tby_rc rc = tby_san_parse(pos, text, TBY_SAN_TOLERANT, out, &err);
+    if (rc == TBY_OK && *out == TBY_MOVE_NULL) {
+        err = (tby_err){TBY_E_SAN_SYNTAX, 0};
+        rc = err.code;
+    }
+    if (rc != TBY_OK) {
+        tby_san_explain(pos, text, TBY_SAN_TOLERANT, sentence, sizeof sentence);
+        tby_wasm_refuse_at(rc, sentence, err.at);
+    }
+    return rc;
+}
+
+/* --- looking --------------------------------------------------------------*/
+
+static int32_t read_line(tby_str text, tby_line *line)
+{
+    char sentence[512];
+    tby_faults found = 0;
+    tby_err err = {TBY_OK, 0};
+    tby_rc rc = tby_line_parse(text, NULL, line, &found, &err);
+
+    if (rc == TBY_OK)
+        return rc;
+    tby_line_explain(text, &err, found, sentence, sizeof sentence);
+    return tby_wasm_refuse_at(rc, sentence, err.at);
+}
+
+static void put_checks(tby_jsonw *w, const tby_pos *pos)
+{
+    tby_bb checkers = tby_pos_checkers(pos);
+    tby_bb king = tby_pos_role(pos, TBY_KING) & tby_pos_color(pos, pos->turn);
+
+    tby_jsonw_put_bool(w, "check", checkers != 0);
+    tby_jsonw_key(w, "checkers");
+    tby_jsonw_array(w);
+    while (checkers)
+        put_square(w, bb_pop(&checkers));
+    tby_jsonw_array_end(w);
+    tby_jsonw_key(w, "king");
+    if (tby_pos_checkers(pos) && king)
+        put_square(w, bb_first(king));
+    else
+        tby_jsonw_null(w);
+}
+
+static void put_moves(tby_jsonw *w, const tby_pos *pos)
+{
+    tby_moves moves;
+
+    tby_moves_legal(pos, &moves);
+    tby_jsonw_key(w, "moves");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < moves.n; i++) {
+        tby_jsonw_object(w);
+        tby_wasm_json_move(w, pos, moves.at[i]);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+}
+
+static void put_look(tby_jsonw *w, const tby_line *line)
+{
+    tby_outcome outcome = tby_outcome_of(&line->pos, &line->history);
+    char key[TBY_KEY_TEXT];
+
+    tby_key_write(line->pos.key, key);
+    tby_jsonw_object(w);
+    tby_wasm_json_fen(w, "fen", &line->pos);
+    tby_jsonw_put_cstr(w, "key", key);
+    tby_wasm_json_color(w, "turn", line->pos.turn);
+    put_checks(w, &line->pos);
+    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(outcome));
+    tby_jsonw_put_cstr(w, "sentence", tby_outcome_text(outcome));
+    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(outcome));
+    put_moves(w, &line->pos);
+    tby_jsonw_object_end(w);
+}
+
+int32_t tby_wasm_pos_look(const char *text, uint32_t text_n)
+{
+    tby_line line;
+    int32_t rc = read_line((tby_str){text, text_n}, &line);
+
+    if (rc != TBY_OK)
+        return rc;
+    put_look(tby_wasm_json(), &line);
+    tby_line_free(&line);
+    return tby_wasm_json_end();
+}
+
+/* --- playing --------------------------------------------------------------*/
+
+int32_t tby_wasm_pos_play(const char *fen, uint32_t fen_n, const char *move,
+                          uint32_t move_n)
+{
+    tby_line line;
+    tby_move m;
+    int32_t rc = read_line((tby_str){fen, fen_n}, &line);
+
+    if (rc != TBY_OK)
+        return rc;
+    tby_pos pos = line.pos;
+    tby_line_free(&line);
+    rc = tby_wasm_read_move(&pos, (tby_str){move, move_n}, &m);
+    if (rc != TBY_OK)
+        return rc;
+    tby_jsonw *w = tby_wasm_json();
+    tby_jsonw_object(w);
+    tby_wasm_json_move(w, &pos, m);
+    tby_pos_play(&pos, m);
+    tby_wasm_json_fen(w, "fen", &pos);
+    tby_jsonw_object_end(w);
+    return tby_wasm_json_end();
+}
+
+static void put_step(tby_jsonw *w, tby_pos *pos, tby_move m)
+{
+    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
+
+    tby_san_write(pos, m, san);
+    tby_uci_write(pos, m, TBY_UCI_ORTHODOX, uci);
+    tby_pos_play(pos, m);
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "uci", uci);
+    tby_jsonw_put_cstr(w, "san", san);
+    tby_wasm_json_fen(w, "fen", pos);
+    tby_jsonw_object_end(w);
+}
+
+int32_t tby_wasm_line_look(const char *text, uint32_t text_n)
+{
+    tby_line line;
+    int32_t rc = read_line((tby_str){text, text_n}, &line);
+
+    if (rc != TBY_OK)
+        return rc;
+    tby_pos pos = line.plies ? tby_pos_start() : line.pos;
+    tby_jsonw *w = tby_wasm_json();
+    tby_jsonw_object(w);
+    tby_wasm_json_fen(w, "start", &pos);
+    tby_wasm_json_fen(w, "fen", &line.pos);
+    tby_jsonw_key(w, "moves");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < line.plies; i++)
+        put_step(w, &pos, line.moves[i]);
+    tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
+    tby_line_free(&line);
+    return tby_wasm_json_end();
+}
+
+int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth)
+{
+    tby_line line;
+
+    if (text_length > tby_wasm_buffer_size())
+        return -1;
+    tby_str text = {tby_wasm_buffer(), text_length};
+    if (tby_line_parse(text, NULL, &line, NULL, NULL) != TBY_OK)
+        return -1;
+    uint64_t nodes = tby_perft(&line.pos, depth, TBY_PATH_BEST);
+    tby_line_free(&line);
+    return (int64_t)nodes;
+}

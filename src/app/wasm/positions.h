@@ -1,0 +1,47 @@
+/* positions.h - positions and moves, for a page.
+ *
+ * A move is, wherever an answer has one:
+ *
+ *   {"uci": "e2e4", "san": "e4", "from": "e2", "to": "e4", "rook": null,
+ *    "promotion": null, "capture": false, "check": false, "mate": false,
+ *    "description": "Pawn to e4"}
+ *
+ * Castling is from the king to where it goes, and `rook` is the square of the
+ * rook; in Chess960, where going there could mean a move of the king alone,
+ * `uci` and `to` are the rook's square.  `promotion` is a letter of "qrbn". */
+#ifndef TBY_APP_WASM_POSITIONS_H
+#define TBY_APP_WASM_POSITIONS_H
+
+#include "app/wasm/exports.h"
+
+/* Everything about a position, written as line.h says: `start`, a FEN, or the
+ * moves from the start.
+ *
+ *   {"fen": X-FEN, "key": sixteen hex digits, "turn": "white", "check": false,
+ *    "checkers": ["h4"], "king": square of the king in check or null,
+ *    "outcome": machine name of outcome.h, "sentence": "The game goes on.",
+ *    "over": false, "moves": [move]}
+ *
+ * Repetition counts only in a text of moves. */
+EXPORT(tby_wasm_pos_look)
+int32_t tby_wasm_pos_look(const char *text, uint32_t text_n);
+
+/* A move in a position, in UCI, with castling in either form, or in SAN, read
+ * tolerantly.  Answers the move with "fen", the position after it; refuses one
+ * that is not legal with the sentence that says why. */
+EXPORT(tby_wasm_pos_play)
+int32_t tby_wasm_pos_play(const char *fen, uint32_t fen_n, const char *move,
+                          uint32_t move_n);
+
+/* What someone has typed or pasted, as line.h reads it, move by move:
+ *
+ *   {"start": FEN, "fen": that at the end, "moves": [{"uci", "san", "fen"}]} */
+EXPORT(tby_wasm_line_look)
+int32_t tby_wasm_line_look(const char *text, uint32_t text_n);
+
+/* The move sequences of `depth` plies from the position in the buffer, or -1 if
+ * the text is no position. */
+EXPORT(tby_wasm_perft)
+int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth);
+
+#endif
