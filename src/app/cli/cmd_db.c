@@ -4,6 +4,7 @@
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "io/thread.h"
+#include "work/answer.h"
 
 #include <string.h>
 
@@ -70,19 +71,8 @@ int tby_db_open(tby_store **out, const char *path, tby_store_mode mode)
 
 const char *tby_db_date(uint32_t date, char buf[TBY_DB_DATE])
 {
-    unsigned year = date >> 9, month = date >> 5 & 15, day = date & 31;
-    char *p = buf;
-
-    *p = '\0';
-    if (!year)
-        return buf;
-    p += snprintf(p, TBY_DB_DATE, "%04u.", year % 10000);
-    p += month ? snprintf(p, 4, "%02u.", month) : snprintf(p, 4, "??.");
-    if (day)
-        snprintf(p, 3, "%02u", day);
-    else
-        snprintf(p, 3, "??");
-    return buf;
+    *buf = '\0';
+    return date >> 9 ? tby_answer_date(date, buf) : buf;
 }
 
 const char *tby_db_bytes(uint64_t bytes, char buf[TBY_DB_BYTES])

@@ -5,12 +5,6 @@
 
 /* --- opening --------------------------------------------------------------*/
 
-static const char *const ENDINGS[] = {
-#define DB_ENDING(symbol, name) name,
-    STORE_CATEGORY_MAP(DB_ENDING)
-#undef DB_ENDING
-};
-
 /* What --ended may be is too much for its line of help. */
 static const char *ended_hint(void)
 {
@@ -18,8 +12,9 @@ static const char *ended_hint(void)
     size_t n = 0;
 
     for (size_t i = 0; i < STORE_CATEGORIES && n < sizeof text; i++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s %s",
-                              i ? "," : "Any of", ENDINGS[i]);
+        n +=
+            (size_t)snprintf(text + n, sizeof text - n, "%s %s",
+                             i ? "," : "Any of", tby_answer_ended((uint32_t)i));
     return text;
 }
 
@@ -152,31 +147,6 @@ static void put_player(const tby_game_row *r, store_column name,
         printf(" (%u)", r->column[elo]);
 }
 
-/* "1998.11.??" */
-static void date_text(uint32_t date, char out[16])
-{
-    unsigned y = date >> 9, m = date >> 5 & 15, d = date & 31;
-    char year[8] = "????", month[4] = "??", day[4] = "??";
-
-    if (y)
-        (void)snprintf(year, sizeof year, "%04u", y % 10000);
-    if (m)
-        (void)snprintf(month, sizeof month, "%02u", m);
-    if (d)
-        (void)snprintf(day, sizeof day, "%02u", d);
-    (void)snprintf(out, 16, "%s.%s.%s", year, month, day);
-}
-
-/* "B90" of store_eco(). */
-static void eco_text(uint32_t eco, char out[8])
-{
-    if (eco)
-        (void)snprintf(out, 8, "%c%02u", 'A' + (char)((eco - 1) / 100 % 26),
-                       (eco - 1) % 100);
-    else
-        memcpy(out, "\?\?\?", 4);
-}
-
 void tby_db_print_score(const tby_score *s)
 {
     printf("Games  %llu", (unsigned long long)s->games);
@@ -194,14 +164,14 @@ void tby_db_print_head(void)
 
 int tby_db_print_row(tby_db_ask *a, uint32_t id)
 {
-    char date[16], eco[8];
+    char date[TBY_ANSWER_DATE], eco[TBY_ANSWER_ECO];
     tby_game_row r;
     tby_rc rc = tby_store_row(a->store, id, &r);
 
     if (rc != TBY_OK)
         return tby_db_ask_fail(a, rc);
-    date_text(r.column[STORE_DATE], date);
-    eco_text(r.column[STORE_ECO], eco);
+    tby_answer_date(r.column[STORE_DATE], date);
+    tby_answer_eco(r.column[STORE_ECO], eco);
     printf("%9u  %s  %-7s  %s  %5u  ", id, date,
            tby_result_text((tby_result)r.column[STORE_RESULT]), eco,
            (r.column[STORE_PLIES] + 1) / 2);
@@ -212,65 +182,6 @@ int tby_db_print_row(tby_db_ask *a, uint32_t id)
     put_name(r.names[STORE_EVENT], 40);
     putchar('\n');
     return TBY_EXIT_OK;
-}
-
-/* --- JSON -----------------------------------------------------------------*/
-
-static void json_name(tby_jsonw *w, const char *key, tby_str name)
-{
-    tby_jsonw_key(w, key);
-    if (name.p)
-        tby_jsonw_str(w, name);
-    else
-        tby_jsonw_null(w);
-}
-
-void tby_db_json_known(tby_jsonw *w, const char *key, uint32_t n)
-{
-    tby_jsonw_key(w, key);
-    if (n)
-        tby_jsonw_u64(w, n);
-    else
-        tby_jsonw_null(w);
-}
-
-tby_rc tby_db_json_row(tby_jsonw *w, tby_db_ask *a, uint32_t id)
-{
-    char date[16], eco[8];
-    tby_game_row r;
-    tby_rc rc = tby_store_row(a->store, id, &r);
-
-    if (rc != TBY_OK)
-        return rc;
-    date_text(r.column[STORE_DATE], date);
-    eco_text(r.column[STORE_ECO], eco);
-    tby_jsonw_put_u64(w, "id", id);
-    json_name(w, "white", r.names[STORE_WHITE]);
-    json_name(w, "black", r.names[STORE_BLACK]);
-    tby_db_json_known(w, "white_elo", r.column[STORE_WHITE_ELO]);
-    tby_db_json_known(w, "black_elo", r.column[STORE_BLACK_ELO]);
-    tby_jsonw_put_cstr(w, "result",
-                       tby_result_text((tby_result)r.column[STORE_RESULT]));
-    tby_jsonw_put_cstr(w, "date", r.column[STORE_DATE] ? date : NULL);
-    tby_jsonw_put_cstr(w, "eco", r.column[STORE_ECO] ? eco : NULL);
-    json_name(w, "opening", r.names[STORE_OPENING]);
-    json_name(w, "event", r.names[STORE_EVENT]);
-    json_name(w, "site", r.names[STORE_SITE]);
-    json_name(w, "round", r.names[STORE_ROUND]);
-    tby_jsonw_put_u64(w, "plies", r.column[STORE_PLIES]);
-    tby_jsonw_put_cstr(w, "ended",
-                       r.column[STORE_CATEGORY] < STORE_CATEGORIES
-                           ? ENDINGS[r.column[STORE_CATEGORY]]
-                           : ENDINGS[0]);
-    return TBY_OK;
-}
-
-void tby_db_json_score(tby_jsonw *w, const tby_score *score)
-{
-    tby_jsonw_put_u64(w, "games", score->games);
-    tby_jsonw_put_u64(w, "white", score->white);
-    tby_jsonw_put_u64(w, "draws", score->draws);
-    tby_jsonw_put_u64(w, "black", score->black);
 }
 
 double tby_db_percent(const tby_score *score)

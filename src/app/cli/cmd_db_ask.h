@@ -4,7 +4,7 @@
 #define TBY_APP_CLI_CMD_DB_ASK_H
 
 #include "app/cli/cli.h"
-#include "store/store.h"
+#include "work/answer.h"
 
 /* Conditions that every question takes, and in which it may differ. */
 #define TBY_DB_HEADER_OPTIONS                                                  \
@@ -65,14 +65,6 @@ void tby_db_print_score(const tby_score *score);
  * stands above such lines. */
 void tby_db_print_head(void);
 int tby_db_print_row(tby_db_ask *a, uint32_t id);
-
-/* A number of which 0 means that it is not known. */
-void tby_db_json_known(tby_jsonw *w, const char *key, uint32_t n);
-
-/* The members of an object. */
-tby_rc tby_db_json_row(tby_jsonw *w, tby_db_ask *a, uint32_t id);
-
-void tby_db_json_score(tby_jsonw *w, const tby_score *score);
 
 /* Of White, in percent; games without a result do not count. */
 double tby_db_percent(const tby_score *score);

@@ -40,7 +40,7 @@ static int print_json(tby_db_ask *a, const tby_games_answer *found)
         tby_rc rc;
 
         tby_jsonw_object(w);
-        rc = tby_db_json_row(w, a, found->ids[i]);
+        rc = tby_answer_row(w, a->store, found->ids[i]);
         tby_jsonw_object_end(w);
         code = rc == TBY_OK ? tby_cli_json_print(&j) : tby_db_ask_fail(a, rc);
     }
@@ -56,7 +56,7 @@ static int print_count(tby_db_ask *a, const tby_games_answer *found)
         tby_jsonw *w = tby_cli_json_start(&j);
 
         tby_jsonw_object(w);
-        tby_db_json_score(w, &found->score);
+        tby_answer_score(w, &found->score);
         tby_jsonw_object_end(w);
         code = tby_cli_json_print(&j);
     } else {

@@ -117,18 +117,45 @@ static int import_files(view *v)
     return code;
 }
 
-static int report(const view *v, double start, bool interrupted)
+static int print_json(const tby_imported *r)
 {
-    tby_db_imported r = {.database = v->path,
-                         .files = &v->files,
-                         .sum = tby_import_summary(v->import),
-                         .seconds = tby_clock_now() - start,
-                         .interrupted = interrupted};
+    tby_cli_json j;
+    tby_jsonw *w = tby_cli_json_start(&j);
 
+    tby_jsonw_object(w);
+    tby_answer_import(w, r);
+    tby_jsonw_object_end(w);
+    return tby_cli_json_print(&j);
+}
+
+/* What messages call them. */
+static void name_files(tby_pgn_files *files, const char **names)
+{
+    for (size_t i = 0; i < files->n; i++)
+        names[i] = tby_cli_file_name(files->at[i]);
+}
+
+static int report(view *v, double start, bool interrupted)
+{
+    size_t n = v->files.n, size = (n + 1) * sizeof(char *);
+    const char **names = tby_cli_resize(NULL, 0, size);
+    tby_imported r = {.database = v->path,
+                      .files = names,
+                      .files_n = n,
+                      .sum = tby_import_summary(v->import),
+                      .seconds = tby_clock_now() - start,
+                      .interrupted = interrupted};
+    int code = TBY_EXIT_OK;
+
+    if (!names)
+        return tby_cli_fail(v->path, TBY_E_NOMEM);
+    name_files(&v->files, names);
     if (v->call->json)
-        return tby_db_json_import(&r);
-    tby_db_print_import(&r);
-    return TBY_EXIT_OK;
+        code = print_json(&r);
+    else
+        tby_db_print_import(&r);
+    tby_cli_resize(names, size, 0);
+    return code;
 }
 
 static int import_all(view *v)

@@ -87,7 +87,7 @@ static int json_hit(tby_db_ask *a, const tby_move_hit *hit)
         tby_jsonw_put_cstr(w, "fen", p.fen);
         tby_jsonw_key(w, "game");
         tby_jsonw_object(w);
-        rc = tby_db_json_row(w, a, hit->game);
+        rc = tby_answer_row(w, a->store, hit->game);
         tby_jsonw_object_end(w);
         tby_jsonw_object_end(w);
     }

@@ -42,20 +42,7 @@ static int json_row(const tby_player_row *r)
     tby_jsonw *w = tby_cli_json_start(&j);
 
     tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "id", r->id);
-    tby_jsonw_put_cstr(w, "name", r->name);
-    tby_jsonw_put_u64(w, "games", r->white.games + r->black.games);
-    tby_jsonw_key(w, "as_white");
-    tby_jsonw_object(w);
-    tby_db_json_score(w, &r->white);
-    tby_jsonw_object_end(w);
-    tby_jsonw_key(w, "as_black");
-    tby_jsonw_object(w);
-    tby_db_json_score(w, &r->black);
-    tby_jsonw_object_end(w);
-    tby_db_json_known(w, "highest_elo", r->elo);
-    tby_db_json_known(w, "first_year", r->first);
-    tby_db_json_known(w, "last_year", r->last);
+    tby_answer_player(w, r);
     tby_jsonw_object_end(w);
     return tby_cli_json_print(&j);
 }

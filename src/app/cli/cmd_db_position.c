@@ -81,55 +81,6 @@ static int print_text(inquiry *q, const tby_position_answer *a)
 
 /* --- JSON -----------------------------------------------------------------*/
 
-static void json_rating(tby_jsonw *w, const char *key, double value)
-{
-    tby_jsonw_key(w, key);
-    if (value > 0)
-        tby_jsonw_double(w, value, 1);
-    else
-        tby_jsonw_null(w);
-}
-
-static void json_move(tby_jsonw *w, const tby_pos *pos,
-                      const tby_position_move *m)
-{
-    char uci[TBY_UCI_MAX];
-
-    tby_jsonw_object(w);
-    if (m->move != TBY_MOVE_NONE) {
-        tby_jsonw_put_cstr(w, "san", m->san);
-        tby_uci_write(pos, m->move, TBY_UCI_ORTHODOX, uci);
-        tby_jsonw_put_cstr(w, "uci", uci);
-    }
-    tby_db_json_score(w, &m->score);
-    json_rating(w, "elo", m->elo);
-    json_rating(w, "performance", m->performance);
-    tby_jsonw_key(w, "last_year");
-    if (m->last)
-        tby_jsonw_u64(w, m->last);
-    else
-        tby_jsonw_null(w);
-    if (m->move != TBY_MOVE_NONE)
-        tby_jsonw_put_u64(w, "reached", m->reached);
-    tby_jsonw_object_end(w);
-}
-
-static tby_rc json_games(tby_jsonw *w, inquiry *q, const char *key,
-                         const uint32_t *ids, size_t n)
-{
-    tby_rc rc = TBY_OK;
-
-    tby_jsonw_key(w, key);
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < n && rc == TBY_OK; i++) {
-        tby_jsonw_object(w);
-        rc = tby_db_json_row(w, &q->ask, ids[i]);
-        tby_jsonw_object_end(w);
-    }
-    tby_jsonw_array_end(w);
-    return rc;
-}
-
 static int print_json(inquiry *q, const tby_pos *pos,
                       const tby_position_answer *a)
 {
@@ -141,17 +92,7 @@ static int print_json(inquiry *q, const tby_pos *pos,
     tby_fen_write_pos(pos, fen, sizeof fen);
     tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "fen", fen);
-    tby_db_json_score(w, &a->score);
-    tby_jsonw_key(w, "moves");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < a->moves_n; i++)
-        json_move(w, pos, &a->moves[i]);
-    tby_jsonw_array_end(w);
-    tby_jsonw_key(w, "ended");
-    json_move(w, pos, &a->ended);
-    rc = json_games(w, q, "top", a->top, a->top_n);
-    if (rc == TBY_OK)
-        rc = json_games(w, q, "latest", a->latest, a->latest_n);
+    rc = tby_answer_position(w, q->ask.store, pos, a);
     tby_jsonw_object_end(w);
     if (rc != TBY_OK)
         return tby_db_ask_fail(&q->ask, rc);

@@ -4,6 +4,7 @@
 #define TBY_APP_CLI_CMD_ECO_H
 
 #include "app/cli/cli.h"
+#include "work/answer.h"
 #include "work/names.h"
 
 /* --- options, to stand in a command's list --------------------------------*/
@@ -71,21 +72,7 @@ void tby_eco_close(tby_eco *e);
 /* "1. e4 c5 2. Nf3", without an end of line; nothing if it is not known. */
 void tby_eco_print_moves(FILE *out, const tby_opening *o);
 
-/* The members code, name, source, root_source (of interpolated records), scid,
- * eco_root, ply, moves, uci, fen and aliases of an object that is open; what
- * is not known is null. */
-void tby_eco_json_opening(tby_jsonw *w, const tby_opening *o);
-
 /* --- a typed line (cmd_eco_line.c) ----------------------------------------*/
-
-/* A position of a line that has a name. */
-typedef struct tby_eco_named {
-    uint32_t entry; /* of the book, or TBY_BOOK_NONE */
-    size_t ply;     /* moves of the line before it */
-} tby_eco_named;
-
-/* The last such position. */
-tby_eco_named tby_eco_deepest(const tby_book *b, const tby_line *line);
 
 /* The move of a line that leads to a ply from 1 on: "2... Nf6". */
 void tby_eco_print_ply(FILE *out, const tby_line *line, size_t ply);

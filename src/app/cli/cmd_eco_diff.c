@@ -44,7 +44,7 @@ static void json_side(tby_jsonw *w, const char *key, const tby_opening *o)
         return;
     }
     tby_jsonw_object(w);
-    tby_eco_json_opening(w, o);
+    tby_answer_opening(w, o);
     tby_jsonw_object_end(w);
 }
 

@@ -13,26 +13,6 @@ typedef struct view {
     tby_eco_search search; /* opened when a code is asked for */
 } view;
 
-/* What is to be said of one position. */
-typedef struct answer {
-    tby_line line;
-    const tby_opening *opening; /* of the position, or NULL */
-    tby_eco_named last;         /* that has a name, on the way */
-    tby_eco_near from, to;
-} answer;
-
-/* --- asking ---------------------------------------------------------------*/
-
-static bool ask(const view *v, answer *a)
-{
-    size_t i = tby_openings_find(v->table, &a->line.pos);
-
-    a->opening = i == TBY_OPENINGS_NONE ? NULL : tby_openings_at(v->table, i);
-    a->last = tby_eco_deepest(v->book, &a->line);
-    return tby_eco_near_find(&a->from, v->table, &a->line.pos, true) &&
-           tby_eco_near_find(&a->to, v->table, &a->line.pos, false);
-}
-
 /* --- text -----------------------------------------------------------------*/
 
 static void print_aliases(const tby_opening *o)
@@ -68,17 +48,17 @@ static void print_named(const tby_opening *o)
            o->eco_root ? o->code : "");
 }
 
-static void print_unnamed(const view *v, const answer *a)
+static void print_unnamed(const tby_line *line, const tby_answer_find *a)
 {
     puts("This position has no name.");
-    if (a->last.entry == TBY_BOOK_NONE)
+    if (!a->before)
         return;
     printf("%-*s", LABEL, "Before");
     if (a->last.ply) {
-        tby_eco_print_ply(stdout, &a->line, a->last.ply);
+        tby_eco_print_ply(stdout, line, a->last.ply);
         fputs("  ", stdout);
     }
-    tby_eco_print_opening(tby_eco_record(v->table, v->book, a->last.entry));
+    tby_eco_print_opening(a->before);
 }
 
 /* A line for each, the first behind a label; 'eco from' and 'eco to' tell the
@@ -94,63 +74,30 @@ static void print_near(const tby_eco_near *l, const char *label)
     }
 }
 
-static void print_text(view *v, const answer *a)
+static void print_text(view *v, const tby_line *line, const tby_answer_find *a)
 {
     if (v->search.shown++)
         putchar('\n');
     if (a->opening)
         print_named(a->opening);
     else
-        print_unnamed(v, a);
+        print_unnamed(line, a);
     print_near(&a->from, "From");
     print_near(&a->to, "To");
 }
 
 /* --- JSON -----------------------------------------------------------------*/
 
-static void json_opening(tby_jsonw *w, const answer *a)
+static int print_json(const tby_cli_text *text, const tby_line *line,
+                      const tby_answer_find *a)
 {
-    tby_jsonw_key(w, "opening");
-    if (!a->opening) {
-        tby_jsonw_null(w);
-        return;
-    }
-    tby_jsonw_object(w);
-    tby_eco_json_opening(w, a->opening);
-    tby_jsonw_object_end(w);
-}
-
-/* The last named position before one that has no name. */
-static void json_before(tby_jsonw *w, const view *v, const answer *a)
-{
-    tby_jsonw_key(w, "before");
-    if (a->opening || a->last.entry == TBY_BOOK_NONE) {
-        tby_jsonw_null(w);
-        return;
-    }
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "at_ply", a->last.ply);
-    tby_eco_json_opening(w, tby_eco_record(v->table, v->book, a->last.entry));
-    tby_jsonw_object_end(w);
-}
-
-static int print_json(const view *v, const tby_cli_text *text, const answer *a)
-{
-    char fen[TBY_FEN_MAX], key[TBY_KEY_TEXT];
     tby_cli_json j;
     tby_jsonw *w = tby_cli_json_start(&j);
 
-    tby_fen_write_pos(&a->line.pos, fen, sizeof fen);
-    tby_key_write(a->line.pos.key, key);
     tby_jsonw_object(w);
     if (strcmp(text->file, "stdin") == 0) /* lines may have been refused */
         tby_jsonw_put_u64(w, "line", text->line);
-    tby_jsonw_put_cstr(w, "fen", fen);
-    tby_jsonw_put_cstr(w, "key", key);
-    json_opening(w, a);
-    json_before(w, v, a);
-    tby_eco_json_near(w, "from", &a->from);
-    tby_eco_json_near(w, "to", &a->to);
+    tby_answer_found(w, line, a);
     tby_jsonw_object_end(w);
     return tby_cli_json_print(&j);
 }
@@ -159,22 +106,23 @@ static int print_json(const view *v, const tby_cli_text *text, const answer *a)
 
 static int find_position(view *v, const tby_cli_text *text)
 {
-    answer a = {.from = {.n = 0}, .to = {.n = 0}};
-    int code = tby_cli_read_line(text, &a.line);
+    tby_answer_find a;
+    tby_line line;
+    int code = tby_cli_read_line(text, &line);
 
     if (code != TBY_EXIT_OK)
         return code;
-    if (!ask(v, &a))
-        code = tby_cli_fail(text->file, TBY_E_NOMEM);
+    tby_rc rc = tby_answer_find_of(&a, v->book, v->table, &line);
+    if (rc != TBY_OK)
+        code = tby_cli_fail(text->file, rc);
     else if (v->call->json)
-        code = print_json(v, text, &a);
+        code = print_json(text, &line, &a);
     else
-        print_text(v, &a);
+        print_text(v, &line, &a);
     if (code == TBY_EXIT_OK && !a.opening)
         code = TBY_EXIT_NO;
-    tby_eco_near_free(&a.from);
-    tby_eco_near_free(&a.to);
-    tby_line_free(&a.line);
+    tby_answer_find_free(&a);
+    tby_line_free(&line);
     return code;
 }
 
@@ -215,7 +163,8 @@ static int run(const tby_cli_call *call)
     if (!names)
         return code;
     view v = {.call = call, .book = tby_names_book_get(names)};
-    int found = tby_eco_unpack(v.book, &v.table);
+    tby_rc rc = tby_eco_unpack(v.book, &v.table);
+    int found = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("openings", rc);
     v.search = (tby_eco_search){.book = v.book,
                                 .table = call->json ? v.table : NULL,
                                 .flags = TBY_SEARCH_ALL};

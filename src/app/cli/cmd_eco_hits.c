@@ -28,10 +28,7 @@ static int json_hit(const tby_eco_search *s, const tby_cli_text *text,
     tby_jsonw_object(w);
     if (strcmp(text->file, "stdin") == 0)
         tby_jsonw_put_u64(w, "line", text->line);
-    tby_eco_json_opening(w, o);
-    tby_jsonw_put_u64(w, "positions", hit->positions);
-    tby_jsonw_key(w, "found_by");
-    tby_jsonw_str(w, hit->alias.n ? hit->alias : o->name);
+    tby_answer_hit(w, o, hit);
     tby_jsonw_object_end(w);
     return tby_cli_json_print(&j);
 }

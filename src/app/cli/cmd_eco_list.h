@@ -12,14 +12,6 @@ int tby_eco_read(const tby_cli_call *call, char *const sources[], size_t n,
  * with tby_names_book_close(). */
 int tby_eco_read_book(const tby_cli_call *call, tby_names_book **out);
 
-/* A book as a table in which every code has its root.  Returns an exit code;
- * *out is to be closed in any case. */
-int tby_eco_unpack(const tby_book *b, tby_openings **out);
-
-/* The record of an entry in the table of the book. */
-const tby_opening *tby_eco_record(const tby_openings *t, const tby_book *b,
-                                  uint32_t entry);
-
 /* "B20  Sicilian Defense (1. e4 c5)". */
 void tby_eco_put_opening(const tby_opening *o);
 
@@ -43,27 +35,5 @@ typedef struct tby_eco_search {
 /* Searches and prints, for people with an empty line between two answers.
  * Returns TBY_EXIT_NO, not yet told, if nothing was found. */
 int tby_eco_search_text(tby_eco_search *s, const tby_cli_text *text);
-
-/* --- named positions one move away (cmd_eco_near.c) -----------------------*/
-
-/* A step to be shown: the move, and the record at its other end. */
-typedef struct tby_eco_step {
-    const tby_opening *opening;
-    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
-} tby_eco_step;
-
-typedef struct tby_eco_near {
-    tby_eco_step *at;
-    size_t n, cap;
-} tby_eco_near;
-
-/* The steps to a position (back) or from it, by code and name.  Free it in any
- * case.  False without memory. */
-bool tby_eco_near_find(tby_eco_near *l, const tby_openings *t, const tby_pos *p,
-                       bool back);
-void tby_eco_near_free(tby_eco_near *l);
-
-/* The array of a member. */
-void tby_eco_json_near(tby_jsonw *w, const char *key, const tby_eco_near *l);
 
 #endif

@@ -46,13 +46,15 @@ static bool read_options(tby_eco_search *s, const tby_cli_call *call)
 static int search_all(tby_eco_search *s, const tby_cli_call *call)
 {
     tby_openings *table = NULL;
-    int code = call->json ? tby_eco_unpack(s->book, &table) : TBY_EXIT_OK;
-    tby_rc rc = tby_search_open(&s->search, s->book, NULL);
+    tby_rc rc = call->json ? tby_eco_unpack(s->book, &table) : TBY_OK;
+    int code;
 
     s->table = table;
+    if (rc == TBY_OK)
+        rc = tby_search_open(&s->search, s->book, NULL);
     if (rc != TBY_OK)
         code = tby_cli_fail("openings", rc);
-    if (code == TBY_EXIT_OK)
+    else
         code = tby_cli_each_text(call->args, call->n, search, s);
     tby_search_close(s->search);
     tby_openings_close(table);

@@ -48,7 +48,8 @@ static int print_json(const view *v, const tby_cli_text *text, const tby_pos *p,
     if (is_stdin(text)) /* lines may have been refused */
         tby_jsonw_put_u64(w, "line", text->line);
     tby_jsonw_put_cstr(w, "fen", fen);
-    tby_eco_json_near(w, verb_of(v), l);
+    tby_jsonw_key(w, verb_of(v));
+    tby_answer_near(w, l);
     tby_jsonw_object_end(w);
     return tby_cli_json_print(&j);
 }
@@ -62,8 +63,9 @@ static int show(void *ctx, const tby_cli_text *text)
 
     if (code != TBY_EXIT_OK)
         return code;
-    if (!tby_eco_near_find(&l, v->table, &line.pos, v->back))
-        code = tby_cli_fail(verb_of(v), TBY_E_NOMEM);
+    tby_rc rc = tby_eco_near_find(&l, v->table, &line.pos, v->back);
+    if (rc != TBY_OK)
+        code = tby_cli_fail(verb_of(v), rc);
     else if (v->call->json)
         code = print_json(v, text, &line.pos, &l);
     else

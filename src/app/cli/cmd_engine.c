@@ -104,16 +104,6 @@ static void redraw(void *ctx, const tby_analysis *so_far)
 
 /* --- a position -----------------------------------------------------------*/
 
-/* What the rules say without an engine: mate, or one of the draws that need no
- * claim.  TBY_EVAL_NONE if the game goes on. */
-static tby_eval judge(tby_outcome outcome, const tby_pos *p)
-{
-    if (!tby_outcome_is_final(outcome))
-        return (tby_eval){TBY_EVAL_NONE, TBY_WHITE, 0};
-    return outcome == TBY_CHECKMATE ? tby_eval_from_mate(!p->turn, 0)
-                                    : tby_eval_from_cp(0);
-}
-
 static void print_heading(session *s, const tby_cli_text *text, const char *fen)
 {
     if (strcmp(text->file, "stdin") == 0)
@@ -121,14 +111,13 @@ static void print_heading(session *s, const tby_cli_text *text, const char *fen)
 }
 
 static void print_text(session *s, const tby_cli_text *text,
-                       const tby_cli_engine_found *found)
+                       const tby_engine_found *found)
 {
     print_heading(s, text, found->fen);
     tby_cli_engine_print(found);
 }
 
-static int print_json(const tby_cli_text *text,
-                      const tby_cli_engine_found *found)
+static int print_json(const tby_cli_text *text, const tby_engine_found *found)
 {
     tby_cli_json j;
     tby_jsonw *w = tby_cli_json_start(&j);
@@ -136,7 +125,7 @@ static int print_json(const tby_cli_text *text,
     tby_jsonw_object(w);
     if (strcmp(text->file, "stdin") == 0)
         tby_jsonw_put_u64(w, "line", text->line);
-    tby_cli_engine_json(w, found);
+    tby_answer_engine(w, found);
     tby_jsonw_object_end(w);
     return tby_cli_json_print(&j);
 }
@@ -179,14 +168,14 @@ static int one_position(void *ctx, const tby_cli_text *text)
     if (code != TBY_EXIT_OK)
         return code;
     tby_fen_write_pos(&line.pos, fen, sizeof fen);
-    tby_cli_engine_found found = {
+    tby_engine_found found = {
         .pos = &line.pos,
         .fen = fen,
         .engine = s->engine.name,
         .outcome = tby_outcome_of(&line.pos, &line.history),
         .analysis = &s->analysis,
     };
-    found.eval = judge(found.outcome, &line.pos);
+    found.eval = tby_engine_judge(found.outcome, &line.pos);
     if (found.eval.kind == TBY_EVAL_NONE) {
         code = search(s, &line.pos);
         found.eval = s->analysis.n ? s->analysis.lines[0].eval : found.eval;

@@ -4,7 +4,7 @@
 #define TBY_APP_CLI_CMD_ENGINE_H
 
 #include "app/cli/cli.h"
-#include "work/analyse.h"
+#include "work/answer.h"
 
 /* --- options, to stand in a command's list --------------------------------*/
 
@@ -30,24 +30,11 @@ int tby_cli_engine_failed(const char *path, const tby_engine_failure *f);
 
 /* --- showing (cmd_engine_show.c) ------------------------------------------*/
 
-/* All about a position. */
-typedef struct tby_cli_engine_found {
-    const tby_pos *pos;
-    const char *fen;
-    const char *engine; /* its name */
-    tby_outcome outcome;
-    tby_eval eval;
-    const tby_analysis *analysis; /* no lines: the rules have decided */
-} tby_cli_engine_found;
-
 /* The lines, or how the game has ended:
  *
  *      1   +0.35  depth 20  1. e4 e5 2. Nf3
  */
-void tby_cli_engine_print(const tby_cli_engine_found *found);
-
-/* The same as members of a JSON object. */
-void tby_cli_engine_json(tby_jsonw *w, const tby_cli_engine_found *found);
+void tby_cli_engine_print(const tby_engine_found *found);
 
 /* A view of an analysis that is drawn over and over at the same place. */
 typedef struct tby_cli_engine_view {

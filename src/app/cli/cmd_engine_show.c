@@ -70,7 +70,7 @@ static void put_line(tby_buf *to, const tby_pos *p, const tby_engine_info *info,
     put_moves(to, p, info);
 }
 
-static void put_outcome(tby_buf *to, const tby_cli_engine_found *found)
+static void put_outcome(tby_buf *to, const tby_engine_found *found)
 {
     tby_buf_cstr(to, tby_outcome_text(found->outcome));
     if (found->outcome == TBY_CHECKMATE)
@@ -79,7 +79,7 @@ static void put_outcome(tby_buf *to, const tby_cli_engine_found *found)
     tby_buf_char(to, '\n');
 }
 
-void tby_cli_engine_print(const tby_cli_engine_found *found)
+void tby_cli_engine_print(const tby_engine_found *found)
 {
     const tby_analysis *a = found->analysis;
     tby_buf b;
@@ -171,78 +171,4 @@ void tby_cli_engine_erase(tby_cli_engine_view *v)
     tby_buf_cstr(&b, "\r\033[J");
     v->drawn = 0;
     write_out(&b);
-}
-
-/* --- as JSON --------------------------------------------------------------*/
-
-static void json_moves(tby_jsonw *w, const tby_pos *p,
-                       const tby_engine_info *info, bool uci)
-{
-    tby_pos pos = *p;
-
-    tby_jsonw_key(w, uci ? "uci" : "san");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < info->n; i++) {
-        char text[TBY_SAN_MAX];
-        if (uci)
-            tby_uci_write(&pos, info->pv[i], TBY_UCI_ORTHODOX, text);
-        else
-            tby_san_write(&pos, info->pv[i], text);
-        tby_jsonw_cstr(w, text);
-        tby_pos_play(&pos, info->pv[i]);
-    }
-    tby_jsonw_array_end(w);
-}
-
-static void json_eval(tby_jsonw *w, tby_eval e)
-{
-    char text[TBY_EVAL_MAX];
-    int32_t cp;
-
-    tby_eval_write(e, text, sizeof text);
-    tby_jsonw_put_cstr(w, "evaluation", text);
-    if (tby_eval_to_cp(e, &cp)) {
-        tby_jsonw_key(w, "centipawns");
-        tby_jsonw_i64(w, cp);
-    }
-}
-
-static void json_line(tby_jsonw *w, const tby_pos *p,
-                      const tby_engine_info *info)
-{
-    tby_jsonw_object(w);
-    json_eval(w, info->eval);
-    tby_jsonw_put_bool(w, "exact", info->exact);
-    tby_jsonw_put_u64(w, "depth", info->depth);
-    tby_jsonw_put_u64(w, "seldepth", info->seldepth);
-    json_moves(w, p, info, false);
-    json_moves(w, p, info, true);
-    tby_jsonw_object_end(w);
-}
-
-static void json_search(tby_jsonw *w, const tby_cli_engine_found *found)
-{
-    const tby_analysis *a = found->analysis;
-
-    tby_jsonw_put_cstr(w, "engine", found->engine);
-    tby_jsonw_put_u64(w, "nodes", a->nodes);
-    tby_jsonw_put_u64(w, "nodes_per_second", a->nodes_per_second);
-    tby_jsonw_put_u64(w, "ms", a->ms);
-    tby_jsonw_put_bool(w, "complete", a->over && !a->cut);
-}
-
-void tby_cli_engine_json(tby_jsonw *w, const tby_cli_engine_found *found)
-{
-    const tby_analysis *a = found->analysis;
-
-    tby_jsonw_put_cstr(w, "fen", found->fen);
-    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(found->outcome));
-    json_eval(w, found->eval);
-    if (a->n)
-        json_search(w, found);
-    tby_jsonw_key(w, "lines");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < a->n; i++)
-        json_line(w, found->pos, &a->lines[i]);
-    tby_jsonw_array_end(w);
 }

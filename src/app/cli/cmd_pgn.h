@@ -64,11 +64,4 @@ void tby_pgn_print_fault(const char *path, const tby_games_fault *fault);
 /* Lines with a label in front, for people. */
 void tby_pgn_print_errors(const tby_games_sum *sum);
 
-/* Of a fault the members member and game, if there are such, line and column
- * likewise, offset, code and message. */
-void tby_pgn_json_fault(tby_jsonw *w, const tby_games_fault *fault);
-
-/* The members games, plies, sound, damaged, latin1 and errors. */
-void tby_pgn_json_sum(tby_jsonw *w, const tby_games_sum *sum);
-
 #endif

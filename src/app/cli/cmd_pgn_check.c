@@ -1,6 +1,7 @@
 /* cmd_pgn_check.c - tabiya pgn check: what is wrong with files of games. */
 #include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
+#include "work/answer.h"
 
 #include <string.h>
 
@@ -31,7 +32,7 @@ static void json_fault(void *ctx, const tby_games_fault *fault)
     tby_jsonw *w = c->w;
 
     tby_jsonw_object(w);
-    tby_pgn_json_fault(w, fault);
+    tby_answer_fault(w, fault);
     tby_jsonw_object_end(w);
 }
 
@@ -73,7 +74,7 @@ static int json_file(check *c)
     json_passed(c);
     tby_jsonw_put_cstr(c->w, "format", tby_games_format_name(result.format));
     tby_jsonw_put_u64(c->w, "bytes", result.bytes);
-    tby_pgn_json_sum(c->w, &result.sum);
+    tby_answer_sum(c->w, &result.sum);
     tby_jsonw_object_end(c->w);
     c->files += result.file != TBY_E_IO_OPEN;
     tby_games_add(&c->total, &result.sum);
@@ -85,7 +86,7 @@ static int json_total(check *c)
     c->w = tby_cli_json_start(&c->json);
     tby_jsonw_object(c->w);
     tby_jsonw_put_u64(c->w, "files", c->files);
-    tby_pgn_json_sum(c->w, &c->total);
+    tby_answer_sum(c->w, &c->total);
     tby_jsonw_object_end(c->w);
     return tby_cli_json_print(&c->json);
 }

@@ -2,6 +2,7 @@
 #include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
 #include "app/cli/formats.h"
+#include "work/answer.h"
 #include "work/convert.h"
 
 #include <string.h>
@@ -99,7 +100,7 @@ static int print_json(const conversion *c, const char *key, const char *name,
 
     tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, key, name);
-    tby_pgn_json_sum(w, &o->sum);
+    tby_answer_sum(w, &o->sum);
     tby_jsonw_put_u64(w, "written", n->written);
     tby_jsonw_put_u64(w, "written_in_part", n->parts);
     tby_jsonw_put_u64(w, "left_out", n->dropped);

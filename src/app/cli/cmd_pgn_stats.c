@@ -2,6 +2,7 @@
 #include "app/cli/cmd_pgn.h"
 #include "app/cli/commands.h"
 #include "app/cli/plot.h"
+#include "work/answer.h"
 #include "work/stats.h"
 
 #include <stdlib.h>
@@ -297,7 +298,7 @@ static int print_json(const view *v)
 
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "files", v->files);
-    tby_pgn_json_sum(w, &v->sum);
+    tby_answer_sum(w, &v->sum);
     tby_jsonw_key(w, "results");
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "white", s->results[TBY_RESULT_WHITE]);

@@ -155,27 +155,6 @@ static void json_en_passant(tby_jsonw *w, const tby_pos *pos)
     tby_jsonw_put_cstr(w, "en_passant", *square ? square : NULL);
 }
 
-static void json_opening(tby_jsonw *w, const tby_book *book,
-                         const tby_line *line)
-{
-    tby_eco_named at = tby_eco_deepest(book, line);
-    tby_opening o;
-
-    tby_jsonw_key(w, "opening");
-    if (at.entry == TBY_BOOK_NONE) {
-        tby_jsonw_null(w);
-        return;
-    }
-    tby_book_peek(book, at.entry, &o);
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "code", o.code[0] ? o.code : NULL);
-    tby_jsonw_key(w, "name");
-    tby_jsonw_str(w, o.name);
-    tby_jsonw_put_u64(w, "ply", at.ply);
-    tby_jsonw_put_bool(w, "here", at.ply == line->plies);
-    tby_jsonw_object_end(w);
-}
-
 int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
                       const tby_line *line, const char *fen)
 {
@@ -196,7 +175,8 @@ int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
     tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(outcome));
     tby_jsonw_put_bool(w, "over", tby_outcome_is_final(outcome));
     tby_jsonw_put_u64(w, "plies", line->plies);
-    json_opening(w, how->book, line);
+    tby_jsonw_key(w, "opening");
+    tby_answer_name(w, how->book, line);
     json_castling(w, fen);
     json_en_passant(w, pos);
     tby_jsonw_put_u64(w, "halfmoves", pos->halfmoves);

@@ -1,0 +1,167 @@
+/* answer_openings.c - named positions as JSON. */
+#include "core/format/openings_write.h"
+#include "tabiya/key.h"
+#include "work/answer.h"
+
+/* --- an opening -----------------------------------------------------------*/
+
+static void put_str(tby_jsonw *w, const char *key, tby_str value)
+{
+    tby_jsonw_key(w, key);
+    if (value.n)
+        tby_jsonw_str(w, value);
+    else
+        tby_jsonw_null(w);
+}
+
+static void put_code(tby_jsonw *w, const char *key, const char *code)
+{
+    tby_jsonw_put_cstr(w, key, *code ? code : NULL);
+}
+
+static void put_line(tby_jsonw *w, const tby_opening *o)
+{
+    char text[TBY_OPENING_MOVES_TEXT];
+
+    tby_jsonw_key(w, "ply");
+    if (o->line)
+        tby_jsonw_u64(w, o->plies);
+    else
+        tby_jsonw_null(w);
+    tby_opening_write_moves(o, TBY_ROW_SPACED, text, sizeof text);
+    tby_jsonw_put_cstr(w, "moves", o->line ? text : NULL);
+    tby_opening_write_uci(o, text, sizeof text);
+    tby_jsonw_put_cstr(w, "uci", o->line ? text : NULL);
+}
+
+void tby_answer_opening(tby_jsonw *w, const tby_opening *o)
+{
+    char fen[TBY_FEN_MAX];
+
+    tby_fen_write_pos(&o->pos, fen, sizeof fen);
+    put_code(w, "code", o->code);
+    put_str(w, "name", o->name);
+    put_str(w, "source", o->source);
+    if (o->root_source.n)
+        put_str(w, "root_source", o->root_source);
+    put_code(w, "scid", o->scid);
+    tby_jsonw_put_bool(w, "eco_root", o->eco_root);
+    put_line(w, o);
+    tby_jsonw_put_cstr(w, "fen", fen);
+    tby_jsonw_key(w, "aliases");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < o->aliases_n; i++) {
+        tby_jsonw_object(w);
+        put_str(w, "source", o->aliases[i].source);
+        put_str(w, "name", o->aliases[i].name);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+}
+
+void tby_answer_near(tby_jsonw *w, const tby_eco_near *l)
+{
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < l->n; i++) {
+        tby_jsonw_object(w);
+        tby_jsonw_put_cstr(w, "move", l->at[i].san);
+        tby_jsonw_put_cstr(w, "move_uci", l->at[i].uci);
+        tby_answer_opening(w, l->at[i].opening);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+}
+
+void tby_answer_hit(tby_jsonw *w, const tby_opening *o,
+                    const tby_search_hit *hit)
+{
+    tby_answer_opening(w, o);
+    tby_jsonw_put_u64(w, "positions", hit->positions);
+    tby_jsonw_key(w, "found_by");
+    tby_jsonw_str(w, hit->alias.n ? hit->alias : o->name);
+}
+
+/* --- a position -----------------------------------------------------------*/
+
+tby_rc tby_answer_find_of(tby_answer_find *out, const tby_book *b,
+                          const tby_openings *t, const tby_line *line)
+{
+    size_t i = tby_openings_find(t, &line->pos);
+
+    *out = (tby_answer_find){.last = tby_eco_deepest(b, line)};
+    if (i != TBY_OPENINGS_NONE)
+        out->opening = tby_openings_at(t, i);
+    else if (out->last.entry != TBY_BOOK_NONE)
+        out->before = tby_eco_record(t, b, out->last.entry);
+    tby_rc rc = tby_eco_near_find(&out->from, t, &line->pos, true);
+    return rc == TBY_OK ? tby_eco_near_find(&out->to, t, &line->pos, false)
+                        : rc;
+}
+
+void tby_answer_find_free(tby_answer_find *a)
+{
+    tby_eco_near_free(&a->from);
+    tby_eco_near_free(&a->to);
+}
+
+static void put_opening(tby_jsonw *w, const tby_answer_find *a)
+{
+    tby_jsonw_key(w, "opening");
+    if (!a->opening) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_jsonw_object(w);
+    tby_answer_opening(w, a->opening);
+    tby_jsonw_object_end(w);
+}
+
+/* The last named position before one that has no name. */
+static void put_before(tby_jsonw *w, const tby_answer_find *a)
+{
+    tby_jsonw_key(w, "before");
+    if (!a->before) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "at_ply", a->last.ply);
+    tby_answer_opening(w, a->before);
+    tby_jsonw_object_end(w);
+}
+
+void tby_answer_found(tby_jsonw *w, const tby_line *line,
+                      const tby_answer_find *a)
+{
+    char fen[TBY_FEN_MAX], key[TBY_KEY_TEXT];
+
+    tby_fen_write_pos(&line->pos, fen, sizeof fen);
+    tby_key_write(line->pos.key, key);
+    tby_jsonw_put_cstr(w, "fen", fen);
+    tby_jsonw_put_cstr(w, "key", key);
+    put_opening(w, a);
+    put_before(w, a);
+    tby_jsonw_key(w, "from");
+    tby_answer_near(w, &a->from);
+    tby_jsonw_key(w, "to");
+    tby_answer_near(w, &a->to);
+}
+
+void tby_answer_name(tby_jsonw *w, const tby_book *b, const tby_line *line)
+{
+    tby_eco_named at = tby_eco_deepest(b, line);
+    tby_opening o;
+
+    if (at.entry == TBY_BOOK_NONE) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_book_peek(b, at.entry, &o);
+    tby_jsonw_object(w);
+    put_code(w, "code", o.code);
+    tby_jsonw_key(w, "name");
+    tby_jsonw_str(w, o.name);
+    tby_jsonw_put_u64(w, "ply", at.ply);
+    tby_jsonw_put_bool(w, "here", at.ply == line->plies);
+    tby_jsonw_object_end(w);
+}
