@@ -80,6 +80,11 @@
     X(E_LINE_EMPTY, -241, "line_empty", "There is no position in the text.")   \
     X(E_EVAL, -250, "evaluation_invalid",                                      \
       "Expected an evaluation such as 'white +0.35' or 'black M3'.")           \
+    X(E_SHORT_SYNTAX, -260, "short_syntax",                                    \
+      "This is not a move in the shortest notation.")                          \
+    X(E_SHORT_NO_MOVE, -261, "short_no_move", "No legal move fits.")           \
+    X(E_SHORT_AMBIGUOUS, -262, "short_ambiguous",                              \
+      "More than one legal move fits.")                                        \
     /* model: 300-399 */                                                       \
     X(E_BOOK_MAGIC, -300, "book_magic", "This is not a book of openings.")     \
     X(E_BOOK_VERSION, -301, "book_version",                                    \

@@ -43,6 +43,7 @@
 #include "tabiya/schedule.h"
 #include "tabiya/search.h"
 #include "tabiya/setup.h"
+#include "tabiya/shortest.h"
 #include "tabiya/uci.h"
 #include "tabiya/walk.h"
 #include "tabiya/winnable.h"

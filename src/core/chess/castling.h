@@ -25,6 +25,13 @@ TBY_INLINE struct castling_squares castling_end(tby_color color, bool east)
     return (struct castling_squares){home | 2, home | 3};
 }
 
+/* e1g1 says castling clearly only for a king on e1 and a rook in the corner;
+ * elsewhere it might be the king's own step. */
+TBY_INLINE bool castling_is_clear(tby_square king, tby_square rook)
+{
+    return tby_file(king) == 4 && (tby_file(rook) == 0 || tby_file(rook) == 7);
+}
+
 /* The squares the king crosses, its last one included. */
 TBY_INLINE tby_bb castling_king_path(tby_color color, bool east,
                                      tby_square king)

@@ -4,13 +4,6 @@
 #include "core/base/text.h"
 #include "core/chess/castling.h"
 
-/* e1g1 says castling clearly only for a king on e1 and a rook in the corner;
- * elsewhere it might be the king's own step. */
-static bool is_orthodox_castling(tby_square king, tby_square rook)
-{
-    return tby_file(king) == 4 && (tby_file(rook) == 0 || tby_file(rook) == 7);
-}
-
 static void write_square(tby_text *t, tby_square sq)
 {
     tby_text_char(t, (char)('a' + tby_file(sq)));
@@ -28,7 +21,7 @@ size_t tby_uci_write(const tby_pos *p, tby_move m, tby_uci_style style,
         return tby_text_end(&t);
     }
     if (style == TBY_UCI_ORTHODOX && tby_pos_is_castling(p, m) &&
-        is_orthodox_castling(from, to))
+        castling_is_clear(from, to))
         to = castling_end(p->turn, to > from).king;
     write_square(&t, from);
     write_square(&t, to);

@@ -1,0 +1,95 @@
+/* shortest_int.h - facts of moves as numbers, for the files of the shortest
+ * notation.
+ *
+ * A template is a set of facts that a string names.  The bit of each is its
+ * weight in the rule for ties, so that of two templates with equally many bits
+ * the smaller number is preferred. */
+#ifndef TBY_CORE_SHORTEST_INT_H
+#define TBY_CORE_SHORTEST_INT_H
+
+#include "core/chess/bitboard.h"
+#include "tabiya/shortest.h"
+
+enum {
+    KIND_TO_FILE,
+    KIND_TO_RANK,
+    KIND_PIECE,
+    KIND_FROM_FILE,
+    KIND_FROM_RANK,
+    KIND_CAPTURE, /* x */
+    KIND_CAPTURED,
+    KIND_BECOMES,  /* the piece of a promotion */
+    KIND_PROMOTES, /* = */
+    KIND_CHECK,
+    KIND_MATE,
+    FACT_KINDS
+};
+
+enum {
+    NAMES_TO_FILE = 1 << KIND_TO_FILE,
+    NAMES_TO_RANK = 1 << KIND_TO_RANK,
+    NAMES_PIECE = 1 << KIND_PIECE,
+    NAMES_FROM_FILE = 1 << KIND_FROM_FILE,
+    NAMES_FROM_RANK = 1 << KIND_FROM_RANK,
+    NAMES_CAPTURE = 1 << KIND_CAPTURE,
+    NAMES_CAPTURED = 1 << KIND_CAPTURED,
+    NAMES_BECOMES = 1 << KIND_BECOMES,
+    NAMES_PROMOTES = 1 << KIND_PROMOTES,
+    NAMES_CHECK = 1 << KIND_CHECK,
+    NAMES_MATE = 1 << KIND_MATE,
+    NAMES_TARGET = NAMES_TO_FILE | NAMES_TO_RANK,
+    NAMES_SQUARES = NAMES_TARGET | NAMES_FROM_FILE | NAMES_FROM_RANK
+};
+
+/* Where the values of each kind stand in a table's sets.  Those of pieces are
+ * multiples of eight with the role added. */
+enum {
+    VALUE_TO_FILE = 0,
+    VALUE_TO_RANK = 8,
+    VALUE_PIECE = 16,
+    VALUE_FROM_FILE = 24,
+    VALUE_FROM_RANK = 32,
+    VALUE_CAPTURED = 40,
+    VALUE_BECOMES = 48,
+    VALUE_CAPTURE = 56,
+    VALUE_PROMOTES = 57,
+    VALUE_CHECK = 58,
+    VALUE_MATE = 59,
+    VALUE_ANY = 60 /* there is such a move at all */
+};
+
+/* Facts with their values: what a string says, or what holds for a move. */
+struct short_facts {
+    unsigned names;
+    uint8_t value[FACT_KINDS]; /* by kind */
+};
+
+/* All that can be said about move number i. */
+struct short_facts short_facts_of(const tby_short_table *t, size_t i);
+
+/* What the same string says when its lone letter is what a pawn becomes: Q is a
+ * move of the queen or a promotion to one, xQ takes a queen or becomes one.
+ * names == 0 if there is no such reading, which is so wherever another letter,
+ * a coordinate or `=` tells them apart. */
+struct short_facts short_other_reading(const struct short_facts *f,
+                                       unsigned names);
+
+/* As many words of each set as the table uses. */
+TBY_INLINE size_t short_words(const tby_short_table *t)
+{
+    return (t->legal.n + 63) / 64;
+}
+
+/* Of the moves 64 * w and up, those that have the named facts: a part of what
+ * *f holds. */
+TBY_INLINE uint64_t short_having(const tby_short_table *t, size_t w,
+                                 const struct short_facts *f, unsigned names)
+{
+    uint64_t set = t->having[w][VALUE_ANY];
+
+    for (; names; names &= names - 1)
+        set &= t->having[w][f->value[__builtin_ctz(names)]];
+    return set;
+}
+
+#endif

@@ -1,0 +1,162 @@
+/* shortest_write.c - the shortest strings of a move. */
+#include "core/base/assert.h"
+#include "core/notation/shortest_int.h"
+
+/* Every template that can be a shortest one, by length and then by weight.
+ * Left out: what is no production of the grammar; mate together with check,
+ * which says no more than mate alone; and what a pawn becomes where a reader
+ * would first take that letter for the piece that moves or is captured. */
+/* clang-format off */
+static const uint16_t TEMPLATES[] = {
+    /* 0 */
+    0,
+    /* 1 */
+    1, 2, 4, 32, 256, 512, 1024,
+    /* 2 */
+    3, 5, 6, 9, 17, 18, 33, 34, 36, 96, 129, 130, 132, 257, 258, 260, 288, 513,
+    514, 516, 544, 768, 1025, 1026, 1028, 1056, 1280,
+    /* 3 */
+    7, 11, 13, 19, 21, 22, 25, 35, 37, 38, 41, 49, 50, 97, 98, 100, 131, 133,
+    134, 137, 145, 146, 161, 162, 224, 259, 261, 262, 265, 273, 274, 289, 290,
+    292, 352, 515, 517, 518, 521, 529, 530, 545, 546, 548, 608, 641, 642, 644,
+    769, 770, 772, 800, 1027, 1029, 1030, 1033, 1041, 1042, 1057, 1058, 1060,
+    1120, 1153, 1154, 1156, 1281, 1282, 1284, 1312,
+    /* 4 */
+    15, 23, 27, 29, 39, 43, 45, 51, 53, 54, 57, 99, 101, 102, 105, 113, 114,
+    135, 139, 141, 147, 149, 150, 153, 163, 165, 166, 169, 177, 178, 225, 226,
+    228, 263, 267, 269, 275, 277, 278, 281, 291, 293, 294, 297, 305, 306, 353,
+    354, 356, 519, 523, 525, 531, 533, 534, 537, 547, 549, 550, 553, 561, 562,
+    609, 610, 612, 643, 645, 646, 649, 657, 658, 673, 674, 736, 771, 773, 774,
+    777, 785, 786, 801, 802, 804, 864, 1031, 1035, 1037, 1043, 1045, 1046, 1049,
+    1059, 1061, 1062, 1065, 1073, 1074, 1121, 1122, 1124, 1155, 1157, 1158,
+    1161, 1169, 1170, 1185, 1186, 1248, 1283, 1285, 1286, 1289, 1297, 1298,
+    1313, 1314, 1316, 1376,
+};
+/* clang-format on */
+
+/* Where the templates of each length begin, and the end. */
+static const uint8_t FIRST[] = {0, 1, 8, 35, 104, 223};
+
+/* The order of kinds of facts in a string, and the characters of values. */
+static const uint8_t ORDER[FACT_KINDS] = {
+    KIND_PIECE,     KIND_CAPTURE, KIND_CAPTURED, KIND_FROM_FILE,
+    KIND_FROM_RANK, KIND_TO_FILE, KIND_TO_RANK,  KIND_PROMOTES,
+    KIND_BECOMES,   KIND_CHECK,   KIND_MATE};
+static const char LETTERS[] =
+    "abcdefgh12345678?PBNRKQ?abcdefgh12345678?PBNRKQ??PBNRKQ?x=+#";
+
+static size_t spell(const struct short_facts *f, unsigned names,
+                    char out[TBY_SHORT_MAX])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < FACT_KINDS; i++)
+        if (names >> ORDER[i] & 1)
+            out[n++] = LETTERS[f->value[ORDER[i]]];
+    out[n] = '\0';
+    return n;
+}
+
+/* True if the string of these facts of a legal move fits no other. */
+static bool is_clear(const tby_short_table *t, const struct short_facts *f,
+                     unsigned names)
+{
+    struct short_facts other = {.names = 0};
+    size_t fitting = 0;
+
+    if (t->promotes)
+        other = short_other_reading(f, names);
+    for (size_t w = 0; w < short_words(t); w++) {
+        uint64_t set = short_having(t, w, f, names);
+        if (other.names)
+            set |= short_having(t, w, &other, other.names);
+        fitting += (size_t)(set != 0) + bb_several(set);
+    }
+    return fitting == 1;
+}
+
+/* The next clear template from number *i up to the end of its length, or 0 and
+ * *i at that end.  A template that is larger than all facts together names one
+ * that the move does not have, and so do all after it. */
+static bool next_clear(const tby_short_table *t, const struct short_facts *f,
+                       size_t length, size_t *i)
+{
+    for (; *i < FIRST[length + 1] && TEMPLATES[*i] <= f->names; ++*i)
+        if (!(TEMPLATES[*i] & ~f->names) && is_clear(t, f, TEMPLATES[*i]))
+            return true;
+    return false;
+}
+
+/* The number and the length of the preferred template. */
+static size_t find_shortest(const tby_short_table *t,
+                            const struct short_facts *f, size_t *length)
+{
+    for (*length = 0; *length < TBY_SHORT_MAX; ++*length) {
+        size_t i = FIRST[*length];
+        if (next_clear(t, f, *length, &i))
+            return i;
+    }
+    TBY_ASSERT(false); /* four characters name every move: see TBY_SHORT_MAX */
+    return 0;
+}
+
+/* The number of a move in the table; legal.n if it is not legal. */
+static size_t find_move(const tby_short_table *t, tby_move m)
+{
+    size_t i = 0;
+
+    while (i < t->legal.n && t->legal.at[i] != m)
+        i++;
+    return i;
+}
+
+/* In the legacy style a square alone means a pawn. */
+static bool is_legacy(const tby_short_table *t, const struct short_facts *f)
+{
+    size_t pawns = 0;
+
+    if (f->value[KIND_PIECE] != VALUE_PIECE + TBY_PAWN)
+        return false;
+    for (size_t w = 0; w < short_words(t); w++)
+        pawns += bb_count(short_having(t, w, f, NAMES_TARGET | NAMES_PIECE));
+    return pawns == 1;
+}
+
+size_t tby_short_table_write(const tby_short_table *t, tby_move m,
+                             tby_short_style style, char out[TBY_SHORT_MAX])
+{
+    size_t at = find_move(t, m), length;
+
+    out[0] = '\0';
+    if (at == t->legal.n)
+        return 0;
+    struct short_facts f = short_facts_of(t, at);
+    unsigned names = TEMPLATES[find_shortest(t, &f, &length)];
+    if (style == TBY_SHORT_LEGACY && length > 2 && is_legacy(t, &f))
+        names = NAMES_TARGET;
+    return spell(&f, names, out);
+}
+
+size_t tby_short_all(const tby_short_table *t, tby_move m,
+                     char out[TBY_SHORT_ALL_MAX][TBY_SHORT_MAX])
+{
+    size_t at = find_move(t, m), length, n = 0;
+
+    if (at == t->legal.n)
+        return 0;
+    struct short_facts f = short_facts_of(t, at);
+    for (size_t i = find_shortest(t, &f, &length);
+         next_clear(t, &f, length, &i); i++) {
+        spell(&f, TEMPLATES[i], out[n++]);
+    }
+    return n;
+}
+
+size_t tby_short_write(const tby_pos *p, tby_move m, tby_short_style style,
+                       char out[TBY_SHORT_MAX])
+{
+    tby_short_table t;
+
+    tby_short_table_init(&t, p);
+    return tby_short_table_write(&t, m, style, out);
+}
