@@ -3,7 +3,7 @@
 #ifndef TBY_MERGE_H
 #define TBY_MERGE_H
 
-#include "tabiya/graph.h"
+#include "tabiya/edits.h"
 
 typedef enum tby_merge_evals {
     TBY_MERGE_NO_EVALS,
@@ -23,6 +23,11 @@ TBY_BEGIN
 TBY_API TBY_MUST_USE tby_rc tby_graph_merge(tby_graph *to,
                                             const tby_graph *from,
                                             tby_merge_evals evals);
+
+/* The same, without evaluations, as one command of a log that `to` is edited
+ * with: see edits.h.  TBY_E_NOMEM, TBY_E_LIMIT: it did nothing. */
+TBY_API TBY_MUST_USE tby_rc tby_edits_merge(tby_edits *e,
+                                            const tby_graph *from);
 
 TBY_END
 

@@ -1,5 +1,6 @@
 /* games_block.c - the games of one block, on whatever thread. */
 #include "core/base/assert.h"
+#include "core/format/pgn_explain.h"
 #include "core/format/pgn_start.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
@@ -46,8 +47,8 @@ static tby_rc keep_fault(games_block *b, size_t begin, tby_err error)
                                              .mark = mark,
                                              .text = b->texts.n};
     if (b->format == TBY_GAMES_PGN)
-        games_explain(&b->game, text_of(b), begin, error, sentence,
-                      sizeof sentence);
+        tby_pgn_explain(&b->game, text_of(b), begin, error, sentence,
+                        sizeof sentence);
     tby_buf_cstr(&b->texts, *sentence ? sentence : tby_rc_text(error.code));
     tby_buf_char(&b->texts, '\0');
     return b->texts.rc;

@@ -104,12 +104,6 @@ void games_block_read(games_block *b);
  * before it, which belong to its game; 0 otherwise. */
 size_t games_preface(const games_block *b);
 
-/* A sentence on the fault of a game that begins at a byte of the text
- * (games_explain.c); empty if there is none beyond tby_rc_text().  Works like
- * snprintf(). */
-size_t games_explain(const tby_game *g, tby_str text, size_t begin,
-                     tby_err error, char *buf, size_t cap);
-
 /* Memory of the rooms that have no malloc(). */
 static inline void *games_resize(void *p, size_t from, size_t to)
 {

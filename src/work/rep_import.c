@@ -7,18 +7,10 @@
 
 #include "core/base/grow.h"
 #include "core/base/sort.h"
-#include "core/base/str.h"
 #include "core/format/rep_pgn.h"
 #include "core/logic/merge.h"
-#include "tabiya/limits.h"
 #include "work/games_int.h"
 #include "work/rep_import_int.h"
-
-/* The tag Event of some games. */
-typedef struct events {
-    tby_buf text;
-    bool differ;
-} events;
 
 struct tby_rep_importer {
     tby_rep_import_options options;
@@ -26,7 +18,7 @@ struct tby_rep_importer {
     move_counts counts;
     tby_graph graph;
     tby_rep_import_sum sum;
-    events events;
+    tby_rep_about about;
 };
 
 typedef struct part {
@@ -34,35 +26,13 @@ typedef struct part {
     tby_rep_import how;
     tby_graph graph;
     tby_rep_import_sum sum;
-    events events;
+    tby_rep_about about;
     uint64_t *moves; /* of the games: each once for a game */
     size_t moves_n, moves_cap;
     uint32_t *order; /* for sorting those of one game */
     size_t order_cap;
     size_t game_at; /* where its moves begin */
 } part;
-
-/* --- what games say about themselves --------------------------------------*/
-
-static tby_rc add_event(events *e, tby_str event)
-{
-    if (!event.n || tby_str_is(event, "?") || e->differ)
-        return TBY_OK;
-    if (!e->text.n)
-        tby_buf_add(&e->text, event);
-    else
-        e->differ = !tby_str_equal(tby_buf_str(&e->text), event);
-    return e->text.rc;
-}
-
-static tby_rc note_tags(part *p, const tby_game *game)
-{
-    tby_str side = tby_game_tag(game, "Orientation");
-
-    p->sum.white |= tby_str_is(side, "white");
-    p->sum.black |= tby_str_is(side, "black");
-    return add_event(&p->events, tby_game_tag(game, "Event"));
-}
 
 /* --- counting -------------------------------------------------------------*/
 
@@ -147,7 +117,7 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     }
     p->sum.games++;
     if (rc == TBY_OK)
-        rc = note_tags(p, item->game);
+        rc = tby_rep_about_add(&p->about, item->game);
     return rc == TBY_OK && is_counting(im) ? unite_moves(p) : rc;
 }
 
@@ -160,7 +130,7 @@ static void drop_part(void *ctx, void *of)
 
     (void)ctx;
     tby_graph_free(&p->graph);
-    tby_buf_free(&p->events.text);
+    tby_rep_about_free(&p->about);
     tby_grow_free(&alloc, p->moves, p->moves_cap, sizeof *p->moves);
     tby_grow_free(&alloc, p->order, p->order_cap, sizeof *p->order);
     games_resize(p, sizeof *p, 0);
@@ -174,7 +144,7 @@ static void *new_part(void *ctx)
         return NULL;
     *p = (part){.im = ctx};
     tby_graph_init(&p->graph, NULL);
-    tby_buf_init(&p->events.text, NULL, TBY_MAX_TAG_BYTES);
+    tby_rep_about_init(&p->about, NULL);
     return p;
 }
 
@@ -197,12 +167,7 @@ static tby_rc join_graph(tby_rep_importer *im, part *p)
     im->sum.games += p->sum.games;
     im->sum.passes += p->how.passes;
     im->sum.full += p->how.full;
-    im->sum.white |= p->sum.white;
-    im->sum.black |= p->sum.black;
-    if (rc == TBY_OK)
-        rc = add_event(&im->events, tby_buf_str(&p->events.text));
-    im->events.differ |= p->events.differ;
-    return rc;
+    return rc == TBY_OK ? tby_rep_about_join(&im->about, &p->about) : rc;
 }
 
 static tby_rc join_part(void *ctx, void *of)
@@ -212,8 +177,7 @@ static tby_rc join_part(void *ctx, void *of)
     tby_rc rc = is_counting(im) ? join_counts(im, p) : join_graph(im, p);
 
     tby_graph_free(&p->graph);
-    tby_buf_clear(&p->events.text);
-    p->events.differ = false;
+    tby_rep_about_clear(&p->about);
     p->how = (tby_rep_import){.depth = 0};
     p->sum = (tby_rep_import_sum){.games = 0};
     return rc;
@@ -240,7 +204,7 @@ tby_rc tby_rep_importer_open(tby_rep_importer **out,
         return TBY_E_NOMEM;
     *im = (tby_rep_importer){.options = *options};
     tby_graph_init(&im->graph, NULL);
-    tby_buf_init(&im->events.text, NULL, TBY_MAX_TAG_BYTES);
+    tby_rep_about_init(&im->about, NULL);
     return TBY_OK;
 }
 
@@ -250,7 +214,7 @@ void tby_rep_importer_close(tby_rep_importer *im)
         return;
     move_counts_free(&im->counts);
     tby_graph_free(&im->graph);
-    tby_buf_free(&im->events.text);
+    tby_rep_about_free(&im->about);
     games_resize(im, sizeof *im, 0);
 }
 
@@ -273,7 +237,8 @@ tby_rep_import_sum tby_rep_importer_sum(const tby_rep_importer *im)
 {
     tby_rep_import_sum sum = im->sum;
 
-    sum.event =
-        im->events.differ ? (tby_str){"", 0} : tby_buf_str(&im->events.text);
+    sum.event = tby_rep_about_event(&im->about);
+    sum.white = im->about.white;
+    sum.black = im->about.black;
     return sum;
 }

@@ -1,6 +1,6 @@
 // module.mjs - what the tests share: checks that are counted, a module that
 // needs no host, and texts on their way into it and out.
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 
 let checks = 0;
 let failures = 0;
@@ -23,6 +23,27 @@ export function finish(skipped = 0) {
 export function same(found, expected, what) {
   const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
   check(a === b, `${what}: ${a}, not ${b}`);
+}
+
+// The files that a name stands for: itself, those in it if it is a folder, or,
+// for the word `shared`, those of places in ../shared/data (TBY_SHARED names
+// another).  What is not there is told.
+let missing = 0;
+export const skipped = () => missing;
+
+export function filesOf(name, places = []) {
+  const shared = process.env.TBY_SHARED ?? "../shared";
+  if (name === "shared")
+    return places.flatMap((p) => filesOf(`${shared}/data/${p}`));
+  if (!existsSync(name)) {
+    missing++;
+    console.log(`skipped: ${name}: it is not here`);
+    return [];
+  }
+  if (!statSync(name).isDirectory()) return [name];
+  return readdirSync(name)
+    .sort()
+    .flatMap((file) => filesOf(`${name}/${file}`));
 }
 
 export function load(path) {

@@ -29,6 +29,10 @@ typedef struct tby_rep_report {
 TBY_MUST_USE tby_rc tby_rep_read(tby_graph *g, tby_str text,
                                  const tby_diag *diag, tby_rep_report *report);
 
+/* Does a text begin as such a file does, with a version?  What does not is
+ * perhaps a PGN. */
+bool tby_rep_looks(tby_str text);
+
 /* Sets the title from any bytes: if they are not UTF-8, they are taken as a
  * reader would take them.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_entitle(tby_graph *g, tby_str title);

@@ -103,6 +103,18 @@ static bool is_version(tby_str s)
            tby_num_u64(minor, 0, UINT32_MAX, &number, NULL) == TBY_OK;
 }
 
+bool tby_rep_looks(tby_str text)
+{
+    size_t n = 0;
+
+    if (tby_str_starts(text, TBY_STR("\xEF\xBB\xBF")))
+        text = tby_str_from(text, 3);
+    text = tby_str_trim(text);
+    while (n < text.n && text.p[n] != '\n' && text.p[n] != '\r')
+        n++;
+    return is_version(tby_str_trim((tby_str){text.p, n}));
+}
+
 static tby_rc read_version(struct rep_reader *r)
 {
     struct rep_line line = {.number = 1, .at = (uint32_t)r->cursor.at};

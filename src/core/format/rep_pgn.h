@@ -4,6 +4,7 @@
 #define TBY_CORE_FORMAT_REP_PGN_H
 
 #include "core/base/buf.h"
+#include "core/base/diag.h"
 #include "tabiya/graph.h"
 
 /* --- a graph to games -----------------------------------------------------*/
@@ -49,5 +50,41 @@ typedef struct tby_rep_import {
  * graph has some of it. */
 TBY_MUST_USE tby_rc tby_rep_import_game(tby_rep_import *how, tby_graph *g,
                                         const tby_game *game);
+
+/* What games say about the repertoire that they become, one after another. */
+typedef struct tby_rep_about {
+    tby_buf event;     /* the tag Event of those that have one */
+    bool differ;       /* not all of them have the same */
+    bool white, black; /* what the tag Orientation says */
+} tby_rep_about;
+
+void tby_rep_about_init(tby_rep_about *a, const tby_alloc *alloc);
+void tby_rep_about_free(tby_rep_about *a);
+
+/* Forgets everything. */
+void tby_rep_about_clear(tby_rep_about *a);
+
+/* Looks at a game; adds what others said.  TBY_E_NOMEM, TBY_E_LIMIT. */
+TBY_MUST_USE tby_rc tby_rep_about_add(tby_rep_about *a, const tby_game *game);
+TBY_MUST_USE tby_rc tby_rep_about_join(tby_rep_about *a,
+                                       const tby_rep_about *others);
+
+/* The event, if all agree; else empty. */
+tby_str tby_rep_about_event(const tby_rep_about *a);
+
+/* --- a text of games to a graph -------------------------------------------*/
+
+typedef struct tby_rep_text_sum {
+    uint64_t games;        /* that were used, damaged ones up to their fault */
+    uint64_t damaged;      /* that have a fault, and those that are no use */
+    uint64_t passes, full; /* as above */
+} tby_rep_text_sum;
+
+/* Adds all games of a PGN.  Title and colour become those that the games agree
+ * on.  Faults are told to diag (NULL: nobody listens) with their places.
+ * TBY_E_NOMEM, TBY_E_LIMIT: the graph has some of it. */
+TBY_MUST_USE tby_rc tby_rep_import_text(tby_graph *g, tby_str text,
+                                        const tby_diag *diag,
+                                        tby_rep_text_sum *sum);
 
 #endif

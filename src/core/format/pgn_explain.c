@@ -1,8 +1,9 @@
-/* games_explain.c - why a move is refused, with pieces and squares. */
+/* pgn_explain.c - see pgn_explain.h. */
+#include "core/format/pgn_explain.h"
+
 #include "core/format/pgn_lex.h"
 #include "tabiya/limits.h"
 #include "tabiya/san.h"
-#include "work/games_int.h"
 
 /* A line of play, and where it stood before its last move. */
 struct line {
@@ -62,8 +63,8 @@ static bool is_about_a_move(tby_rc code)
            code == TBY_E_SAN_SYNTAX || code == TBY_E_SAN_AMBIGUOUS;
 }
 
-size_t games_explain(const tby_game *g, tby_str text, size_t begin,
-                     tby_err error, char *buf, size_t cap)
+size_t tby_pgn_explain(const tby_game *g, tby_str text, size_t begin,
+                       tby_err error, char *buf, size_t cap)
 {
     enum { LONGEST = 64 }; /* no move is; noise may be */
 

@@ -1,0 +1,301 @@
+/* rep.c - a repertoire opened, written and closed: see rep.h. */
+#include "app/wasm/rep_int.h"
+
+#include "core/format/rep_pgn.h"
+#include "core/logic/picture.h"
+#include "tabiya/facts.h"
+#include "tabiya/limits.h"
+#include "tabiya/merge.h"
+
+/* --- handles --------------------------------------------------------------*/
+
+rep *rep_of(uint32_t handle)
+{
+    rep *r = tby_wasm_find(TBY_WASM_REP, handle);
+
+    if (!r)
+        tby_wasm_refuse(TBY_E_HANDLE);
+    return r;
+}
+
+static rep *make(void)
+{
+    rep *r = tby_wasm_alloc(sizeof *r);
+
+    if (r) {
+        *r = (rep){.walked = false};
+        tby_graph_init(&r->graph, NULL);
+    }
+    return r;
+}
+
+static void drop(rep *r)
+{
+    if (r->walked)
+        tby_trail_free(&r->trail);
+    tby_wasm_free(r->block, r->block_n);
+    tby_edits_close(r->edits);
+    tby_graph_free(&r->graph);
+    tby_wasm_free(r, sizeof *r);
+}
+
+/* Opens what was made for the page; a failure drops it. */
+static tby_rc enter(rep *r, uint32_t *handle)
+{
+    tby_rc rc = tby_edits_open(&r->edits, &r->graph, NULL);
+
+    *handle = rc == TBY_OK ? tby_wasm_enter(TBY_WASM_REP, r) : 0;
+    if (*handle)
+        return TBY_OK;
+    drop(r);
+    return rc == TBY_OK ? TBY_E_LIMIT : rc;
+}
+
+uint32_t tby_wasm_rep_new(void)
+{
+    rep *r = make();
+    uint32_t handle;
+
+    return r && enter(r, &handle) == TBY_OK ? handle : 0;
+}
+
+void tby_wasm_rep_close(uint32_t handle)
+{
+    rep *r = tby_wasm_leave(TBY_WASM_REP, handle);
+
+    if (r)
+        drop(r);
+}
+
+/* --- the walk -------------------------------------------------------------*/
+
+int32_t rep_changed(rep *r, tby_rc rc)
+{
+    r->changes++;
+    if (r->walked)
+        tby_trail_free(&r->trail);
+    r->walked = false;
+    return tby_wasm_done(rc);
+}
+
+const tby_trail *rep_trail(rep *r)
+{
+    tby_rc rc = r->walked ? TBY_OK : tby_trail_open(&r->trail, &r->graph, NULL);
+
+    r->walked = rc == TBY_OK;
+    if (rc != TBY_OK)
+        tby_wasm_refuse(rc);
+    return r->walked ? &r->trail : NULL;
+}
+
+tby_color rep_color(const rep *r)
+{
+    return r->graph.has_color ? r->graph.color
+                              : tby_facts_guess_color(&r->graph);
+}
+
+/* --- reading --------------------------------------------------------------*/
+
+/* A text being read, and what is told of it. */
+typedef struct reading {
+    tby_jsonw *w;
+    uint64_t told[TBY_ERROR + 1]; /* by severity */
+    uint64_t listed;
+    bool pgn;
+    tby_rep_text_sum games;
+} reading;
+
+static void hear(void *ctx, const tby_diag_item *item)
+{
+    static const char *const SEVERITIES[] = {"note", "warning", "error"};
+    reading *in = ctx;
+    tby_str text = item->detail;
+
+    in->told[item->severity]++;
+    if (in->listed >= TBY_WASM_DIAGNOSTICS)
+        return;
+    in->listed++;
+    if (!text.n)
+        text = tby_str_of(tby_rc_text(item->code));
+    tby_jsonw_object(in->w);
+    tby_jsonw_put_cstr(in->w, "severity", SEVERITIES[item->severity]);
+    tby_jsonw_put_u64(in->w, "line", item->place.line);
+    tby_jsonw_put_u64(in->w, "column", item->place.column);
+    tby_jsonw_put_cstr(in->w, "code", tby_rc_name(item->code));
+    tby_wasm_json_text(in->w, "message", text);
+    tby_jsonw_object_end(in->w);
+}
+
+/* Games as a repertoire, told to nobody first: what has no move is no PGN, and
+ * then nobody wants to hear what kind of PGN it is not. */
+static tby_rc read_games(reading *in, tby_str text, rep *r)
+{
+    tby_diag diag = {hear, in};
+    tby_rc rc = tby_rep_import_text(&r->graph, text, NULL, &in->games);
+
+    in->pgn = rc == TBY_OK && r->graph.edges_alive > 0;
+    if (!in->pgn || in->games.damaged == 0)
+        return rc;
+    tby_graph_free(&r->graph);
+    return tby_rep_import_text(&r->graph, text, &diag, &in->games);
+}
+
+/* What does not say that it is a repertoire may be a PGN; what has no move
+ * either is refused as a repertoire would be. */
+static tby_rc read_graph(reading *in, tby_str text, rep *r)
+{
+    tby_diag diag = {hear, in};
+    tby_rc rc = tby_rep_looks(text) ? TBY_OK : read_games(in, text, r);
+
+    if (rc != TBY_OK || in->pgn)
+        return rc;
+    tby_graph_free(&r->graph);
+    return tby_rep_read(&r->graph, text, &diag, &r->report);
+}
+
+/* Begins the answer and reads into a repertoire, which may be NULL. */
+static tby_rc read(reading *in, tby_str text, rep *r)
+{
+    *in = (reading){.w = tby_wasm_json()};
+    tby_jsonw_object(in->w);
+    tby_jsonw_key(in->w, "diagnostics");
+    tby_jsonw_array(in->w);
+    tby_rc rc = r ? read_graph(in, text, r) : TBY_E_NOMEM;
+    tby_jsonw_array_end(in->w);
+    tby_jsonw_put_cstr(in->w, "format", in->pgn ? "pgn" : "repertoire");
+    tby_jsonw_put_u64(in->w, "errors", in->told[TBY_ERROR]);
+    tby_jsonw_put_u64(in->w, "warnings", in->told[TBY_WARNING]);
+    return rc;
+}
+
+static int32_t answer(const reading *in, tby_rc rc)
+{
+    if (rc != TBY_OK) {
+        tby_jsonw_put_cstr(in->w, "error", tby_rc_name(rc));
+        tby_jsonw_put_cstr(in->w, "message", tby_rc_text(rc));
+        tby_jsonw_key(in->w, "at");
+        tby_jsonw_null(in->w);
+    }
+    tby_jsonw_object_end(in->w);
+    int32_t written = tby_wasm_json_end();
+    return rc == TBY_OK ? written : (int32_t)rc;
+}
+
+static void put_opened(const reading *in, const rep *r, uint32_t handle)
+{
+    const tby_graph *g = &r->graph;
+
+    tby_jsonw_put_u64(in->w, "rep", handle);
+    tby_jsonw_key(in->w, "games");
+    if (in->pgn)
+        tby_jsonw_u64(in->w, in->games.games);
+    else
+        tby_jsonw_null(in->w);
+    tby_jsonw_put_bool(in->w, "had_title", g->title.n > 0);
+    tby_jsonw_put_bool(in->w, "had_color", g->has_color);
+}
+
+int32_t tby_wasm_rep_open(const char *text, uint32_t text_n)
+{
+    rep *r = make();
+    uint32_t handle = 0;
+    reading in;
+    tby_rc rc = read(&in, (tby_str){text, text_n}, r);
+
+    if (r)
+        r->report.errors = in.told[TBY_ERROR];
+    if (rc == TBY_OK)
+        rc = enter(r, &handle);
+    else if (r)
+        drop(r);
+    if (rc == TBY_OK)
+        put_opened(&in, r, handle);
+    return answer(&in, rc);
+}
+
+int32_t tby_wasm_rep_merge(uint32_t handle, const char *text, uint32_t text_n)
+{
+    rep *to = rep_of(handle);
+    reading in;
+
+    if (!to)
+        return TBY_E_HANDLE;
+    rep *from = make();
+    tby_rc rc = read(&in, (tby_str){text, text_n}, from);
+    if (rc == TBY_OK) {
+        rc = tby_edits_merge(to->edits, &from->graph);
+        to->report.errors += in.told[TBY_ERROR];
+        rep_changed(to, TBY_OK);
+    }
+    if (from)
+        drop(from);
+    return answer(&in, rc);
+}
+
+/* --- writing --------------------------------------------------------------*/
+
+int32_t tby_wasm_rep_write(uint32_t handle, uint32_t version)
+{
+    rep *r = rep_of(handle);
+
+    if (!r)
+        return TBY_E_HANDLE;
+    if (version == 0)
+        version = r->graph.version == 4 ? 4 : 5;
+    if (version != 4 && version != 5)
+        return tby_wasm_refuse(TBY_E_NUMBER);
+    tby_graph whole = r->graph; /* with a colour */
+    tby_graph_set_color(&whole, rep_color(r));
+    tby_buf *out = tby_wasm_text();
+    tby_rc rc = tby_rep_write(&whole, version, out);
+    return rc == TBY_OK ? tby_wasm_text_end() : tby_wasm_refuse(rc);
+}
+
+/* Adds a game to the answer. */
+static void add_game(tby_buf *out, const tby_game *game)
+{
+    size_t n = tby_pgn_write(game, NULL, 0);
+    char *room = tby_buf_room(out, n + 1);
+
+    if (room)
+        out->n += tby_pgn_write(game, room, n + 1);
+}
+
+static tby_rc add_games(tby_buf *out, tby_rep_pgn *games)
+{
+    tby_game game;
+    tby_rc rc;
+
+    tby_game_init(&game, NULL);
+    while ((rc = tby_rep_pgn_next(games, &game)) == TBY_OK)
+        add_game(out, &game);
+    tby_game_free(&game);
+    return rc == TBY_DONE ? out->rc : rc;
+}
+
+int32_t tby_wasm_rep_pgn(uint32_t handle, uint32_t lines, uint32_t unroll)
+{
+    rep *r = rep_of(handle);
+    tby_rep_pgn_options options = {.lines = lines, .unroll = unroll};
+    tby_rep_pgn *games = NULL;
+
+    if (!r)
+        return TBY_E_HANDLE;
+    tby_graph whole = r->graph;
+    tby_graph_set_color(&whole, rep_color(r));
+    tby_rc rc = tby_rep_pgn_open(&games, &whole, &options, NULL);
+    if (rc == TBY_OK)
+        rc = add_games(tby_wasm_text(), games);
+    tby_rep_pgn_close(games);
+    return rc == TBY_OK ? tby_wasm_text_end() : tby_wasm_refuse(rc);
+}
+
+int32_t tby_wasm_rep_svg(uint32_t handle)
+{
+    const rep *r = rep_of(handle);
+
+    if (!r)
+        return TBY_E_HANDLE;
+    tby_rc rc = tby_graph_draw(&r->graph, tby_wasm_text(), NULL);
+    return rc == TBY_OK ? tby_wasm_text_end() : tby_wasm_refuse(rc);
+}
