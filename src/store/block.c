@@ -78,23 +78,49 @@ tby_rc store_block_add(store_block_writer *w, const store_packed *game)
     return TBY_OK;
 }
 
-tby_rc store_block_moves(store_block_writer *w, tby_str *out)
+static size_t codes_bytes(const uint16_t *plies, uint32_t n)
 {
-    uint16_t n = (uint16_t)w->n;
+    size_t bytes = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        bytes += sizeof(store_code) * (plies[i] & STORE_PLIES_MAX);
+    return bytes;
+}
+
+/* A row of n games, of which these are the plies, with their flags, and the
+ * codes. */
+static tby_rc make_row(tby_buf *b, const uint16_t *plies, uint16_t n,
+                       const void *codes)
+{
     uint32_t sum = 0;
-    tby_buf *b = &w->moves;
 
     tby_buf_clear(b);
     tby_buf_add(b, (tby_str){(const char *)&sum, sizeof sum});
     tby_buf_add(b, (tby_str){(const char *)&n, sizeof n});
-    tby_buf_add(b, (tby_str){(const char *)w->plies, n * sizeof *w->plies});
-    tby_buf_add(b, tby_buf_str(&w->codes));
+    tby_buf_add(b, (tby_str){(const char *)plies, n * sizeof *plies});
+    tby_buf_add(b, (tby_str){codes, codes_bytes(plies, n)});
     if (b->rc != TBY_OK)
         return b->rc;
     sum = (uint32_t)tby_checksum(b->p + sizeof sum, b->n - sizeof sum);
     memcpy(b->p, &sum, sizeof sum);
-    *out = tby_buf_str(b);
     return TBY_OK;
+}
+
+tby_rc store_block_moves(store_block_writer *w, tby_str *out)
+{
+    tby_rc rc = make_row(&w->moves, w->plies, (uint16_t)w->n, w->codes.p);
+
+    *out = tby_buf_str(&w->moves);
+    return rc;
+}
+
+bool store_block_row_fits(const store_block_writer *w, const store_packed *game)
+{
+    size_t bytes = HEAD_BYTES + w->n * sizeof *w->plies + w->codes.n;
+    size_t more =
+        sizeof *w->plies + game->column[STORE_PLIES] * sizeof *game->codes;
+
+    return w->n == 0 || (w->n < STORE_BLOCK && bytes + more <= STORE_ROW_BYTES);
 }
 
 /* --- the reader -----------------------------------------------------------*/
@@ -126,25 +152,49 @@ tby_rc store_moves_open(store_moves *m, tby_str bytes)
     return TBY_OK;
 }
 
-static tby_rc load(store_block_writer *w, const store_moves *m,
-                   const store_extras *e)
+static uint16_t flagged_plies(const store_moves *m, uint32_t i)
+{
+    return (uint16_t)(m->plies[i] |
+                      (m->setup[i] ? (unsigned)STORE_BLOCK_SETUP : 0));
+}
+
+tby_rc store_moves_row(const store_moves *m, tby_buf *out)
+{
+    uint16_t plies[STORE_BLOCK];
+
+    for (uint32_t i = 0; i < m->n; i++)
+        plies[i] = flagged_plies(m, i);
+    return make_row(out, plies, (uint16_t)m->n, m->codes);
+}
+
+tby_rc store_block_load_moves(store_block_writer *w, const store_moves *m)
 {
     uint32_t codes = m->n ? m->first[m->n - 1] + m->plies[m->n - 1] : 0;
 
-    if (m->n != e->n)
-        return TBY_E_STORE_DAMAGED;
+    store_block_clear(w);
     tby_rc rc = append(w, (tby_str){(const char *)m->codes, 2 * (size_t)codes},
-                       tby_buf_str(&e->buf));
+                       (tby_str){NULL, 0});
     if (rc != TBY_OK)
         return rc;
     w->n = m->n;
     for (uint32_t i = 0; i < m->n; i++) {
-        w->plies[i] =
-            (uint16_t)(m->plies[i] |
-                       (m->setup[i] ? (unsigned)STORE_BLOCK_SETUP : 0));
-        w->extra_n[i] = e->at[i + 1] - e->at[i];
+        w->plies[i] = flagged_plies(m, i);
+        w->extra_n[i] = 0;
     }
     return TBY_OK;
+}
+
+static tby_rc load(store_block_writer *w, const store_moves *m,
+                   const store_extras *e)
+{
+    if (m->n != e->n)
+        return TBY_E_STORE_DAMAGED;
+    tby_rc rc = store_block_load_moves(w, m);
+    if (rc == TBY_OK)
+        rc = append(w, (tby_str){NULL, 0}, tby_buf_str(&e->buf));
+    for (uint32_t i = 0; rc == TBY_OK && i < m->n; i++)
+        w->extra_n[i] = e->at[i + 1] - e->at[i];
+    return rc;
 }
 
 tby_rc store_block_load(store_block_writer *w, tby_str moves, tby_str extras)
@@ -159,6 +209,8 @@ tby_rc store_block_load(store_block_writer *w, tby_str moves, tby_str extras)
         rc = store_extras_open(&e, extras);
     if (rc == TBY_OK)
         rc = load(w, &m, &e);
+    if (rc != TBY_OK)
+        store_block_clear(w);
     store_extras_free(&e);
     return rc;
 }

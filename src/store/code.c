@@ -144,6 +144,20 @@ tby_move store_code_move(const tby_pos *p, store_code code)
     return m;
 }
 
+bool store_code_follow(tby_pos *p, store_code code)
+{
+    tby_move m = store_code_move(p, code);
+
+    if (m == TBY_MOVE_NONE)
+        return false;
+    if (m == TBY_MOVE_NULL)
+        pass_turn(p, false);
+    else
+        play_role(p, tby_move_from(m), tby_move_to(m), tby_move_promotion(m),
+                  store_code_rows[code & STORE_CODE].role, false);
+    return true;
+}
+
 bool store_code_tell(unsigned code, store_coded *out)
 {
     if (code >= STORE_CODES)

@@ -66,7 +66,8 @@ TBY_MUST_USE tby_rc store_marks_read(const store_packed *in, store_marks *out);
 /* --- many games in one row ------------------------------------------------*/
 
 enum {
-    STORE_BLOCK = 256,                /* games of a block */
+    STORE_BLOCK = 256,      /* games of a block */
+    STORE_ROW_BYTES = 4040, /* of a row that fills a page of SQLite's */
     STORE_EXTRA_MAX = (16 << 20) - 1, /* bytes of an extra */
     STORE_PLIES_MAX = (1 << 15) - 1
 };
@@ -93,6 +94,10 @@ void store_block_free(store_block_writer *w);
  * room. */
 TBY_MUST_USE tby_rc store_block_add(store_block_writer *w,
                                     const store_packed *game);
+/* Would the moves, with another game's, still be a row that fits a page of the
+ * file?  A game that is longer has a row of its own. */
+bool store_block_row_fits(const store_block_writer *w,
+                          const store_packed *game);
 /* The bytes of the two rows; the extras are compressed by zstd, so that this
  * may be worth another thread.  Valid until the writer changes. */
 TBY_MUST_USE tby_rc store_block_moves(store_block_writer *w, tby_str *out);
@@ -112,6 +117,10 @@ typedef struct store_moves {
     uint8_t setup[STORE_BLOCK];
 } store_moves;
 TBY_MUST_USE tby_rc store_moves_open(store_moves *m, tby_str bytes);
+/* And back; or into a writer, to go on with them. */
+TBY_MUST_USE tby_rc store_moves_row(const store_moves *m, tby_buf *out);
+TBY_MUST_USE tby_rc store_block_load_moves(store_block_writer *w,
+                                           const store_moves *m);
 static inline store_code store_moves_code(const store_moves *m, uint32_t i)
 {
     const uint8_t *pair = m->codes + 2 * (size_t)i;

@@ -14,8 +14,8 @@
 enum {
     RUN_PAGE_ENTRIES = 110, /* on average; makes pages of some 250 bytes */
     RUN_KEY_BITS = 7,       /* of a position met once, within its page */
-    RUN_ROW_BYTES = 4040,   /* so that a row fills a page of SQLite's */
-    RUN_SUM = 4,            /* bytes of a checksum */
+    RUN_ROW_BYTES = STORE_ROW_BYTES,
+    RUN_SUM = 4, /* bytes of a checksum */
     RUN_LIST_BYTES = RUN_ROW_BYTES - RUN_SUM,
     RUN_BASE = 5,     /* bytes of the place where a page's lists begin */
     RUN_ID_DIGITS = 8 /* groups that are coded as one number, at most */

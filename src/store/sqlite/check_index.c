@@ -65,7 +65,7 @@ static tby_rc give_moves(void *ctx, uint32_t block, tby_str *out)
 {
     remake *r = ctx;
 
-    return store_file_moves(r->c->f, block, out);
+    return store_file_block_row(r->c->f, block, out);
 }
 
 static tby_rc give_start(void *ctx, uint32_t game, tby_pos *out)

@@ -38,7 +38,7 @@ static tby_rc check_moves(store_check *c, uint32_t block, uint32_t first,
     store_moves moves = {.n = 0};
     check_row row = {.part = "moves", .first = first, .last = first + n - 1};
     tby_str bytes;
-    tby_rc rc = TBY_OK, got = store_file_moves(c->f, block, &bytes);
+    tby_rc rc = TBY_OK, got = store_file_block_row(c->f, block, &bytes);
 
     snprintf(row.what, sizeof row.what, "Moves of block %u", block);
     if (got == TBY_OK)

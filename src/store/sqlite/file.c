@@ -239,6 +239,8 @@ tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
         return TBY_E_NOMEM;
     f->mode = mode;
     store_extras_init(&f->extras);
+    tby_buf_init(&f->block_codes, NULL, SIZE_MAX);
+    tby_buf_init(&f->block_row, NULL, SIZE_MAX);
     tby_rc rc = look(f, path);
     if (rc == TBY_OK)
         rc = mode == STORE_READ ? open_for_reading(f, path)
@@ -284,6 +286,8 @@ void store_file_close(store_file *f)
     for (store_kind kind = 0; kind < STORE_KINDS; kind++)
         names_free(&f->names[kind]);
     store_extras_free(&f->extras);
+    tby_buf_free(&f->block_codes);
+    tby_buf_free(&f->block_row);
     free(f->codes);
     free(f);
 }

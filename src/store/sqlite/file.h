@@ -44,16 +44,23 @@ uint32_t store_file_visible(const store_file *f); /* games with an index */
 
 /* --- games ----------------------------------------------------------------*/
 
-/* Rows of a block, checked by nobody yet; valid until the same row kind is
- * asked for again. */
-TBY_MUST_USE tby_rc store_file_moves(store_file *f, uint32_t block,
-                                     tby_str *out);
-TBY_MUST_USE tby_rc store_file_extras(store_file *f, uint32_t block,
-                                      tby_str *out);
+/* The row of moves with this game, which is number *at of it; kept until
+ * another row is asked for.  What follows a row is found faster than what does
+ * not. */
+TBY_MUST_USE tby_rc store_file_moves(store_file *f, uint32_t game,
+                                     const store_moves **out, uint32_t *at);
 
-/* The same row taken apart, kept until another block is asked for. */
+/* The moves of a block put together, kept until another block is asked for; or
+ * as one row. */
 TBY_MUST_USE tby_rc store_file_block(store_file *f, uint32_t block,
                                      const store_moves **out);
+TBY_MUST_USE tby_rc store_file_block_row(store_file *f, uint32_t block,
+                                         tby_str *out);
+
+/* The extras of a block, checked by nobody yet; valid until others are asked
+ * for. */
+TBY_MUST_USE tby_rc store_file_extras(store_file *f, uint32_t block,
+                                      tby_str *out);
 
 /* A column of STORE_CHUNK games from id STORE_CHUNK * chunk + 1 on, unpacked
  * and kept in memory until the end of the question at least: fast again and

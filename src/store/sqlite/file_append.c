@@ -5,6 +5,66 @@
 /* Extras of one block, well below what a row of SQLite may have. */
 static const size_t EXTRAS_MAX = (size_t)1 << 28;
 
+/* --- rows of moves --------------------------------------------------------*/
+
+static tby_rc open_moves(store_file *f)
+{
+    file_writer *w = f->writer;
+    const store_moves *m;
+    uint32_t at;
+
+    store_block_clear(&w->row_moves);
+    w->row_last = f->stored;
+    if (f->stored == 0)
+        return TBY_OK;
+    tby_rc rc = store_file_moves(f, f->stored, &m, &at);
+    if (rc == TBY_OK && at + 1 != m->n)
+        rc = file_damaged(f, "moves of game", f->stored);
+    if (rc == TBY_OK && store_block_load_moves(&w->row_moves, m) != TBY_OK)
+        rc = file_fail(f, TBY_E_NOMEM, NULL);
+    return rc;
+}
+
+/* In place of the row as it was, whose last game was another. */
+static tby_rc put_moves(store_file *f)
+{
+    file_writer *w = f->writer;
+    sqlite3_stmt *s = w->row_last ? file_statement(f, SQL_DROP_MOVES) : NULL;
+    tby_str row;
+    tby_rc rc = store_block_moves(&w->row_moves, &row);
+
+    if (rc != TBY_OK)
+        return file_fail(f, rc, NULL);
+    if (w->row_last) {
+        if (!s)
+            return file_fail_sqlite(f);
+        sqlite3_bind_int64(s, 1, w->row_last);
+        rc = file_run_sql(f, SQL_DROP_MOVES);
+    }
+    file_moves_forget(f);
+    w->row_last = w->games;
+    return rc == TBY_OK ? file_put_row(f, SQL_PUT_MOVES, w->games, row) : rc;
+}
+
+/* The next game's. */
+static tby_rc add_moves(store_file *f, const store_packed *game)
+{
+    file_writer *w = f->writer;
+    store_packed moves = *game;
+    tby_rc rc = TBY_OK;
+
+    moves.extra = (tby_str){NULL, 0};
+    if (!store_block_row_fits(&w->row_moves, game)) {
+        rc = w->row_last == w->games ? TBY_OK : put_moves(f);
+        store_block_clear(&w->row_moves);
+        w->row_last = 0;
+    }
+    if (rc != TBY_OK)
+        return rc;
+    rc = store_block_add(&w->row_moves, &moves);
+    return rc == TBY_OK ? rc : file_fail(f, rc, NULL);
+}
+
 /* --- the rows of the last batch -------------------------------------------*/
 
 static tby_rc open_block(store_file *f)
@@ -16,7 +76,7 @@ static tby_rc open_block(store_file *f)
     store_block_clear(w);
     if (want == 0)
         return TBY_OK;
-    tby_rc rc = store_file_moves(f, block, &moves);
+    tby_rc rc = store_file_block_row(f, block, &moves);
     if (rc == TBY_OK)
         rc = store_file_extras(f, block, &extras);
     if (rc == TBY_OK)
@@ -33,6 +93,8 @@ tby_rc file_open_rows(store_file *f)
 
     w->ready = false;
     tby_rc rc = open_block(f);
+    if (rc == TBY_OK)
+        rc = open_moves(f);
     for (store_column c = 0; rc == TBY_OK && n && c < STORE_COLUMNS; c++)
         rc = file_read_chunk(f, c, chunk, n, w->column[c]);
     w->games = f->stored;
@@ -46,15 +108,12 @@ static tby_rc put_block(store_file *f)
 {
     file_writer *w = f->writer;
     uint32_t block = (w->games - 1) / STORE_BLOCK;
-    tby_str moves, extras;
-    tby_rc rc = store_block_moves(&w->block, &moves);
+    tby_str extras;
+    tby_rc rc = store_block_extras(&w->block, &extras);
 
-    if (rc == TBY_OK)
-        rc = store_block_extras(&w->block, &extras);
     if (rc != TBY_OK)
         return file_fail(f, rc, NULL);
-    rc = file_put_row(f, SQL_PUT_MOVES, block, moves);
-    return rc == TBY_OK ? file_put_row(f, SQL_PUT_EXTRAS, block, extras) : rc;
+    return file_put_row(f, SQL_PUT_EXTRAS, block, extras);
 }
 
 static tby_rc put_chunk(store_file *f)
@@ -81,7 +140,9 @@ tby_rc file_put_rows(store_file *f)
     tby_rc rc = TBY_OK;
 
     /* What is full was written when it became so. */
-    if (w->games % STORE_BLOCK)
+    if (w->row_last != w->games)
+        rc = put_moves(f);
+    if (rc == TBY_OK && w->games % STORE_BLOCK)
         rc = put_block(f);
     if (rc == TBY_OK && w->games % STORE_CHUNK)
         rc = put_chunk(f);
@@ -131,7 +192,9 @@ static tby_rc append(store_file *f, const store_packed *game)
 
     if (rc != TBY_OK)
         return file_fail(f, rc, NULL);
-    rc = put_columns(f, game);
+    rc = add_moves(f, game);
+    if (rc == TBY_OK)
+        rc = put_columns(f, game);
     if (rc != TBY_OK)
         return rc;
     w->games++;

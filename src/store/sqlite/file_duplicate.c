@@ -160,22 +160,22 @@ static bool same_codes(const store_packed *game, const uint8_t *codes)
 static tby_rc compare_moves(store_file *f, const store_packed *game,
                             uint32_t other, bool *same)
 {
-    const store_block_writer *open = &f->writer->block;
-    uint32_t block = (other - 1) / STORE_BLOCK, at = (other - 1) % STORE_BLOCK;
+    const store_block_writer *open = &f->writer->row_moves;
+    uint32_t written = f->writer->games - open->n, at;
     const store_moves *m;
 
-    if (block == f->writer->games / STORE_BLOCK) { /* not full yet */
+    if (other > written) {
         size_t first = 0;
-        for (uint32_t i = 0; i < at; i++)
+        for (uint32_t i = 0; i < other - written - 1; i++)
             first += open->plies[i] & STORE_PLIES_MAX;
         *same = same_codes(game, (const uint8_t *)open->codes.p + 2 * first);
         return TBY_OK;
     }
-    tby_rc rc = file_block(f, block, STORE_BLOCK, &m);
+    tby_rc rc = store_file_moves(f, other, &m, &at);
     if (rc != TBY_OK)
         return rc;
     if (m->plies[at] != game->column[STORE_PLIES])
-        return file_damaged(f, "block", block);
+        return file_damaged(f, "game", other);
     *same = same_codes(game, m->codes + 2 * (size_t)m->first[at]);
     return TBY_OK;
 }

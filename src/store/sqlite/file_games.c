@@ -1,4 +1,4 @@
-/* file_games.c - blocks of moves and extras, and games out of them. */
+/* file_games.c - blocks of extras, and games. */
 #include "core/base/grow.h"
 #include "store/sqlite/file_int.h"
 
@@ -6,58 +6,11 @@
 
 /* --- rows -----------------------------------------------------------------*/
 
-static tby_rc get(store_file *f, file_sql which, uint32_t block, tby_str *out)
-{
-    tby_rc rc = file_get_row(f, which, block, out);
-
-    return rc == TBY_DONE ? file_damaged(f, "block", block) : rc;
-}
-
-tby_rc store_file_moves(store_file *f, uint32_t block, tby_str *out)
-{
-    f->has_block = false; /* it points into the row before */
-    return get(f, SQL_GET_MOVES, block, out);
-}
-
 tby_rc store_file_extras(store_file *f, uint32_t block, tby_str *out)
 {
-    return get(f, SQL_GET_EXTRAS, block, out);
-}
+    tby_rc rc = file_get_row(f, SQL_GET_EXTRAS, block, out);
 
-/* Games of a block, of so many. */
-static uint32_t block_games(uint32_t stored, uint32_t block)
-{
-    uint64_t before = (uint64_t)block * STORE_BLOCK;
-
-    if (before >= stored)
-        return 0;
-    return stored - before < STORE_BLOCK ? stored - (uint32_t)before
-                                         : STORE_BLOCK;
-}
-
-tby_rc file_block(store_file *f, uint32_t block, uint32_t want,
-                  const store_moves **out)
-{
-    tby_str bytes;
-
-    if (!f->has_block || f->block != block) {
-        tby_rc rc = store_file_moves(f, block, &bytes);
-        if (rc != TBY_OK)
-            return rc;
-        if (store_moves_open(&f->moves, bytes) != TBY_OK)
-            return file_damaged(f, "block", block);
-        f->has_block = true;
-        f->block = block;
-    }
-    if (want == 0 || f->moves.n < want)
-        return file_damaged(f, "block", block);
-    *out = &f->moves;
-    return TBY_OK;
-}
-
-tby_rc store_file_block(store_file *f, uint32_t block, const store_moves **out)
-{
-    return file_block(f, block, block_games(f->stored, block), out);
+    return rc == TBY_DONE ? file_damaged(f, "block", block) : rc;
 }
 
 /* The extra of a game, out of its block. */
@@ -115,15 +68,15 @@ static tby_rc read_names(store_file *f, store_packed *out)
 static tby_rc read_codes(store_file *f, uint32_t game, store_packed *out)
 {
     const tby_alloc alloc = tby_alloc_libc();
-    uint32_t block = (game - 1) / STORE_BLOCK, at = (game - 1) % STORE_BLOCK;
-    const store_moves *m = &f->moves;
-    tby_rc rc = store_file_block(f, block, &m);
+    const store_moves *m;
+    uint32_t at;
+    tby_rc rc = store_file_moves(f, game, &m, &at);
 
     if (rc != TBY_OK)
         return rc;
     uint32_t plies = m->plies[at];
     if (plies != out->column[STORE_PLIES])
-        return file_damaged(f, "block", block);
+        return file_damaged(f, "game", game);
     rc = tby_grow(&alloc, (void **)&f->codes, &f->codes_cap, plies + 1u,
                   sizeof *f->codes);
     if (rc != TBY_OK)

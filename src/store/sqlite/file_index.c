@@ -14,7 +14,7 @@ typedef struct making {
 
 static tby_rc give_moves(void *ctx, uint32_t block, tby_str *out)
 {
-    return store_file_moves(((making *)ctx)->file, block, out);
+    return store_file_block_row(((making *)ctx)->file, block, out);
 }
 
 static tby_rc give_start(void *ctx, uint32_t game, tby_pos *out)

@@ -9,7 +9,8 @@
  *   file_state.c      what a moment of the file holds: games, names, runs
  *   file_columns.c    chunks of columns, kept in memory
  *   file_names.c      names; names.c keeps them in memory
- *   file_games.c      blocks, games
+ *   file_moves.c      moves: rows of a page, and blocks of them
+ *   file_games.c      extras, games
  *   file_runs.c       the runs of the index; file_index.c makes them
  *   file_write.c      batches; file_append.c what they are made of
  *   file_duplicate.c  games that are there already */
@@ -34,8 +35,10 @@
     X(DATA_VERSION, "PRAGMA data_version")                                     \
     X(GET_META, "SELECT value FROM meta WHERE name = ?")                       \
     X(PUT_META, "REPLACE INTO meta(name, value) VALUES(?, ?)")                 \
-    X(GET_MOVES, "SELECT data FROM block_moves WHERE block = ?")               \
-    X(PUT_MOVES, "REPLACE INTO block_moves(block, data) VALUES(?, ?)")         \
+    X(GET_MOVES, "SELECT data, last FROM game_moves WHERE last >= ?"           \
+                 " ORDER BY last")                                             \
+    X(PUT_MOVES, "INSERT INTO game_moves(last, data) VALUES(?, ?)")            \
+    X(DROP_MOVES, "DELETE FROM game_moves WHERE last = ?")                     \
     X(GET_EXTRAS, "SELECT data FROM block_extras WHERE block = ?")             \
     X(PUT_EXTRAS, "REPLACE INTO block_extras(block, data) VALUES(?, ?)")       \
     X(GET_CHUNK, "SELECT data FROM chunks WHERE id = ?")                       \
@@ -123,9 +126,13 @@ struct store_file {
     uint32_t **chunks; /* chunk * STORE_COLUMNS + column: values or NULL */
     size_t chunks_cap, chunks_bytes;
 
-    bool has_block; /* the moves of a block, taken apart */
-    uint32_t block;
+    bool has_moves; /* a row of them, taken apart */
+    uint32_t moves_last;
     store_moves moves;
+    bool has_block; /* the moves of a block, put together */
+    uint32_t block;
+    store_moves block_moves;
+    tby_buf block_codes, block_row;
     bool has_extras;
     uint32_t extras_block;
     store_extras extras;
@@ -156,6 +163,8 @@ TBY_MUST_USE tby_rc file_get(store_file *f, sqlite3_stmt *s, int64_t id,
                              tby_str *out);
 TBY_MUST_USE tby_rc file_get_row(store_file *f, file_sql which, int64_t id,
                                  tby_str *out);
+/* The next row of the same statement, which may give several. */
+TBY_MUST_USE tby_rc file_next(store_file *f, file_sql which, tby_str *out);
 TBY_MUST_USE tby_rc file_put_row(store_file *f, file_sql which, int64_t id,
                                  tby_str bytes);
 /* Ends what statements hold on to: before the end of every transaction. */
@@ -216,9 +225,7 @@ void file_names_drop(store_file *f, store_kind kind);
 
 /* --- games ----------------------------------------------------------------*/
 
-/* As store_file_block(), of a block with so many games at least. */
-TBY_MUST_USE tby_rc file_block(store_file *f, uint32_t block, uint32_t want,
-                               const store_moves **out);
+void file_moves_forget(store_file *f); /* what is in memory */
 
 /* --- runs and writing -----------------------------------------------------*/
 

@@ -20,7 +20,7 @@ static const char *const steps[FILE_VERSION] = {
     "INSERT INTO meta VALUES('games', 0), ('keys', 1), ('runs', 1);"
     /* clang-format off */
     NAMES("players") NAMES("events") NAMES("sites") NAMES("texts")
-    ROWS("block_moves", "block") ROWS("block_extras", "block")
+    ROWS("game_moves", "last") ROWS("block_extras", "block")
     ROWS("chunks", "id") ROWS("run_pages", "id") ROWS("run_lists", "id")
     /* clang-format on */
     "CREATE TABLE runs(id INTEGER PRIMARY KEY, first INTEGER NOT NULL,"

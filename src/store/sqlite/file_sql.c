@@ -51,11 +51,10 @@ tby_rc file_run_sql(store_file *f, file_sql which)
     return s ? finish(f, s) : file_fail_sqlite(f);
 }
 
-tby_rc file_get(store_file *f, sqlite3_stmt *s, int64_t id, tby_str *out)
+static tby_rc step_bytes(store_file *f, sqlite3_stmt *s, tby_str *out)
 {
-    sqlite3_reset(s);
-    sqlite3_bind_int64(s, 1, id);
     tby_rc rc = file_step(f, s);
+
     if (rc != TBY_OK)
         return rc;
     const void *p = sqlite3_column_blob(s, 0);
@@ -64,6 +63,18 @@ tby_rc file_get(store_file *f, sqlite3_stmt *s, int64_t id, tby_str *out)
         return file_fail(f, TBY_E_NOMEM, NULL);
     *out = (tby_str){p ? p : "", n};
     return TBY_OK;
+}
+
+tby_rc file_get(store_file *f, sqlite3_stmt *s, int64_t id, tby_str *out)
+{
+    sqlite3_reset(s);
+    sqlite3_bind_int64(s, 1, id);
+    return step_bytes(f, s, out);
+}
+
+tby_rc file_next(store_file *f, file_sql which, tby_str *out)
+{
+    return step_bytes(f, f->sql[which], out);
 }
 
 tby_rc file_get_row(store_file *f, file_sql which, int64_t id, tby_str *out)

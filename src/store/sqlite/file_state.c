@@ -35,7 +35,8 @@ tby_rc file_put_meta(store_file *f, const char *name, int64_t value)
 static void forget_open(store_file *f)
 {
     file_columns_forget(f);
-    f->has_block = f->has_extras = false;
+    file_moves_forget(f);
+    f->has_extras = false;
 }
 
 static void trim(store_file *f)
@@ -138,7 +139,7 @@ tby_rc store_file_begin_read(store_file *f)
 static void leave(store_file *f, file_sql how)
 {
     file_reset(f);
-    f->has_block = false; /* its bytes were a statement's */
+    file_moves_forget(f); /* its bytes were a statement's */
     if (sqlite3_get_autocommit(f->db))
         return;
     sqlite3_stmt *s = file_statement(f, how);

@@ -16,7 +16,7 @@ tby_rc store_file_version(store_file *f, uint32_t *out)
 
 /* length() of a blob does not read it. */
 static const char *const size_sql[TBY_STORE_REST] = {
-    [TBY_STORE_MOVES] = "SELECT total(length(data)) FROM main.block_moves",
+    [TBY_STORE_MOVES] = "SELECT total(length(data)) FROM main.game_moves",
     [TBY_STORE_EXTRAS] = "SELECT total(length(data)) FROM main.block_extras",
     [TBY_STORE_COLUMNS] = "SELECT total(length(data)) FROM main.chunks",
     [TBY_STORE_NAMES] = "SELECT total(length(CAST(name AS BLOB))) FROM"

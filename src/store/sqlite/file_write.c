@@ -13,6 +13,7 @@ static tby_rc make_writer(store_file *f)
     if (!f->writer)
         return file_fail(f, TBY_E_NOMEM, NULL);
     store_block_init(&f->writer->block);
+    store_block_init(&f->writer->row_moves);
     tby_buf_init(&f->writer->row, NULL, CHUNK_HEAD + 4 * STORE_CHUNK);
     return TBY_OK;
 }
@@ -24,6 +25,7 @@ void file_free_writer(store_file *f)
     if (!w)
         return;
     store_block_free(&w->block);
+    store_block_free(&w->row_moves);
     tby_buf_free(&w->row);
     file_hashes_free(&w->hashes);
     free(w);

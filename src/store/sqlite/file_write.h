@@ -22,6 +22,9 @@ struct file_writer {
     store_token token;
     tby_rc rc; /* of the batch: after a failure it cannot be committed */
     store_block_writer block;
+    /* The last row of moves, which may begin in the block before. */
+    store_block_writer row_moves;
+    uint32_t row_last; /* under which game it is in the file; 0: it is not */
     uint32_t column[STORE_COLUMNS][STORE_CHUNK];
     tby_buf row;
     file_hashes hashes;

@@ -18,7 +18,7 @@ static tby_rc search_group(store_file *f, const run_head *head, uint32_t group,
         tby_rc rc = store_replay_open(&r, f, head->first + i);
 
         if (rc == TBY_OK)
-            rc = store_replay_find(&r, target);
+            rc = store_replay_seek(&r, target);
         if (rc == TBY_OK) {
             *game = head->first + i;
             *code = store_replay_peek(&r) & STORE_CODE;

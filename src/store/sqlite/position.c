@@ -168,7 +168,7 @@ static tby_rc confirm(const position_question *q, const tby_position_answer *a)
             continue;
         rc = store_replay_open(&r, q->file, ids[i]);
         if (rc == TBY_OK)
-            rc = store_replay_find(&r, &q->target);
+            rc = store_replay_seek(&r, &q->target);
     }
     free(ids);
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;

@@ -28,14 +28,17 @@ static inline bool store_target_is(const store_target *t, const tby_pos *pos)
 typedef struct store_replay {
     tby_pos pos;
     uint32_t ply, plies;
-    const store_moves *moves; /* of the block */
+    const store_moves *moves; /* the row it is in */
     uint32_t at;              /* the code of ply 1 */
     bool broken;              /* a code was no move */
 } store_replay;
 
-/* Valid until another block is asked for. */
+/* Valid until another row of moves is asked for. */
 TBY_MUST_USE tby_rc store_replay_open(store_replay *r, store_file *f,
                                       uint32_t game);
+/* Makes it valid again. */
+TBY_MUST_USE tby_rc store_replay_resume(store_replay *r, store_file *f,
+                                        uint32_t game);
 
 /* The code that will be played next, STORE_ENDED behind the last. */
 static inline store_code store_replay_peek(const store_replay *r)
@@ -50,6 +53,11 @@ bool store_replay_next(store_replay *r, store_code *code);
 /* Goes on to where a position stands, which may be where it is.  TBY_DONE: it
  * does not come. */
 TBY_MUST_USE tby_rc store_replay_find(store_replay *r,
+                                      const store_target *target);
+
+/* The same from the beginning of the game, faster, but key and counters of
+ * r->pos are not kept. */
+TBY_MUST_USE tby_rc store_replay_seek(store_replay *r,
                                       const store_target *target);
 
 #endif

@@ -246,11 +246,11 @@ static tby_rc advance(moves_cursor *c, store_file *f)
     return TBY_OK;
 }
 
-/* The block that is being replayed may have been dropped for another table's
+/* The moves that are being replayed may have been dropped for another table's
  * sake. */
 static tby_rc resume(moves_cursor *c, store_file *f)
 {
-    return store_file_block(f, (c->game - 1) / STORE_BLOCK, &c->replay.moves);
+    return store_replay_resume(&c->replay, f, c->game);
 }
 
 static int moves_filter(sqlite3_vtab_cursor *cursor, int plan, const char *text,

@@ -124,7 +124,7 @@ static tby_rc is_first(positions_cursor *c, bool *out)
         return rc;
     rc = store_replay_open(&r, f, c->game); /* and in the game */
     if (rc == TBY_OK)
-        rc = store_replay_find(&r, &target);
+        rc = store_replay_seek(&r, &target);
     *out = rc == TBY_OK && r.ply == ply;
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
@@ -132,8 +132,7 @@ static tby_rc is_first(positions_cursor *c, bool *out)
 static tby_rc next_ply(positions_cursor *c, store_file *f)
 {
     store_code code;
-    tby_rc rc =
-        store_file_block(f, (c->game - 1) / STORE_BLOCK, &c->replay.moves);
+    tby_rc rc = store_replay_resume(&c->replay, f, c->game);
 
     if (rc != TBY_OK)
         return rc;

@@ -193,7 +193,7 @@ static void version_0_is_brought_up_to_date(void **state)
     store_file_close(open_file(&p, STORE_WRITE));
     run_guarded_sql(
         &p, "DROP TABLE meta; DROP TABLE players; DROP TABLE events;"
-            "DROP TABLE sites; DROP TABLE texts; DROP TABLE block_moves;"
+            "DROP TABLE sites; DROP TABLE texts; DROP TABLE game_moves;"
             "DROP TABLE block_extras; DROP TABLE chunks; DROP TABLE run_pages;"
             "DROP TABLE run_lists; DROP TABLE runs; DROP TABLE batches;"
             "PRAGMA user_version = 0");
