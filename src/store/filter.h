@@ -7,6 +7,7 @@
 #ifndef TBY_STORE_FILTER_H
 #define TBY_STORE_FILTER_H
 
+#include "core/base/buf.h"
 #include "store/code.h"
 #include "store/columns.h"
 #include "tabiya/limits.h"
@@ -81,5 +82,9 @@ bool store_filter_empty(const store_filter *f);
 
 /* True if the moves of a game must be looked at. */
 bool store_filter_moves(const store_filter *f);
+
+/* Adds bytes that tell the filter from others.  The same filter may have
+ * different ones only if it was typed differently. */
+void store_filter_key(const store_filter *f, tby_buf *out);
 
 #endif

@@ -39,6 +39,9 @@ const char *store_file_error_text(const store_file *f);
 TBY_MUST_USE tby_rc store_file_begin_read(store_file *f);
 void store_file_end_read(store_file *f);
 
+/* Another number for each moment that a handle has seen. */
+uint64_t store_file_moment(const store_file *f);
+
 uint32_t store_file_stored(const store_file *f);  /* games */
 uint32_t store_file_visible(const store_file *f); /* games with an index */
 

@@ -114,6 +114,7 @@ struct store_file {
     bool writing;     /* a write transaction is open */
     bool known;       /* the state below is that of data version `version` */
     int64_t version;
+    uint64_t moment; /* counts the states that were read */
 
     uint32_t stored, visible;
     uint32_t names_n[STORE_KINDS];

@@ -52,6 +52,11 @@ uint32_t store_file_stored(const store_file *f)
     return f->stored;
 }
 
+uint64_t store_file_moment(const store_file *f)
+{
+    return f->moment;
+}
+
 uint32_t store_file_visible(const store_file *f)
 {
     return f->visible;
@@ -110,6 +115,7 @@ tby_rc file_refresh(store_file *f)
     if (rc != TBY_OK || (f->known && version == f->version))
         return rc;
     f->known = false;
+    f->moment++;
     rc = load_state(f);
     f->known = rc == TBY_OK;
     f->version = version;

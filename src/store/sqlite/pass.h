@@ -10,8 +10,9 @@ typedef struct store_passing {
     /* NULL, or shown what a run has ready on a position of many games; TBY_OK:
      * that was enough; TBY_DONE: the games themselves are wanted. */
     tby_rc (*ready)(void *ctx, size_t run, const run_found *found);
-    /* Games of one run that play one move, ascending. */
-    tby_rc (*games)(void *ctx, size_t run, store_code code, const uint32_t *ids,
+    /* Games of one run that play one move, ascending; the numbers are no longer
+     * needed. */
+    tby_rc (*games)(void *ctx, size_t run, store_code code, uint32_t *ids,
                     uint32_t n);
 } store_passing;
 

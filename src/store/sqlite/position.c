@@ -50,15 +50,13 @@ typedef struct counting {
 } counting;
 
 static tby_rc count_wanted(void *ctx, size_t run, store_code code,
-                           const uint32_t *ids, uint32_t n)
+                           uint32_t *ids, uint32_t n)
 {
     counting *c = ctx;
-    uint32_t *wanted;
-    tby_rc rc = position_wanted(c->q, ids, &n, &wanted);
+    tby_rc rc = position_wanted(c->q, ids, &n);
 
     (void)run;
     (void)code;
-    free(wanted);
     c->n += n;
     return rc;
 }
@@ -72,7 +70,7 @@ static tby_rc count_reached(const position_question *q, const tby_pos *next,
     store_passing visitor = {.ctx = &c, .games = count_wanted};
     tby_rc rc;
 
-    if (!q->sieve && !q->set)
+    if (!q->verdicts)
         return store_pass_count(q->file, &target, runs, out);
     rc = store_pass(q->file, &target, &visitor);
     *out = c.n;
@@ -211,46 +209,19 @@ static tby_rc ask(position_question *q, tby_position_answer *out)
 
 /* --- filters --------------------------------------------------------------*/
 
-/* The headers of all games are tested so much faster, chunk by chunk, than
- * those of some games. */
-enum { FASTER = 8 };
-
-/* Are all games to be tested, or only those that have the position? */
-static tby_rc test_all(const position_question *q, const store_filter *filter,
-                       bool *out)
+static tby_rc ask_filtered(position_question *q, store_verdicts *verdicts,
+                           const store_filter *filter, tby_position_answer *out)
 {
-    uint64_t hits = 0;
     tby_rc rc = TBY_OK;
 
-    *out = store_filter_moves(filter);
-    if (!*out) {
-        rc = store_pass_count(q->file, &q->target, 0, &hits);
-        *out = hits > store_file_visible(q->file) / FASTER;
-    }
-    return rc;
-}
-
-static tby_rc ask_filtered(position_question *q, const store_filter *filter,
-                           tby_position_answer *out)
-{
-    store_sieve sieve = {0};
-    store_set set = {0};
-    bool some = filter && !store_filter_empty(filter), all = false;
-    tby_rc rc = some ? test_all(q, filter, &all) : TBY_OK;
-
-    if (rc == TBY_OK && all) {
-        rc = store_select(&set, q->file, filter);
-        q->set = &set;
-    } else if (rc == TBY_OK && some) {
-        rc = store_sieve_open(&sieve, q->file, filter);
-        q->sieve = &sieve;
+    if (filter && !store_filter_empty(filter)) {
+        rc = store_verdicts_open(verdicts, q->file, filter);
+        q->verdicts = verdicts;
     }
     if (rc == TBY_OK)
         rc = ask(q, out);
     store_best_close(&q->top);
     store_best_close(&q->latest);
-    store_sieve_close(&sieve);
-    store_set_close(&set);
     return rc;
 }
 
@@ -270,7 +241,7 @@ tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
     q->target = store_target_of(pos);
     q->top_n = wanted ? wanted->top : STORE_TOP;
     q->latest_n = wanted ? wanted->latest : STORE_TOP;
-    STORE_ASK(s, rc, ask_filtered(q, filter, &answer));
+    STORE_ASK(s, rc, ask_filtered(q, &s->verdicts, filter, &answer));
     free(q);
     if (rc == TBY_OK)
         *out = answer;

@@ -7,8 +7,8 @@
 
 #include "store/sqlite/best.h"
 #include "store/sqlite/pass.h"
-#include "store/sqlite/select.h"
 #include "store/sqlite/store_int.h"
+#include "store/sqlite/verdicts.h"
 
 enum { POSITION_MOVES = 256 };
 
@@ -26,22 +26,24 @@ typedef struct position_question {
     store_file *file;
     const tby_pos *pos;
     store_target target;
-    const store_sieve *sieve; /* NULL: all games */
-    const store_set *set;     /* NULL, or those that fit by their moves */
+    store_verdicts *verdicts; /* NULL: all games */
     uint32_t top_n, latest_n;
     store_best top, latest;
     size_t n;
     position_tally tallies[POSITION_MOVES];
 } position_question;
 
-/* Those of the n games that are asked for; sets *n.  Free *out in any case. */
-TBY_MUST_USE tby_rc position_wanted(const position_question *q,
-                                    const uint32_t *ids, uint32_t *n,
-                                    uint32_t **out);
+/* Keeps those of the n games that are asked for; sets *n. */
+static inline tby_rc position_wanted(const position_question *q, uint32_t *ids,
+                                     uint32_t *n)
+{
+    return q->verdicts ? store_verdicts_ids(q->verdicts, q->file, ids, n)
+                       : TBY_OK;
+}
 
 /* What store_pass() calls; ctx is the question. */
-tby_rc position_see_games(void *ctx, size_t run, store_code code,
-                          const uint32_t *ids, uint32_t n);
+tby_rc position_see_games(void *ctx, size_t run, store_code code, uint32_t *ids,
+                          uint32_t n);
 tby_rc position_see_ready(void *ctx, size_t run, const run_found *found);
 
 #endif

@@ -1,8 +1,6 @@
 /* position_sum.c - the games of a position added up, move by move. */
 #include "store/sqlite/position_int.h"
 
-#include <stdlib.h>
-
 static position_tally *tally_of(position_question *q, store_code code,
                                 size_t run)
 {
@@ -62,22 +60,6 @@ static void add_game(position_tally *t, const facts *x, tby_color turn)
         t->last = x->date >> 9;
 }
 
-tby_rc position_wanted(const position_question *q, const uint32_t *ids,
-                       uint32_t *n, uint32_t **out)
-{
-    uint32_t kept = 0;
-
-    *out = malloc((*n + 1u) * sizeof **out);
-    if (!*out)
-        return TBY_E_NOMEM;
-    for (uint32_t i = 0; i < *n; i++) {
-        (*out)[kept] = ids[i];
-        kept += !q->set || store_set_has(q->set, ids[i]);
-    }
-    *n = kept;
-    return q->sieve ? store_sieve_ids(q->sieve, q->file, *out, n) : TBY_OK;
-}
-
 static tby_rc add_games(position_question *q, position_tally *t,
                         const uint32_t *ids, uint32_t n)
 {
@@ -94,19 +76,17 @@ static tby_rc add_games(position_question *q, position_tally *t,
     return rc;
 }
 
-tby_rc position_see_games(void *ctx, size_t run, store_code code,
-                          const uint32_t *ids, uint32_t n)
+tby_rc position_see_games(void *ctx, size_t run, store_code code, uint32_t *ids,
+                          uint32_t n)
 {
     position_question *q = ctx;
-    uint32_t *wanted;
-    tby_rc rc = position_wanted(q, ids, &n, &wanted);
+    tby_rc rc = position_wanted(q, ids, &n);
 
     if (rc == TBY_OK && n) {
         position_tally *t = tally_of(q, code, run);
 
-        rc = t ? add_games(q, t, wanted, n) : TBY_E_STORE_DAMAGED;
+        rc = t ? add_games(q, t, ids, n) : TBY_E_STORE_DAMAGED;
     }
-    free(wanted);
     return rc;
 }
 
@@ -144,7 +124,7 @@ tby_rc position_see_ready(void *ctx, size_t run, const run_found *found)
     position_question *q = ctx;
     tby_rc rc;
 
-    if (q->sieve || q->set || q->top_n > STORE_TOP || q->latest_n > STORE_TOP)
+    if (q->verdicts || q->top_n > STORE_TOP || q->latest_n > STORE_TOP)
         return TBY_DONE;
     for (uint32_t i = 0; i < found->moves_n; i++) {
         position_tally *t = tally_of(q, found->moves[i].code, run);

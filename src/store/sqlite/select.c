@@ -13,7 +13,7 @@ static size_t words(uint32_t games)
     return (games + 63u) / 64;
 }
 
-static tby_rc open_set(store_set *s, uint32_t games, bool full)
+tby_rc store_set_open(store_set *s, uint32_t games, bool full)
 {
     s->games = games;
     s->bits = calloc(words(games) + 1, sizeof *s->bits);
@@ -60,8 +60,8 @@ uint32_t store_set_next(const store_set *s, uint32_t game)
 
 /* --- by position ----------------------------------------------------------*/
 
-static tby_rc add_games(void *ctx, size_t run, store_code code,
-                        const uint32_t *ids, uint32_t n)
+static tby_rc add_games(void *ctx, size_t run, store_code code, uint32_t *ids,
+                        uint32_t n)
 {
     store_set *s = ctx;
 
@@ -77,7 +77,7 @@ tby_rc store_set_passing(store_set *out, store_file *f,
                          const store_target *target)
 {
     store_passing visitor = {.ctx = out, .games = add_games};
-    tby_rc rc = open_set(out, store_file_visible(f), false);
+    tby_rc rc = store_set_open(out, store_file_visible(f), false);
 
     return rc == TBY_OK ? store_pass(f, target, &visitor) : rc;
 }
@@ -148,9 +148,18 @@ static uint64_t word_of(const uint8_t *mask)
     return word;
 }
 
-static tby_rc sift_chunk(store_set *s, store_file *f, const store_sieve *sieve,
-                         uint32_t chunk, size_t n)
+/* Words of a chunk. */
+static size_t chunk_words(const store_set *s, uint32_t chunk)
 {
+    size_t left = words(s->games) - (size_t)chunk * CHUNK_WORDS;
+
+    return left < CHUNK_WORDS ? left : CHUNK_WORDS;
+}
+
+tby_rc store_set_sift(store_set *s, store_file *f, const store_sieve *sieve,
+                      uint32_t chunk)
+{
+    size_t n = chunk_words(s, chunk);
     uint8_t mask[STORE_CHUNK];
     tby_rc rc;
 
@@ -169,13 +178,11 @@ static tby_rc sift(store_set *s, store_file *f, const store_sieve *sieve)
     tby_rc rc = TBY_OK;
 
     for (uint32_t c = 0; sieve->n && rc == TBY_OK && c < chunks; c++) {
-        size_t left = words(s->games) - (size_t)c * CHUNK_WORDS;
-        size_t n = left < CHUNK_WORDS ? left : CHUNK_WORDS;
-        uint32_t count = chunk_count(s, c, n);
+        uint32_t count = chunk_count(s, c, chunk_words(s, c));
 
         if (count)
             rc = count <= FEW ? sift_few(s, f, sieve, c)
-                              : sift_chunk(s, f, sieve, c, n);
+                              : store_set_sift(s, f, sieve, c);
     }
     return rc;
 }
@@ -194,7 +201,7 @@ static tby_rc sift_headers(store_set *s, store_file *f,
 
 tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
 {
-    tby_rc rc = open_set(out, store_file_visible(f), true);
+    tby_rc rc = store_set_open(out, store_file_visible(f), true);
 
     if (rc == TBY_OK && filter->has_position)
         rc = keep_passing(out, f, &filter->position);

@@ -16,6 +16,13 @@ TBY_MUST_USE tby_rc store_select(store_set *out, store_file *f,
                                  const store_filter *filter);
 void store_set_close(store_set *s);
 
+/* All of so many games, or none.  TBY_E_NOMEM; close it in any case. */
+TBY_MUST_USE tby_rc store_set_open(store_set *s, uint32_t games, bool full);
+
+/* Takes out of a chunk what the sieve does not want. */
+TBY_MUST_USE tby_rc store_set_sift(store_set *s, store_file *f,
+                                   const store_sieve *sieve, uint32_t chunk);
+
 /* The games that pass through a position; or those of a set that do. */
 TBY_MUST_USE tby_rc store_set_passing(store_set *out, store_file *f,
                                       const store_target *target);

@@ -3,12 +3,14 @@
 #define TBY_STORE_STORE_INT_H
 
 #include "store/sqlite/file.h"
+#include "store/sqlite/verdicts.h"
 #include "store/store.h"
 
 struct tby_store {
     store_file *file;
-    tby_buf names; /* of the last row */
-    bool tables;   /* those of SQL are known */
+    tby_buf names;           /* of the last row */
+    bool tables;             /* those of SQL are known */
+    store_verdicts verdicts; /* of the last filter on positions */
 };
 
 /* Every question goes between these two. */

@@ -12,8 +12,8 @@ typedef struct counting {
     tally *out;
 } counting;
 
-static tby_rc count_games(void *ctx, size_t run, store_code code,
-                          const uint32_t *ids, uint32_t n)
+static tby_rc count_games(void *ctx, size_t run, store_code code, uint32_t *ids,
+                          uint32_t n)
 {
     counting *c = ctx;
     tally *t = c->out;
