@@ -10,18 +10,22 @@ typedef struct arrays {
     uint8_t *nodes, *edges;
 } arrays;
 
+void *rep_block(rep *r, uint32_t size)
+{
+    tby_wasm_free(r->block, r->block_n);
+    r->block = tby_wasm_alloc(size);
+    r->block_n = r->block ? size : 0;
+    return r->block;
+}
+
 static bool reserve(rep *r, arrays *a)
 {
     uint32_t nodes = (uint32_t)r->graph.nodes_n;
     uint32_t edges = (uint32_t)r->graph.edges_n;
     uint32_t size = 9 * nodes + 9 * edges + 1;
 
-    tby_wasm_free(r->block, r->block_n);
-    r->block_n = 0;
-    r->block = tby_wasm_alloc(size);
-    if (!r->block)
+    if (!rep_block(r, size))
         return false;
-    r->block_n = size;
     a->xy = r->block;
     a->from = (uint32_t *)(a->xy + 2 * (size_t)nodes);
     a->to = a->from + edges;

@@ -34,6 +34,10 @@ const tby_trail *rep_trail(rep *r);
 /* Whose repertoire it is, or seems to be. */
 tby_color rep_color(const rep *r);
 
+/* Room for arrays that the page looks at, instead of those before; NULL if
+ * there is no memory. */
+void *rep_block(rep *r, uint32_t size);
+
 /* Is there such a node, or edge? */
 static inline bool rep_has_node(const rep *r, uint32_t node)
 {
