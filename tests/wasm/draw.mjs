@@ -41,9 +41,10 @@ function lend({ wasm, memory }, arrays, use) {
   return result;
 }
 
-function layOut({ nodes, edges, from, to, xy }, keep, work) {
+function layOut({ nodes, edges, from, to, xy: old }, keep, work) {
+  const xy = keep ? old : old.map(() => NaN);
   return lend(worker, [from, to, xy], (f, t, p) => {
-    const rc = worker.wasm.layout_run(nodes, edges, f, t, p, keep, work);
+    const rc = worker.wasm.layout_run(nodes, edges, f, t, p, work);
     same(rc, 0, "layout_run");
     return new Float32Array(worker.memory.buffer, p, xy.length).slice();
   });
@@ -94,9 +95,9 @@ function compareFile(path) {
 function refusals() {
   const rc = lend(worker, [Uint32Array.of(0), Uint32Array.of(9),
     new Float32Array(4)], (f, t, p) => worker.wasm.layout_run(2, 1, f, t, p,
-    0, 0));
+    0));
   check(rc < 0, "an edge to nowhere");
-  check(worker.wasm.layout_run(-1, 0, 0, 0, 0, 0, 0) < 0, "too many nodes");
+  check(worker.wasm.layout_run(-1, 0, 0, 0, 0, 0) < 0, "too many nodes");
   same(page.wasm.rep_drawing(99), 0, "no such repertoire");
   const rep = page.wasm.rep_new();
   page.run(page.wasm.rep_play, rep, "e4", "");

@@ -55,13 +55,18 @@ static double tenth(float x)
     return round((double)x * 10) / 10;
 }
 
-static void read_points(const float *xy, uint32_t n, tby_point *at, bool *had)
+/* True if any has a place. */
+static bool read_points(const float *xy, uint32_t n, tby_point *at, bool *had)
 {
+    bool any = false;
+
     for (size_t i = 0; i < n; i++) {
         had[i] = isfinite(xy[2 * i]) && isfinite(xy[2 * i + 1]);
         at[i] = had[i] ? (tby_point){tenth(xy[2 * i]), tenth(xy[2 * i + 1])}
                        : (tby_point){0, 0};
+        any |= had[i];
     }
+    return any;
 }
 
 static void write_points(const tby_point *at, uint32_t n, float *xy)
@@ -74,7 +79,7 @@ static void write_points(const tby_point *at, uint32_t n, float *xy)
 
 int32_t tby_wasm_layout_run(uint32_t nodes, uint32_t edges,
                             const uint32_t *from, const uint32_t *to, float *xy,
-                            uint32_t keep, uint32_t work)
+                            uint32_t work)
 {
     if (nodes > TBY_LAYOUT_MAX)
         return tby_wasm_refuse(TBY_E_LIMIT);
@@ -85,12 +90,12 @@ int32_t tby_wasm_layout_run(uint32_t nodes, uint32_t edges,
     tby_point *after = before + nodes;
     bool *had = (bool *)(after + nodes);
     const tby_layout_graph graph = {nodes, edges, from, to, NULL};
+    bool keep = read_points(xy, nodes, before, had);
     const tby_layout_options options = {
         .work = work,
         .previous = keep ? before : NULL,
         .had_place = keep ? had : NULL,
     };
-    read_points(xy, nodes, before, had);
     tby_rc rc = tby_layout(&graph, &options, NULL, after);
     if (rc == TBY_OK)
         write_points(after, nodes, xy);

@@ -28,13 +28,13 @@
  *   5  Float32, x and y of each node; NaN where it has no place */
 EXPORT(tby_wasm_rep_drawing) const uint32_t *tby_wasm_rep_drawing(uint32_t rep);
 
-/* Writes x and y of every node over `xy`.  With `keep`, nodes that have a place
- * stay near it, and only the others are moved about.  TBY_OK or a refusal, with
- * xy as it was. */
+/* Writes x and y of every node over `xy`.  Nodes that had a place there stay
+ * near it, and only the others are moved about: fill it with NaN to lay all of
+ * it out anew.  TBY_OK or a refusal, with xy as it was. */
 EXPORT(tby_wasm_layout_run)
 int32_t tby_wasm_layout_run(uint32_t nodes, uint32_t edges,
                             const uint32_t *from, const uint32_t *to, float *xy,
-                            uint32_t keep, uint32_t work);
+                            uint32_t work);
 
 /* Places n nodes of the repertoire; those that are gone are passed over.  No
  * command: undo brings a node back where it was. */
