@@ -1,0 +1,243 @@
+// The server's HTTP API, where there is one (docs/http-api.md).  The page
+// works without: then `server` stays null.
+import { signal } from "@preact/signals";
+import bundledBook from "virtual:book";
+
+export interface Health {
+  version: string;
+  database: { games: number; plies: number; players: number; first_date: string | null; last_date: string | null; bytes: number } | null;
+  repertoires: boolean;
+  engine: string | null;
+  book: { positions: number; etag: string };
+}
+
+export interface Score {
+  games: number;
+  white: number;
+  draws: number;
+  black: number;
+}
+
+export interface PlayedMove extends Score {
+  san: string;
+  uci: string;
+  elo: number | null;
+  performance: number | null;
+  last_year: number | null;
+  reached: number;
+}
+
+export interface GameRow {
+  id: number;
+  white: string | null;
+  black: string | null;
+  white_elo: number | null;
+  black_elo: number | null;
+  result: string;
+  date: string | null;
+  eco: string | null;
+  opening: string | null;
+  event: string | null;
+  site: string | null;
+  round: string | null;
+  plies: number;
+  ended: string;
+}
+
+export interface Explored extends Score {
+  moves: PlayedMove[];
+  ended: Score;
+  top: GameRow[];
+  latest: GameRow[];
+}
+
+export interface GamesPage {
+  total: number;
+  score: Score;
+  offset: number;
+  limit: number;
+  next: number | null;
+  games: GameRow[];
+}
+
+export interface Player {
+  id: number;
+  name: string;
+  games: number;
+  as_white: Score;
+  as_black: Score;
+  highest_elo: number | null;
+  first_year: number | null;
+  last_year: number | null;
+}
+
+export interface RepertoireRow {
+  name: string;
+  title: string | null;
+  color: "white" | "black" | null;
+  bytes: number;
+  changed: string;
+  etag: string;
+  cards: boolean;
+}
+
+export interface ImportReport {
+  games: number;
+  imported: number;
+  known: number;
+  duplicates: number;
+  ignored: { unterminated: number; abandoned: number };
+  errors: number;
+  first_errors: { file: string; line?: number; column?: number; message: string }[];
+  seconds: number;
+}
+
+export const server = signal<Health | null>(null);
+
+const BASE = "api/v1/";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(BASE + path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, "offline", "The server does not answer.");
+  }
+  if (answer.ok) return answer;
+  const body = (await answer.json().catch(() => null)) as { error: string; message: string } | null;
+  throw new ApiError(answer.status, body?.error ?? "http", body?.message ?? `The server answered ${answer.status}.`);
+}
+
+async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
+  return (await ask(path, init)).json() as Promise<T>;
+}
+
+const written = (query: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(query).map(([k, v]): [string, string] => [k, String(v)]).filter(([, v]) => v !== "")).toString();
+
+// Does the page come from tabiya's own server?  It says so in the header
+// Server-Timing, the only one that a page can read of itself; asking a static
+// host would leave an error in the console.
+function served(): boolean {
+  const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return page?.serverTiming?.some((t) => t.name === "tabiya") ?? false;
+}
+
+export async function findServer(): Promise<void> {
+  if (__SINGLE__ || !served()) return;
+  server.value = await json<Health>("health");
+}
+
+export async function book(): Promise<ArrayBuffer> {
+  return server.value ? (await ask("book")).arrayBuffer() : bundledBook();
+}
+
+export async function explore(fen: string, filters: Record<string, string>, signal: AbortSignal): Promise<Explored> {
+  const found = await json<{ database: Explored | null; errors: { message: string }[] }>(
+    `position?${written({ ...filters, fen, limit: 8 })}`,
+    { signal },
+  );
+  if (!found.database) throw new Error(found.errors[0]?.message ?? "There is no database.");
+  return found.database;
+}
+
+export const games = (query: Record<string, string | number>, signal?: AbortSignal) =>
+  json<GamesPage>(`games?${written(query)}`, signal ? { signal } : {});
+export const gamePgn = async (id: number) => (await ask(`games/${id}?format=pgn`)).text();
+export const players = (q: string, signal?: AbortSignal) =>
+  json<{ players: Player[] }>(`players?${written({ q, limit: 12 })}`, signal ? { signal } : {});
+export const exportUrl = (query: Record<string, string | number>) => `${BASE}export?${written(query)}`;
+
+// --- repertoires -------------------------------------------------------------
+
+export const repertoires = async () => (await json<{ repertoires: RepertoireRow[] }>("repertoires")).repertoires;
+
+export async function repertoire(name: string): Promise<{ text: string; etag: string }> {
+  const answer = await ask(`repertoires/${encodeURIComponent(name)}`);
+  return { text: await answer.text(), etag: answer.headers.get("etag") ?? "" };
+}
+
+// etag "": a new file.  Returns the next one.
+export async function putRepertoire(name: string, text: string, etag: string): Promise<string> {
+  const headers: Record<string, string> = { "content-type": "text/plain; charset=utf-8" };
+  headers[etag ? "if-match" : "if-none-match"] = etag || "*";
+  const answer = await ask(`repertoires/${encodeURIComponent(name)}`, { method: "PUT", headers, body: text });
+  return answer.headers.get("etag") ?? "";
+}
+
+// --- streams -----------------------------------------------------------------
+
+interface Found {
+  multipv: number;
+  depth: number;
+  score: { kind: "cp" | "mate"; value: number };
+  uci: string[];
+}
+
+// Lines as they are found; returns how to stop.
+export function engine(fen: string, multipv: number, found: (line: Found) => void, ended: (message: string) => void): () => void {
+  const events = new EventSource(`${BASE}engine?${written({ fen, multipv })}`);
+  const take = ({ data }: MessageEvent<string>) => {
+    const { lines, engine } = JSON.parse(data) as { engine?: string; lines: { evaluation: string; centipawns?: number; depth: number; uci: string[] }[] };
+    ended(engine ?? "");
+    lines.forEach((line, i) => {
+      const mate = /^([+-]?)(?:#|M|mate )(-?\d+)/i.exec(line.evaluation);
+      const score: Found["score"] = mate
+        ? { kind: "mate", value: Number(mate[2]) * (mate[1] === "-" ? -1 : 1) }
+        : { kind: "cp", value: line.centipawns ?? Math.round(Number(line.evaluation) * 100) };
+      found({ multipv: i + 1, depth: line.depth, score, uci: line.uci });
+    });
+  };
+  events.addEventListener("analysis", take);
+  events.addEventListener("done", (event) => {
+    take(event);
+    events.close();
+  });
+  events.addEventListener("error", (event) => {
+    events.close();
+    const data = (event as MessageEvent<string>).data;
+    ended(data ? (JSON.parse(data) as { message: string }).message : "The engine of the server is not available.");
+  });
+  return () => events.close();
+}
+
+export interface Progress {
+  state: string;
+  done: number;
+  total: number;
+  games: number;
+}
+
+// Sends a file of games and follows the import to its report.
+export async function importGames(file: File, progress: (p: Progress) => void): Promise<ImportReport> {
+  const { job } = await json<{ job: number }>(`import?${written({ name: file.name })}`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: file,
+  });
+  return new Promise((resolve, reject) => {
+    const events = new EventSource(`${BASE}import/${job}`);
+    events.addEventListener("progress", ({ data }) => progress(JSON.parse(data) as Progress));
+    events.addEventListener("report", ({ data }) => {
+      events.close();
+      resolve(JSON.parse(data) as ImportReport);
+      void findServer();
+    });
+    events.addEventListener("error", (event) => {
+      events.close();
+      const data = (event as MessageEvent<string>).data;
+      reject(new Error(data ? (JSON.parse(data) as { message: string }).message : "The connection to the server was lost."));
+    });
+  });
+}

@@ -1,0 +1,170 @@
+// The board: cm-chessboard behind a small interface, with marks, and with the
+// keyboard.  It knows squares, not rules: what may be moved where it asks its
+// owner.
+import { Chessboard, INPUT_EVENT_TYPE, type InputEvent } from "cm-chessboard";
+import { MarksLayer, type Marks } from "./marks";
+
+export type Side = "w" | "b";
+
+export interface BoardOwner {
+  // The squares that the piece on this one can go to; empty: it cannot move.
+  targets(from: string): readonly string[];
+  // A move between two squares was made by hand.  The position that follows is
+  // set by the owner; if it sets none, the piece goes back.
+  moved(from: string, to: string): void;
+  // What stands on the board, for those who do not see it.
+  describe(square: string): string;
+  say(text: string): void;
+}
+
+const SPRITE = "cm-chessboard-sprite";
+
+// Puts the pieces into the page, where cm-chessboard finds them.
+export function usePieces(svg: string): void {
+  let holder = document.getElementById(SPRITE);
+  if (!holder) {
+    holder = document.createElement("div");
+    holder.id = SPRITE;
+    holder.setAttribute("aria-hidden", "true");
+    document.body.append(holder);
+  }
+  holder.innerHTML = svg;
+}
+
+export class Board {
+  readonly #host: HTMLElement;
+  readonly #owner: BoardOwner;
+  readonly #board: Chessboard;
+  readonly #marks: MarksLayer;
+  #side: Side = "w";
+  #fen = "";
+  #cursor = "e4";
+  #chosen: string | null = null;
+
+  constructor(host: HTMLElement, owner: BoardOwner, fen: string, side: Side) {
+    this.#host = host;
+    this.#owner = owner;
+    this.#fen = fen;
+    this.#side = side;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#board = new Chessboard(host, {
+      position: fen,
+      orientation: side,
+      assetsUrl: "",
+      style: { cssClass: "tabiya", animationDuration: still ? 0 : 180 },
+    });
+    this.#marks = new MarksLayer(host);
+    this.#marks.flip(side === "b");
+    host.tabIndex = 0;
+    host.setAttribute("role", "application");
+    host.addEventListener("keydown", (event) => this.#key(event));
+    host.addEventListener("blur", () => this.#leave());
+  }
+
+  destroy(): void {
+    this.#board.destroy();
+    this.#marks.svg.remove();
+  }
+
+  set(fen: string, animate = true): void {
+    this.#fen = fen;
+    this.#choose(null);
+    void this.#board.setPosition(fen, animate);
+  }
+
+  turn(side: Side): void {
+    if (side === this.#side) return;
+    this.#side = side;
+    this.#marks.flip(side === "b");
+    void this.#board.setOrientation(side, false);
+  }
+
+  mark(marks: Marks): void {
+    this.#marks.set(marks);
+  }
+
+  // Whose pieces can be moved by hand; null: nobody's.
+  input(side: Side | null): void {
+    if (this.#board.isMoveInputEnabled()) this.#board.disableMoveInput();
+    if (side) this.#board.enableMoveInput((event) => this.#hand(event), side);
+  }
+
+  #hand(event: InputEvent): boolean {
+    if (event.type === INPUT_EVENT_TYPE.moveInputStarted) {
+      const targets = this.#owner.targets(event.squareFrom);
+      this.#marks.set({ targets, chosen: event.squareFrom });
+      return targets.length > 0;
+    }
+    if (event.type === INPUT_EVENT_TYPE.validateMoveInput) {
+      if (!this.#owner.targets(event.squareFrom).includes(event.squareTo)) return false;
+      const { squareFrom, squareTo } = event;
+      // after cm-chessboard has put the piece down
+      queueMicrotask(() => {
+        this.#choose(null);
+        this.#owner.moved(squareFrom, squareTo);
+        void this.#board.setPosition(this.#fen, false);
+      });
+      return true;
+    }
+    if (event.type === INPUT_EVENT_TYPE.moveInputCanceled) this.#choose(null);
+    return true;
+  }
+
+  // --- by keyboard: Enter steps onto the board, arrows walk, Enter takes and
+  // puts down, Escape leaves.
+
+  #choose(square: string | null): void {
+    this.#chosen = square;
+    this.#marks.set({
+      chosen: square ?? undefined,
+      targets: square ? this.#owner.targets(square) : [],
+    });
+  }
+
+  #leave(): void {
+    this.#host.classList.remove("walking");
+    this.#marks.set({ cursor: undefined });
+    this.#choose(null);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const walking = this.#host.classList.contains("walking");
+    const steps: Record<string, [number, number]> = {
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+    };
+    const step = steps[event.key];
+    if (event.key === "Enter" && !walking) {
+      this.#host.classList.add("walking");
+      this.#walk(0, 0);
+    } else if (walking && step) this.#walk(step[0], step[1]);
+    else if (walking && event.key === "Enter") this.#take();
+    else if (walking && event.key === "Escape") this.#leave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #walk(right: number, up: number): void {
+    const sign = this.#side === "w" ? 1 : -1;
+    const within = (n: number) => Math.min(7, Math.max(0, n));
+    const file = within(this.#cursor.charCodeAt(0) - 97 + right * sign);
+    const rank = within(Number(this.#cursor[1]) - 1 + up * sign);
+    this.#cursor = String.fromCharCode(97 + file) + String(rank + 1);
+    this.#marks.set({ cursor: this.#cursor });
+    this.#owner.say(this.#owner.describe(this.#cursor));
+  }
+
+  #take(): void {
+    const from = this.#chosen;
+    if (from && this.#owner.targets(from).includes(this.#cursor)) {
+      this.#choose(null);
+      this.#owner.moved(from, this.#cursor);
+    } else if (this.#owner.targets(this.#cursor).length > 0) {
+      this.#choose(this.#cursor);
+      this.#owner.say(`${this.#cursor} taken`);
+    } else this.#choose(null);
+  }
+}

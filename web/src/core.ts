@@ -1,0 +1,189 @@
+// The C core: everything the page knows of chess.
+import bytes from "virtual:wasm";
+import type {
+  CardsSummary, Diagnostic, GameTree, Line, Look, Opening, Played, RepMove, RepNode, RepState, Step,
+} from "./types";
+import type { GraphData } from "./graph/data";
+import { Wasm } from "./wasm";
+
+let wasm: Wasm;
+
+export async function loadCore(from: () => Promise<ArrayBuffer> = bytes): Promise<void> {
+  wasm = await Wasm.load(await from());
+}
+
+// --- repertoires -----------------------------------------------------------
+
+const NONE = -1;
+
+interface Opened {
+  rep: number;
+  format: "repertoire" | "pgn";
+  diagnostics: Diagnostic[];
+}
+
+export class Session {
+  #nodes = new Map<number, RepNode>(); // until the next change
+  #changes = -1;
+
+  constructor(readonly handle: number) {}
+
+  close(): void {
+    wasm.call("rep_close", this.handle);
+  }
+
+  state(): RepState {
+    return wasm.json("rep_state", this.handle);
+  }
+
+  facts(): Record<string, number> {
+    return wasm.json("rep_facts", this.handle);
+  }
+
+  node(node: number): RepNode {
+    this.#fresh();
+    let found = this.#nodes.get(node);
+    if (!found) this.#nodes.set(node, (found = wasm.json<RepNode>("rep_node", this.handle, node)));
+    return found;
+  }
+
+  // The position of the board, which may have no node yet.
+  board(): RepNode {
+    return wasm.json("rep_node", this.handle, NONE);
+  }
+
+  #fresh(): void {
+    const { changes } = this.state();
+    if (changes === this.#changes) return;
+    this.#changes = changes;
+    this.#nodes.clear();
+  }
+
+  path(node: number): Step[] {
+    return wasm.json("rep_path", this.handle, node);
+  }
+
+  find(position: string): number | null {
+    const node = wasm.call("rep_find", this.handle, position);
+    return node < 0 ? null : node;
+  }
+
+  // The arrays are copies: memory may move.
+  arrays(): GraphData {
+    const at = wasm.call("rep_arrays", this.handle);
+    if (at === 0) throw new Error("There is not enough memory.");
+    const [nodes, edges, xy, flags, from, to, kinds] = new Uint32Array(wasm.buffer, at, 7) as unknown as [number, number, number, number, number, number, number];
+    return {
+      xy: new Float32Array(wasm.buffer, xy, nodes * 2).slice(),
+      nodes: new Uint8Array(wasm.buffer, flags, nodes).slice(),
+      from: new Uint32Array(wasm.buffer, from, edges).slice(),
+      to: new Uint32Array(wasm.buffer, to, edges).slice(),
+      edges: new Uint8Array(wasm.buffer, kinds, edges).slice(),
+    };
+  }
+
+  // A move by its number; `from` is where it is played.
+  edge(edge: number, from: number): RepMove {
+    return this.node(from).moves.find((m) => m.edge === edge)!;
+  }
+
+  // SAN of an edge, for the labels of the graph.
+  edgeSan(edge: number, from: number): string {
+    return this.edge(edge, from)?.san ?? "";
+  }
+
+  place(_xy: Float32Array): void {}
+  wayTo = (node: number) => this.node(node).line;
+  drill(_options: DrillOptions): Drill {
+    throw new Error("not yet");
+  }
+
+  write = (version = 5) => wasm.text("rep_write", this.handle, version);
+  pgn = (lines = false) => wasm.text("rep_pgn", this.handle, Number(lines), 0);
+
+  play = (move: string, note: string) => wasm.command("rep_play", this.handle, move, note);
+  go = (node: number | null) => wasm.command("rep_go", this.handle, node ?? NONE);
+  remove = (edge: number) => wasm.command("rep_remove", this.handle, edge);
+  clear = () => wasm.command("rep_clear", this.handle);
+  setNote = (edge: number, text: string) => wasm.command("rep_set_note", this.handle, edge, text);
+  setNags = (edge: number, nags: number[]) => wasm.command("rep_set_nags", this.handle, edge, Uint8Array.from(nags));
+  setTitle = (text: string) => wasm.command("rep_set_title", this.handle, text);
+  setColor = (color: "white" | "black") => wasm.command("rep_set_color", this.handle, Number(color === "black"));
+  undo = () => wasm.command("rep_undo", this.handle);
+  redo = () => wasm.command("rep_redo", this.handle);
+  merge = (text: Uint8Array | string) => wasm.json<Opened>("rep_merge", this.handle, text).diagnostics;
+}
+
+// --- everything else ---------------------------------------------------------
+
+export interface DrillOptions {
+  mode: "lines" | "all" | "due";
+  from: "choice" | "root" | "node";
+  in_order: boolean;
+  node: number | null;
+  color: "white" | "black";
+  seed: number;
+  now: number;
+  cards: string;
+}
+
+export interface Drill {
+  next(): boolean;
+  turn(): "none" | "player" | "other";
+  node(): number;
+  answer(uci: string, now: number): { right: boolean; edge: number; more_owed: boolean };
+  reply(): number;
+  hint(): RepMove[];
+  left(): number;
+  mistakes(): number;
+  slips(): { node: number; mistakes: number }[];
+  reset(seed: number, now: number): void;
+  retry(): void;
+  cards(): string;
+  close(): void;
+}
+
+class Core {
+  useBook(_b: ArrayBuffer): void {}
+  name(_fen: string): Opening | null { return null; }
+  continuations(_fen: string): { uci: string; san: string; name: string }[] { return []; }
+  searchOpenings(_q: string, _n: number): Opening[] { return []; }
+  family(_f: string): Opening[] { return []; }
+  families(): { name: string; count: number }[] { return []; }
+  cardsDue(_c: string, _now: number): number { return 0; }
+  cardsSummary(_c: string, _now: number, _days: number): CardsSummary { return { cards: 0, due: 0, days: [], retention: [] }; }
+  game(_pgn: string): GameTree { throw new Error("not yet"); }
+  gamePgn(_t: GameTree): string { return ""; }
+
+  read(text: Uint8Array | string): { session: Session; faults: Diagnostic[]; format: "repertoire" | "pgn" } {
+    const { rep, diagnostics, format } = wasm.json<Opened>("rep_open", text);
+    return { session: new Session(rep), faults: diagnostics, format };
+  }
+
+  create(): Session {
+    const handle = wasm.call("rep_new");
+    if (handle === 0) throw new Error("There is not enough memory.");
+    return new Session(handle);
+  }
+
+  look = (position: string) => wasm.json<Look>("pos_look", position);
+  play = (fen: string, move: string) => wasm.json<Played>("pos_play", fen, move);
+  line = (text: string) => wasm.json<Line>("line_look", text);
+
+  // Moves in UCI as SAN; stops at one that is not legal.
+  sans(fen: string, moves: readonly string[]): string[] {
+    const sans: string[] = [];
+    for (const move of moves)
+      try {
+        const played = this.play(fen, move);
+        sans.push(played.san);
+        fen = played.fen;
+      } catch {
+        break;
+      }
+    return sans;
+  }
+}
+
+const made = new Core();
+export const core = () => made;

@@ -1,0 +1,352 @@
+// A graph on a canvas: pan, zoom, pick, hover.  Knows nothing of chess; what a
+// node or an edge says is asked of its owner.
+import { bounds, lists, NODE, spanning, type GraphData, type Lists } from "./data";
+import { focus, type Shown } from "./focus";
+import { icicle, type Bar } from "./icicle";
+import { paint, svg, type Scene, type Theme, type Window } from "./paint";
+
+export interface GraphOwner {
+  pick(node: number): void;
+  hover(node: number | null, x: number, y: number): void;
+  edgeText(edge: number, from: number): string;
+  weight(node: number): number; // in the overview
+  shade(node: number): number; // its colour there, 0 .. 1
+}
+
+export type Mode = "auto" | "whole" | "focus";
+
+// More visible nodes than this are no longer read one by one.
+export const READABLE = 500;
+const RADIUS = 10;
+const NEAR = 0.1;
+const FAR = 5;
+const STRIP = 56; // pixels of the overview
+
+function theme(of: HTMLElement): Theme {
+  const style = getComputedStyle(of);
+  const get = (name: string) => style.getPropertyValue(`--graph-${name}`).trim() || "#888";
+  return {
+    paper: get("paper"), ink: get("ink"), edge: get("edge"), transposition: get("transposition"),
+    current: get("current"), start: get("start"), evaluated: get("evaluated"), white: get("white"), black: get("black"),
+  };
+}
+
+export class GraphView {
+  readonly canvas = document.createElement("canvas");
+  readonly overview = document.createElement("canvas");
+  readonly #host: HTMLElement;
+  readonly #owner: GraphOwner;
+  readonly #observer: ResizeObserver;
+  #data: GraphData | null = null;
+  #out!: Lists;
+  #into!: Lists;
+  #tree!: { order: number[]; by: Int32Array; depth: Uint32Array };
+  #bars: Bar[] | null = null;
+  #shown: Shown | null = null; // in focus
+  #alive = 0;
+  #current = -1;
+  #mode: Mode = "auto";
+  #labels = false;
+  #window: Window = { scale: 1, x: 0, y: 0, width: 0, height: 0 };
+  #frame = 0;
+  #moved = false; // by the user: a new graph is not fitted then
+
+  constructor(host: HTMLElement, owner: GraphOwner) {
+    this.#host = host;
+    this.#owner = owner;
+    this.canvas.className = "graph";
+    this.overview.className = "overview";
+    for (const canvas of [this.canvas, this.overview]) canvas.setAttribute("aria-hidden", "true");
+    host.append(this.canvas, this.overview);
+    this.#observer = new ResizeObserver(() => this.#resize());
+    this.#observer.observe(host);
+    this.#listen();
+    this.#resize();
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#observer.disconnect();
+    this.canvas.remove();
+    this.overview.remove();
+  }
+
+  // --- what is shown ----------------------------------------------------------
+
+  set(data: GraphData): void {
+    const first = this.#data === null;
+    this.#data = data;
+    this.#out = lists(data, "from");
+    this.#into = lists(data, "to");
+    this.#tree = spanning(data, this.#out);
+    this.#bars = null;
+    this.#alive = 0;
+    for (const flags of data.nodes) if (flags & NODE.alive) this.#alive++;
+    this.#choose();
+    if (first || !this.#moved) this.fit();
+    this.redraw();
+  }
+
+  current(node: number | null): void {
+    this.#current = node ?? -1;
+    this.#choose();
+    if (this.#shown) this.#center(0, 0);
+    else this.#reveal();
+    this.redraw();
+  }
+
+  labels(on: boolean): void {
+    this.#labels = on;
+    this.redraw();
+  }
+
+  mode(mode: Mode): void {
+    this.#mode = mode;
+    this.#choose();
+    this.fit();
+  }
+
+  get focused(): boolean {
+    return this.#shown !== null;
+  }
+
+  // A new theme, or new weights.
+  refresh(): void {
+    this.#bars = null;
+    this.redraw();
+  }
+
+  #choose(): void {
+    const wanted = this.#mode === "focus" || (this.#mode === "auto" && this.#alive > READABLE);
+    const there = this.#data && this.#current >= 0 && this.#data.nodes[this.#current]! & NODE.alive;
+    this.#shown = wanted && there ? focus(this.#data!, this.#out, this.#into, this.#tree.by, this.#current) : null;
+    this.overview.hidden = this.#alive <= READABLE;
+  }
+
+  #scene(): Scene | null {
+    if (!this.#data) return null;
+    const shown = this.#shown;
+    const data = shown?.data ?? this.#data;
+    return {
+      data,
+      current: shown ? shown.node.indexOf(this.#current) : this.#current,
+      radius: RADIUS,
+      theme: theme(this.#host),
+      edgeText: shown
+        ? (e) => (shown.edge[e]! < 0 ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? ` … (${shown.folded[e]})` : ""))
+        : this.#labels
+          ? (e) => this.#text(e)
+          : null,
+      nodeText: (i) => {
+        const more = shown?.stub.get(i);
+        if (more) return `+${more}`;
+        return data.nodes[i]! & (NODE.root | NODE.start) ? "start" : "";
+      },
+    };
+  }
+
+  #text(edge: number): string {
+    return this.#owner.edgeText(edge, this.#data!.from[edge]!);
+  }
+
+  // --- where one looks ----------------------------------------------------------
+
+  fit(): void {
+    const data = this.#shown?.data ?? this.#data;
+    if (!data || this.#window.width === 0) return;
+    const b = bounds(data);
+    const margin = 40;
+    const scale = Math.min(
+      (this.#window.width - margin * 2) / Math.max(1, b.right - b.left),
+      (this.#window.height - margin * 2) / Math.max(1, b.bottom - b.top),
+    );
+    // a large graph may have to be smaller than one can zoom by hand
+    this.#window.scale = Math.min(1.5, Math.max(0.005, scale));
+    this.#center((b.left + b.right) / 2, (b.top + b.bottom) / 2);
+    this.#moved = false;
+  }
+
+  #center(x: number, y: number): void {
+    this.#window.x = this.#window.width / 2 - x * this.#window.scale;
+    this.#window.y = this.#window.height / 2 - y * this.#window.scale;
+    this.redraw();
+  }
+
+  // Brings the current node into sight if it is out of it.
+  #reveal(): void {
+    const g = this.#data;
+    if (!g || this.#current < 0) return;
+    const { scale, x, y, width, height } = this.#window;
+    const [px, py] = [g.xy[2 * (this.#current)]! * scale + x, g.xy[2 * (this.#current) + 1]! * scale + y];
+    if (px < 20 || py < 20 || px > width - 20 || py > height - 20) this.#center(g.xy[2 * (this.#current)]!, g.xy[2 * (this.#current) + 1]!);
+  }
+
+  zoom(factor: number, px = this.#window.width / 2, py = this.#window.height / 2): void {
+    const w = this.#window;
+    const least = Math.min(NEAR, w.scale);
+    const scale = Math.min(FAR, Math.max(least, w.scale * factor));
+    w.x = px - ((px - w.x) / w.scale) * scale;
+    w.y = py - ((py - w.y) / w.scale) * scale;
+    w.scale = scale;
+    this.#moved = true;
+    this.redraw();
+  }
+
+  pan(dx: number, dy: number): void {
+    this.#window.x += dx;
+    this.#window.y += dy;
+    this.#moved = true;
+    this.redraw();
+  }
+
+  // --- drawing --------------------------------------------------------------------
+
+  redraw(): void {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.draw();
+    });
+  }
+
+  draw(): void {
+    const scene = this.#scene();
+    const context = this.canvas.getContext("2d", { alpha: false });
+    if (!scene || !context || this.#window.width === 0) return;
+    const ratio = devicePixelRatio || 1;
+    const w = this.#window;
+    paint(context, { scale: w.scale * ratio, x: w.x * ratio, y: w.y * ratio, width: this.canvas.width, height: this.canvas.height }, scene);
+    if (!this.overview.hidden) this.#drawOverview(scene.theme);
+  }
+
+  #drawOverview(t: Theme): void {
+    const c = this.overview.getContext("2d");
+    if (!c || !this.#data) return;
+    const { width, height } = this.overview;
+    this.#bars ??= icicle(this.#data, this.#out, this.#tree, (n) => this.#owner.weight(n), 1 / Math.max(1, width));
+    const deepest = this.#bars.reduce((d, b) => Math.max(d, b.depth), 0) + 1;
+    const row = Math.max(2, height / deepest);
+    c.clearRect(0, 0, width, height);
+    for (const bar of this.#bars) {
+      const shade = Math.round(30 + this.#owner.shade(bar.node) * 50);
+      c.fillStyle = bar.node === this.#current ? t.current : `hsl(215 45% ${shade}%)`;
+      c.fillRect(bar.left * width, bar.depth * row, Math.max(1, bar.width * width - 1), row - 0.5);
+    }
+    const here = this.#bars.find((b) => b.node === this.#current);
+    if (here) {
+      c.strokeStyle = t.ink;
+      c.lineWidth = 2;
+      c.strokeRect(here.left * width, here.depth * row, Math.max(3, here.width * width), row);
+    }
+  }
+
+  #resize(): void {
+    const box = this.#host.getBoundingClientRect();
+    const ratio = devicePixelRatio || 1;
+    const first = this.#window.width === 0;
+    this.#window.width = box.width;
+    this.#window.height = box.height;
+    this.canvas.width = Math.round(box.width * ratio);
+    this.canvas.height = Math.round(box.height * ratio);
+    this.overview.width = Math.round(box.width);
+    this.overview.height = STRIP;
+    this.#bars = null;
+    if (first || !this.#moved) this.fit();
+    this.redraw();
+  }
+
+  // --- pointer ----------------------------------------------------------------------
+
+  // The node at a place of the canvas, as the owner numbers it.
+  at(px: number, py: number): number | null {
+    const data = this.#shown?.data ?? this.#data;
+    if (!data) return null;
+    const { scale, x, y } = this.#window;
+    const reach = Math.max(RADIUS * 1.3, 12 / scale);
+    const [gx, gy] = [(px - x) / scale, (py - y) / scale];
+    let best: number | null = null;
+    let nearest = reach * reach;
+    for (let i = 0; i < data.nodes.length; i++) {
+      if (!(data.nodes[i]! & NODE.alive)) continue;
+      const d = (data.xy[2 * i]! - gx) ** 2 + (data.xy[2 * i + 1]! - gy) ** 2;
+      if (d < nearest) [nearest, best] = [d, i];
+    }
+    if (best === null || !this.#shown) return best;
+    const node = this.#shown.node[best]!;
+    return node < 0 ? null : node;
+  }
+
+  #listen(): void {
+    const down = new Map<number, { x: number; y: number }>();
+    let travelled = 0;
+    const { canvas } = this;
+    canvas.addEventListener("pointerdown", (e) => {
+      canvas.setPointerCapture(e.pointerId);
+      down.set(e.pointerId, { x: e.offsetX, y: e.offsetY });
+      travelled = 0;
+    });
+    canvas.addEventListener("pointermove", (e) => {
+      const last = down.get(e.pointerId);
+      if (!last) {
+        this.#owner.hover(this.at(e.offsetX, e.offsetY), e.offsetX, e.offsetY);
+        return;
+      }
+      const other = [...down.entries()].find(([id]) => id !== e.pointerId)?.[1];
+      if (other) {
+        const before = Math.hypot(last.x - other.x, last.y - other.y) || 1;
+        const after = Math.hypot(e.offsetX - other.x, e.offsetY - other.y);
+        this.zoom(after / before, (other.x + e.offsetX) / 2, (other.y + e.offsetY) / 2);
+      } else this.pan(e.offsetX - last.x, e.offsetY - last.y);
+      travelled += Math.hypot(e.offsetX - last.x, e.offsetY - last.y);
+      down.set(e.pointerId, { x: e.offsetX, y: e.offsetY });
+    });
+    const up = (e: PointerEvent) => {
+      const was = down.delete(e.pointerId);
+      if (!was || travelled > 5 || e.type !== "pointerup") return;
+      const node = this.at(e.offsetX, e.offsetY);
+      if (node !== null) this.#owner.pick(node);
+    };
+    canvas.addEventListener("pointerup", up);
+    canvas.addEventListener("pointercancel", up);
+    canvas.addEventListener("pointerleave", () => this.#owner.hover(null, 0, 0));
+    canvas.addEventListener(
+      "wheel",
+      (e) => {
+        e.preventDefault();
+        this.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0015)), e.offsetX, e.offsetY);
+      },
+      { passive: false },
+    );
+    this.overview.addEventListener("click", (e) => {
+      const deepest = (this.#bars ?? []).reduce((d, b) => Math.max(d, b.depth), 0) + 1;
+      const depth = Math.floor(e.offsetY / Math.max(2, STRIP / deepest));
+      const x = e.offsetX / this.overview.clientWidth;
+      const bar = this.#bars?.find((b) => b.depth === depth && x >= b.left && x < b.left + b.width);
+      if (bar) this.#owner.pick(bar.node);
+    });
+  }
+
+  // --- as a file ----------------------------------------------------------------------
+
+  toSVG(): string {
+    const scene = this.#scene();
+    if (!scene) return "";
+    const b = bounds(scene.data);
+    return svg(scene, b.left - 40, b.top - 40, b.right - b.left + 80, b.bottom - b.top + 80);
+  }
+
+  toPNG(): Promise<Blob | null> {
+    const scene = this.#scene();
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d");
+    if (!scene || !context) return Promise.resolve(null);
+    const b = bounds(scene.data);
+    const [width, height] = [b.right - b.left + 80, b.bottom - b.top + 80];
+    // what browsers allow for a canvas
+    const scale = Math.min(2, 8000 / Math.max(width, height));
+    canvas.width = Math.ceil(width * scale);
+    canvas.height = Math.ceil(height * scale);
+    paint(context, { scale, x: (40 - b.left) * scale, y: (40 - b.top) * scale, width: canvas.width, height: canvas.height }, scene);
+    return new Promise((done) => canvas.toBlob(done, "image/png"));
+  }
+}

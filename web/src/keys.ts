@@ -1,0 +1,125 @@
+// The one table of keys.  A screen says what it does with an action; the table
+// says which key that is, and the help shows the same table.
+import { route, settings, type Screen } from "./state/app";
+
+export type Action =
+  | "next" | "back" | "nextAlternative" | "previousAlternative"
+  | "undo" | "redo" | "first" | "last" | "flip" | "engine" | "explorer"
+  | "best" | "nth" | "san" | "transposition" | "escape" | "help";
+
+type Group = "walk" | "build" | "games";
+
+interface Row {
+  action: Action;
+  text: string;
+  keys: Partial<Record<Group, readonly string[]>> | readonly string[];
+}
+
+const ROWS: readonly Row[] = [
+  { action: "next", text: "Next move", keys: { walk: ["ArrowDown"], build: ["ArrowDown"], games: ["ArrowRight"] } },
+  { action: "back", text: "Back", keys: { walk: ["ArrowUp"], build: ["ArrowUp"], games: ["ArrowLeft"] } },
+  { action: "nextAlternative", text: "Next alternative", keys: { walk: ["ArrowRight"], games: ["ArrowDown"] } },
+  { action: "previousAlternative", text: "Previous alternative", keys: { walk: ["ArrowLeft"], games: ["ArrowUp"] } },
+  { action: "undo", text: "Undo", keys: { build: ["ArrowLeft", "Ctrl+z"] } },
+  { action: "redo", text: "Redo", keys: { build: ["ArrowRight", "Ctrl+y", "Ctrl+Shift+z"] } },
+  { action: "first", text: "To the start", keys: ["Home"] },
+  { action: "last", text: "To the end", keys: ["End"] },
+  { action: "flip", text: "Turn the board", keys: ["f"] },
+  { action: "engine", text: "Engine on and off", keys: ["l"] },
+  { action: "explorer", text: "Book and database on and off", keys: ["e"] },
+  { action: "best", text: "Play the best move", keys: [" "] },
+  { action: "nth", text: "Play the first to ninth move of the list", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"] },
+  { action: "san", text: "Type a move", keys: ["/"] },
+  { action: "transposition", text: "Go back by another order of moves", keys: ["t"] },
+  { action: "escape", text: "Close, or leave what is open", keys: ["Escape"] },
+  { action: "help", text: "This list", keys: ["?"] },
+];
+
+// Lichess's keys are the same everywhere: left and right step.
+const LICHESS: Partial<Record<Action, readonly string[]>> = {
+  next: ["ArrowRight"],
+  back: ["ArrowLeft"],
+  nextAlternative: ["ArrowDown"],
+  previousAlternative: ["ArrowUp"],
+  undo: ["Ctrl+z"],
+  redo: ["Ctrl+y", "Ctrl+Shift+z"],
+};
+
+export const GROUPS: readonly { group: Group; title: string }[] = [
+  { group: "walk", title: "Explore and Practice" },
+  { group: "build", title: "Build" },
+  { group: "games", title: "Database" },
+];
+
+function groupOf(screen: Screen): Group {
+  return screen === "build" ? "build" : screen === "database" ? "games" : "walk";
+}
+
+function keysOf(row: Row, group: Group): readonly string[] {
+  const own = Array.isArray(row.keys) ? row.keys : (row.keys as Partial<Record<Group, readonly string[]>>)[group];
+  const lichess = settings.value.keys === "lichess" ? LICHESS[row.action] : undefined;
+  if (!lichess) return own ?? [];
+  const edits = row.action === "undo" || row.action === "redo";
+  return edits && group !== "build" ? [] : lichess;
+}
+
+const NAMES: Record<string, string> = {
+  ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", " ": "Space", Escape: "Esc",
+};
+
+// For the help: what to press, and what it does.
+export function listed(group: Group): { keys: string; text: string }[] {
+  return ROWS.map((row) => ({ row, keys: keysOf(row, group) }))
+    .filter(({ keys }) => keys.length > 0)
+    .map(({ row, keys }) => ({
+      keys: row.action === "nth" ? "1 – 9" : keys.map((k) => NAMES[k] ?? k.replace(/z$/, "Z").replace(/y$/, "Y")).join(", "),
+      text: row.text,
+    }));
+}
+
+// --- listening ---------------------------------------------------------------
+
+// What a screen does; a handler that returns false leaves the key alone.
+export type Handlers = Partial<Record<Action, (n: number) => void | false>>;
+
+const stack: Handlers[] = [];
+
+// The latest to listen is asked first.  Returns how to stop.
+export function listen(handlers: Handlers): () => void {
+  stack.push(handlers);
+  return () => void stack.splice(stack.indexOf(handlers), 1);
+}
+
+function written(event: KeyboardEvent): string {
+  if (event.ctrlKey || event.metaKey)
+    return `Ctrl+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}`;
+  return event.key;
+}
+
+// Typing into a field is typing; Escape leaves it.
+function typing(event: KeyboardEvent): boolean {
+  const at = event.target;
+  if (!(at instanceof HTMLElement)) return false;
+  if (at.isContentEditable || at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement) return true;
+  return at instanceof HTMLInputElement && !["checkbox", "radio", "button", "range"].includes(at.type);
+}
+
+// Buttons and links take the space bar for themselves.
+function pressing(event: KeyboardEvent): boolean {
+  return event.key === " " && event.target instanceof Element && event.target.closest("button, a, summary, [role=tab]") !== null;
+}
+
+addEventListener("keydown", (event: KeyboardEvent) => {
+  if (event.altKey || event.defaultPrevented || pressing(event)) return;
+  if (typing(event) && event.key !== "Escape") return;
+  const key = written(event);
+  const group = groupOf(route.value.screen);
+  for (const row of ROWS) {
+    const at = keysOf(row, group).indexOf(key);
+    if (at < 0) continue;
+    const handler = [...stack].reverse().find((h) => h[row.action])?.[row.action];
+    if (!handler || handler(at) === false) return;
+    event.preventDefault();
+    return;
+  }
+});

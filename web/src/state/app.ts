@@ -1,0 +1,109 @@
+// What the whole page knows: where it is, how it is set, what it has to say.
+import { effect, signal } from "@preact/signals";
+import { remember, remembered } from "./storage";
+
+// --- where: #/explore?name=value --------------------------------------------
+
+export const SCREENS = ["home", "explore", "build", "practice", "database", "openings"] as const;
+export type Screen = (typeof SCREENS)[number];
+
+export interface Route {
+  screen: Screen;
+  query: URLSearchParams;
+}
+
+function parse(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const screen = SCREENS.find((s) => s === path) ?? "home";
+  return { screen, query: new URLSearchParams(query) };
+}
+
+export const route = signal<Route>(parse(location.hash));
+addEventListener("hashchange", () => (route.value = parse(location.hash)));
+
+export function href(screen: Screen, query: Record<string, string> = {}): string {
+  const rest = new URLSearchParams(query).toString();
+  return `#/${screen === "home" ? "" : screen}${rest && `?${rest}`}`;
+}
+
+export function visit(screen: Screen, query: Record<string, string> = {}): void {
+  location.hash = href(screen, query);
+}
+
+// --- how --------------------------------------------------------------------
+
+export interface Settings {
+  theme: "system" | "light" | "dark";
+  sound: boolean;
+  keys: "tabiya" | "lichess";
+  pieces: "standard" | "staunty";
+  letters: string; // of king, queen, rook, bishop, knight
+  notation: "san" | "short";
+  labels: boolean; // moves at the edges of the graph
+  engine: boolean;
+  explorer: boolean; // book and database
+  lines: number; // of the engine
+}
+
+export const settings = signal<Settings>(
+  remembered("settings", {
+    theme: "system",
+    sound: true,
+    keys: "tabiya",
+    pieces: "standard",
+    letters: "KQRBN",
+    notation: "san",
+    labels: false,
+    engine: false,
+    explorer: true,
+    lines: 3,
+  }),
+);
+
+export function change(some: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...some };
+}
+
+effect(() => {
+  remember("settings", settings.value);
+  document.documentElement.dataset.theme = settings.value.theme;
+});
+
+// SAN with the letters of the user's language.
+export function shown(san: string): string {
+  const { letters } = settings.value;
+  if (letters === "KQRBN") return san;
+  return san.replace(/[KQRBN]/g, (c) => letters["KQRBN".indexOf(c)] ?? c);
+}
+
+// --- what it says -----------------------------------------------------------
+
+export interface Notice {
+  id: number;
+  kind: "info" | "error";
+  text: string;
+}
+
+export const notices = signal<readonly Notice[]>([]);
+export const spoken = signal(""); // by a screen reader
+
+let last = 0;
+
+export function tell(text: string, kind: Notice["kind"] = "info"): void {
+  const id = ++last;
+  notices.value = [...notices.value, { id, kind, text }];
+  // errors stay until they are closed
+  if (kind === "info") setTimeout(() => dismiss(id), 5000);
+}
+
+export function dismiss(id: number): void {
+  notices.value = notices.value.filter((n) => n.id !== id);
+}
+
+export const fail = (error: unknown) => tell(error instanceof Error ? error.message : String(error), "error");
+export const say = (text: string) => (spoken.value = text);
+
+// --- dialogs ----------------------------------------------------------------
+
+export type Dialog = "keys" | "settings" | "about" | null;
+export const dialog = signal<Dialog>(null);

@@ -1,0 +1,107 @@
+// Lines of an engine: the server's by events, or the browser's own in a worker
+// that is loaded when it is first wanted.
+import { effect, signal } from "@preact/signals";
+import * as api from "../api";
+import { core } from "../core";
+import { fail, settings } from "./app";
+import { fen, look } from "./position";
+
+export interface EngineLine {
+  depth: number;
+  score: { kind: "cp" | "mate"; value: number }; // White's view
+  uci: string[];
+  san: string[];
+}
+
+export const lines = signal<readonly EngineLine[]>([]);
+export const running = signal("");
+export const evaluation = signal<{ text: string; share: number } | null>(null);
+
+export function scoreText({ kind, value }: EngineLine["score"]): string {
+  if (kind === "mate") return value > 0 ? `#${value}` : `#−${-value}`;
+  return `${value >= 0 ? "+" : "−"}${(Math.abs(value) / 100).toFixed(2)}`;
+}
+
+// White's share of the bar: the usual logistic of centipawns.
+function share({ kind, value }: EngineLine["score"]): number {
+  if (kind === "mate") return value > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-value * 0.00368208));
+}
+
+function take(at: string, found: { multipv: number; depth: number; score: EngineLine["score"]; uci: string[] }): void {
+  if (at !== fen.peek()) return;
+  const san = core().sans(at, found.uci.slice(0, 12));
+  const now = [...lines.peek()];
+  now[found.multipv - 1] = { depth: found.depth, score: found.score, uci: found.uci, san };
+  lines.value = now.filter(Boolean);
+  const best = lines.value[0];
+  if (best) evaluation.value = { text: scoreText(best.score), share: share(best.score) };
+}
+
+// --- the browser's -----------------------------------------------------------
+
+let worker: Worker | null = null;
+
+function inBrowser(at: string, count: number): () => void {
+  if (__SINGLE__) {
+    running.value = "The engine is not part of this file. Serve tabiya, or open it from a web host, to have one.";
+    return () => {};
+  }
+  const white = at.split(" ")[1] === "w";
+  if (!worker) {
+    worker = new Worker("engine/stockfish.js");
+    worker.postMessage("uci");
+    worker.onerror = () => {
+      running.value = "The engine could not be loaded.";
+      worker = null;
+    };
+  }
+  const engine = worker;
+  running.value = "Stockfish 19 lite, in this browser";
+  engine.onmessage = ({ data }: MessageEvent<string>) => {
+    const text = /^info .*\bdepth (\d+) .*?(?:multipv (\d+) )?score (cp|mate) (-?\d+) (?!.*bound).*?\bpv (.+)$/.exec(data);
+    if (!text) return;
+    const value = Number(text[4]) * (white ? 1 : -1);
+    take(at, {
+      depth: Number(text[1]),
+      multipv: Number(text[2] ?? 1),
+      score: { kind: text[3] as "cp" | "mate", value },
+      uci: text[5]!.trim().split(/\s+/),
+    });
+  };
+  engine.postMessage("stop");
+  engine.postMessage(`setoption name MultiPV value ${count}`);
+  engine.postMessage(`position fen ${at}`);
+  engine.postMessage("go depth 24");
+  return () => engine.postMessage("stop");
+}
+
+// --- the server's ------------------------------------------------------------
+
+function onServer(at: string, count: number): () => void {
+  running.value = "The server's engine";
+  return api.engine(at, count, (found) => take(at, found), (message) => {
+    running.value = message;
+  });
+}
+
+effect(() => {
+  const at = fen.value;
+  const { engine, lines: count } = settings.value;
+  lines.value = [];
+  evaluation.value = null;
+  running.value = "";
+  if (!engine || look.value.moves.length === 0) return;
+  let stop = () => {};
+  const timer = setTimeout(() => {
+    try {
+      stop = api.server.value?.engine ? onServer(at, count) : inBrowser(at, count);
+    } catch (error) {
+      fail(error);
+    }
+  }, 150);
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+});

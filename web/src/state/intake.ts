@@ -1,0 +1,74 @@
+// Whatever someone drops, pastes or chooses: finds out what it is and opens it
+// where it belongs.
+import * as api from "../api";
+import { core } from "../core";
+import { fail, route, tell, visit } from "./app";
+import * as rep from "./rep";
+import { fen } from "./position";
+import { signal } from "@preact/signals";
+
+// What the import into the database is doing.
+export const importing = signal<{ name: string; share: number; games: number; state: string } | null>(null);
+export const imported = signal<{ name: string; report: api.ImportReport } | null>(null);
+
+// Larger than this a file of games goes to the database and nowhere else.
+const REPERTOIRE_MOST = 32 << 20;
+
+const PACKED = /\.(zst|gz|bz2|zip|7z|cdb|jsonl)$/i;
+
+export async function toDatabase(file: File): Promise<void> {
+  if (!api.server.value?.database) {
+    tell("Games are imported by the server: start it with “tabiya serve --db FILE”.", "error");
+    return;
+  }
+  importing.value = { name: file.name, share: 0, games: 0, state: "sending" };
+  try {
+    const report = await api.importGames(file, (p) => {
+      importing.value = { name: file.name, share: p.total > 0 ? p.done / p.total : 0, games: p.games, state: p.state };
+    });
+    imported.value = { name: file.name, report };
+    tell(`${file.name}: ${report.imported} of ${report.games} games imported.`);
+  } catch (error) {
+    fail(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
+  } finally {
+    importing.value = null;
+  }
+}
+
+function asRepertoire(name: string, bytes: Uint8Array | string): void {
+  if (!rep.read(name, bytes)) return;
+  void rep.save();
+  if (!["explore", "build", "practice"].includes(route.value.screen)) visit("explore");
+}
+
+export async function takeFiles(files: File[]): Promise<void> {
+  for (const file of files) {
+    const screen = route.value.screen;
+    if (screen === "database" || PACKED.test(file.name) || file.size > REPERTOIRE_MOST) {
+      visit("database");
+      await toDatabase(file);
+    } else asRepertoire(file.name, new Uint8Array(await file.arrayBuffer()));
+  }
+}
+
+// A position or moves are shown on the board; anything longer is a file.
+export function takeText(name: string, text: string): void {
+  const trimmed = text.trim();
+  if (!trimmed) return;
+  if (!trimmed.includes("\n") || /^[\w/-]+ [wb] /.test(trimmed))
+    try {
+      const line = core().line(trimmed);
+      if (rep.open.value && route.value.screen === "build") for (const { uci } of line.moves) rep.play(uci);
+      else {
+        visit("database", { fen: line.fen });
+        fen.value = line.fen;
+      }
+      return;
+    } catch (error) {
+      if (!/[[{]|\d\./.test(trimmed)) {
+        fail(error);
+        return;
+      }
+    }
+  asRepertoire(name, trimmed);
+}

@@ -1,0 +1,61 @@
+// The position that is looked at, whichever screen shows it, and what is known
+// about it: the panel reads nothing else.
+import { computed, effect, signal } from "@preact/signals";
+import * as api from "../api";
+import { core } from "../core";
+import type { Look, Opening } from "../types";
+import { settings } from "./app";
+
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+export const fen = signal(START);
+export const look = computed<Look>(() => core().look(fen.value));
+export const side = signal<"w" | "b">("w"); // at the bottom of the board
+
+// --- names: the book comes when it is first asked for ------------------------
+
+export const book = signal<"none" | "loading" | "ready" | "failed">("none");
+
+export async function wantBook(): Promise<void> {
+  if (book.value !== "none") return;
+  book.value = "loading";
+  try {
+    core().useBook(await api.book());
+    book.value = "ready";
+  } catch {
+    book.value = "failed";
+  }
+}
+
+export const opening = computed<Opening | null>(() => (book.value === "ready" ? core().name(fen.value) : null));
+// Moves that lead to a position with a name of its own.
+export const named = computed(() => (book.value === "ready" ? core().continuations(fen.value) : []));
+
+// --- games ------------------------------------------------------------------
+
+export const filters = signal<Record<string, string>>({});
+export const games = signal<api.Explored | null>(null);
+export const gamesFailed = signal("");
+
+effect(() => {
+  const [at, chosen] = [fen.value, filters.value];
+  games.value = null;
+  gamesFailed.value = "";
+  if (!settings.value.explorer || !api.server.value?.database) return;
+  const stop = new AbortController();
+  // those who walk fast ask only where they stop
+  const timer = setTimeout(() => {
+    api.explore(at, chosen, stop.signal).then(
+      (found) => (games.value = found),
+      (error: Error) => {
+        if (!stop.signal.aborted) gamesFailed.value = error.message;
+      },
+    );
+  }, 60);
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+});
+
+// A move here, by its UCI text.
+export const played = (uci: string) => core().play(fen.value, uci);

@@ -1,0 +1,71 @@
+// What the browser keeps: settings in localStorage, repertoires and their
+// cards in IndexedDB.  Where a browser refuses either, it is as if nothing had
+// been kept; writing then says so once.
+
+export interface Kept {
+  name: string; // of the file, without its ending
+  title: string;
+  color: "white" | "black" | null;
+  moves: number;
+  text: string; // version 5
+  cards: string; // .cards.tsv
+  changed: number; // milliseconds since 1970
+}
+
+const NAME = "tabiya";
+const STORE = "repertoires";
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "name" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opened;
+}
+
+async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const db = await database();
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(STORE, mode);
+    const request = ask(transaction.objectStore(STORE));
+    // only a transaction that is complete is on the disk
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+export const keep = (item: Kept) => run("readwrite", (s) => s.put(item));
+export const forget = (name: string) => run("readwrite", (s) => s.delete(name));
+export const recall = (name: string): Promise<Kept | undefined> => run("readonly", (s) => s.get(name));
+
+// The latest first.
+export async function keptAll(): Promise<Kept[]> {
+  try {
+    const all: Kept[] = await run("readonly", (s) => s.getAll());
+    return all.sort((a, b) => b.changed - a.changed);
+  } catch {
+    return [];
+  }
+}
+
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`${NAME}.${key}`, JSON.stringify(value));
+  } catch {
+    // private windows: settings last as long as the page
+  }
+}
+
+export function remembered<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(`${NAME}.${key}`);
+    return text === null ? otherwise : { ...otherwise, ...(JSON.parse(text) as T) };
+  } catch {
+    return otherwise;
+  }
+}

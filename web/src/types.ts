@@ -1,0 +1,141 @@
+// What the core and the server say: the shapes of their JSON.
+
+export interface Move {
+  uci: string;
+  san: string;
+  from: string;
+  to: string;
+  rook: string | null; // castling: where the rook stands
+  promotion: string | null; // of "qrbn"
+  capture: boolean;
+  check: boolean;
+  mate: boolean;
+  description: string;
+}
+
+export interface Look {
+  fen: string;
+  key: string;
+  turn: "white" | "black";
+  check: boolean;
+  checkers: string[];
+  king: string | null; // that is in check
+  outcome: string; // machine name
+  sentence: string;
+  over: boolean;
+  moves: Move[];
+}
+
+export interface Played extends Move {
+  fen: string; // after it
+}
+
+export interface Line {
+  start: string;
+  fen: string; // at the end
+  moves: { uci: string; san: string; fen: string }[];
+}
+
+export interface Diagnostic {
+  severity: "error" | "warning" | "note";
+  code: string; // machine name
+  message: string;
+  line: number;
+  column: number;
+}
+
+// --- repertoires -----------------------------------------------------------
+
+export interface RepState {
+  title: string;
+  color: "white" | "black";
+  color_known: boolean;
+  version: number | null; // of the file it was read from
+  nodes: number;
+  edges: number;
+  node: number | null; // of the board
+  fen: string;
+  can_undo: boolean;
+  can_redo: boolean;
+  errors: number; // lines that were refused
+  changes: number;
+}
+
+export interface RepMove extends Move {
+  edge: number;
+  node: number; // where it leads
+  label: string; // "2. Bf4"
+  note: string;
+  nags: number[];
+  glyph: string;
+  transposition: boolean;
+  own: boolean;
+}
+
+export interface RepParent {
+  node: number; // where it comes from
+  edge: number;
+  san: string;
+  label: string;
+  note: string;
+  nags: number[];
+  glyph: string;
+}
+
+export interface RepNode {
+  node: number | null;
+  fen: string;
+  key: string;
+  turn: "white" | "black";
+  own: boolean; // it is the turn of the side whose repertoire it is
+  line: string; // "1. d4 d5"
+  eval: { text: string; side: string; cp: number | null; mate: number | null } | null;
+  moves: RepMove[];
+  parents: RepParent[];
+}
+
+// A step on the way to a position.
+export interface Step {
+  node: number; // after it
+  edge: number;
+  uci: string;
+  san: string;
+  label: string;
+}
+
+// --- openings --------------------------------------------------------------
+
+export interface Opening {
+  code: string;
+  name: string;
+  moves: string; // "1. e4 c5", empty if no line is known
+  fen: string;
+}
+
+// --- games -----------------------------------------------------------------
+
+export interface GameMove {
+  parent: number; // the move before it; -1: it is a first move
+  uci: string;
+  san: string;
+  fen: string; // after it
+  clock: number | null; // seconds
+  eval: number | null; // pawns, White's view
+  mate: number | null;
+  comment: string;
+  nags: number[];
+}
+
+export interface GameTree {
+  tags: { name: string; value: string }[];
+  start: string;
+  result: string;
+  moves: GameMove[]; // a move stands behind its parent; the first that follows is how the game went on
+}
+
+export interface CardsSummary {
+  cards: number;
+  due: number;
+  days: number[]; // due on each of the coming days, today first
+  retention: number[]; // cards by how likely they are remembered, in tenths
+}

@@ -1,0 +1,316 @@
+// Database: conditions, the games that fit them, and one game on the board.
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import * as api from "../api";
+import { listen } from "../keys";
+import { moveSound } from "../sound";
+import { fail, href, route, say, visit } from "../state/app";
+import * as viewed from "../state/game";
+import { imported, importing, takeFiles } from "../state/intake";
+import * as position from "../state/position";
+import { BoardPane } from "./boardpane";
+import { Panel } from "./panel";
+import { Viewer } from "./viewer";
+
+const FIELDS: readonly { name: string; label: string; hint?: string; options?: readonly [string, string][] }[] = [
+  { name: "player", label: "Player", hint: "Carlsen" },
+  { name: "as", label: "As", options: [["", "either"], ["white", "White"], ["black", "Black"]] },
+  { name: "white", label: "White" },
+  { name: "black", label: "Black" },
+  { name: "elo", label: "Rating", hint: "2500-2800" },
+  { name: "date", label: "Date", hint: "2010..2020" },
+  { name: "result", label: "Result", options: [["", "any"], ["1-0", "1–0"], ["1/2-1/2", "½–½"], ["0-1", "0–1"]] },
+  { name: "eco", label: "ECO", hint: "B90-B99" },
+  { name: "opening", label: "Opening", hint: "Najdorf" },
+  { name: "event", label: "Event" },
+  { name: "time-class", label: "Time control", options: [["", "any"], ["bullet", "bullet"], ["blitz", "blitz"], ["rapid", "rapid"], ["classical", "classical"], ["correspondence", "correspondence"]] },
+  { name: "moves", label: "Moves from the start", hint: "1. e4 c5" },
+  { name: "move", label: "A move", hint: "b8=Q#" },
+  { name: "by", label: "Played by", options: [["", "either"], ["white", "White"], ["black", "Black"]] },
+  { name: "material", label: "Material", hint: "KRPvKR" },
+  { name: "pattern", label: "Pieces on squares", hint: "Nf5 pe6" },
+  {
+    name: "ended", label: "Ended by",
+    options: [["", "anything"], ["checkmate", "checkmate"], ["resignation", "resignation"], ["stalemate", "stalemate"], ["repetition", "repetition"], ["fifty_moves", "fifty moves"], ["insufficient_material", "insufficient material"], ["agreement", "agreement"], ["time", "time"]],
+  },
+  { name: "plies", label: "Plies", hint: "1-40" },
+  { name: "sort", label: "Sort", options: [["", "as stored"], ["date", "latest first"], ["elo", "best first"], ["plies", "shortest first"]] },
+];
+
+const PAGE = 50;
+
+const query = signal<Record<string, string>>({});
+const here = signal(false); // only games with the position on the board
+const page = signal<api.GamesPage | null>(null);
+const asking = signal("");
+
+export function Database() {
+  const { query: link } = route.value;
+  const id = link.get("game");
+  const fen = link.get("fen");
+  useEffect(() => {
+    if (id) {
+      api.gamePgn(Number(id)).then((pgn) => viewed.show(pgn, Number(id), fen), fail);
+    } else {
+      viewed.game.value = null;
+      if (fen) position.fen.value = fen;
+    }
+  }, [id, fen]);
+  const game = viewed.game.value;
+  const shown = game ? viewed.fenAt(viewed.at.value) : null;
+  useEffect(() => {
+    if (shown) position.fen.value = shown;
+  }, [shown]);
+  useEffect(
+    () =>
+      listen(
+        game
+          ? { next: viewed.forward, back: viewed.backward, nextAlternative: () => viewed.variation(1), previousAlternative: () => viewed.variation(-1), first: viewed.toStart, last: viewed.toEnd, nth, best: () => nth(0), escape: () => (document.querySelector("dialog") ? false : visit("database")) }
+          : { back: undo, first: () => void (position.fen.value = position.START), nth, best: () => nth(0) },
+      ),
+    [game !== null],
+  );
+
+  const play = (uci: string) => {
+    const move = position.look.value.moves.find((m) => m.uci === uci);
+    if (!move) return;
+    moveSound(move);
+    say(move.description);
+    if (game) viewed.play(uci);
+    else step(uci);
+  };
+  const last = game ? viewed.moves.value[viewed.at.value] : null;
+  return (
+    <div class="rep database">
+      <BoardPane input="turn" onMove={(m) => play(m.uci)} marks={last ? { last: [last.uci.slice(0, 2), last.uci.slice(2, 4)] } : {}} />
+      <div class="middle">
+        {game ? <Viewer /> : <Search />}
+      </div>
+      <div class="side">
+        {!game && (
+          <p class="buttons">
+            <button onClick={() => (position.fen.value = position.START)}>Start position</button>
+            <button onClick={undo} disabled={trail.value.length === 0}>Back</button>
+          </p>
+        )}
+        <Panel onPlay={play} />
+        <Import />
+      </div>
+    </div>
+  );
+}
+
+// --- moving about without a game ---------------------------------------------
+
+const trail = signal<readonly string[]>([]);
+
+function step(uci: string): void {
+  const from = position.fen.value;
+  const { fen } = position.played(uci);
+  trail.value = [...trail.value, from];
+  position.fen.value = fen;
+}
+
+function undo(): void {
+  const before = trail.value.at(-1);
+  if (before === undefined) return;
+  trail.value = trail.value.slice(0, -1);
+  position.fen.value = before;
+}
+
+function nth(n: number): void {
+  const move = position.games.value?.moves[n];
+  if (!move) return;
+  if (viewed.game.value) viewed.play(move.uci);
+  else step(move.uci);
+}
+
+// --- searching -------------------------------------------------------------------
+
+async function search(offset: number): Promise<void> {
+  const asked = { ...query.value, ...(here.value ? { position: position.fen.value } : {}) };
+  asking.value = "…";
+  try {
+    page.value = await api.games({ ...asked, offset, limit: PAGE });
+    asking.value = "";
+  } catch (error) {
+    asking.value = error instanceof Error ? error.message : String(error);
+    page.value = null;
+  }
+}
+
+function Search() {
+  const there = api.server.value?.database;
+  const [names, setNames] = useState<string[]>([]);
+  useEffect(() => {
+    if (there && !page.value) void search(0);
+  }, []);
+  useEffect(() => {
+    // the panel answers for the same games
+    const { sort: _, move: _m, moves: _p, ...rest } = query.value;
+    position.filters.value = rest;
+    return () => void (position.filters.value = {});
+  }, [query.value]);
+  if (!there)
+    return (
+      <section>
+        <h1>Database</h1>
+        <p>There is no game database behind this page. Start one with</p>
+        <pre>tabiya db import games.tdb games.pgn{"\n"}tabiya serve --db games.tdb</pre>
+        <p>Repertoires, openings and the engine work without.</p>
+      </section>
+    );
+  const suggest = (text: string) => {
+    if (text.length > 1) api.players(text).then(({ players }) => setNames(players.map((p) => p.name)), () => {});
+  };
+  return (
+    <section>
+      <h1>
+        Database <span class="quiet">{there.games.toLocaleString("en")} games</span>
+      </h1>
+      <form
+        class="filters"
+        onSubmit={(e) => {
+          e.preventDefault();
+          const data = new FormData(e.currentTarget);
+          query.value = Object.fromEntries([...data].map(([k, v]): [string, string] => [k, String(v).trim()]).filter(([k, v]) => v && k !== "here"));
+          here.value = data.has("here");
+          void search(0);
+        }}
+      >
+        {FIELDS.map((f) => (
+          <label key={f.name}>
+            {f.label}
+            {f.options ? (
+              <select name={f.name} value={query.value[f.name] ?? ""}>
+                {f.options.map(([v, t]) => (
+                  <option key={v} value={v}>
+                    {t}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                name={f.name}
+                defaultValue={query.value[f.name] ?? ""}
+                placeholder={f.hint}
+                autocomplete="off"
+                {...(/player|white|black/.test(f.name) ? { list: "players", onInput: (e: Event) => suggest((e.currentTarget as HTMLInputElement).value) } : {})}
+              />
+            )}
+          </label>
+        ))}
+        <datalist id="players">
+          {names.map((n) => (
+            <option key={n} value={n} />
+          ))}
+        </datalist>
+        <label class="switch">
+          <input type="checkbox" name="here" checked={here.value} /> With the position on the board
+        </label>
+        <p class="buttons">
+          <button class="primary">Search</button>
+          <button type="reset" onClick={() => ((query.value = {}), (here.value = false), void search(0))}>
+            Clear
+          </button>
+          {page.value && page.value.total > 0 && (
+            <a class="download" href={api.exportUrl({ ...query.value, ...(here.value ? { position: position.fen.value } : {}) })} download="games.pgn">
+              Export {page.value.total.toLocaleString("en")} as PGN
+            </a>
+          )}
+        </p>
+      </form>
+      {asking.value && <p class={asking.value === "…" ? "quiet" : "error"} role="status">{asking.value}</p>}
+      {page.value && <List page={page.value} />}
+    </section>
+  );
+}
+
+function List({ page }: { page: api.GamesPage }) {
+  if (page.total === 0) return <p>No game fits.</p>;
+  const extra: Record<string, string> = here.value ? { fen: position.fen.value } : {};
+  return (
+    <>
+      <table class="list">
+        <thead>
+          <tr>
+            <th scope="col">White</th>
+            <th scope="col">Black</th>
+            <th scope="col">Result</th>
+            <th scope="col">Date</th>
+            <th scope="col" class="wide">ECO</th>
+            <th scope="col" class="wide">Event</th>
+            <th scope="col" class="n wide">Moves</th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.games.map((g) => (
+            <tr key={g.id}>
+              <td>
+                <a href={href("database", { game: String(g.id), ...extra })}>{g.white ?? "?"}</a> <small>{g.white_elo ?? ""}</small>
+              </td>
+              <td>
+                {g.black ?? "?"} <small>{g.black_elo ?? ""}</small>
+              </td>
+              <td>{g.result.replace("1/2-1/2", "½–½").replace("-", "–")}</td>
+              <td>{g.date}</td>
+              <td class="wide" title={g.opening ?? ""}>{g.eco}</td>
+              <td class="wide">{g.event}</td>
+              <td class="n wide">{Math.ceil(g.plies / 2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="buttons" role="navigation" aria-label="Pages">
+        <button disabled={page.offset === 0} onClick={() => void search(Math.max(0, page.offset - PAGE))}>
+          Before
+        </button>
+        <span>
+          {page.offset + 1}–{page.offset + page.games.length} of {page.total.toLocaleString("en")}
+        </span>
+        <button disabled={page.next === null} onClick={() => void search(page.next!)}>
+          Next
+        </button>
+      </p>
+    </>
+  );
+}
+
+function Import() {
+  if (!api.server.value?.database) return null;
+  const now = importing.value;
+  const done = imported.value;
+  return (
+    <section class="panel">
+      <h2>Import</h2>
+      {now ? (
+        <>
+          <progress aria-label="Import" max={1} value={now.share} /> {now.name}: {now.state}, {now.games.toLocaleString("en")} games
+        </>
+      ) : (
+        <label class="dropzone">
+          <input type="file" multiple onChange={(e) => void takeFiles([...(e.currentTarget.files ?? [])])} />
+          <b>Add games</b>
+          <span>PGN, plain or packed; or drop it here</span>
+        </label>
+      )}
+      {done && (
+        <div>
+          <p>
+            {done.name}: {done.report.imported} imported, {done.report.duplicates + done.report.known} known already, {done.report.ignored.unterminated + done.report.ignored.abandoned} left out,{" "}
+            {done.report.errors} errors.
+          </p>
+          {done.report.first_errors.length > 0 && (
+            <ul class="faults">
+              {done.report.first_errors.map((e, i) => (
+                <li key={i}>
+                  {e.line}:{e.column} {e.message}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

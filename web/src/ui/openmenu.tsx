@@ -1,0 +1,35 @@
+// Shown where a repertoire is needed and none is open.
+import { fail, route } from "../state/app";
+import * as rep from "../state/rep";
+import { builtIn } from "../state/samples";
+import { DropZone } from "./home";
+
+export function OpenMenu() {
+  const build = route.value.screen === "build";
+  return (
+    <div class="openmenu">
+      <h1>{build ? "Build" : "Open a repertoire"}</h1>
+      <label>
+        Built in
+        <select
+          onChange={(e) => {
+            const sample = builtIn.find((s) => s.name === e.currentTarget.value);
+            sample?.load().then((text) => rep.read(sample.name, text), fail);
+          }}
+        >
+          <option value="">choose …</option>
+          {builtIn.map((s) => (
+            <option key={s.name} value={s.name}>
+              {s.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <DropZone />
+      <p class="buttons">
+        <button onClick={() => rep.fresh("white")}>New, for White</button>
+        <button onClick={() => rep.fresh("black")}>New, for Black</button>
+      </p>
+    </div>
+  );
+}

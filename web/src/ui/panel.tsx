@@ -1,0 +1,216 @@
+// Everything that is known about the position on the board.
+import { useEffect } from "preact/hooks";
+import * as api from "../api";
+import { change, href, settings, shown } from "../state/app";
+import { lines, running, scoreText } from "../state/engine";
+import { book, fen, games, gamesFailed, look, named, opening, wantBook } from "../state/position";
+import type { RepMove } from "../types";
+
+interface Props {
+  onPlay(uci: string): void;
+  moves?: readonly RepMove[] | undefined; // of the repertoire
+  hidden?: boolean; // Practice shows nothing that answers
+}
+
+export function Panel({ onPlay, moves, hidden = false }: Props) {
+  useEffect(() => void wantBook(), []);
+  return (
+    <section class="panel" aria-label="Position">
+      <Opening />
+      {hidden ? (
+        <p class="quiet">Moves are shown when the question is answered.</p>
+      ) : (
+        <>
+          {moves && <Repertoire moves={moves} onPlay={onPlay} />}
+          <Explorer onPlay={onPlay} />
+          <Engine onPlay={onPlay} />
+        </>
+      )}
+      <Ending />
+    </section>
+  );
+}
+
+function Opening() {
+  const found = opening.value;
+  return (
+    <h2 class="opening" aria-live="polite">
+      {found ? (
+        <a href={href("openings", { fen: fen.value })}>
+          <b>{found.code}</b> {found.name}
+        </a>
+      ) : (
+        <span class="quiet">{book.value === "loading" ? "…" : "No name of its own"}</span>
+      )}
+    </h2>
+  );
+}
+
+export const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+
+function Repertoire({ moves, onPlay }: { moves: readonly RepMove[]; onPlay(uci: string): void }) {
+  if (moves.length === 0) return <p class="quiet">The repertoire ends here.</p>;
+  return (
+    <section>
+      <h3>Repertoire</h3>
+      <ol class="moves">
+        {moves.map((m, i) => (
+          <li key={m.edge}>
+            <button onClick={() => onPlay(m.uci)} title={m.description}>
+              <kbd aria-hidden="true">{i < 9 ? i + 1 : ""}</kbd>
+              <b>
+                {shown(m.san)}
+                {m.nags.map((n) => GLYPHS[n] ?? "").join("")}
+              </b>
+              {m.transposition && <span class="transposes" title="Other orders of moves lead there too">⤨</span>}
+              <span class="note">{m.note}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const number = new Intl.NumberFormat("en");
+
+// The results as a bar; the shares stand in it where there is room.
+export function Bar({ white, draws, black }: { white: number; draws: number; black: number }) {
+  const all = white + draws + black || 1;
+  const part = (n: number, kind: string) => (
+    <span class={kind} style={{ width: `${(n / all) * 100}%` }}>
+      {n / all > 0.16 ? `${Math.round((n / all) * 100)}%` : ""}
+    </span>
+  );
+  return (
+    <div class="bar" role="img" aria-label={`White ${white}, drawn ${draws}, Black ${black}`}>
+      {part(white, "white")}
+      {part(draws, "draws")}
+      {part(black, "black")}
+    </div>
+  );
+}
+
+interface Row {
+  uci: string;
+  san: string;
+  name?: string;
+  played?: api.PlayedMove;
+}
+
+// Book and games joined by move.
+function rows(): Row[] {
+  const found = new Map<string, Row>();
+  for (const played of games.value?.moves ?? []) found.set(played.uci, { uci: played.uci, san: played.san, played });
+  for (const { uci, san, name } of named.value) found.set(uci, { ...(found.get(uci) ?? { uci, san }), name });
+  return [...found.values()];
+}
+
+function Explorer({ onPlay }: { onPlay(uci: string): void }) {
+  if (!settings.value.explorer)
+    return (
+      <button class="link" onClick={() => change({ explorer: true })}>
+        Show book and database
+      </button>
+    );
+  const all = rows();
+  const found = games.value;
+  const there = api.server.value?.database;
+  return (
+    <section>
+      <h3>
+        {there ? "Book and games" : "Book"}
+        {found && <span class="quiet"> {number.format(found.games)} games</span>}
+      </h3>
+      {gamesFailed.value && <p class="error">{gamesFailed.value}</p>}
+      {all.length === 0 ? (
+        <p class="quiet">{there && !found && !gamesFailed.value ? "…" : "Nothing is known here."}</p>
+      ) : (
+        <table class="explorer">
+          <thead>
+            <tr>
+              <th scope="col">Move</th>
+              {there && (
+                <>
+                  <th scope="col" class="n" title="Games that played this move here">Games</th>
+                  <th scope="col" class="n wide" title="Games that reached the position after it by any order">By any order</th>
+                  <th scope="col">Score</th>
+                  <th scope="col" class="n wide" title="Average rating of those who played it">Rating</th>
+                  <th scope="col" class="n wide">Last</th>
+                </>
+              )}
+              <th scope="col">Name</th>
+            </tr>
+          </thead>
+          <tbody>
+            {all.map(({ uci, san, name, played }) => (
+              <tr key={uci} onClick={() => onPlay(uci)}>
+                <td>
+                  <button class="move">{shown(san)}</button>
+                </td>
+                {there && (
+                  <>
+                    <td class="n">{played ? number.format(played.games) : ""}</td>
+                    <td class="n wide">{played ? number.format(played.reached) : ""}</td>
+                    <td>{played && <Bar {...played} />}</td>
+                    <td class="n wide">{played?.elo ? Math.round(played.elo) : ""}</td>
+                    <td class="n wide">{played?.last_year ?? ""}</td>
+                  </>
+                )}
+                <td class="name">{name}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {found && found.top.length > 0 && (
+        <details>
+          <summary>Top games</summary>
+          <ul class="games">
+            {found.top.map((g) => (
+              <li key={g.id}>
+                <a href={href("database", { game: String(g.id), fen: fen.value })}>
+                  {g.white} {g.white_elo && <small>{g.white_elo}</small>} – {g.black} {g.black_elo && <small>{g.black_elo}</small>}
+                </a>
+                <span>{g.result.replace("1/2-1/2", "½–½")}</span>
+                <small>{g.date?.slice(0, 4)}</small>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Engine({ onPlay }: { onPlay(uci: string): void }) {
+  const on = settings.value.engine;
+  return (
+    <section>
+      <h3>
+        <label class="switch">
+          <input type="checkbox" checked={on} onChange={(e) => change({ engine: e.currentTarget.checked })} />
+          Engine
+        </label>
+        {on && <span class="quiet"> {running.value}</span>}
+      </h3>
+      {on && (
+        <ol class="engine">
+          {lines.value.map((line, i) => (
+            <li key={i}>
+              <button onClick={() => line.uci[0] && onPlay(line.uci[0])}>
+                <b>{scoreText(line.score)}</b> {line.san.map(shown).join(" ")}
+                <small> depth {line.depth}</small>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Ending() {
+  const { outcome, sentence } = look.value;
+  return outcome === "ongoing" ? null : <p class="ending">{sentence}</p>;
+}

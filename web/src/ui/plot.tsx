@@ -1,0 +1,85 @@
+// Small plots as SVG: bars and curves, with their numbers for those who do not
+// see them.
+
+interface Bars {
+  title: string;
+  values: readonly { label: string; value: number }[];
+}
+
+export function BarPlot({ title, values }: Bars) {
+  const most = Math.max(1, ...values.map((v) => v.value));
+  const width = 100 / Math.max(1, values.length);
+  const text = values.filter((v) => v.value > 0).map((v) => `${v.label}: ${v.value}`).join(", ");
+  return (
+    <figure class="plot">
+      <figcaption>{title}</figcaption>
+      <svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label={`${title}. ${text || "Nothing"}`}>
+        {values.map((v, i) => {
+          const height = (v.value / most) * 36;
+          return (
+            <rect key={i} x={i * width + width * 0.1} width={width * 0.8} y={40 - height} height={height}>
+              <title>{`${v.label}: ${v.value}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <div class="axis quiet">
+        <span>{values[0]?.label}</span>
+        <span>at most {most}</span>
+        <span>{values.at(-1)?.label}</span>
+      </div>
+    </figure>
+  );
+}
+
+interface Curve {
+  title: string;
+  lines: readonly { name: string; kind: string; values: readonly (number | null)[] }[];
+  least: number;
+  most: number;
+  zero?: number; // where a line is drawn across
+  at: number; // which value is looked at
+  unit(value: number): string;
+  onPick(i: number): void;
+}
+
+// Curves over the moves of a game; a click goes to the move.
+export function CurvePlot({ title, lines, least, most, zero, at, unit, onPick }: Curve) {
+  const n = Math.max(2, ...lines.map((l) => l.values.length));
+  const x = (i: number) => (i / (n - 1)) * 100;
+  const y = (v: number) => 40 - ((Math.min(most, Math.max(least, v)) - least) / (most - least || 1)) * 40;
+  const path = (values: readonly (number | null)[]) => {
+    let d = "";
+    let pen = "M";
+    values.forEach((v, i) => {
+      if (v === null) return;
+      d += `${pen}${x(i).toFixed(2)} ${y(v).toFixed(2)}`;
+      pen = "L";
+    });
+    return d;
+  };
+  const here = lines.map((l) => (l.values[at] === null || l.values[at] === undefined ? "" : `${l.name} ${unit(l.values[at])}`)).filter(Boolean);
+  return (
+    <figure class="plot">
+      <figcaption>
+        {title} <span class="quiet">{here.join(", ")}</span>
+      </figcaption>
+      <svg
+        viewBox="0 0 100 40"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${title}. ${here.join(", ")}`}
+        onClick={(e) => {
+          const box = e.currentTarget.getBoundingClientRect();
+          onPick(Math.round(((e.clientX - box.left) / box.width) * (n - 1)));
+        }}
+      >
+        {zero !== undefined && <line class="zero" x1={0} x2={100} y1={y(zero)} y2={y(zero)} />}
+        {lines.map((l) => (
+          <path key={l.name} class={`curve ${l.kind}`} d={path(l.values)} />
+        ))}
+        <line class="here" x1={x(at)} x2={x(at)} y1={0} y2={40} />
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,313 @@
+// Practice: the core asks and judges, this shows it.
+import { signal } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Marks } from "../board/marks";
+import { core, type Drill, type DrillOptions } from "../core";
+import { listen } from "../keys";
+import { moveSound, sound } from "../sound";
+import { fail, say, shown, tell } from "../state/app";
+import * as position from "../state/position";
+import * as rep from "../state/rep";
+import type { Move, RepMove } from "../types";
+import { BoardPane } from "./boardpane";
+import { GraphPane } from "./graphpane";
+import { OpenMenu } from "./openmenu";
+import { Panel } from "./panel";
+import { BarPlot } from "./plot";
+
+declare global {
+  // In the browser's console: every step is logged.
+  var DEBUG_TRANSITIONS: boolean | undefined;
+}
+
+const log = (what: string, ...more: unknown[]) => globalThis.DEBUG_TRANSITIONS && console.log(`[${what}]`, ...more);
+
+const REPLY_AFTER = 450; // milliseconds
+
+type Phase = "player" | "other" | "done" | "empty";
+
+const options = signal<Pick<DrillOptions, "mode" | "from" | "in_order">>({ mode: "lines", from: "choice", in_order: false });
+
+export function Practice() {
+  useEffect(() => {
+    if (!rep.open.value) void rep.reopen();
+  }, []);
+  const it = rep.open.value;
+  if (!it) return <OpenMenu />;
+  // other options, or another file, are another drill
+  return <Session key={`${it.name} ${JSON.stringify(options.value)}`} />;
+}
+
+function Session() {
+  const it = rep.open.value!;
+  const drill = useRef<Drill | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const [phase, setPhase] = useState<Phase>("other");
+  const [marks, setMarks] = useState<Marks>({});
+  const [said, setSaid] = useState("");
+  const [hints, setHints] = useState<readonly RepMove[] | null>(null);
+  const [missed, setMissed] = useState(false); // at this position
+  const [counters, setCounters] = useState({ mistakes: 0, left: 0 });
+  const color = rep.state.value?.color ?? "white";
+
+  const show = () => {
+    const d = drill.current!;
+    const node = d.node();
+    rep.go(node);
+    position.fen.value = it.session.node(node).fen;
+    setCounters({ mistakes: d.mistakes(), left: d.left() });
+  };
+
+  // Goes on to whatever comes next.
+  const go = () => {
+    const d = drill.current!;
+    clearTimeout(timer.current);
+    setHints(null);
+    setMissed(false);
+    const turn = d.turn();
+    if (turn === "player") setPhase("player");
+    else if (turn === "other") {
+      setPhase("other");
+      timer.current = setTimeout(reply, REPLY_AFTER);
+    } else if (d.next()) {
+      log("New Path", position.fen.value);
+      timer.current = setTimeout(() => (show(), setMarks({}), go()), REPLY_AFTER);
+    } else finish();
+  };
+
+  const reply = () => {
+    const d = drill.current!;
+    const before = position.fen.value;
+    const from = d.node();
+    const move = it.session.edge(d.reply(), from);
+    show();
+    log("Computer Move", move.san, before, position.fen.value);
+    setMarks({ last: [move.from, move.to] });
+    setSaid(move.note);
+    moveSound(move);
+    say(move.description);
+    go();
+  };
+
+  const finish = () => {
+    const d = drill.current!;
+    setPhase("done");
+    sound("done");
+    log("Path Complete");
+    log("Score", `mistakes ${d.mistakes()}`);
+    say("Practice is complete.");
+  };
+
+  const begin = (d: Drill) => {
+    drill.current = d;
+    setMarks({});
+    setSaid("");
+    log("Practice Start", color, d.left());
+    if (!d.next()) {
+      setCounters({ mistakes: d.mistakes(), left: 0 });
+      setPhase(d.mistakes() > 0 ? "done" : "empty");
+      return;
+    }
+    show();
+    go();
+  };
+
+  useEffect(() => {
+    position.side.value = color === "white" ? "w" : "b";
+    try {
+      begin(it.session.drill({ ...options.value, color, seed: Date.now(), now: now(), cards: it.cards, node: rep.state.peek()?.node ?? null }));
+    } catch (error) {
+      fail(error);
+    }
+    return () => {
+      clearTimeout(timer.current);
+      drill.current?.close();
+      drill.current = null;
+    };
+  }, []);
+
+  const answer = (move: Move) => {
+    const d = drill.current;
+    if (!d || phase !== "player") return;
+    const before = position.fen.value;
+    const from = d.node();
+    const result = d.answer(move.uci, now());
+    if (!result.right) {
+      log("User Move", move.san, "INCORRECT", before, before);
+      setMarks({ error: [move.from, move.to] });
+      setMissed(true);
+      setCounters({ mistakes: d.mistakes(), left: d.left() });
+      sound("error");
+      say(`${move.description} is not in the repertoire.`);
+      return;
+    }
+    show();
+    log("User Move", move.san, "CORRECT", before, position.fen.value);
+    const played = it.session.edge(result.edge, from);
+    setMarks({ last: [move.from, move.to] });
+    setSaid([played.note, move.description].filter(Boolean).join(" – "));
+    moveSound(move);
+    say(move.description);
+    if (options.value.mode === "due") rep.setCards(d.cards());
+    if (result.more_owed) tell("Right. Another move is asked for here later.");
+    go();
+  };
+
+  const again = (run: (d: Drill) => void) => {
+    const d = drill.current!;
+    clearTimeout(timer.current);
+    run(d);
+    begin(d);
+  };
+
+  // the arrows walk only when no question is open: they must not answer one
+  useEffect(
+    () =>
+      listen(
+        phase === "done" || phase === "empty"
+          ? {
+              next: () => step(0), back: rep.back, nextAlternative: () => rep.alternative(1), previousAlternative: () => rep.alternative(-1),
+              first: rep.toStart, last: rep.toEnd, nth: step, transposition: rep.transposition,
+            }
+          : { engine: () => {}, explorer: () => {}, best: () => {}, nth: () => {} },
+      ),
+    [phase],
+  );
+  const asking = phase === "player" || phase === "other";
+  const at = rep.fen.value;
+  useEffect(() => {
+    if (!asking && at) position.fen.value = at;
+  }, [asking, at]);
+
+  const d = drill.current;
+  return (
+    <div class="rep practice">
+      <BoardPane input={phase === "player" ? (color === "white" ? "w" : "b") : null} onMove={answer} marks={marks} evalBar={!asking} />
+      <div class="middle">
+        <Setup />
+        <p class="counters" role="status">
+          <b>{counters.mistakes}</b> Mistakes <b>{counters.left}</b> {options.value.mode === "due" ? "Cards left" : "Variations left"}
+        </p>
+        <p class="said" aria-live="polite">
+          {phase === "player" && !said ? `Your move: what does ${color} play here?` : said}
+        </p>
+        <p class="buttons">
+          {missed && !hints && phase === "player" && (
+            <button
+              class="primary"
+              onClick={() => {
+                setHints(d?.hint() ?? []);
+              }}
+            >
+              Show the moves
+            </button>
+          )}
+          <button onClick={() => again((it) => it.reset(Date.now(), now()))}>Reset</button>
+        </p>
+        {hints && (
+          <ul class="hints">
+            {hints.map((m) => (
+              <li key={m.edge}>
+                <b>{shown(m.san)}</b> {m.description} <span class="quiet">{m.note}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {phase === "done" && d && <Summary drill={d} onRetry={() => again((it) => it.retry())} />}
+        {phase === "empty" && <p class="said">{options.value.mode === "due" ? "No card is due." : "There is nothing to ask here: the repertoire has no move of this colour."}</p>}
+        <GraphPane viewOnly onPick={(n) => !asking && rep.go(n)} />
+      </div>
+      <div class="side">
+        <Panel onPlay={() => {}} moves={asking ? undefined : rep.node.value?.moves} hidden={asking} />
+        <Cards />
+      </div>
+    </div>
+  );
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+function step(n: number): void {
+  const move = rep.node.value?.moves[n];
+  if (move) rep.step(move);
+}
+
+function Setup() {
+  const o = options.value;
+  return (
+    <fieldset class="setup">
+      <legend>What is asked</legend>
+      <label>
+        Mode
+        <select value={o.mode} onChange={(e) => (options.value = { ...o, mode: e.currentTarget.value as DrillOptions["mode"] })}>
+          <option value="lines">Lines that cover every move</option>
+          <option value="all">All lines</option>
+          <option value="due">Cards that are due</option>
+        </select>
+      </label>
+      {o.mode !== "due" && (
+        <>
+          <label>
+            From
+            <select value={o.from} onChange={(e) => (options.value = { ...o, from: e.currentTarget.value as DrillOptions["from"] })}>
+              <option value="choice">the first choice</option>
+              <option value="root">the start</option>
+              <option value="node">this position</option>
+            </select>
+          </label>
+          <label>
+            Order
+            <select value={o.in_order ? "fixed" : "random"} onChange={(e) => (options.value = { ...o, in_order: e.currentTarget.value === "fixed" })}>
+              <option value="random">random</option>
+              <option value="fixed">of the file</option>
+            </select>
+          </label>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function Summary({ drill, onRetry }: { drill: Drill; onRetry(): void }) {
+  const slips = drill.slips();
+  const session = rep.open.value!.session;
+  return (
+    <section class="summary">
+      <h2>Complete: {drill.mistakes() === 0 ? "no mistake" : drill.mistakes() === 1 ? "1 mistake" : `${drill.mistakes()} mistakes`}</h2>
+      {slips.length > 0 && (
+        <>
+          <ul>
+            {slips.map((s) => (
+              <li key={s.node}>
+                <button class="link" onClick={() => rep.go(s.node)}>
+                  {session.wayTo(s.node) || "the start"}
+                </button>{" "}
+                {s.mistakes} ×; right is {session.node(s.node).moves.map((m) => shown(m.san)).join(" or ")}
+              </li>
+            ))}
+          </ul>
+          <button class="primary" onClick={onRetry}>
+            Mistakes only
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+// When cards come due, and how well they are kept.
+function Cards() {
+  const it = rep.open.value!;
+  if (!it.cards) return null;
+  const sum = core().cardsSummary(it.cards, now(), 14);
+  return (
+    <section class="panel">
+      <h2>Cards</h2>
+      <p>
+        {sum.cards} cards, {sum.due} due now
+      </p>
+      <BarPlot title="Due in the coming days" values={sum.days.map((value, i) => ({ label: i === 0 ? "today" : `in ${i} days`, value }))} />
+      <BarPlot title="Retention" values={sum.retention.map((value, i) => ({ label: `${i * 10}–${i * 10 + 10} %`, value }))} />
+    </section>
+  );
+}

@@ -1,0 +1,230 @@
+// Explore and Build: a repertoire as a graph, with the board on one of its
+// positions.  Explore changes nothing.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { listen } from "../keys";
+import { moveSound } from "../sound";
+import { route, say, settings, shown, tell } from "../state/app";
+import { lines } from "../state/engine";
+import * as position from "../state/position";
+import * as rep from "../state/rep";
+import { packed, unpacked } from "../state/share";
+import type { Move } from "../types";
+import { BoardPane } from "./boardpane";
+import { download } from "./download";
+import { GraphPane } from "./graphpane";
+import { Notes } from "./notes";
+import { OpenMenu } from "./openmenu";
+import { Panel } from "./panel";
+
+export function RepScreen({ build }: { build: boolean }) {
+  const [last, setLast] = useState<readonly string[]>([]);
+  const note = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => void arrive(build), [build]);
+  useEffect(() => {
+    const color = rep.state.value?.color;
+    if (color) position.side.value = color === "white" ? "w" : "b";
+  }, [rep.open.value?.name, rep.state.value?.color]);
+  const at = rep.fen.value;
+  useEffect(() => {
+    if (at) position.fen.value = at;
+  }, [at]);
+  useEffect(() => listen(handlers(build, play)), [build]);
+
+  // A move by hand, from a list or by a key.
+  function play(uci: string): void {
+    const move = position.look.value.moves.find((m) => m.uci === uci);
+    if (!move) return;
+    const known = rep.node.value?.moves.find((m) => m.uci === uci);
+    if (!known && !build) {
+      tell(`${shown(move.san)} is not in the repertoire. Build adds moves.`);
+      return;
+    }
+    if (build) {
+      rep.play(uci, note.current?.value ?? "");
+      if (note.current) note.current.value = "";
+    } else if (known) rep.step(known);
+    moveSound(move);
+    say(move.description);
+    setLast([move.from, move.to]);
+  }
+
+  const marks = useMemo(() => ({ last }), [last]);
+  const state = rep.state.value;
+  if (!rep.open.value || !state) return <OpenMenu />;
+  return (
+    <div class="rep">
+      <div class="left">
+        <BoardPane input="turn" onMove={(m: Move) => play(m.uci)} marks={marks} />
+        {build && <Commands />}
+      </div>
+      <div class="middle">
+        <GraphPane onPick={(n) => (setLast([]), rep.go(n))} />
+        <About />
+      </div>
+      <div class="side">
+        <Way />
+        {build && (
+          <label class="nextnote">
+            Annotation of the next move
+            <textarea ref={note} rows={2} />
+          </label>
+        )}
+        <Notes build={build} />
+        <Panel onPlay={play} moves={rep.node.value?.moves ?? []} />
+      </div>
+    </div>
+  );
+}
+
+// What a link brings, or what was open last.
+async function arrive(build: boolean): Promise<void> {
+  const { query } = route.value;
+  const link = query.get("r");
+  if (link) {
+    try {
+      rep.read("shared", await unpacked(link));
+    } catch (error) {
+      tell(String(error instanceof Error ? error.message : error), "error");
+    }
+  } else if (!rep.open.value) {
+    await rep.reopen();
+    if (!rep.open.value && build) rep.fresh("white");
+  }
+  const node = query.get("fen");
+  if (node && rep.open.value) {
+    const at = rep.open.value.session.find(node);
+    if (at !== null) rep.go(at);
+  }
+}
+
+function handlers(build: boolean, play: (uci: string) => void) {
+  const nth = (n: number) => {
+    const move = rep.node.value?.moves[n] ?? undefined;
+    if (move) play(move.uci);
+  };
+  return {
+    next: () => nth(0),
+    back: rep.back,
+    ...(build
+      ? { undo: () => void rep.undo(), redo: () => void rep.redo() }
+      : {}),
+    nextAlternative: () => rep.alternative(1),
+    previousAlternative: () => rep.alternative(-1),
+    first: rep.toStart,
+    last: rep.toEnd,
+    nth,
+    transposition: rep.transposition,
+    best: () => {
+      const best = settings.value.engine ? lines.value[0]?.uci[0] : rep.node.value?.moves[0]?.uci;
+      if (best) play(best);
+    },
+  };
+}
+
+// The moves that led here.
+function Way() {
+  const steps = rep.wayHere.value;
+  if (steps.length === 0) return <p class="way quiet">The start</p>;
+  return (
+    <ol class="way" aria-label="The moves to this position">
+      {steps.map(({ node, label }, i) => (
+        <li key={node}>
+          <button class="link" onClick={() => rep.go(node)}>
+            {shown(i > 0 ? label.replace(/^\d+\.\.\. ?/, "") : label)}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function About() {
+  const it = rep.open.value!;
+  const state = rep.state.value!;
+  const [copied, setCopied] = useState("");
+  const share = async () => {
+    const link = await packed(it.session.write());
+    if (!link) {
+      tell("This repertoire is too large for a link; export it as a file.", "error");
+      return;
+    }
+    const url = `${location.href.split("#")[0]}#/explore?r=${link}`;
+    try {
+      await navigator.clipboard.writeText(url);
+      tell("The link is in the clipboard.");
+    } catch {
+      setCopied(url);
+    }
+  };
+  return (
+    <div class="about">
+      <p>
+        <b>{state.title || it.name}</b>
+        <span class="quiet">
+          {it.name}.txt · {state.version ? `read from version ${state.version}` : "new"} · {state.color} · {state.nodes} positions,{" "}
+          {state.edges} moves · {rep.saved.value}
+        </span>
+      </p>
+      <p class="buttons">
+        <button onClick={() => download(`${it.name}.txt`, it.session.write())}>Export</button>
+        <button onClick={() => download(`${it.name}.pgn`, it.session.pgn(), "application/x-chess-pgn")}>PGN</button>
+        <button onClick={() => void share()}>Share link</button>
+        <button onClick={() => rep.close()}>Open another</button>
+      </p>
+      {copied && <input readOnly value={copied} aria-label="Link" onFocus={(e) => e.currentTarget.select()} />}
+      {it.faults.length > 0 && (
+        <details>
+          <summary>{it.faults.length} remarks on the file</summary>
+          <ul class="faults">
+            {it.faults.slice(0, 200).map((f, i) => (
+              <li key={i} class={f.severity}>
+                {f.line}:{f.column} {f.message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Commands() {
+  const state = rep.state.value!;
+  const it = rep.open.value!;
+  return (
+    <fieldset class="commands">
+      <legend>Build</legend>
+      <button disabled={!state.can_undo} onClick={() => rep.undo()}>
+        Undo
+      </button>
+      <button disabled={!state.can_redo} onClick={() => rep.redo()}>
+        Redo
+      </button>
+      <button onClick={rep.toStart}>Reset board</button>
+      <button
+        onClick={() => {
+          if (confirm("Remove every move of this repertoire? Undo brings them back.")) rep.clear();
+        }}
+      >
+        Reset board and graph
+      </button>
+      <label>
+        Title
+        <input value={state.title} onChange={(e) => rep.setTitle(e.currentTarget.value)} />
+      </label>
+      <label>
+        File name
+        <input value={it.name} onChange={(e) => rep.rename(e.currentTarget.value)} />
+      </label>
+      <label>
+        Plays
+        <select value={state.color} onChange={(e) => rep.setColor(e.currentTarget.value as "white" | "black")}>
+          <option value="white">White</option>
+          <option value="black">Black</option>
+        </select>
+      </label>
+    </fieldset>
+  );
+}
+

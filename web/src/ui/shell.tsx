@@ -1,0 +1,151 @@
+// What surrounds every screen: the way to the others, notices, dialogs, and
+// files that are dropped or pasted anywhere.
+import { useEffect } from "preact/hooks";
+import { lazy } from "./lazy";
+import { listen } from "../keys";
+import { change, dialog, dismiss, href, notices, route, settings, spoken, type Screen } from "../state/app";
+import { takeFiles, takeText } from "../state/intake";
+import { side } from "../state/position";
+import { Dialogs } from "./dialogs";
+import { Home } from "./home";
+import { Icon } from "./icons";
+import { RepScreen } from "./repscreen";
+
+const Practice = lazy(async () => (await import("./practice")).Practice);
+const Database = lazy(async () => (await import("./database")).Database);
+const Openings = lazy(async () => (await import("./openings")).Openings);
+
+const TITLES: readonly [Screen, string][] = [
+  ["explore", "Explore"],
+  ["build", "Build"],
+  ["practice", "Practice"],
+  ["database", "Database"],
+  ["openings", "Openings"],
+];
+
+export function Shell() {
+  const { screen } = route.value;
+  useEffect(() => {
+    document.title = screen === "home" ? "tabiya" : `${TITLES.find(([s]) => s === screen)![1]} – tabiya`;
+  }, [screen]);
+  useEffect(
+    () =>
+      listen({
+        flip: () => void (side.value = side.value === "w" ? "b" : "w"),
+        engine: () => change({ engine: !settings.value.engine }),
+        explorer: () => change({ explorer: !settings.value.explorer }),
+        help: () => void (dialog.value = "keys"),
+        san: () => document.getElementById("san")?.focus(),
+        escape: () => {
+          if (dialog.value) dialog.value = null;
+          else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        },
+      }),
+    [],
+  );
+  useEffect(intake, []);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(e) => (e.preventDefault(), document.getElementById("main")?.focus())}>
+        To the content
+      </a>
+      <header class="top">
+        <a class="brand" href={href("home")} aria-current={screen === "home" ? "page" : undefined}>
+          tabiya
+        </a>
+        <nav aria-label="Screens">
+          {TITLES.map(([name, title]) => (
+            <a key={name} href={href(name)} aria-current={screen === name ? "page" : undefined}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div class="tools">
+          <button class="icon" title={settings.value.sound ? "Sound off" : "Sound on"} aria-label={settings.value.sound ? "Sound off" : "Sound on"} onClick={() => change({ sound: !settings.value.sound })}>
+            <Icon name={settings.value.sound ? "sound" : "mute"} />
+          </button>
+          <button class="icon" title="Keys (?)" aria-label="Keys" onClick={() => (dialog.value = "keys")}>
+            ?
+          </button>
+          <button class="icon" title="Settings" aria-label="Settings" onClick={() => (dialog.value = "settings")}>
+            <Icon name="gear" />
+          </button>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} class={screen}>
+        <Content screen={screen} />
+      </main>
+      <Notices />
+      <div class="hidden" aria-live="polite">
+        {spoken.value}
+      </div>
+      <Dialogs />
+    </>
+  );
+}
+
+function Content({ screen }: { screen: Screen }) {
+  switch (screen) {
+    case "explore":
+      return <RepScreen key="explore" build={false} />;
+    case "build":
+      return <RepScreen key="build" build={true} />;
+    case "practice":
+      return <Practice />;
+    case "database":
+      return <Database />;
+    case "openings":
+      return <Openings />;
+    default:
+      return <Home />;
+  }
+}
+
+function Notices() {
+  return (
+    <div class="notices">
+      {notices.value.map((n) => (
+        <div key={n.id} class={n.kind} role={n.kind === "error" ? "alert" : "status"}>
+          {n.text}
+          <button class="icon" aria-label="Close" onClick={() => dismiss(n.id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+// Files dropped and texts pasted anywhere but into a field.
+function intake(): () => void {
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  };
+  const leave = (event: DragEvent) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  };
+  const drop = (event: DragEvent) => {
+    document.body.classList.remove("dropping");
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    void takeFiles([...event.dataTransfer.files]);
+  };
+  const paste = (event: ClipboardEvent) => {
+    if (event.target instanceof Element && event.target.closest("input, textarea")) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length > 0) void takeFiles(files);
+    else takeText("pasted text", event.clipboardData?.getData("text") ?? "");
+  };
+  addEventListener("dragover", over);
+  addEventListener("dragleave", leave);
+  addEventListener("drop", drop);
+  addEventListener("paste", paste);
+  return () => {
+    removeEventListener("dragover", over);
+    removeEventListener("dragleave", leave);
+    removeEventListener("drop", drop);
+    removeEventListener("paste", paste);
+  };
+}

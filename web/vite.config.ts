@@ -1,0 +1,145 @@
+// Two builds of one page: dist (a server or any static host) and, with
+// --mode single, dist-single: one HTML file that opens by double-click.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const WASM = path("../build/wasm/tabiya.wasm");
+const BOOK = path("../build/wasm/openings.book");
+const PIECES = path("node_modules/cm-chessboard/assets/pieces/");
+const ENGINE = path("node_modules/stockfish/bin/stockfish-19-lite-single");
+
+// The sprites as text: cm-chessboard would load them by XMLHttpRequest, which
+// file:// refuses.  Style attributes become presentation attributes, because
+// the policy of the served page forbids inline styles.
+function sprite(name: string): string {
+  return readFileSync(`${PIECES}${name}.svg`, "utf8")
+    .replace(/<\?xml[^>]*\?>/, "")
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/<(title|desc)>[\s\S]*?<\/\1>/g, "")
+    .replace(/ id="Shape"/g, "")
+    .replace(/ style="([^"]*)"/g, (_, style: string) =>
+      style
+        .split(";")
+        .map((rule) => rule.split(":").map((s) => s.trim()))
+        .filter((pair) => pair.length === 2)
+        .map(([key, value]) => ` ${key}="${value}"`)
+        .join(""))
+    .replace(/>\s+</g, "><")
+    .trim();
+}
+
+// Modules that are made here: virtual:sprite/NAME, and virtual:wasm and
+// virtual:book, whose default export gives the bytes.
+function made(single: boolean): Plugin {
+  const bytes = (file: string) =>
+    single
+      ? `const text = "${readFileSync(file).toString("base64")}";
+         export default async () =>
+           Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;`
+      : `import url from "${file}?url";
+         export default async () => {
+           const answer = await fetch(url);
+           if (!answer.ok) throw new Error(url + ": " + answer.status);
+           return answer.arrayBuffer();
+         };`;
+  return {
+    name: "tabiya-made",
+    resolveId: (id) => (id.startsWith("virtual:") ? `\0${id}` : undefined),
+    load(id) {
+      if (id.startsWith("\0virtual:sprite/"))
+        return `export default ${JSON.stringify(sprite(id.split("/")[1]!))}`;
+      if (id === "\0virtual:wasm") return bytes(WASM);
+      if (id === "\0virtual:book") return bytes(BOOK);
+      return undefined;
+    },
+  };
+}
+
+// cm-chessboard writes style attributes, which the policy of the served page
+// forbids; the same through the object model is allowed.
+function allowed(): Plugin {
+  const changes: Record<string, [from: RegExp, to: string]> = {
+    "VisualMoveInput.js": [/([\w.]+)\.setAttribute\("style",/g, 'Reflect.set($1.style, "cssText",'],
+    "ChessboardView.js": [/style: `font-size: /g, '"font-size": `'],
+  };
+  return {
+    name: "tabiya-allowed",
+    transform(code, id) {
+      const change = id.includes("cm-chessboard/src/view/") && changes[id.split("/").at(-1)!.split("?")[0]!];
+      if (!change) return undefined;
+      if (!change[0].test(code)) throw new Error(`${id}: no style is set here any more`);
+      change[0].lastIndex = 0;
+      return { code: code.replace(...change), map: null };
+    },
+  };
+}
+
+// The engine is GPL, a file of its own beside the page, and never inlined.
+function engine(): Plugin {
+  return {
+    name: "tabiya-engine",
+    generateBundle() {
+      for (const ending of ["js", "wasm"])
+        this.emitFile({
+          type: "asset",
+          fileName: `engine/stockfish.${ending}`,
+          source: readFileSync(`${ENGINE}.${ending}`),
+        });
+    },
+  };
+}
+
+// Scripts and styles into the page itself.
+function inlined(): Plugin {
+  return {
+    name: "tabiya-inlined",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const page = bundle["index.html"];
+      if (page?.type !== "asset") return;
+      let html = String(page.source);
+      for (const [name, item] of Object.entries(bundle)) {
+        if (item.type === "chunk") {
+          const code = item.code.replace(/<\/script/g, "<\\/script");
+          html = html.replace(/<script type="module"[^>]*><\/script>/, () => "");
+          html = html.replace("</body>", () => `<script type="module">${code}</script></body>`);
+        } else if (name.endsWith(".css"))
+          html = html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${item.source}</style>`);
+        else continue;
+        delete bundle[name];
+      }
+      page.source = html;
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => {
+  const single = mode === "single";
+  return {
+    root: path("."),
+    base: "./",
+    define: { __SINGLE__: JSON.stringify(single) },
+    esbuild: { legalComments: "none", jsx: "automatic", jsxImportSource: "preact" },
+    plugins: [made(single), allowed(), ...(single ? [inlined()] : [engine()])],
+    resolve: {
+      alias: {
+        "#layout-worker": single
+          ? `${path("src/graph/layout-worker.ts")}?worker&inline`
+          : `${path("src/graph/layout-worker.ts")}?worker`,
+      },
+    },
+    worker: { format: "es" },
+    build: {
+      outDir: single ? "dist-single" : "dist",
+      emptyOutDir: true,
+      target: "es2022",
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      rollupOptions: single ? { output: { inlineDynamicImports: true } } : {},
+    },
+    test: { root: path("."), include: ["tests/unit/**/*.test.ts"] },
+  };
+});
