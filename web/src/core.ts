@@ -70,9 +70,7 @@ export class Session {
 
   // The arrays are copies: memory may move.
   arrays(): GraphData {
-    const at = wasm.call("rep_arrays", this.handle);
-    if (at === 0) throw new Error("There is not enough memory.");
-    const [nodes, edges, xy, flags, from, to, kinds] = new Uint32Array(wasm.buffer, at, 7) as unknown as [number, number, number, number, number, number, number];
+    const [nodes, edges, xy, flags, from, to, kinds] = this.#numbers("rep_arrays", 7) as [number, number, number, number, number, number, number];
     return {
       xy: new Float32Array(wasm.buffer, xy, nodes * 2).slice(),
       nodes: new Uint8Array(wasm.buffer, flags, nodes).slice(),
@@ -80,6 +78,27 @@ export class Session {
       to: new Uint32Array(wasm.buffer, to, edges).slice(),
       edges: new Uint8Array(wasm.buffer, kinds, edges).slice(),
     };
+  }
+
+  // The graph for a layout: only what is alive, and which node each is.
+  drawing(): { nodes: Uint32Array; from: Uint32Array; to: Uint32Array; xy: Float32Array } {
+    const [n, edges, nodes, from, to, xy] = this.#numbers("rep_drawing", 6) as [number, number, number, number, number, number];
+    return {
+      nodes: new Uint32Array(wasm.buffer, nodes, n).slice(),
+      from: new Uint32Array(wasm.buffer, from, edges).slice(),
+      to: new Uint32Array(wasm.buffer, to, edges).slice(),
+      xy: new Float32Array(wasm.buffer, xy, n * 2).slice(),
+    };
+  }
+
+  #numbers(name: string, count: number): number[] {
+    const at = wasm.call(name, this.handle);
+    if (at === 0) throw new Error("There is not enough memory.");
+    return [...new Uint32Array(wasm.buffer, at, count)];
+  }
+
+  place(nodes: Uint32Array, xy: Float32Array): void {
+    wasm.lend([nodes, xy], ([n, at]) => wasm.command("rep_place", this.handle, n!, at!, nodes.length));
   }
 
   // A move by its number; `from` is where it is played.
@@ -92,7 +111,6 @@ export class Session {
     return this.edge(edge, from)?.san ?? "";
   }
 
-  place(_xy: Float32Array): void {}
   wayTo = (node: number) => this.node(node).line;
   drill(_options: DrillOptions): Drill {
     throw new Error("not yet");

@@ -62,6 +62,16 @@ export class Wasm {
     return this.#keep(bytes, []);
   }
 
+  // Arrays in memory for the time of a call.
+  lend(arrays: (Uint32Array | Float32Array)[], run: (at: number[]) => void): void {
+    const blocks: [number, number][] = [];
+    try {
+      run(arrays.map((a) => this.#keep(new Uint8Array(a.buffer, a.byteOffset, a.byteLength), blocks)));
+    } finally {
+      for (const [at, size] of blocks) this.#functions.tby_wasm_free!(at, size);
+    }
+  }
+
   #keep(bytes: Uint8Array, blocks: [number, number][]): number {
     if (bytes.length === 0) return 0;
     const at = this.#functions.tby_wasm_alloc!(bytes.length);

@@ -2,7 +2,19 @@
 import { Wasm } from "../wasm";
 import type { LayoutJob } from "./layout";
 
+// How much work each picture takes: the first is there at once, the last is
+// what pays for a graph of this size.
+const WORK = [1_000_000, 40_000_000, 0];
+
 self.onmessage = async ({ data: job }: MessageEvent<LayoutJob>) => {
   const wasm = await Wasm.load(job.bytes);
-  void wasm;
+  const bytes = (a: Uint32Array | Float32Array) => new Uint8Array(a.buffer, a.byteOffset, a.byteLength);
+  const [from, to] = [wasm.keep(bytes(job.from)), wasm.keep(bytes(job.to))];
+  for (const work of WORK) {
+    const xy = wasm.keep(bytes(job.xy));
+    wasm.command("layout_run", job.xy.length / 2, job.from.length, from, to, xy, Number(job.keep), work);
+    const found = new Float32Array(wasm.buffer, xy, job.xy.length).slice();
+    wasm.call("free", xy, job.xy.byteLength);
+    self.postMessage({ xy: found, done: work === 0 });
+  }
 };

@@ -1,43 +1,43 @@
 // Places for the positions of a repertoire, found in a worker by the core.
-import type { Session } from "../core";
 import LayoutWorker from "#layout-worker";
 import bytes from "virtual:wasm";
-import { NODE } from "./data";
+import type { Session } from "../core";
 
 export interface LayoutJob {
   bytes: ArrayBuffer;
-  nodes: number;
-  xy: Float32Array;
-  flags: Uint8Array;
   from: Uint32Array;
   to: Uint32Array;
-  edges: Uint8Array;
-  anew: boolean;
+  xy: Float32Array; // NaN: the node has no place
+  keep: boolean; // nodes that have a place stay near it
 }
 
 let module: Promise<ArrayBuffer> | null = null;
 
-// Nodes that have a place keep it, unless all are to be placed anew.  Gives
-// pictures as they come; returns how to stop.
-export function layout(session: Session, picture: (xy: Float32Array) => void, working: (on: boolean) => void, anew = false): () => void {
-  const data = session.arrays();
-  const placed = (i: number) => !(data.nodes[i]! & NODE.alive) || !Number.isNaN(data.xy[2 * i]!);
-  if (!anew && data.nodes.every((_, i) => placed(i))) return () => {};
+// Places what has no place, or everything anew.  `placed` is told after each
+// picture; returns how to stop.
+export function layout(session: Session, anew: boolean, placed: () => void, working: (on: boolean) => void): () => void {
+  const { nodes, from, to, xy } = session.drawing();
+  if (!anew && !xy.some(Number.isNaN)) return () => {};
   const worker = new LayoutWorker();
-  working(true);
+  let over = false;
   const end = () => {
+    if (over) return;
+    over = true;
     worker.terminate();
     working(false);
   };
-  worker.onmessage = ({ data: { xy, done } }: MessageEvent<{ xy: Float32Array; done: boolean }>) => {
-    picture(xy);
-    if (done) end();
+  working(true);
+  worker.onmessage = ({ data }: MessageEvent<{ xy: Float32Array; done: boolean }>) => {
+    if (over) return;
+    session.place(nodes, data.xy);
+    placed();
+    if (data.done) end();
   };
   worker.onerror = end;
   module ??= bytes();
   void module.then((wasm) => {
-    const job: LayoutJob = { bytes: wasm, nodes: data.nodes.length, xy: data.xy, flags: data.nodes, from: data.from, to: data.to, edges: data.edges, anew };
-    worker.postMessage(job);
+    const job: LayoutJob = { bytes: wasm, from, to, xy, keep: !anew };
+    if (!over) worker.postMessage(job);
   });
   return end;
 }

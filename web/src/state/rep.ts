@@ -155,7 +155,8 @@ export const setColor = (color: "white" | "black") => command((s) => s.setColor(
 export const clear = () => command((s) => s.clear(), true);
 export const undo = () => command((s) => s.undo(), true);
 export const redo = () => command((s) => s.redo(), true);
-export const place = (xy: Float32Array) => command((s) => s.place(xy), true);
+// Positions were placed: no change of the repertoire, but of its file.
+export const placed = () => later();
 export const merge = (text: Uint8Array | string) => command((s) => void s.merge(text), true);
 
 // --- walking: from where one came, so that back goes the same way -------------

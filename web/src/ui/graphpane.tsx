@@ -43,8 +43,8 @@ export function GraphPane({ onPick, viewOnly = false }: { onPick(node: number): 
   useEffect(() => {
     if (!session) return;
     view.current?.set(session.arrays());
-    return layout(session, (xy) => {
-      rep.place(xy);
+    return layout(session, false, () => {
+      rep.placed();
       view.current?.set(session.arrays());
     }, setWorking);
   }, [session, shape]);
@@ -60,11 +60,14 @@ export function GraphPane({ onPick, viewOnly = false }: { onPick(node: number): 
   }, []);
 
   const name = rep.open.value?.name ?? "graph";
-  const anew = () => session && layout(session, (xy) => {
-    rep.place(xy);
-    view.current?.set(session.arrays());
-    view.current?.fit();
-  }, setWorking, true);
+  const anew = () => {
+    if (session)
+      layout(session, true, () => {
+        rep.placed();
+        view.current?.set(session.arrays());
+        view.current?.fit();
+      }, setWorking);
+  };
   return (
     <section class="graphpane" aria-label="Graph">
       <div class="buttons">
