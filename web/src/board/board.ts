@@ -53,6 +53,10 @@ export class Board {
       assetsUrl: "",
       style: { cssClass: "tabiya", animationDuration: still ? 0 : 180 },
     });
+    // the host says what the board is; the picture says nothing more
+    const picture = host.querySelector("svg");
+    picture?.removeAttribute("role");
+    picture?.setAttribute("aria-hidden", "true");
     this.#marks = new MarksLayer(host);
     this.#marks.flip(side === "b");
     host.tabIndex = 0;

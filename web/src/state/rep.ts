@@ -5,7 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { core, type Session } from "../core";
 import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step } from "../types";
 import { fail, say, tell } from "./app";
-import { keep, recall, remember, remembered, type Kept } from "./storage";
+import { forget, keep, recall, remember, remembered, type Kept } from "./storage";
 
 export interface Open {
   name: string; // of the file, without its ending
@@ -99,6 +99,7 @@ export async function save(): Promise<void> {
   if (!item) return;
   try {
     await keep(item);
+    remember("last", { name: item.name });
     if (!waiting) saved.value = "saved";
   } catch (error) {
     saved.value = "failed";
@@ -122,9 +123,12 @@ export function setCards(cards: string): void {
   later();
 }
 
-export function rename(name: string): void {
-  if (open.value && name.trim()) open.value = { ...open.value, name: cut(name.trim()) };
-  later();
+export function rename(to: string): void {
+  const it = open.value;
+  const name = cut(to.trim());
+  if (!it || !to.trim() || name === it.name) return;
+  open.value = { ...it, name };
+  void save().then(() => saved.value === "saved" && forget(it.name));
 }
 
 // --- steps and changes -----------------------------------------------------

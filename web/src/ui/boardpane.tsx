@@ -87,7 +87,7 @@ export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
     <section class="boardpane" aria-label="Board">
       <div class="boardrow">
         {evalBar && <EvalBar />}
-        <div class="board" ref={host} aria-label={label} />
+        <div class="boardhost" ref={host} aria-label={label} data-fen={at.fen} data-side={side.value} />
         {choices.length > 0 && (
           <Promotion
             choices={choices}

@@ -8,7 +8,7 @@ export function OpenMenu() {
   const build = route.value.screen === "build";
   return (
     <div class="openmenu">
-      <h1>{build ? "Build" : "Open a repertoire"}</h1>
+      <h2>{build ? "Begin" : "Open a repertoire"}</h2>
       <label>
         Built in
         <select

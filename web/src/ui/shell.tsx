@@ -73,6 +73,8 @@ export function Shell() {
         </div>
       </header>
       <main id="main" tabIndex={-1} class={screen}>
+        {/* the others have a heading that is seen */}
+        {["explore", "build", "practice"].includes(screen) && <h1 class="hidden">{TITLES.find(([s]) => s === screen)![1]}</h1>}
         <Content screen={screen} />
       </main>
       <Notices />

@@ -1,18 +1,28 @@
-// What the browser tests share: a static host of a folder on loopback, and
-// Debian's chromium.
+// What the browser tests share: a host on loopback, Debian's chromium, and
+// steps that many journeys have in common.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
-import { extname, join, normalize } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+
+export const WEB = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export const ROOT = join(WEB, "..");
+export const TABIYA = process.env.TABIYA ?? join(ROOT, "build/release/tabiya");
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
 
 // The policy of the real server, so that a page that breaks it fails here too.
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-  "worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "worker-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-export async function host(folder) {
+// Any static host: no API.
+export async function staticHost(folder = join(WEB, "dist")) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)).replace(/^(\.\.[/\\])+/, "");
     try {
@@ -24,17 +34,55 @@ export async function host(folder) {
     }
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => (server.closeAllConnections?.(), server.close(done))) };
+}
+
+// `tabiya serve` with a database of its own.
+export async function tabiyaHost(games) {
+  const folder = await mkdtemp(join(tmpdir(), "tabiya-e2e-"));
+  const db = join(folder, "games.tdb");
+  await run(TABIYA, ["db", "import", db, games]);
+  const server = spawn(TABIYA, ["serve", "--port", "0", "--db", db, "--repertoires", folder, "--web", join(WEB, "dist")], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((done, failed) => {
+    let text = "";
+    server.stdout.on("data", (data) => {
+      text += data;
+      const found = /http:\/\/[^\s]+/.exec(text);
+      if (found) done(found[0].replace(/\/?$/, "/"));
+    });
+    server.on("exit", (code) => failed(new Error(`tabiya serve ended with ${code}: ${text}`)));
+  });
+  return {
+    url, folder, db,
+    async close() {
+      const ended = new Promise((done) => server.on("exit", done));
+      server.kill("SIGTERM");
+      assert.equal(await ended, 0);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export function run(program, args) {
+  return new Promise((done, failed) => {
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let out = "";
+    child.stdout.on("data", (data) => (out += data));
+    child.stderr.on("data", (data) => (out += data));
+    child.on("exit", (code) => (code === 0 ? done(out) : failed(new Error(`${program} ${args.join(" ")}: ${code}\n${out}`))));
+  });
 }
 
 export async function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium"].find((p) => p && existsSync(p));
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion"] });
 }
 
-// A page whose console errors and foreign requests are collected.
+// A page whose console errors and foreign requests are collected in `faults`.
 export async function open(browser, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
   const faults = [];
   page.on("console", (m) => m.type() === "error" && faults.push(m.text()));
   page.on("pageerror", (e) => faults.push(String(e)));
@@ -43,4 +91,42 @@ export async function open(browser, options = {}) {
     if (!["data:", "blob:", "file:"].includes(url.protocol) && url.hostname !== "127.0.0.1") faults.push(`request to ${url}`);
   });
   return { page, context, faults };
+}
+
+// --- steps ---------------------------------------------------------------------
+
+// Drags a piece between two squares as a hand does.
+export async function drag(page, from, to) {
+  const box = await page.locator(".boardhost svg.cm-chessboard").boundingBox();
+  const black = (await page.locator(".boardhost").getAttribute("data-side")) === "b";
+  const at = (square) => {
+    const file = square.charCodeAt(0) - 97 + 0.5;
+    const rank = 8 - Number(square[1]) + 0.5;
+    const [x, y] = black ? [8 - file, 8 - rank] : [file, rank];
+    return [box.x + (x * box.width) / 8, box.y + (y * box.height) / 8];
+  };
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 6 });
+  await page.mouse.up();
+}
+
+export async function type(page, move) {
+  await page.locator("#san").fill(move);
+  await page.locator("#san").press("Enter");
+}
+
+// The FEN of the board, without the counters.
+export const fen = (page) => page.locator(".boardhost").getAttribute("data-fen").then((f) => f.split(" ").slice(0, 4).join(" "));
+
+// Waits until the board shows a position.
+export async function shows(page, expected) {
+  await page.waitForFunction((f) => document.querySelector(".boardhost")?.getAttribute("data-fen")?.startsWith(f), expected, { timeout: 10_000 }).catch(async () => {
+    assert.equal(await page.locator(".boardhost").getAttribute("data-fen"), expected);
+  });
+}
+
+export async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8"), path: await download.path() };
 }

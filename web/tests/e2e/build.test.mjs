@@ -1,0 +1,71 @@
+// A repertoire built by hand, annotated, undone, kept over a reload, practised
+// with a mistake, exported, and read back by the C reader.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { drag, fen, launch, open, run, saved, shows, staticHost, TABIYA, type } from "./browser.mjs";
+
+let browser, host;
+before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
+after(async () => (await browser.close(), await host.close()));
+
+test("build, annotate, undo, reload, practise, export", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/build`);
+  await drag(page, "e2", "e4");
+  await shows(page, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq");
+  await page.getByLabel("Annotation of the next move").fill("The open game");
+  await drag(page, "e7", "e5");
+  assert.equal(await page.getByLabel("Annotation of the next move").inputValue(), "");
+  assert.equal(await page.getByLabel("Annotation of e5").inputValue(), "The open game");
+  // castling by dragging the king, and a move that is typed
+  for (const [from, to] of [["g1", "f3"], ["b8", "c6"], ["f1", "c4"], ["f8", "c5"], ["e1", "g1"]]) await drag(page, from, to);
+  await shows(page, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq");
+  await type(page, "Nge7");
+  const end = await fen(page);
+
+  // undo takes the move away and nothing else; redo brings it back
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+z");
+  await shows(page, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq");
+  assert.equal(await page.locator(".panel .moves li").count(), 0);
+  await page.keyboard.press("Control+Shift+z");
+  await shows(page, end);
+
+  // an illegal move springs back and says why
+  await type(page, "Ke9");
+  await page.locator(".notices .error").waitFor();
+  await page.locator(".notices .error button").click();
+  assert.equal(await fen(page), end);
+
+  await page.getByLabel("Title").fill("Made by hand");
+  await page.getByLabel("Title").press("Tab");
+  await page.getByLabel("File name").fill("by-hand");
+  await page.getByLabel("File name").press("Tab");
+  await page.locator(".about", { hasText: "saved" }).waitFor();
+
+  await page.reload();
+  await page.locator(".about", { hasText: "Made by hand" }).waitFor();
+  assert.equal(await page.locator(".about", { hasText: "8 moves" }).count(), 1);
+
+  const text = await saved(page, page.getByRole("button", { name: "Export" }));
+  assert.equal(text.name, "by-hand.txt");
+  const pgn = await saved(page, page.getByRole("button", { name: "PGN" }));
+  assert.match(pgn.text, /1\. ?e4 e5 \{ ?The open game ?\}/);
+  assert.match(await run(TABIYA, ["pgn", "check", pgn.path]), /Sound +1\n/);
+
+  // practise it: the board is turned, a wrong move counts, the right one goes on
+  await page.goto(`${host.url}#/practice`);
+  await page.getByLabel("From").selectOption("root");
+  await page.getByText("Your move").waitFor();
+  await drag(page, "d2", "d4");
+  await page.locator(".counters", { hasText: "1 Mistakes" }).waitFor();
+  await shows(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
+  await page.getByRole("button", { name: "Show the moves" }).click();
+  await page.locator(".hints", { hasText: "Pawn to e4" }).waitFor();
+  for (const [from, to] of [["e2", "e4"], ["g1", "f3"], ["f1", "c4"], ["e1", "g1"]]) {
+    await page.waitForFunction(() => document.querySelector(".boardhost .input-enabled") !== null);
+    await drag(page, from, to);
+  }
+  await page.getByText("Complete: 1 mistake").waitFor();
+  assert.deepEqual(faults, []);
+});
