@@ -41,7 +41,6 @@ typedef struct tby_short_table {
     tby_short_facts facts[TBY_MOVES_MAX];
     /* Move number 64 * w + b has fact v: bit b of having[w][v]. */
     uint64_t having[TBY_SHORT_WORDS][TBY_SHORT_VALUES];
-    bool promotes; /* some move does */
 } tby_short_table;
 
 TBY_BEGIN

@@ -67,28 +67,52 @@ struct short_facts {
 /* All that can be said about move number i. */
 struct short_facts short_facts_of(const tby_short_table *t, size_t i);
 
-/* What the same string says when its lone letter is what a pawn becomes: Q is a
- * move of the queen or a promotion to one, xQ takes a queen or becomes one.
- * names == 0 if there is no such reading, which is so wherever another letter,
- * a coordinate or `=` tells them apart. */
-struct short_facts short_other_reading(const struct short_facts *f,
-                                       unsigned names);
-
 /* As many words of each set as the table uses. */
 TBY_INLINE size_t short_words(const tby_short_table *t)
 {
     return (t->legal.n + 63) / 64;
 }
 
-/* Of the moves 64 * w and up, those that have the named facts: a part of what
- * *f holds. */
-TBY_INLINE uint64_t short_having(const tby_short_table *t, size_t w,
-                                 const struct short_facts *f, unsigned names)
+/* One word of the sets of moves that share given facts. */
+struct short_sets {
+    uint64_t any, of[FACT_KINDS];
+    uint64_t becoming[2]; /* what the piece is, what the captured one is */
+};
+
+TBY_INLINE void short_sets_of(const tby_short_table *t, size_t w,
+                              const struct short_facts *f,
+                              struct short_sets *out)
 {
-    uint64_t set = t->having[w][VALUE_ANY];
+    const uint64_t *having = t->having[w];
+
+    out->any = having[VALUE_ANY];
+    for (unsigned i = 0; i < FACT_KINDS; i++)
+        out->of[i] = having[f->value[i]];
+    out->becoming[0] = having[VALUE_BECOMES + (f->value[KIND_PIECE] & 7)];
+    out->becoming[1] = having[VALUE_BECOMES + (f->value[KIND_CAPTURED] & 7)];
+}
+
+TBY_INLINE uint64_t short_having(const struct short_sets *s, unsigned names)
+{
+    uint64_t set = s->any;
 
     for (; names; names &= names - 1)
-        set &= t->having[w][f->value[__builtin_ctz(names)]];
+        set &= s->of[__builtin_ctz(names)];
+    return set;
+}
+
+/* The moves that a string with these facts fits.  A lone letter counts in both
+ * readings: Q is a move of the queen or a promotion to one, xQ takes a queen or
+ * becomes one.  Another letter, a coordinate or `=` tells them apart. */
+TBY_INLINE uint64_t short_fitting(const struct short_sets *s, unsigned names)
+{
+    const unsigned clear = NAMES_SQUARES | NAMES_PROMOTES | NAMES_BECOMES;
+    bool behind_x = names & NAMES_CAPTURE;
+    unsigned letter = behind_x ? NAMES_CAPTURED : NAMES_PIECE;
+    uint64_t set = short_having(s, names);
+
+    if (!(names & clear) && names & letter)
+        set |= short_having(s, names ^ letter) & s->becoming[behind_x];
     return set;
 }
 

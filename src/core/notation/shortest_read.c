@@ -86,8 +86,8 @@ static void take_squares(cursor *c, struct short_facts *f)
     }
 }
 
-/* A lone letter is taken for a piece here; short_other_reading() knows what
- * else it may be. */
+/* A lone letter is taken for a piece here; short_fitting() knows what else it
+ * may be. */
 static size_t read_facts(tby_str text, struct short_facts *f)
 {
     cursor c = {.in = text};
@@ -112,13 +112,12 @@ struct fitting {
 static struct fitting count_fitting(const tby_short_table *t,
                                     const struct short_facts *f)
 {
-    struct short_facts other = short_other_reading(f, f->names);
     struct fitting found = {0, 0};
 
     for (size_t w = 0; w < short_words(t); w++) {
-        uint64_t set = short_having(t, w, f, f->names);
-        if (other.names)
-            set |= short_having(t, w, &other, other.names);
+        struct short_sets sets;
+        short_sets_of(t, w, f, &sets);
+        uint64_t set = short_fitting(&sets, f->names);
         found.n += bb_count(set);
         if (set)
             found.last = 64 * w + bb_first(set);

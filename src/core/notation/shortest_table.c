@@ -127,21 +127,6 @@ struct short_facts short_facts_of(const tby_short_table *t, size_t i)
          [KIND_MATE] = VALUE_MATE}};
 }
 
-struct short_facts short_other_reading(const struct short_facts *f,
-                                       unsigned names)
-{
-    unsigned letter = names & NAMES_CAPTURE ? KIND_CAPTURED : KIND_PIECE;
-    struct short_facts out = *f;
-
-    out.names = 0;
-    if (names & (NAMES_SQUARES | NAMES_PROMOTES | NAMES_BECOMES) ||
-        !(names >> letter & 1))
-        return out;
-    out.names = names ^ (1u << letter | NAMES_BECOMES);
-    out.value[KIND_BECOMES] = (uint8_t)(VALUE_BECOMES + (f->value[letter] & 7));
-    return out;
-}
-
 static void enter(tby_short_table *t, size_t i)
 {
     struct short_facts f = short_facts_of(t, i);
@@ -158,10 +143,8 @@ void tby_short_table_init(tby_short_table *t, const tby_pos *p)
 
     tby_moves_legal(p, &t->legal);
     memset(t->having, 0, short_words(t) * sizeof *t->having);
-    t->promotes = false;
     for (size_t i = 0; i < t->legal.n; i++) {
         t->facts[i] = look(p, &w, t->legal.at[i]);
-        t->promotes |= tby_move_promotion(t->legal.at[i]) != TBY_NO_ROLE;
         enter(t, i);
     }
 }

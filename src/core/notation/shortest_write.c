@@ -50,50 +50,67 @@ static size_t spell(const struct short_facts *f, unsigned names,
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < FACT_KINDS; i++)
-        if (names >> ORDER[i] & 1)
+    for (size_t i = 0; names; i++)
+        if (names >> ORDER[i] & 1) {
             out[n++] = LETTERS[f->value[ORDER[i]]];
+            names ^= 1u << ORDER[i];
+        }
     out[n] = '\0';
     return n;
 }
 
-/* True if the string of these facts of a legal move fits no other. */
-static bool is_clear(const tby_short_table *t, const struct short_facts *f,
-                     unsigned names)
-{
-    struct short_facts other = {.names = 0};
-    size_t fitting = 0;
+/* A move among the others. */
+struct candidate {
+    struct short_facts facts;
+    size_t words;
+    struct short_sets sets[TBY_SHORT_WORDS];
+};
 
-    if (t->promotes)
-        other = short_other_reading(f, names);
-    for (size_t w = 0; w < short_words(t); w++) {
-        uint64_t set = short_having(t, w, f, names);
-        if (other.names)
-            set |= short_having(t, w, &other, other.names);
-        fitting += (size_t)(set != 0) + bb_several(set);
-    }
-    return fitting == 1;
+static void consider(const tby_short_table *t, size_t i, struct candidate *c)
+{
+    c->facts = short_facts_of(t, i);
+    c->words = short_words(t);
+    for (size_t w = 0; w < c->words; w++)
+        short_sets_of(t, w, &c->facts, &c->sets[w]);
 }
 
-/* The next clear template from number *i up to the end of its length, or 0 and
- * *i at that end.  A template that is larger than all facts together names one
- * that the move does not have, and so do all after it. */
-static bool next_clear(const tby_short_table *t, const struct short_facts *f,
-                       size_t length, size_t *i)
+/* True if the string of these facts of the move fits no other: the move itself
+ * is in one of the words, so another one stands beside it or in another word.
+ */
+static bool is_clear(const struct candidate *c, unsigned names)
 {
-    for (; *i < FIRST[length + 1] && TEMPLATES[*i] <= f->names; ++*i)
-        if (!(TEMPLATES[*i] & ~f->names) && is_clear(t, f, TEMPLATES[*i]))
+    uint64_t set = short_fitting(&c->sets[0], names);
+
+    if (c->words == 1 || bb_several(set))
+        return !bb_several(set);
+    for (size_t w = 1; w < c->words; w++) {
+        uint64_t more = short_fitting(&c->sets[w], names);
+        if (bb_several(more) || (set && more))
+            return false;
+        set |= more;
+    }
+    return true;
+}
+
+/* Goes on to the next clear template of its length from number *i; false if
+ * there is none.  A template that is larger than all facts together names one
+ * that the move does not have, and so do all after it. */
+static bool next_clear(const struct candidate *c, size_t length, size_t *i)
+{
+    unsigned names = c->facts.names;
+
+    for (; *i < FIRST[length + 1] && TEMPLATES[*i] <= names; ++*i)
+        if (!(TEMPLATES[*i] & ~names) && is_clear(c, TEMPLATES[*i]))
             return true;
     return false;
 }
 
 /* The number and the length of the preferred template. */
-static size_t find_shortest(const tby_short_table *t,
-                            const struct short_facts *f, size_t *length)
+static size_t find_shortest(const struct candidate *c, size_t *length)
 {
     for (*length = 0; *length < TBY_SHORT_MAX; ++*length) {
         size_t i = FIRST[*length];
-        if (next_clear(t, f, *length, &i))
+        if (next_clear(c, *length, &i))
             return i;
     }
     TBY_ASSERT(false); /* four characters name every move: see TBY_SHORT_MAX */
@@ -111,14 +128,15 @@ static size_t find_move(const tby_short_table *t, tby_move m)
 }
 
 /* In the legacy style a square alone means a pawn. */
-static bool is_legacy(const tby_short_table *t, const struct short_facts *f)
+static bool is_legacy(const struct candidate *c)
 {
     size_t pawns = 0;
 
-    if (f->value[KIND_PIECE] != VALUE_PIECE + TBY_PAWN)
+    if (c->facts.value[KIND_PIECE] != VALUE_PIECE + TBY_PAWN)
         return false;
-    for (size_t w = 0; w < short_words(t); w++)
-        pawns += bb_count(short_having(t, w, f, NAMES_TARGET | NAMES_PIECE));
+    for (size_t w = 0; w < c->words; w++)
+        pawns +=
+            bb_count(short_having(&c->sets[w], NAMES_TARGET | NAMES_PIECE));
     return pawns == 1;
 }
 
@@ -126,29 +144,29 @@ size_t tby_short_table_write(const tby_short_table *t, tby_move m,
                              tby_short_style style, char out[TBY_SHORT_MAX])
 {
     size_t at = find_move(t, m), length;
+    struct candidate c;
 
     out[0] = '\0';
     if (at == t->legal.n)
         return 0;
-    struct short_facts f = short_facts_of(t, at);
-    unsigned names = TEMPLATES[find_shortest(t, &f, &length)];
-    if (style == TBY_SHORT_LEGACY && length > 2 && is_legacy(t, &f))
+    consider(t, at, &c);
+    unsigned names = TEMPLATES[find_shortest(&c, &length)];
+    if (style == TBY_SHORT_LEGACY && length > 2 && is_legacy(&c))
         names = NAMES_TARGET;
-    return spell(&f, names, out);
+    return spell(&c.facts, names, out);
 }
 
 size_t tby_short_all(const tby_short_table *t, tby_move m,
                      char out[TBY_SHORT_ALL_MAX][TBY_SHORT_MAX])
 {
     size_t at = find_move(t, m), length, n = 0;
+    struct candidate c;
 
     if (at == t->legal.n)
         return 0;
-    struct short_facts f = short_facts_of(t, at);
-    for (size_t i = find_shortest(t, &f, &length);
-         next_clear(t, &f, length, &i); i++) {
-        spell(&f, TEMPLATES[i], out[n++]);
-    }
+    consider(t, at, &c);
+    for (size_t i = find_shortest(&c, &length); next_clear(&c, length, &i); i++)
+        spell(&c.facts, TEMPLATES[i], out[n++]);
     return n;
 }
 
