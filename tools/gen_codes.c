@@ -6,7 +6,6 @@
  * White sees it; pawns capture too, and a square of the last rank comes four
  * times, with a bishop, knight, rook and queen.  Then castling by the file of
  * the rook; then passing.  The order is a file format: docs/formats/db.md. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -87,6 +86,20 @@ static unsigned print_target(tby_role role, int to)
     return n;
 }
 
+/* The numbers of the moves to a square, by where they come from. */
+static void print_numbers(tby_role role, int to, unsigned first)
+{
+    uint64_t sources = role ? sources_of(role, to) : 0;
+
+    printf("{");
+    for (int from = 0; from < 64; from++)
+        if (sources >> from & 1)
+            printf("%u,", first++);
+        else
+            printf("STORE_ENDED,");
+    printf("},\n");
+}
+
 int main(void)
 {
     unsigned n = 0, first[7][64] = {{0}};
@@ -101,13 +114,12 @@ int main(void)
     for (int file = 0; file < 8; file++)
         print_row(0, file, TBY_NO_ROLE, TBY_KING, true);
     print_row(0, 0, TBY_NO_ROLE, TBY_NO_ROLE, false);
-    printf("};\nconst struct store_code_to store_code_tos[7][64] = {{{0}}");
-    for (tby_role role = TBY_PAWN; role <= TBY_QUEEN; role++) {
-        printf(",\n{");
+    printf("};\nconst store_code store_code_numbers[7][64][64] = {");
+    for (tby_role role = TBY_NO_ROLE; role <= TBY_QUEEN; role++) {
+        printf("{");
         for (int to = 0; to < 64; to++)
-            printf("{0x%016" PRIx64 "u,%u},", sources_of(role, to),
-                   first[role][to]);
-        printf("}");
+            print_numbers(role, to, first[role][to]);
+        printf("},\n");
     }
     printf("};\n");
     return 0;

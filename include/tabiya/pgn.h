@@ -20,7 +20,7 @@
 #ifndef TBY_PGN_H
 #define TBY_PGN_H
 
-#include "tabiya/game.h"
+#include "tabiya/record.h"
 
 typedef enum tby_pgn_mode {
     TBY_PGN_ALL,     /* everything is kept */
@@ -40,9 +40,10 @@ typedef struct tby_pgn {
      * and tags.  Where sound games begin and end is not changed by that. */
     tby_watch *watch;
     void *watch_ctx;
-    /* All is read as the mode says, whatever who looks on has seen: it is shown
-     * every position of the main line. */
+    /* All is read as the mode says, whatever who looks on has seen. */
     bool whole;
+    /* NULL, or: the main line is written down here, as far as it is read. */
+    tby_record *record;
 } tby_pgn;
 
 /* What became of one game. */

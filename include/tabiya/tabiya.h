@@ -38,6 +38,7 @@
 #include "tabiya/pgn.h"
 #include "tabiya/pos.h"
 #include "tabiya/rc.h"
+#include "tabiya/record.h"
 #include "tabiya/relations.h"
 #include "tabiya/san.h"
 #include "tabiya/schedule.h"

@@ -17,22 +17,26 @@ static unsigned flip_of(tby_color turn)
 static const uint8_t CHOICES[8] = {
     [TBY_BISHOP] = 1, [TBY_KNIGHT] = 2, [TBY_ROOK] = 3, [TBY_QUEEN] = 4};
 
-/* The number of a piece's move among the codes, STORE_ENDED if it is none. */
-static store_code number_of(tby_role role, unsigned from, unsigned to,
-                            tby_role becomes)
+/* Of a pawn to the last rank, with the code of its first choice. */
+static store_code promotion_of(store_code first, unsigned to, tby_role becomes)
 {
-    const struct store_code_to *t = &store_code_tos[role][to];
-    tby_bb source = tby_bit((tby_square)from);
-    unsigned number = t->first + bb_count(t->sources & (source - 1));
+    unsigned file = to & 7, sources = file == 0 || file == 7 ? 2 : 3;
     unsigned choice = CHOICES[becomes];
 
-    if (!(t->sources & source))
+    if (choice == 0 || first == STORE_ENDED)
         return STORE_ENDED;
-    if (role != TBY_PAWN || to < 56)
-        return becomes ? STORE_ENDED : (store_code)number;
-    if (choice == 0)
-        return STORE_ENDED;
-    return (store_code)(number + (choice - 1) * bb_count(t->sources));
+    return (store_code)(first + (choice - 1) * sources);
+}
+
+/* The number of a piece's move among the codes, STORE_ENDED if it is none. */
+static inline store_code number_of(tby_role role, unsigned from, unsigned to,
+                                   tby_role becomes)
+{
+    store_code number = store_code_numbers[role][to][from];
+
+    if (role == TBY_PAWN && to >= 56)
+        return promotion_of(number, to, becomes);
+    return becomes ? STORE_ENDED : number;
 }
 
 /* A move of a piece that is known. */
@@ -93,12 +97,38 @@ store_code store_code_play(tby_pos *p, tby_move m, bool over)
     return code | facts(p, over);
 }
 
-store_code store_code_between(const tby_pos *before, tby_move m,
-                              const tby_pos *after, bool over)
-{
-    store_code plain = store_code_plain(before, m);
+/* Both facts lie in a row here and there. */
+enum { FACTS = STORE_CAPTURE | STORE_CHECK, FACTS_SHIFT = 7 };
+_Static_assert(TBY_DID_CAPTURE >> FACTS_SHIFT == STORE_CAPTURE &&
+                   TBY_DID_CHECK >> FACTS_SHIFT == STORE_CHECK,
+               "a shift makes facts of what a move did");
 
-    return plain == STORE_ENDED ? plain : plain | facts(after, over);
+/* Of a move that is no pass. */
+static inline store_code code_of_did(tby_did did, unsigned flip)
+{
+    tby_move m = (tby_move)did;
+    unsigned from = tby_move_from(m) ^ flip, to = tby_move_to(m) ^ flip;
+    store_code facts = (store_code)(did >> FACTS_SHIFT & FACTS);
+
+    if (did & TBY_DID_CASTLE)
+        return (store_code)(STORE_CASTLE_A + (to & 7)) | facts;
+    store_code number = number_of((tby_role)(did >> TBY_DID_ROLE & 7), from, to,
+                                  tby_move_promotion(m));
+    return number == STORE_ENDED ? number : number | facts;
+}
+
+bool store_codes_of(const tby_record *r, tby_color turn, store_code *out)
+{
+    unsigned flip = flip_of(turn);
+    bool sound = !r->passes;
+
+    for (uint32_t i = 0; i < r->n && sound; i++, flip ^= 56) {
+        out[i] = code_of_did(r->did[i], flip);
+        sound = out[i] != STORE_ENDED;
+    }
+    if (sound && r->n)
+        out[r->n - 1] |= facts(&r->end, true);
+    return sound;
 }
 
 store_code store_code_of(const tby_pos *p, tby_move m)

@@ -8,7 +8,7 @@
 #ifndef TBY_STORE_CODE_H
 #define TBY_STORE_CODE_H
 
-#include "tabiya/pos.h"
+#include "tabiya/record.h"
 
 typedef uint16_t store_code;
 
@@ -47,9 +47,10 @@ store_code store_code_of(const tby_pos *p, tby_move m);
  * the question. */
 store_code store_code_play(tby_pos *p, tby_move m, bool over);
 
-/* The same of a move between two positions that are known. */
-store_code store_code_between(const tby_pos *before, tby_move m,
-                              const tby_pos *after, bool over);
+/* The same of all moves of a record that begins with this side to move, one
+ * store_code for each.  False: there is a pass among them, behind which a game
+ * may go on although it was over, or a move without a code. */
+bool store_codes_of(const tby_record *r, tby_color turn, store_code *out);
 
 /* The move, without a look at its facts.  TBY_MOVE_NONE: no code, not that
  * piece, or onto one's own; the move may still be illegal. */

@@ -13,11 +13,8 @@ struct store_code_row {
 };
 extern const struct store_code_row store_code_rows[STORE_CODES];
 
-/* The squares that a piece can come from and the code for the lowest. */
-struct store_code_to {
-    tby_bb sources;
-    uint32_t first;
-};
-extern const struct store_code_to store_code_tos[7][64]; /* [role] */
+/* [role][to][from]: the code, STORE_ENDED if the piece cannot move so.  Of the
+ * four that a pawn has to the last rank, the first. */
+extern const store_code store_code_numbers[7][64][64];
 
 #endif

@@ -39,10 +39,9 @@ void store_packer_close(store_packer *p)
     tby_grow_free(&alloc, p, 1, sizeof *p);
 }
 
-void store_packer_line(store_packer *p, const tby_pos *line, uint32_t n)
+void store_packer_record(store_packer *p, const tby_record *record)
 {
-    p->line = line;
-    p->line_n = n;
+    p->record = record;
 }
 
 void store_packer_rename(store_packer *p, store_rename *rename, void *ctx)
@@ -276,10 +275,10 @@ tby_rc store_pack(store_packer *p, const tby_game *g, store_packed *out)
 
     for (int i = 0; i < EXTRA_PARTS; i++)
         tby_buf_clear(&p->part[i]);
-    if (p->line_n != g->plies + 1)
-        p->line = NULL;
+    if (p->record && p->record->n != g->plies)
+        p->record = NULL; /* it is another game's */
     tby_rc rc = pack(p, g, &packed);
-    p->line = NULL;
+    p->record = NULL;
     if (rc == TBY_OK)
         *out = packed;
     return rc == TBY_E_LIMIT ? TBY_E_STORE_FIT : rc;

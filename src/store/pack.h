@@ -35,9 +35,8 @@ void store_packer_close(store_packer *p); /* NULL is allowed */
 typedef tby_str store_rename(void *ctx, tby_str spelling);
 void store_packer_rename(store_packer *p, store_rename *rename, void *ctx);
 
-/* Gives the next game's positions, from the first to the last of its main line,
- * to who has them anyway: they are not played again.  They must be those. */
-void store_packer_line(store_packer *p, const tby_pos *line, uint32_t n);
+/* Gives the next game's record, so that it is not played again. */
+void store_packer_record(store_packer *p, const tby_record *record);
 
 /* Takes a sound game apart; *out is valid until the next call.
  * TBY_E_NOMEM; TBY_E_STORE_FIT: a game too long for its fields. */

@@ -27,14 +27,13 @@ struct store_packer {
     uint8_t ids[TBY_MAX_TAGS];      /* of the tags */
     uint8_t follows[TAG_OTHER + 1]; /* the tag that came last behind each */
     char fen[TBY_FEN_MAX];
-    const tby_pos *line; /* line_n positions of the game, or NULL */
-    uint32_t line_n;
-    store_rename *rename; /* NULL: players are called as they are spelled */
+    const tby_record *record; /* of the game, or NULL */
+    store_rename *rename;     /* NULL: players are called as they are spelled */
     void *rename_ctx;
 };
 
-/* Plays the main line once: the codes, how many, and the board at the end,
- * without its key and counters.  TBY_E_STORE_FIT, TBY_E_NOMEM. */
+/* The codes of the main line, how many, and the board at the end, without its
+ * key and counters.  TBY_E_STORE_FIT, TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc pack_moves(store_packer *p, const tby_game *g,
                                uint32_t *plies, tby_pos *end);
 

@@ -6,44 +6,45 @@
 
 /* --- codes ----------------------------------------------------------------*/
 
-/* The code of the move at ply i, which *pos stands before and then behind. */
-static store_code code_at(const store_packer *p, uint32_t i, tby_move move,
-                          bool over, tby_pos *pos)
+/* Plays the main line once. */
+static tby_rc play_moves(store_packer *p, const tby_game *g, uint32_t *plies,
+                         tby_pos *end)
 {
-    if (!p->line)
-        return store_code_play(pos, move, over);
-    if (i + 1 >= p->line_n)
-        return STORE_ENDED; /* the line is another game's */
-    return store_code_between(&p->line[i], move, &p->line[i + 1], over);
-}
-
-/* Plays the main line once: the codes, and the board at the end. */
-tby_rc pack_moves(store_packer *p, const tby_game *g, uint32_t *plies,
-                  tby_pos *end)
-{
-    void *codes = p->codes;
     tby_mainline line = {.game = g};
     tby_move next, move = tby_mainline_next(&line);
     uint32_t n = 0;
 
-    tby_rc rc = tby_grow(&p->alloc, &codes, &p->codes_cap, g->items_n,
-                         sizeof *p->codes);
-    p->codes = codes;
-    if (rc != TBY_OK)
-        return rc;
     *end = g->start;
     for (; move != TBY_MOVE_NONE; move = next) {
         next = tby_mainline_next(&line);
         bool over = next == TBY_MOVE_NONE || next == TBY_MOVE_NULL;
-        store_code code = code_at(p, n, move, over, end);
+        store_code code = store_code_play(end, move, over);
         if (code == STORE_ENDED)
             return TBY_E_STORE_FIT;
         p->codes[n++] = code;
     }
-    if (p->line)
-        *end = p->line[n];
     *plies = n;
-    return n > STORE_PLIES_MAX ? TBY_E_STORE_FIT : TBY_OK;
+    return TBY_OK;
+}
+
+tby_rc pack_moves(store_packer *p, const tby_game *g, uint32_t *plies,
+                  tby_pos *end)
+{
+    const tby_record *r = p->record;
+    void *codes = p->codes;
+    tby_rc rc = tby_grow(&p->alloc, &codes, &p->codes_cap, g->items_n,
+                         sizeof *p->codes);
+
+    p->codes = codes;
+    if (rc != TBY_OK)
+        return rc;
+    if (r && store_codes_of(r, g->start.turn, p->codes)) {
+        *plies = r->n;
+        *end = r->end;
+    } else {
+        rc = play_moves(p, g, plies, end);
+    }
+    return rc == TBY_OK && *plies > STORE_PLIES_MAX ? TBY_E_STORE_FIT : rc;
 }
 
 /* --- how it ended ---------------------------------------------------------*/
@@ -61,26 +62,38 @@ static uint32_t quiet_moves(const store_code *codes, uint32_t plies)
     return n;
 }
 
+/* How often the last position of a record stood; none comes back behind a
+ * capture or a move of a pawn. */
+static uint32_t times_of_last(const tby_record *r, uint32_t quiet)
+{
+    uint32_t n = 1;
+
+    for (uint32_t i = r->n - quiet; i < r->n; i++)
+        n += r->keys[i] == r->end.key;
+    return n;
+}
+
 /* Fifty moves and repetitions, which need counters and keys; few games end with
  * so many moves that they are possible at all. */
 static tby_rc look_back(store_packer *p, const tby_game *g, uint32_t plies,
                         tag_ending *e)
 {
     enum { LEAST = 8 }; /* moves until a position stands for the third time */
+    uint32_t quiet = quiet_moves(p->codes, plies);
     tby_mainline line = {.game = g};
     tby_pos pos = g->start;
     tby_move move;
 
-    if (quiet_moves(p->codes, plies) < LEAST)
+    if (quiet < LEAST)
         return TBY_OK;
+    if (p->record) {
+        e->repeated = times_of_last(p->record, quiet) >= 3;
+        e->fifty = p->record->end.halfmoves >= 100;
+        return TBY_OK;
+    }
     tby_history_clear(&p->history);
     tby_rc rc = tby_history_add(&p->history, &pos);
-    for (uint32_t i = 1; p->line && rc == TBY_OK && i <= plies; i++) {
-        pos = p->line[i];
-        rc = tby_history_add(&p->history, &pos);
-    }
-    while (!p->line && rc == TBY_OK &&
-           (move = tby_mainline_next(&line)) != TBY_MOVE_NONE) {
+    while (rc == TBY_OK && (move = tby_mainline_next(&line)) != TBY_MOVE_NONE) {
         tby_pos_play(&pos, move);
         rc = tby_history_add(&p->history, &pos);
     }

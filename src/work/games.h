@@ -72,6 +72,9 @@ typedef struct tby_games_visitor {
      * there may be none. */
     tby_watch *look;
     bool whole; /* all is read nevertheless: see tby_pgn.whole */
+    /* What a part wants the main line of each game to be written to, before
+     * game(); asked once for each block. */
+    tby_record *(*record)(void *part);
 } tby_games_visitor;
 
 /* Who hears of faults and of progress, on the caller's thread and in the order

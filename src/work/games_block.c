@@ -142,13 +142,21 @@ static tby_rc next_game(games_block *b, tby_pgn *pgn, tby_pgn_report *report)
     return rc;
 }
 
+static tby_record *record_of(const games_block *b)
+{
+    const tby_games_visitor *visitor = &b->job->visitor;
+
+    return visitor->record ? visitor->record(b->part) : NULL;
+}
+
 static tby_rc read_pgn(games_block *b)
 {
     tby_pgn pgn = {.mode = b->job->mode,
                    .state = b->state.pgn,
                    .watch = b->job->visitor.look,
                    .watch_ctx = b->part,
-                   .whole = b->job->visitor.whole};
+                   .whole = b->job->visitor.whole,
+                   .record = record_of(b)};
     tby_pgn_report report;
     tby_rc rc;
 
@@ -184,6 +192,10 @@ static bool is_final(tby_rc rc)
 
 static tby_rc add_whole(games_block *b, size_t begin, tby_err error)
 {
+    tby_record *record = record_of(b);
+
+    if (error.code == TBY_OK && record)
+        tby_record_game(record, &b->game);
     if (error.code == TBY_OK && b->job->visitor.look)
         tby_game_show(&b->game, b->job->visitor.look, b->part);
     return add_game(b, begin, error, (tby_games_item){.latin1 = 0});

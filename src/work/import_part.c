@@ -8,15 +8,16 @@
 #include "tabiya/limits.h"
 #include "work/games_int.h"
 
+enum { MET = 64 };
+
 typedef struct part {
+    const tby_import *import;
     import_load *load;
     store_packer *packer;
-    tby_naming *naming; /* NULL: there is no book */
     /* the game that is being read */
-    bool opening; /* it may still be in the book */
-    uint32_t line_n;
-    uint64_t keys[TBY_MAX_PLIES + 1];
-    tby_pos line[TBY_MAX_PLIES + 1];
+    size_t met_n;
+    tby_pos met[MET]; /* positions that may have a name */
+    tby_record record;
 } part;
 
 /* --- making ---------------------------------------------------------------*/
@@ -28,7 +29,6 @@ static void drop_part(void *ctx, void *of)
     (void)ctx;
     import_load_close(p->load);
     store_packer_close(p->packer);
-    tby_naming_close(p->naming);
     games_resize(p, sizeof *p, 0);
 }
 
@@ -47,8 +47,6 @@ static tby_rc fill_part(tby_import *imp, part *p)
         store_packer_rename(p->packer, rename_player, imp);
 
     p->load = import_load_open();
-    if (rc == TBY_OK && imp->classifier)
-        rc = tby_naming_open(&p->naming, imp->classifier, NULL);
     return rc == TBY_OK && !p->load ? TBY_E_NOMEM : rc;
 }
 
@@ -58,10 +56,10 @@ static void *new_part(void *ctx)
 
     if (!p)
         return NULL;
+    p->import = ctx;
     p->load = NULL;
     p->packer = NULL;
-    p->naming = NULL;
-    p->line_n = 0;
+    p->met_n = 0;
     if (fill_part(ctx, p) == TBY_OK)
         return p;
     drop_part(ctx, p);
@@ -70,21 +68,43 @@ static void *new_part(void *ctx)
 
 /* --- one game -------------------------------------------------------------*/
 
-/* Reading plays the moves anyway: the names of its positions, their codes and
- * the keys that the index will want are had for little. */
-static bool look(void *of, const tby_pos *pos, uint32_t ply)
+/* Reading plays the moves anyway: their codes and the keys that the index will
+ * want are had for little. */
+static tby_record *give_record(void *of)
 {
     part *p = of;
 
+    return &p->record;
+}
+
+/* The deepest of the positions that may have a name which has one; it is the
+ * only one that is left. */
+static uint32_t find_name(part *p)
+{
+    uint32_t entry = TBY_BOOK_NONE;
+
+    while (p->met_n > 0 && entry == TBY_BOOK_NONE)
+        entry = tby_book_find(p->import->options.book, &p->met[--p->met_n]);
+    if (entry != TBY_BOOK_NONE)
+        p->met[0] = p->met[p->met_n];
+    p->met_n = entry != TBY_BOOK_NONE;
+    return entry;
+}
+
+/* Most positions of an opening have names and only the last one counts: the
+ * book is asked when the game is over. */
+static bool look(void *of, const tby_pos *pos, uint32_t ply)
+{
+    part *p = of;
+    const tby_classifier *c = p->import->classifier;
+
     if (ply == 0)
-        p->opening = p->naming != NULL;
-    if (p->opening)
-        p->opening = tby_naming_look(p->naming, pos, ply);
-    if (ply <= TBY_MAX_PLIES) {
-        p->keys[ply] = pos->key;
-        p->line[ply] = *pos;
-        p->line_n = ply + 1;
-    }
+        p->met_n = 0;
+    if (!tby_classifier_may_know(c, pos))
+        return tby_classifier_can_follow(c, pos);
+    if (p->met_n == MET)
+        find_name(p);
+    p->met[p->met_n++] = *pos;
     return true;
 }
 
@@ -103,21 +123,22 @@ static import_fate fate_of(const tby_import *imp, const tby_games_item *item)
 
 /* Sets the columns of what opening it is, where the game does not say so
  * itself; its tags stay as they are.  True if it had no code. */
-static bool name_opening(const part *p, const tby_game *g, store_packed *packed)
+static bool name_opening(part *p, const tby_game *g, store_packed *packed)
 {
     bool code = !tby_game_tag(g, "ECO").p;
     bool name = !tby_game_tag(g, "Opening").p;
-    tby_classified answer;
+    tby_opening opening;
 
-    if (!p->naming || !(code || name))
+    if (!p->import->classifier || !(code || name))
         return false;
-    tby_naming_end(p->naming, g, &answer);
-    if (answer.entry == TBY_BOOK_NONE)
+    uint32_t entry = find_name(p);
+    if (entry == TBY_BOOK_NONE)
         return false;
-    if (name && answer.opening.name.n)
-        packed->names[STORE_OPENING] = answer.opening.name;
+    tby_book_peek(p->import->options.book, entry, &opening);
+    if (name && opening.name.n)
+        packed->names[STORE_OPENING] = opening.name;
     if (code)
-        packed->column[STORE_ECO] = store_eco(tby_str_of(answer.opening.code));
+        packed->column[STORE_ECO] = store_eco(tby_str_of(opening.code));
     return code && packed->column[STORE_ECO];
 }
 
@@ -139,16 +160,16 @@ static tby_rc pack_game(part *p, const tby_games_item *item, uint64_t check)
 {
     store_packed packed;
 
-    store_packer_line(p->packer, p->line, p->line_n);
+    store_packer_record(p->packer, &p->record);
     tby_rc rc = store_pack(p->packer, item->game, &packed);
 
     if (rc != TBY_OK)
         return rc;
     import_about about = {.check = check,
                           .named = name_opening(p, item->game, &packed),
-                          .keys = p->keys,
-                          .keys_n = p->line_n};
-    if (about.keys_n != packed.column[STORE_PLIES] + 1)
+                          .keys = p->record.keys,
+                          .keys_n = p->record.n + 1};
+    if (p->record.n != packed.column[STORE_PLIES])
         about.keys_n = 0; /* they can be had again */
     return import_load_pack(p->load, &packed, &about);
 }
@@ -206,6 +227,7 @@ tby_games_visitor import_visitor(tby_import *imp)
                                .drop = drop_part,
                                .game = take_game,
                                .join = join_part,
-                               .look = look,
-                               .whole = true};
+                               .look = imp->classifier ? look : NULL,
+                               .whole = true,
+                               .record = give_record};
 }

@@ -10,6 +10,8 @@ static tby_rc add_move(struct reader *r, tby_move m, const char *at)
         return fault(r, TBY_E_LIMIT, at);
     r->line.before = r->line.pos;
     tby_pos_play(&r->line.pos, m);
+    if (r->record && r->depth == 0)
+        tby_record_add(r->record, &r->line.before, m, &r->line.pos);
     r->line.plies++;
     tby_pgn_show(r);
     return tby_game_add_item(r->game,

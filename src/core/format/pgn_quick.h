@@ -13,23 +13,53 @@ struct run {
     tby_pos pos;
     tby_pos *before;       /* where the position before a move goes, or NULL */
     tby_item *next, *last; /* where the next move goes, and the room's end */
+    tby_did *did;          /* where what it did goes, or NULL */
+    uint64_t *key;         /* and the key behind it */
 };
 
 /* Takes the move at p; the byte behind it, or NULL if it is not in standard
  * form, not legal, or has no room. */
 typedef const char *take_fn(struct run *run, const char *p);
 
+/* Is the other side in check after a move of this one? */
+TBY_INLINE bool gives_check(const tby_pos *p, const tby_color color)
+{
+    tby_square king = royal_square(p, color ^ 1);
+
+    return king != TBY_NO_SQUARE &&
+           attackers_to(p, king, color, tby_pos_occupied(p)) &
+               tby_pos_color(p, color);
+}
+
+/* Of a move that is not played yet: does it take something? */
+TBY_INLINE tby_did captures(const tby_pos *p, tby_square to,
+                            const tby_role role)
+{
+    bool takes = (tby_pos_occupied(p) >> to & 1) != 0;
+
+    if (role == TBY_PAWN)
+        takes |= to == p->ep;
+    return takes ? TBY_DID_CAPTURE : 0;
+}
+
 /* Adds a move that is known to be legal and to have room. */
 TBY_INLINE void add_move(struct run *run, tby_square from, tby_square to,
                          tby_role becomes, const tby_role role,
-                         const tby_color color)
+                         const tby_color color, const bool castles)
 {
+    tby_move move = tby_move_make(from, to, becomes);
+    tby_did did = castles ? TBY_DID_CASTLE : captures(&run->pos, to, role);
+
     if (run->before)
         *run->before = run->pos;
     run->pos.turn = color; /* as it is: now the compiler knows again */
     play_role(&run->pos, from, to, becomes, role, true);
-    *run->next++ = (tby_item){.kind = TBY_ITEM_MOVE,
-                              .move = tby_move_make(from, to, becomes)};
+    *run->next++ = (tby_item){.kind = TBY_ITEM_MOVE, .move = move};
+    if (!run->did)
+        return;
+    did |= gives_check(&run->pos, color) ? TBY_DID_CHECK : 0;
+    *run->did++ = did | (tby_did)role << TBY_DID_ROLE | move;
+    *run->key++ = run->pos.key;
 }
 
 /* Role and colour are constants wherever this is inlined, so that the one jump
@@ -44,7 +74,7 @@ TBY_INLINE const char *take(struct run *run, const char *p, const tby_role role,
     tby_square from = n < 8 ? resolve_move(&run->pos, m) : TBY_NO_SQUARE;
     if (from == TBY_NO_SQUARE || run->next == run->last)
         return NULL;
-    add_move(run, from, m.to, m.promotion, role, color);
+    add_move(run, from, m.to, m.promotion, role, color, false);
     return p + n;
 }
 
@@ -62,7 +92,7 @@ TBY_INLINE const char *take_castling(struct run *run, const char *p,
         castling_refusal(&run->pos, king, rook) != TBY_OK ||
         run->next == run->last)
         return NULL;
-    add_move(run, king, rook, TBY_NO_ROLE, TBY_KING, color);
+    add_move(run, king, rook, TBY_NO_ROLE, TBY_KING, color, true);
     return p + n;
 }
 
@@ -144,9 +174,14 @@ static struct run begin_run(struct reader *r)
     size_t room = g->items_cap - g->items_n;
     size_t plies = TBY_MAX_PLIES - r->line.plies;
     tby_item *next = g->items + g->items_n;
+    tby_record *record = r->depth == 0 ? r->record : NULL;
 
-    return (struct run){r->line.pos, r->keep ? &r->line.before : NULL, next,
-                        next + (room < plies ? room : plies)};
+    return (struct run){r->line.pos,
+                        r->keep ? &r->line.before : NULL,
+                        next,
+                        next + (room < plies ? room : plies),
+                        record ? record->did + record->n : NULL,
+                        record ? record->keys + record->n + 1 : NULL};
 }
 
 static void end_run(struct reader *r, const struct run *run)
@@ -154,6 +189,8 @@ static void end_run(struct reader *r, const struct run *run)
     size_t n = (size_t)(run->next - (r->game->items + r->game->items_n));
 
     r->line.pos = run->pos;
+    if (run->did)
+        r->record->n += (uint32_t)n;
     r->line.plies += (uint32_t)n;
     r->game->items_n += n;
 }
@@ -177,8 +214,10 @@ TBY_INLINE void read_run(struct reader *r, const bool watched)
             break;
         p = end;
         turn ^= 1;
-        enough =
-            watched && !r->watch(r->watch_ctx, &run.pos, ++ply) && !r->whole;
+        if (watched && r->watch && !r->watch(r->watch_ctx, &run.pos, ++ply)) {
+            r->watch = NULL;
+            enough = !r->whole;
+        }
     }
     r->c.p = p;
     end_run(r, &run);

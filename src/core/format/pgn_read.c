@@ -37,6 +37,8 @@ static tby_rc set_up(struct reader *r, const char *at)
         g->chess960 |= !tby_castling_is_orthodox(&g->start);
     }
     r->line.pos = r->line.before = g->start;
+    if (r->record)
+        tby_record_begin(r->record, &g->start);
     tby_pgn_show(r);
     return TBY_OK;
 }
@@ -65,6 +67,8 @@ static void finish(struct reader *r)
     tby_game *g = r->game;
 
     g->plies = r->line.plies;
+    if (r->record)
+        r->record->end = r->line.pos;
     r->report->key = r->line.pos.key;
     if (!g->has_result)
         g->result = tby_pgn_result_tag(tby_game_tag(g, "Result"));
@@ -154,10 +158,13 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     r.watch = pgn->watch;
     r.watch_ctx = pgn->watch_ctx;
     r.whole = pgn->whole;
+    r.record = pgn->record;
     r.begun = r.lost = false;
     r.depth = 0;
     r.setup = NULL;
     r.line.plies = 0;
+    if (r.record)
+        r.record->n = 0;
     tby_game_clear(game);
     bool found = begin_game(&r, pgn);
     *report = (tby_pgn_report){.begin = here(&r), .end = here(&r)};

@@ -6,6 +6,7 @@
 #define TBY_CORE_PGN_READER_H
 
 #include "core/format/pgn_start.h"
+#include "core/model/record.h"
 #include "tabiya/limits.h"
 #include "tabiya/pgn.h"
 
@@ -47,7 +48,8 @@ struct reader {
     const char *setup;  /* the tag that says where the game starts, or NULL */
     tby_watch *watch;   /* NULL if nobody looks on, or has seen enough */
     void *watch_ctx;
-    bool whole; /* what it says does not matter */
+    bool whole;         /* what it says does not matter */
+    tby_record *record; /* of the main line; NULL: nobody wants it */
     unsigned depth;
     struct line line;
     struct line outer[TBY_MAX_RAV_DEPTH];
@@ -86,10 +88,13 @@ static inline bool has_empty_line(const char *from, const char *to)
  * tby_pgn_recover(). */
 void tby_pgn_skip_moves(struct pgn_cursor *c, bool begun);
 
-/* Who looks on has seen enough: what is read next ends the game. */
+/* Who looks on has seen enough: what is read next ends the game, unless all is
+ * wanted. */
 static inline void tby_pgn_pass_rest(struct reader *r)
 {
     r->watch = NULL;
+    if (r->whole)
+        return;
     tby_pgn_skip_moves(&r->c, r->line.plies > 0);
     r->begun = true;
 }
@@ -104,7 +109,7 @@ static inline bool tby_pgn_is_watched(const struct reader *r)
 static inline void tby_pgn_show(struct reader *r)
 {
     if (tby_pgn_is_watched(r) &&
-        !r->watch(r->watch_ctx, &r->line.pos, r->line.plies) && !r->whole)
+        !r->watch(r->watch_ctx, &r->line.pos, r->line.plies))
         tby_pgn_pass_rest(r);
 }
 

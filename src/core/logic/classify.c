@@ -105,6 +105,13 @@ bool tby_classifier_can_follow(const tby_classifier *c, const tby_pos *pos)
     return c->least[home_of(pos)] <= bb_count(tby_pos_occupied(pos));
 }
 
+bool tby_classifier_may_know(const tby_classifier *c, const tby_pos *pos)
+{
+    uint64_t hash = pos->key >> (64 - SIEVE_BITS);
+
+    return c->sieve[hash / 64] >> hash % 64 & 1;
+}
+
 /* --- a game ---------------------------------------------------------------*/
 
 tby_rc tby_naming_open(tby_naming **out, const tby_classifier *c,
@@ -131,11 +138,8 @@ void tby_naming_close(tby_naming *n)
 
 static uint32_t find(const tby_classifier *c, const tby_pos *pos)
 {
-    uint64_t hash = pos->key >> (64 - SIEVE_BITS);
-
-    if (!(c->sieve[hash / 64] >> hash % 64 & 1))
-        return TBY_BOOK_NONE;
-    return tby_book_find(&c->book, pos);
+    return tby_classifier_may_know(c, pos) ? tby_book_find(&c->book, pos)
+                                           : TBY_BOOK_NONE;
 }
 
 bool tby_naming_look(void *naming, const tby_pos *pos, uint32_t ply)

@@ -1,6 +1,7 @@
 /* test_pgn_watch.c - a reader that someone looks over the shoulder of: what is
  * shown, and that games begin and end where they did although their rest is
  * passed without being read. */
+#include "core/model/game.h"
 #include "support/games.h"
 
 /* Looks on up to a ply, and compares with the moves of the whole game. */
@@ -61,17 +62,63 @@ static void check_game(const tby_game *whole, const tby_pgn_report *expected,
     tby_game_free(&part);
 }
 
-/* Who has seen enough changes nothing if all is wanted; he is shown the main
- * line, whatever stands between its moves. */
-static void check_whole(const tby_game *whole, const tby_pgn_report *expected,
-                        tby_str s)
+/* What a record must say of a move, found out in other ways than those of the
+ * reader. */
+static tby_did did_of(const tby_pos *before, tby_move m, const tby_pos *after)
 {
-    witness w = {.enough = 0};
+    tby_color us = before->turn;
+    tby_bb theirs = tby_pos_color(before, us ^ 1);
+    tby_bb left = tby_pos_color(after, us ^ 1);
+    tby_bb king = tby_pos_role(after, TBY_KING) & left;
+    tby_did did = m;
+
+    if (m != TBY_MOVE_NULL) {
+        did |= (tby_did)tby_piece_role(tby_pos_at(before, tby_move_from(m)))
+               << TBY_DID_ROLE;
+        did |= theirs != left ? TBY_DID_CAPTURE : 0;
+        if (tby_pos_color(before, us) & tby_bit(tby_move_to(m)))
+            did |= TBY_DID_CASTLE;
+    }
+    if (king && !(king & (king - 1)) &&
+        tby_pos_attackers(after, (tby_square)__builtin_ctzll(king), us))
+        did |= TBY_DID_CHECK;
+    return did;
+}
+
+static void check_record(const tby_record *r, const tby_game *g, tby_str s)
+{
+    tby_mainline line = {.game = g};
+    tby_pos pos = g->start;
+    bool same = r->n == g->plies && r->keys[0] == pos.key;
+    bool passes = false;
+
+    for (uint32_t i = 0; same && i < r->n; i++) {
+        tby_move m = tby_mainline_next(&line);
+        tby_pos before = pos;
+        tby_pos_play(&pos, m);
+        passes |= m == TBY_MOVE_NULL;
+        same =
+            r->did[i] == did_of(&before, m, &pos) && r->keys[i + 1] == pos.key;
+    }
+    EXPECT(same && passes == r->passes && tby_pos_same(&r->end, &pos) &&
+               r->end.halfmoves == pos.halfmoves,
+           "another record of %.*s", (int)s.n, s.p);
+}
+
+/* Who has seen enough changes nothing if all is wanted; the main line is
+ * written down, whatever stands between its moves. */
+static void check_whole(const tby_game *whole, const tby_pgn_report *expected,
+                        tby_str s, uint32_t enough)
+{
+    static tby_record record;
+    witness w = {.enough = enough};
+    uint32_t seen = (enough < whole->plies ? enough : whole->plies) + 1;
     tby_pgn pgn = {.text = s,
                    .at = expected->begin,
                    .watch = look,
                    .watch_ctx = &w,
-                   .whole = true};
+                   .whole = true,
+                   .record = &record};
     tby_pgn_report report;
     tby_game again;
 
@@ -80,9 +127,11 @@ static void check_whole(const tby_game *whole, const tby_pgn_report *expected,
     EXPECT(report.end == expected->end && report.key == expected->key &&
                tby_game_same(&again, whole),
            "another game of %.*s", (int)s.n, s.p);
-    EXPECT(w.seen == whole->plies + 1, "%u positions of %u plies", w.seen,
-           whole->plies);
-    EXPECT(w.keys == keys_of(whole, whole->plies + 1), "other positions");
+    EXPECT(w.seen == seen, "%u positions of %u plies", w.seen, whole->plies);
+    EXPECT(w.keys == keys_of(whole, seen), "other positions");
+    check_record(&record, whole, s);
+    tby_record_game(&record, whole);
+    check_record(&record, whole, s);
     tby_game_free(&again);
 }
 
@@ -96,7 +145,7 @@ static size_t check_text(tby_str s, uint32_t enough)
         if (all.report[i].error.code != TBY_OK)
             continue;
         check_game(&all.game[i], &all.report[i], s, enough);
-        check_whole(&all.game[i], &all.report[i], s);
+        check_whole(&all.game[i], &all.report[i], s, enough);
         sound++;
     }
     games_free(&all);

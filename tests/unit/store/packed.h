@@ -81,6 +81,25 @@ static inline void expect_same(const store_packed *p, const tby_game *g,
     tby_game_free(&again);
 }
 
+/* With a record in place of playing, the same comes out. */
+static inline void expect_record(store_packer *p, const tby_game *g,
+                                 const store_packed *played, const char *what,
+                                 size_t number)
+{
+    tby_record *record = malloc(sizeof *record);
+    store_packed out;
+
+    assert_non_null(record);
+    tby_record_game(record, g);
+    store_packer_record(p, record);
+    must(store_pack(p, g, &out));
+    EXPECT(memcmp(out.column, played->column, sizeof out.column) == 0 &&
+               memcmp(out.codes, played->codes,
+                      played->column[STORE_PLIES] * sizeof *out.codes) == 0,
+           "%s, game %zu: another game by its record", what, number);
+    free(record);
+}
+
 /* Up to a block of games through two rows; their sizes are added. */
 static inline void expect_block(const tby_game *game, size_t n,
                                 const char *what, size_t bytes[2])
@@ -101,6 +120,7 @@ static inline void expect_block(const tby_game *game, size_t n,
         CHECK(rc == TBY_OK, "%s, game %zu: %s", what, i, tby_rc_name(rc));
         all[i] = keep_packed(&out);
         must(store_block_add(&w, &out));
+        expect_record(p, &game[i], &all[i].packed, what, i);
     }
     must(store_block_moves(&w, &moves));
     must(store_block_extras(&w, &extras));
