@@ -19,7 +19,7 @@
 #ifndef TBY_STORE_RUN_H
 #define TBY_STORE_RUN_H
 
-#include "store/pack.h"
+#include "store/stock.h"
 
 enum {
     STORE_GROUP = 16, /* games that are replayed for a position met once */
@@ -60,13 +60,11 @@ typedef struct run_job {
     /* What a game with STORE_BLOCK_SETUP starts from.  Likewise. */
     tby_rc (*start)(void *ctx, uint32_t game, tby_pos *out);
     run_rows rows; /* on the caller's thread, in ascending order */
-    /* NULL, or gives the keys of a game's positions, from the first to the
-     * last, if someone has them: the game is not replayed then.  NULL if nobody
-     * has; likewise, but valid until the run is built. */
-    const uint64_t *(*keys)(void *ctx, uint32_t game);
-    /* NULL, or: the keys of all games before this one have been used.  They are
-     * asked for once more if memory is short, and may be forgotten. */
-    void (*used)(void *ctx, uint32_t game);
+    /* The games from this one to the last of the run are in these, and need not
+     * be replayed; stocks_n 0: none is. */
+    uint32_t stocked;
+    store_stock *const *stocks;
+    size_t stocks_n;
     /* NULL, or: how much is done, of how much as it looks now.  Counts plies,
      * once for each replay and once for the rest. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);

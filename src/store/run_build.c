@@ -27,6 +27,7 @@ typedef struct build {
     uint32_t from, to;    /* parts of this pass */
     uint32_t played;      /* games of this pass */
     size_t bytes, most;   /* that the batches have, and may have */
+    uint64_t stocked;     /* entries of games that are in stocks */
     uint64_t plies;       /* of all games, when they are known */
     uint64_t done, total; /* see progress() */
     run_out out;
@@ -54,7 +55,7 @@ static void trim(run_batch *b, uint32_t to)
 {
     if (b->to <= to)
         return;
-    uint32_t n = run_batch_begin(b, to);
+    uint32_t n = run_batch_begin(b, to, b->bits);
     b->to = to;
     shrink((void **)&b->entries, n * sizeof *b->entries);
     shrink((void **)&b->ends, (to - b->from) * sizeof *b->ends);
@@ -75,7 +76,7 @@ static void keep_within(build *b)
 {
     while (b->bytes > b->most && b->to - b->from > 1) {
         double parts = b->to - b->from;
-        double share = (double)b->played / b->job->games;
+        double share = (double)b->played / b->plan.replayed;
         double fit = 0.9 * parts * share * (double)b->most / (double)b->bytes;
         b->to = b->from + (fit < 1           ? 1
                            : fit > parts - 1 ? (uint32_t)parts - 1
@@ -110,34 +111,39 @@ static void foresee(build *b)
     uint64_t plies = b->plies;
 
     if (!plies && b->played)
-        plies = b->done / b->played * b->job->games;
+        plies = b->done / b->played * b->plan.replayed + b->stocked;
     b->total = (passes + 1) * plies;
 }
 
 /* --- replay ---------------------------------------------------------------*/
 
-static tby_rc take_batch(build *b)
+static tby_rc add_batch(run_plan *p, run_batch batch)
 {
     const tby_alloc libc = tby_alloc_libc();
-    run_plan *p = &b->plan;
+    tby_rc rc = tby_grow(&libc, (void **)&p->batches, &p->batches_cap,
+                         p->batches_n + 1, sizeof *p->batches);
+
+    if (rc == TBY_OK)
+        p->batches[p->batches_n++] = batch;
+    return rc;
+}
+
+static tby_rc take_batch(build *b)
+{
     run_batch batch;
     run_replay *r = tby_crew_take(b->crew);
     tby_rc rc = run_replay_give(r, &batch);
 
     if (rc != TBY_OK)
         return rc;
-    rc = tby_grow(&libc, (void **)&p->batches, &p->batches_cap,
-                  p->batches_n + 1, sizeof *p->batches);
+    trim(&batch, b->to);
+    rc = add_batch(&b->plan, batch);
     if (rc != TBY_OK) {
         run_batch_free(&batch);
         return rc;
     }
-    trim(&batch, b->to);
-    p->batches[p->batches_n++] = batch;
     b->bytes += batch_bytes(&batch);
     b->played += batch.games;
-    if (b->job->used)
-        b->job->used(b->job->ctx, b->job->first + b->played);
     keep_within(b);
     foresee(b);
     progress(b, batch.plies);
@@ -151,8 +157,9 @@ static tby_rc replay_all(build *b)
     tby_rc rc = TBY_OK;
 
     b->played = 0;
-    while (rc == TBY_OK && b->played < b->job->games) {
-        if (given == b->job->games || tby_crew_pending(b->crew) == b->tasks) {
+    while (rc == TBY_OK && b->played < b->plan.replayed) {
+        if (given == b->plan.replayed ||
+            tby_crew_pending(b->crew) == b->tasks) {
             rc = take_batch(b);
             continue;
         }
@@ -256,11 +263,28 @@ static void plan_pages(build *b)
     b->plan.pages = b->head.pages = (uint32_t)each * b->plan.parts;
 }
 
+/* Stocks are behind what was replayed, and have all parts. */
+static tby_rc add_stocks(build *b)
+{
+    const run_job *job = b->job;
+    tby_rc rc = TBY_OK;
+
+    for (size_t i = 0; rc == TBY_OK && b->stocked && i < job->stocks_n; i++) {
+        run_batch batch = job->stocks[i]->batch;
+        batch.lent = true;
+        rc = add_batch(&b->plan, batch);
+    }
+    return rc;
+}
+
 static tby_rc pass(build *b)
 {
-    tby_rc rc = replay(b);
+    tby_rc rc = b->plan.replayed ? replay(b) : TBY_OK;
 
+    if (rc == TBY_OK)
+        rc = add_stocks(b);
     if (rc == TBY_OK && !b->plies) {
+        b->done += b->stocked;
         b->plies = b->done;
         plan_pages(b);
         foresee(b);
@@ -286,6 +310,25 @@ static tby_rc make(build *b)
     return rc == TBY_OK ? run_out_end(&b->out) : rc;
 }
 
+/* Stocks are parted once and for all, for runs that are not too large; and they
+ * must have all games that they are for. */
+static void plan_stocks(build *b)
+{
+    const run_job *job = b->job;
+    uint32_t games = 0;
+    uint64_t entries = 0;
+
+    b->plan.replayed = job->games;
+    if (b->plan.part_bits > RUN_STOCK_BITS || job->stocked < job->first)
+        return;
+    for (size_t i = 0; i < job->stocks_n; i++)
+        run_stock_count(job->stocks[i], job, &games, &entries);
+    if (games == 0 || games != job->games - (job->stocked - job->first))
+        return;
+    b->stocked = entries;
+    b->plan.replayed -= games;
+}
+
 tby_rc run_build(const run_job *job, run_head *out)
 {
     const tby_alloc libc = tby_alloc_libc();
@@ -305,6 +348,7 @@ tby_rc run_build(const run_job *job, run_head *out)
     b->out.rows = &job->rows;
     if (job->games) {
         plan_parts(b);
+        plan_stocks(b);
         rc = make(b);
     }
     tby_grow_free(&libc, b->plan.batches, b->plan.batches_cap,

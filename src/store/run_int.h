@@ -92,24 +92,60 @@ typedef struct run_packed {
     uint32_t what;   /* game << 13 | RUN_BLACK | code */
 } run_packed;
 
-/* Some blocks of games, and their entries in the parts from..to. */
+static inline run_packed run_packed_of(uint64_t key, uint32_t what)
+{
+    return (run_packed){{(uint32_t)key, (uint32_t)(key >> 32)}, what};
+}
+
+/* Some games, and their entries in the parts from..to. */
 typedef struct run_batch {
     uint32_t first, games; /* of the run */
+    uint32_t *ids;         /* NULL, or: of a stock, see below */
+    unsigned bits;         /* a part is the keys with the same top bits */
     uint32_t from, to;     /* parts that are kept */
     run_packed *entries;   /* part by part, each in the order of play */
     uint32_t *ends;        /* of each part, to - from of them */
     uint64_t plies;        /* entries of all parts */
+    bool lent;             /* what it points to is someone else's */
 } run_batch;
 
-static inline uint32_t run_batch_begin(const run_batch *b, uint32_t part)
+/* Entries of a part of a plan, whose parts are no smaller than the batch's. */
+static inline uint32_t run_batch_begin(const run_batch *b, uint32_t part,
+                                       unsigned bits)
 {
-    return part > b->from ? b->ends[part - b->from - 1] : 0;
+    uint32_t first = part << (b->bits - bits);
+
+    return first > b->from ? b->ends[first - b->from - 1] : 0;
 }
 
-static inline uint32_t run_batch_end(const run_batch *b, uint32_t part)
+static inline uint32_t run_batch_end(const run_batch *b, uint32_t part,
+                                     unsigned bits)
 {
-    return b->ends[part - b->from];
+    return b->ends[((part + 1) << (b->bits - bits)) - 1 - b->from];
 }
+
+/* Parts n entries that came in any order, those of a key in the order of play.
+ * `next` has room for a number for each part. */
+TBY_MUST_USE tby_rc run_batch_fill(run_batch *b, const run_packed *e, size_t n,
+                                   uint32_t *next);
+void run_batch_free(run_batch *b);
+
+/* Games by their ids, 0: not stored; not all need to be of the run. */
+enum { RUN_STOCK_BITS = 10, RUN_STOCK_PARTS = 1 << RUN_STOCK_BITS };
+struct store_stock {
+    run_batch batch;
+    uint32_t *sizes; /* entries of each game */
+};
+
+/* Is a game with this id one that the stocks of the job are for? */
+static inline bool run_in_stock(const run_job *job, uint32_t id)
+{
+    return id >= job->stocked && id - job->first < job->games;
+}
+
+/* Adds how many such games it has, and entries of them. */
+void run_stock_count(const store_stock *s, const run_job *job, uint32_t *games,
+                     uint64_t *entries);
 
 /* What a run is made with. */
 typedef struct run_plan {
@@ -118,6 +154,7 @@ typedef struct run_plan {
     uint32_t parts;     /* 1 << part_bits */
     uint32_t pages;     /* a multiple of it */
     run_digits digits;
+    uint32_t replayed; /* games; those behind them are in stocks */
     run_batch *batches;
     size_t batches_n, batches_cap;
 } run_plan;
@@ -143,7 +180,6 @@ TBY_MUST_USE tby_rc run_replay_take(run_replay *r, uint32_t first,
 void run_replay_play(void *ctx, void *replay);
 /* The outcome, which is the caller's then. */
 TBY_MUST_USE tby_rc run_replay_give(run_replay *r, run_batch *out);
-void run_batch_free(run_batch *b);
 
 /* --- parts: run_part.c ----------------------------------------------------*/
 

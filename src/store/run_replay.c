@@ -18,7 +18,6 @@ struct run_replay {
     uint32_t begin[BLOCKS], end[BLOCKS]; /* games of it that are of the run */
     uint8_t *codes[BLOCKS];
     size_t codes_cap[BLOCKS];
-    const uint64_t *keys[BLOCKS][STORE_BLOCK]; /* NULL: not known */
     /* Where games with a set-up start, in their order. */
     tby_pos *starts;
     size_t starts_n, starts_cap;
@@ -38,13 +37,6 @@ tby_rc run_replay_open(run_replay **out, const run_plan *plan)
     r->plan = plan;
     r->next = malloc(plan->parts * sizeof *r->next);
     return r->next ? TBY_OK : TBY_E_NOMEM;
-}
-
-void run_batch_free(run_batch *b)
-{
-    free(b->entries);
-    free(b->ends);
-    *b = (run_batch){0};
 }
 
 void run_replay_close(run_replay *r)
@@ -100,7 +92,7 @@ static tby_rc take_block(run_replay *r, uint32_t first)
     const run_job *job = r->plan->job;
     uint32_t i = r->blocks_n, id = job->first + first;
     uint32_t block = (id - 1) / STORE_BLOCK, begin = (id - 1) % STORE_BLOCK;
-    uint32_t left = job->games - first;
+    uint32_t left = r->plan->replayed - first;
     uint32_t n = left < STORE_BLOCK - begin ? left : STORE_BLOCK - begin;
     store_moves *m = &r->blocks[i];
     tby_str row;
@@ -119,7 +111,6 @@ static tby_rc take_block(run_replay *r, uint32_t first)
     rc = take_codes(r, i);
     for (uint32_t g = begin; rc == TBY_OK && g < begin + n; g++) {
         r->batch.plies += (uint64_t)m->plies[g] + 1;
-        r->keys[i][g] = job->keys ? job->keys(job->ctx, id + g - begin) : NULL;
         if (m->setup[g])
             rc = take_start(r, id + g - begin);
     }
@@ -131,11 +122,12 @@ tby_rc run_replay_take(run_replay *r, uint32_t first, uint32_t from,
 {
     tby_rc rc = TBY_OK;
 
-    r->batch = (run_batch){.first = first, .from = from, .to = to};
+    r->batch = (run_batch){
+        .first = first, .bits = r->plan->part_bits, .from = from, .to = to};
     r->blocks_n = 0;
     r->starts_n = 0;
     while (rc == TBY_OK && r->blocks_n < BLOCKS && r->batch.plies < ENTRIES &&
-           first + r->batch.games < r->plan->job->games)
+           first + r->batch.games < r->plan->replayed)
         rc = take_block(r, first + r->batch.games);
     *next = first + r->batch.games;
     return rc;
@@ -146,26 +138,7 @@ tby_rc run_replay_take(run_replay *r, uint32_t first, uint32_t from,
 static inline run_packed entry_of(const tby_pos *p, uint32_t game,
                                   uint32_t code)
 {
-    return (run_packed){{(uint32_t)p->key, (uint32_t)(p->key >> 32)},
-                        game << 13 | (uint32_t)p->turn << 12 | code};
-}
-
-/* The same without playing. */
-static void note_game(run_replay *r, const store_moves *m, uint32_t g,
-                      const uint64_t *keys, tby_color turn, uint32_t game)
-{
-    run_packed *out = r->played + r->played_n;
-    uint32_t at = m->first[g], plies = m->plies[g];
-
-    for (uint32_t i = 0; i <= plies; i++) {
-        uint32_t code = i < plies
-                            ? store_moves_code(m, at + i) & (uint32_t)STORE_CODE
-                            : STORE_ENDED;
-        out[i] =
-            (run_packed){{(uint32_t)keys[i], (uint32_t)(keys[i] >> 32)},
-                         game << 13 | ((uint32_t)turn ^ (i & 1)) << 12 | code};
-    }
-    r->played_n += plies + 1;
+    return run_packed_of(p->key, game << 13 | (uint32_t)p->turn << 12 | code);
 }
 
 static tby_rc play_game(run_replay *r, const store_moves *m, uint32_t g,
@@ -199,70 +172,10 @@ static tby_rc play_all(run_replay *r)
         const store_moves *m = &r->blocks[i];
         for (uint32_t g = r->begin[i]; rc == TBY_OK && g < r->end[i]; g++) {
             const tby_pos *from = m->setup[g] ? start++ : &standard;
-            if (r->keys[i][g])
-                note_game(r, m, g, r->keys[i][g], from->turn, game++);
-            else
-                rc = play_game(r, m, g, *from, game++);
+            rc = play_game(r, m, g, *from, game++);
         }
     }
     return rc;
-}
-
-/* --- parting --------------------------------------------------------------*/
-
-/* How many entries each part has, then where it begins; returns the sum. */
-static uint32_t count_parts(run_replay *r)
-{
-    const run_batch *b = &r->batch;
-    const run_packed *e = r->played, *end = e + r->played_n;
-    const unsigned bits = r->plan->part_bits;
-    uint32_t *next = r->next;
-    uint32_t parts = b->to - b->from, sum = 0;
-
-    memset(next, 0, parts * sizeof *next);
-    for (; e < end; e++) {
-        uint32_t part = run_part_of(e->key[1], bits) - b->from;
-        if (part < parts)
-            next[part]++;
-    }
-    for (uint32_t i = 0; i < parts; i++) {
-        uint32_t n = next[i];
-        next[i] = sum;
-        sum += n;
-        b->ends[i] = sum;
-    }
-    return sum;
-}
-
-static void spread(run_replay *r)
-{
-    const run_batch *b = &r->batch;
-    const run_packed *e = r->played, *end = e + r->played_n;
-    const unsigned bits = r->plan->part_bits;
-    const uint32_t from = b->from, parts = b->to - from;
-    run_packed *entries = b->entries;
-    uint32_t *next = r->next;
-
-    for (; e < end; e++) {
-        uint32_t part = run_part_of(e->key[1], bits) - from;
-        if (part < parts)
-            entries[next[part]++] = *e;
-    }
-}
-
-static tby_rc part_all(run_replay *r)
-{
-    run_batch *b = &r->batch;
-
-    b->ends = malloc((b->to - b->from) * sizeof *b->ends);
-    if (!b->ends)
-        return TBY_E_NOMEM;
-    uint32_t n = count_parts(r);
-    b->entries = malloc((n ? n : 1) * sizeof *b->entries);
-    if (!b->entries)
-        return TBY_E_NOMEM;
-    spread(r);
-    return TBY_OK;
 }
 
 void run_replay_play(void *ctx, void *replay)
@@ -276,7 +189,7 @@ void run_replay_play(void *ctx, void *replay)
     if (r->rc == TBY_OK)
         r->rc = play_all(r);
     if (r->rc == TBY_OK)
-        r->rc = part_all(r);
+        r->rc = run_batch_fill(&r->batch, r->played, r->played_n, r->next);
 }
 
 tby_rc run_replay_give(run_replay *r, run_batch *out)

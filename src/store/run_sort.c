@@ -65,38 +65,66 @@ static inline uint64_t key_of(const run_packed *e)
     return (uint64_t)e->key[1] << 32 | e->key[0];
 }
 
-/* Adds the entries of a batch to the places behind theirs but one. */
-static void count(const run_batch *b, uint32_t part, places s)
-{
-    const run_packed *e = b->entries + run_batch_begin(b, part);
-    const run_packed *end = b->entries + run_batch_end(b, part);
+/* The entries of a part that a batch has. */
+typedef struct slice {
+    const run_batch *batch;
+    const run_packed *e, *end;
+    const run_job *job;
+} slice;
 
-    for (; e < end; e++)
-        s.at[(key_of(e) << s.up >> s.down) + 2]++;
+static slice slice_of(const run_part *p, size_t i)
+{
+    const run_plan *plan = p->plan;
+    const run_batch *b = &plan->batches[i];
+
+    return (slice){b, b->entries + run_batch_begin(b, p->part, plan->part_bits),
+                   b->entries + run_batch_end(b, p->part, plan->part_bits),
+                   plan->job};
+}
+
+/* The game of an entry, from 0; NO_GAME: it is not of the run, or was replayed.
+ */
+#define NO_GAME UINT32_MAX
+static inline uint32_t game_of(const slice *s, const run_packed *e)
+{
+    const run_job *job = s->job;
+    uint32_t game = e->what >> 13;
+
+    if (!s->batch->ids)
+        return s->batch->first + game;
+    uint32_t id = s->batch->ids[game];
+    return run_in_stock(job, id) ? id - job->first : NO_GAME;
+}
+
+/* Adds the entries of a batch to the places behind theirs but one. */
+static void count(slice s, places to)
+{
+    for (const run_packed *e = s.e; e < s.end; e++)
+        if (game_of(&s, e) != NO_GAME)
+            to.at[(key_of(e) << to.up >> to.down) + 2]++;
 }
 
 /* at[i + 1] is where the next entry of place i goes. */
-static void spread(const run_batch *b, uint32_t part, places s, run_entry *to)
+static void spread(slice s, places by, run_entry *to)
 {
-    const run_packed *e = b->entries + run_batch_begin(b, part);
-    const run_packed *end = b->entries + run_batch_end(b, part);
-
-    for (; e < end; e++) {
+    for (const run_packed *e = s.e; e < s.end; e++) {
         uint64_t key = key_of(e);
-        to[s.at[(key << s.up >> s.down) + 1]++] =
-            (run_entry){key, b->first + (e->what >> 13),
-                        e->what & (RUN_BLACK | STORE_CODE)};
+        uint32_t game = game_of(&s, e);
+        if (game != NO_GAME)
+            to[by.at[(key << by.up >> by.down) + 1]++] =
+                (run_entry){key, game, e->what & (RUN_BLACK | STORE_CODE)};
     }
 }
 
+/* What is not of the run is counted, too. */
 static size_t size_of_part(const run_part *p)
 {
-    const run_plan *plan = p->plan;
     size_t n = 0;
 
-    for (size_t i = 0; i < plan->batches_n; i++)
-        n += run_batch_end(&plan->batches[i], p->part) -
-             run_batch_begin(&plan->batches[i], p->part);
+    for (size_t i = 0; i < p->plan->batches_n; i++) {
+        slice s = slice_of(p, i);
+        n += (size_t)(s.end - s.e);
+    }
     return n;
 }
 
@@ -120,11 +148,11 @@ tby_rc run_sort(run_part *p, size_t *n)
     places s = {p->places, p->plan->part_bits, 64 - bits};
     memset(s.at, 0, (places_n + 2) * sizeof *s.at);
     for (size_t i = 0; i < p->plan->batches_n; i++)
-        count(&p->plan->batches[i], p->part, s);
+        count(slice_of(p, i), s);
     for (size_t i = 2; i < places_n + 2; i++)
         s.at[i] += s.at[i - 1];
     for (size_t i = 0; i < p->plan->batches_n; i++)
-        spread(&p->plan->batches[i], p->part, s, p->sorted);
+        spread(slice_of(p, i), s, p->sorted);
     for (size_t i = 0; rc == TBY_OK && i < places_n; i++) {
         size_t size = s.at[i + 1] - s.at[i];
         if (size > FEW)
@@ -132,6 +160,6 @@ tby_rc run_sort(run_part *p, size_t *n)
         else
             insert(p->sorted + s.at[i], size);
     }
-    *n = all;
+    *n = s.at[places_n];
     return rc;
 }

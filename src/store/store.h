@@ -11,7 +11,7 @@
 #define TBY_STORE_STORE_H
 
 #include "store/filter.h"
-#include "store/pack.h"
+#include "store/stock.h"
 #include "tabiya/game.h"
 #include "tabiya/san.h"
 
@@ -188,11 +188,11 @@ typedef struct tby_store_work {
     unsigned threads; /* 0: one for each processor */
     void *ctx;
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* or NULL */
-    /* NULL, or gives what is known of a game to save time: the keys of all its
-     * positions (NULL: not known).  They stay until the work is done, or until
-     * all those before a game have been used. */
-    const uint64_t *(*keys)(void *ctx, uint32_t game);
-    void (*used)(void *ctx, uint32_t game); /* or NULL */
+    /* What is known of the last games, from one on, to save time: see run_job.
+     * It takes no part of the memory above. */
+    uint32_t stocked;
+    store_stock *const *stocks;
+    size_t stocks_n;
 } tby_store_work;
 
 /* Indexes what is not yet, and merges what has become too many pieces. */

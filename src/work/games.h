@@ -63,6 +63,8 @@ typedef struct tby_games_visitor {
     void (*drop)(void *ctx, void *part);
     /* On any thread, for each game of the block in order. */
     tby_rc (*game)(void *ctx, void *part, tby_games_item *item);
+    /* On the same thread, behind the last one. */
+    tby_rc (*end)(void *ctx, void *part);
     /* On the caller's thread, in the order of the file: takes what the part
      * has and empties it.  The faults of the block have been told before. */
     tby_rc (*join)(void *ctx, void *part);

@@ -285,6 +285,8 @@ void games_block_read(games_block *b)
     }
     give_back(&b->game);
     b->rc = rc == TBY_DONE || rc == TBY_E_MORE ? TBY_OK : rc;
+    if (b->rc == TBY_OK && b->job->visitor.end)
+        b->rc = b->job->visitor.end(b->job->visitor.ctx, b->part);
     /* PGN keeps blanks that may not be whole; a byte order mark behind the last
      * game is used, too */
     if (rc == TBY_DONE && (b->format != TBY_GAMES_PGN || !b->more))

@@ -29,7 +29,7 @@ void tby_import_close(tby_import *imp)
         return;
     import_load_close(imp->first);
     import_load_close(imp->spare);
-    import_keys_clear(&imp->keys);
+    import_stocks_clear(&imp->stocks);
     tby_classifier_close(imp->classifier);
     tby_grow_free(&alloc, imp->sum.firsts, imp->firsts_cap,
                   sizeof *imp->sum.firsts);

@@ -37,46 +37,36 @@ static size_t memory_left(const tby_import *imp)
     return all > reading + least ? all - reading : least;
 }
 
-static const uint64_t *give_keys(void *ctx, uint32_t game)
+/* Stocks may have most of it; a run that is made of them needs little else. */
+static size_t stocks_most(const tby_import *imp)
 {
-    const tby_import *imp = ctx;
-
-    return import_keys_of(&imp->keys, game);
-}
-
-static void drop_keys(void *ctx, uint32_t game)
-{
-    tby_import *imp = ctx;
-
-    import_keys_drop(&imp->keys, game);
-}
-
-/* All entries at once fit into memory if keys make room for them as they are
- * used; otherwise the keys are asked for again and again. */
-static bool fits_at_once(const tby_import *imp)
-{
-    return imp->waiting * PLY_BYTES <= memory_left(imp);
+    return memory_left(imp) / 4 * 3;
 }
 
 tby_rc import_index(tby_import *imp)
 {
-    tby_store_work work = {.memory = memory_left(imp),
+    import_stocks *stocks = &imp->stocks;
+    tby_store_work work = {.memory = memory_left(imp) - stocks->bytes,
                            .threads = imp->options.threads,
                            .ctx = imp,
                            .progress = tell_index,
-                           .keys = give_keys};
+                           .stocked = stocks->first};
+    /* a load of which some games are stored still has its own */
+    bool half = imp->used > 0 && stocks->first && imp->first->stock;
 
-    if (fits_at_once(imp))
-        work.used = drop_keys;
-    else
-        work.memory -= imp->keys.bytes;
+    if (stocks->first &&
+        (!half || import_stocks_push(stocks, imp->first->stock))) {
+        work.stocks = stocks->at;
+        work.stocks_n = stocks->n;
+        stocks->n -= half;
+    }
     tby_rc rc = tby_store_index(imp->store, &work);
 
     if (rc == TBY_OK) {
         imp->indexed += imp->waiting;
         imp->waiting = 0;
-        import_keys_clear(&imp->keys);
     }
+    import_stocks_clear(stocks);
     return rc;
 }
 
@@ -195,7 +185,7 @@ static void count_fates(tby_import *imp, uint64_t games, bool known)
 }
 
 /* Only what is stored for certain has a number that will stay. */
-static void keep_keys(tby_import *imp, uint64_t games)
+static void tell_stocks(tby_import *imp, uint64_t games)
 {
     cursor c = first_game(imp);
     import_load *load;
@@ -203,9 +193,8 @@ static void keep_keys(tby_import *imp, uint64_t games)
 
     for (; games > 0; games--) {
         const import_game *g = next_game(&c, &load, &i);
-        if (g->id && g->keys_n)
-            import_keys_add(&imp->keys, g->id, import_load_keys(load, i),
-                            g->keys_n, memory_left(imp) / 2);
+        if (g->id)
+            import_stocks_game(&imp->stocks, load->stock, g->noted, g->id);
     }
 }
 
@@ -224,7 +213,7 @@ static tby_rc fill_batch(tby_import *imp, uint64_t games)
     imp->sum.duplicates += n.duplicates;
     imp->sum.named += n.named;
     imp->waiting += n.plies;
-    keep_keys(imp, games);
+    tell_stocks(imp, games);
     return TBY_OK;
 }
 
@@ -253,6 +242,8 @@ static void drop_games(tby_import *imp, uint64_t games)
             return;
         }
         games -= here;
+        import_stocks_add(&imp->stocks, l->stock, stocks_most(imp));
+        l->stock = NULL;
         imp->first = l->next;
         imp->used = 0;
         l->next = imp->spare;
@@ -272,7 +263,11 @@ static tby_rc end_batch(tby_import *imp)
     imp->ordinal++;
     imp->games = 0;
     imp->bytes = 0;
-    return rc == TBY_OK && is_time_to_index(imp) ? import_index(imp) : rc;
+    if (rc != TBY_OK || !is_time_to_index(imp))
+        return rc;
+    rc = import_index(imp);
+    import_stocks_give_up(&imp->stocks); /* the next one will be too large */
+    return rc;
 }
 
 tby_rc import_take(tby_import *imp, import_load *load)

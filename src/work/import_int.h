@@ -24,34 +24,32 @@ typedef enum import_fate {
 typedef struct import_game {
     uint64_t check; /* of its bytes */
     import_fate fate;
-    bool named;      /* the book gave its code */
-    uint32_t keys_n; /* of its positions; 0: not known */
-    uint32_t id;     /* 0: it is not stored */
-    size_t at;       /* in the bytes of the load */
+    bool named;     /* the book gave its code */
+    uint32_t noted; /* its number in the stock of the load */
+    uint32_t id;    /* 0: it is not stored */
+    size_t at;      /* in the bytes of the load */
     store_packed packed;
 } import_game;
 
 typedef struct import_load {
     import_game *games;
     size_t n, cap;
+    uint32_t taken; /* of them */
     tby_buf bytes;
+    store_stock *stock; /* of those that are taken, in order; NULL: none */
     struct import_load *next;
 } import_load;
 
-/* Keys of games that are stored and not yet indexed, so that they need not be
- * replayed.  There is no harm in missing some. */
-typedef struct import_keys {
-    uint32_t first;      /* game */
-    const uint64_t **at; /* n games from it on */
+/* Stocks of games that are stored and not yet indexed, all of them or none:
+ * when they are too many they are given up, for those games and all that
+ * follow. */
+typedef struct import_stocks {
+    uint32_t first; /* game */
+    store_stock **at;
     size_t n, cap;
-    struct import_keys_chunk {
-        uint64_t *p; /* NULL: given back */
-        size_t end;  /* games in it and before */
-    } * chunks;
-    size_t chunks_n, chunks_cap;
-    size_t left; /* keys that the last chunk has room for */
     size_t bytes;
-} import_keys;
+    atomic_bool off; /* given up */
+} import_stocks;
 
 struct tby_import {
     tby_store *store;
@@ -70,7 +68,7 @@ struct tby_import {
     size_t bytes;
     uint64_t waiting; /* plies that are stored and not indexed */
     uint64_t indexed; /* of this import */
-    import_keys keys;
+    import_stocks stocks;
 };
 
 /* --- loads (import_load.c) ------------------------------------------------*/
@@ -82,37 +80,30 @@ void import_load_clear(import_load *l);
 /* Adds a game that is not stored. */
 TBY_MUST_USE tby_rc import_load_add(import_load *l, import_fate fate,
                                     uint64_t check);
-/* What is known of a game besides how it is packed. */
-typedef struct import_about {
-    uint64_t check;
-    bool named;
-    const uint64_t *keys;
-    uint32_t keys_n;
-} import_about;
-
-/* Adds one that is, with a copy of all that is pointed to. */
+/* Adds one that is, with a copy of all that is pointed to; `named`: the book
+ * gave its code. */
 TBY_MUST_USE tby_rc import_load_pack(import_load *l, const store_packed *packed,
-                                     const import_about *about);
+                                     uint64_t check, bool named);
 /* Game i with its pointers set. */
 const store_packed *import_load_packed(import_load *l, size_t i);
 
-/* The keys of its positions. */
-const uint64_t *import_load_keys(const import_load *l, size_t i);
-
-/* Bytes that a game takes. */
+/* About how many bytes a game takes; depends on the game alone. */
 size_t import_game_bytes(const import_load *l, size_t i);
 
-/* --- keys (import_keys.c) -------------------------------------------------*/
+/* --- stocks (import_stocks.c) ---------------------------------------------*/
 
-/* Keeps the n keys of a game, the one behind that before, unless they would
- * take more than `most` bytes together. */
-void import_keys_add(import_keys *k, uint32_t game, const uint64_t *keys,
-                     uint32_t n, size_t most);
-/* NULL: not known. */
-const uint64_t *import_keys_of(const import_keys *k, uint32_t game);
-/* Gives back what the games before this one have for themselves. */
-void import_keys_drop(import_keys *k, uint32_t game);
-void import_keys_clear(import_keys *k);
+/* A game was stored for certain, of a load with this stock or NULL. */
+void import_stocks_game(import_stocks *s, store_stock *stock, uint32_t noted,
+                        uint32_t id);
+/* Takes the stock of a load that is done with; `most` bytes may be kept. */
+void import_stocks_add(import_stocks *s, store_stock *stock, size_t most);
+/* Puts one behind them, whoever it belongs to; false: no memory. */
+bool import_stocks_push(import_stocks *s, store_stock *stock);
+/* Frees them, and begins anew. */
+void import_stocks_clear(import_stocks *s);
+/* Frees them until that. */
+void import_stocks_give_up(import_stocks *s);
+bool import_stocks_are_off(const import_stocks *s); /* on any thread */
 
 /* --- the visitor (import_part.c) ------------------------------------------*/
 

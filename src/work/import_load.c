@@ -25,6 +25,7 @@ void import_load_close(import_load *l)
         import_load *next = l->next;
         games_resize(l->games, l->cap * sizeof *l->games, 0);
         tby_buf_free(&l->bytes);
+        store_stock_free(l->stock);
         games_resize(l, sizeof *l, 0);
         l = next;
     }
@@ -38,6 +39,9 @@ void import_load_clear(import_load *l)
     if (l->bytes.cap > MUCH)
         tby_buf_free(&l->bytes);
     tby_buf_clear(&l->bytes);
+    store_stock_free(l->stock);
+    l->stock = NULL;
+    l->taken = 0;
     l->n = 0;
     l->next = NULL;
 }
@@ -58,21 +62,18 @@ tby_rc import_load_add(import_load *l, import_fate fate, uint64_t check)
 
 /* --- packed games ---------------------------------------------------------
  *
- * The keys, the codes, the names one after another, the extra; then up to a
- * multiple of ALIGN, so that the next keys are aligned. */
+ * The codes, the names one after another, the extra; then up to a multiple of
+ * ALIGN, so that the next codes are aligned. */
 
 static size_t codes_n(const store_packed *p)
 {
     return p->column[STORE_PLIES] * sizeof *p->codes;
 }
 
-static void put_bytes(tby_buf *to, const store_packed *p,
-                      const import_about *about)
+static void put_bytes(tby_buf *to, const store_packed *p)
 {
     static const char zeros[ALIGN] = {0};
 
-    tby_buf_add(to, (tby_str){(const char *)about->keys,
-                              about->keys_n * sizeof *about->keys});
     tby_buf_add(to, (tby_str){(const char *)p->codes, codes_n(p)});
     for (size_t i = 0; i < STORE_NAMES; i++)
         tby_buf_add(to, p->names[i]);
@@ -81,30 +82,24 @@ static void put_bytes(tby_buf *to, const store_packed *p,
 }
 
 tby_rc import_load_pack(import_load *l, const store_packed *packed,
-                        const import_about *about)
+                        uint64_t check, bool named)
 {
-    tby_rc rc = import_load_add(l, IMPORT_TAKEN, about->check);
+    tby_rc rc = import_load_add(l, IMPORT_TAKEN, check);
 
     if (rc != TBY_OK)
         return rc;
     import_game *g = &l->games[l->n - 1];
-    g->named = about->named;
-    g->keys_n = about->keys_n;
+    g->named = named;
+    g->noted = l->taken++;
     g->packed = *packed;
-    put_bytes(&l->bytes, packed, about);
+    put_bytes(&l->bytes, packed);
     return l->bytes.rc;
-}
-
-const uint64_t *import_load_keys(const import_load *l, size_t i)
-{
-    return (const void *)(l->bytes.p + l->games[i].at);
 }
 
 const store_packed *import_load_packed(import_load *l, size_t i)
 {
     store_packed *p = &l->games[i].packed;
-    const char *at =
-        l->bytes.p + l->games[i].at + l->games[i].keys_n * sizeof(uint64_t);
+    const char *at = l->bytes.p + l->games[i].at;
 
     p->codes = (const void *)at;
     at += codes_n(p);
@@ -117,7 +112,14 @@ const store_packed *import_load_packed(import_load *l, size_t i)
 
 size_t import_game_bytes(const import_load *l, size_t i)
 {
+    enum {
+        GAME = 280,
+        POSITION = 8
+    }; /* never to be changed: see BATCH_BYTES */
+    const import_game *g = &l->games[i];
     size_t end = i + 1 < l->n ? l->games[i + 1].at : l->bytes.n;
+    size_t positions =
+        g->fate == IMPORT_TAKEN ? (size_t)g->packed.column[STORE_PLIES] + 1 : 0;
 
-    return end - l->games[i].at + sizeof *l->games;
+    return GAME + end - g->at + POSITION * positions;
 }

@@ -14,6 +14,8 @@ typedef struct part {
     const tby_import *import;
     import_load *load;
     store_packer *packer;
+    store_noter *noter;
+    bool notes; /* all games of the block so far are noted */
     /* the game that is being read */
     size_t met_n;
     tby_pos met[MET]; /* positions that may have a name */
@@ -29,6 +31,7 @@ static void drop_part(void *ctx, void *of)
     (void)ctx;
     import_load_close(p->load);
     store_packer_close(p->packer);
+    store_noter_close(p->noter);
     games_resize(p, sizeof *p, 0);
 }
 
@@ -46,6 +49,8 @@ static tby_rc fill_part(tby_import *imp, part *p)
     if (rc == TBY_OK && imp->options.aliases)
         store_packer_rename(p->packer, rename_player, imp);
 
+    if (rc == TBY_OK)
+        rc = store_noter_open(&p->noter);
     p->load = import_load_open();
     return rc == TBY_OK && !p->load ? TBY_E_NOMEM : rc;
 }
@@ -59,6 +64,8 @@ static void *new_part(void *ctx)
     p->import = ctx;
     p->load = NULL;
     p->packer = NULL;
+    p->noter = NULL;
+    p->notes = true;
     p->met_n = 0;
     if (fill_part(ctx, p) == TBY_OK)
         return p;
@@ -156,6 +163,16 @@ static uint64_t check_of(const tby_games_item *item)
     return tby_checksum(parts, sizeof parts);
 }
 
+/* There is no harm in failing: it will be replayed. */
+static void note_game(part *p, const tby_game *g, const store_packed *packed)
+{
+    const tby_record *r = &p->record;
+
+    p->notes = p->notes && r->n == packed->column[STORE_PLIES] &&
+               store_noter_add(p->noter, r->keys, packed->codes, r->n,
+                               g->start.turn) == TBY_OK;
+}
+
 static tby_rc pack_game(part *p, const tby_games_item *item, uint64_t check)
 {
     store_packed packed;
@@ -165,13 +182,11 @@ static tby_rc pack_game(part *p, const tby_games_item *item, uint64_t check)
 
     if (rc != TBY_OK)
         return rc;
-    import_about about = {.check = check,
-                          .named = name_opening(p, item->game, &packed),
-                          .keys = p->record.keys,
-                          .keys_n = p->record.n + 1};
-    if (p->record.n != packed.column[STORE_PLIES])
-        about.keys_n = 0; /* they can be had again */
-    return import_load_pack(p->load, &packed, &about);
+    bool named = name_opening(p, item->game, &packed);
+    rc = import_load_pack(p->load, &packed, check, named);
+    if (rc == TBY_OK)
+        note_game(p, item->game, &packed);
+    return rc;
 }
 
 static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
@@ -191,6 +206,17 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
 }
 
 /* --- a block --------------------------------------------------------------*/
+
+static tby_rc end_part(void *ctx, void *of)
+{
+    const tby_import *imp = ctx;
+    part *p = of;
+
+    if (!p->notes || store_noter_give(p->noter, &p->load->stock) != TBY_OK)
+        store_noter_clear(p->noter);
+    p->notes = !import_stocks_are_off(&imp->stocks);
+    return TBY_OK;
+}
 
 static bool is_stopped(const tby_import *imp)
 {
@@ -226,6 +252,7 @@ tby_games_visitor import_visitor(tby_import *imp)
                                .part = new_part,
                                .drop = drop_part,
                                .game = take_game,
+                               .end = end_part,
                                .join = join_part,
                                .look = imp->classifier ? look : NULL,
                                .whole = true,

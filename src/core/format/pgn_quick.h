@@ -43,17 +43,16 @@ TBY_INLINE tby_did captures(const tby_pos *p, tby_square to,
 }
 
 /* Adds a move that is known to be legal and to have room. */
-TBY_INLINE void add_move(struct run *run, tby_square from, tby_square to,
-                         tby_role becomes, const tby_role role,
+TBY_INLINE void add_move(struct run *run, tby_move move, const tby_role role,
                          const tby_color color, const bool castles)
 {
-    tby_move move = tby_move_make(from, to, becomes);
+    tby_square from = tby_move_from(move), to = tby_move_to(move);
     tby_did did = castles ? TBY_DID_CASTLE : captures(&run->pos, to, role);
 
     if (run->before)
         *run->before = run->pos;
     run->pos.turn = color; /* as it is: now the compiler knows again */
-    play_role(&run->pos, from, to, becomes, role, true);
+    play_role(&run->pos, from, to, tby_move_promotion(move), role, true);
     *run->next++ = (tby_item){.kind = TBY_ITEM_MOVE, .move = move};
     if (!run->did)
         return;
@@ -74,7 +73,7 @@ TBY_INLINE const char *take(struct run *run, const char *p, const tby_role role,
     tby_square from = n < 8 ? resolve_move(&run->pos, m) : TBY_NO_SQUARE;
     if (from == TBY_NO_SQUARE || run->next == run->last)
         return NULL;
-    add_move(run, from, m.to, m.promotion, role, color, false);
+    add_move(run, tby_move_make(from, m.to, m.promotion), role, color, false);
     return p + n;
 }
 
@@ -92,7 +91,8 @@ TBY_INLINE const char *take_castling(struct run *run, const char *p,
         castling_refusal(&run->pos, king, rook) != TBY_OK ||
         run->next == run->last)
         return NULL;
-    add_move(run, king, rook, TBY_NO_ROLE, TBY_KING, color, true);
+    add_move(run, tby_move_make(king, rook, TBY_NO_ROLE), TBY_KING, color,
+             true);
     return p + n;
 }
 

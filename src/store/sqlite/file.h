@@ -138,8 +138,9 @@ typedef struct store_index_options {
     unsigned threads;
     void *ctx;
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
-    const uint64_t *(*keys)(void *ctx, uint32_t game); /* see run_job */
-    void (*used)(void *ctx, uint32_t game);            /* likewise */
+    uint32_t stocked; /* see run_job */
+    store_stock *const *stocks;
+    size_t stocks_n;
 } store_index_options;
 TBY_MUST_USE tby_rc store_file_index(store_file *f, uint32_t first,
                                      uint32_t games,

@@ -112,20 +112,6 @@ static void tell(void *ctx, uint64_t done, uint64_t total)
     o->progress(o->ctx, done, total);
 }
 
-static const uint64_t *give_keys(void *ctx, uint32_t game)
-{
-    const store_index_options *o = ((making *)ctx)->options;
-
-    return o->keys(o->ctx, game);
-}
-
-static void tell_used(void *ctx, uint32_t game)
-{
-    const store_index_options *o = ((making *)ctx)->options;
-
-    o->used(o->ctx, game);
-}
-
 static tby_rc put_head(store_file *f, int64_t id, const run_head *h)
 {
     const int64_t values[] = {id,
@@ -247,8 +233,9 @@ tby_rc store_file_index(store_file *f, uint32_t first, uint32_t games,
         .start = give_start,
         .rows = {.ctx = &m, .put_page = put_page, .put_list = put_list},
         .progress = options->progress ? tell : NULL,
-        .keys = options->keys ? give_keys : NULL,
-        .used = options->used ? tell_used : NULL};
+        .stocked = options->stocked,
+        .stocks = options->stocks,
+        .stocks_n = options->stocks_n};
     tby_rc rc = file_begin_write(f);
 
     if (rc != TBY_OK)

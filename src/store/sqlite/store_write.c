@@ -34,8 +34,9 @@ static store_index_options options_of(const tby_store_work *work)
                                  .threads = work->threads,
                                  .ctx = work->ctx,
                                  .progress = work->progress,
-                                 .keys = work->keys,
-                                 .used = work->used};
+                                 .stocked = work->stocked,
+                                 .stocks = work->stocks,
+                                 .stocks_n = work->stocks_n};
 }
 
 tby_rc tby_store_index(tby_store *s, const tby_store_work *work)

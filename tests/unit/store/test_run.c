@@ -208,79 +208,118 @@ static void memory_and_threads_change_nothing(void **state)
     world_free(&w);
 }
 
-/* --- keys that someone has ------------------------------------------------*/
+/* --- games that were noted when they were read ----------------------------*/
 
-typedef struct known {
-    world *w;
-    uint64_t *keys; /* of all games; two in three are told */
-    size_t *first;
-} known;
+enum { STOCKS_MAX = 64 };
 
-static tby_rc known_moves(void *ctx, uint32_t block, tby_str *out)
+typedef struct stocks {
+    store_noter *noter;
+    store_stock *at[STOCKS_MAX];
+    size_t n;
+    uint32_t ids[4096]; /* of the games of the stock in the making, 0: none */
+    uint32_t games;
+} stocks;
+
+static void note(stocks *s, const world_game *g, uint32_t id)
 {
-    return world_moves(((known *)ctx)->w, block, out);
-}
+    uint64_t keys[2048];
+    store_code codes[2048];
+    tby_pos pos = g->start;
 
-static tby_rc known_start(void *ctx, uint32_t game, tby_pos *out)
-{
-    return world_start(((known *)ctx)->w, game, out);
-}
-
-static const uint64_t *known_keys(void *ctx, uint32_t game)
-{
-    const known *k = ctx;
-
-    return game % 3 ? k->keys + k->first[game] : NULL;
-}
-
-static void known_progress(void *ctx, uint64_t done, uint64_t total)
-{
-    (void)ctx;
-    assert_true(done <= total);
-}
-
-static void known_open(known *k, world *w)
-{
-    size_t n = 0;
-
-    *k = (known){w, NULL, grown(NULL, w->n + 1, sizeof *k->first)};
-    for (uint32_t id = 1; id <= w->n; id++) {
-        k->first[id] = n;
-        n += w->games[id - 1].plies + 1;
+    for (uint32_t i = 0; i < g->plies; i++) {
+        keys[i] = pos.key;
+        codes[i] = store_code_of(&pos, g->moves[i]);
+        tby_pos_play(&pos, g->moves[i]);
     }
-    k->keys = grown(NULL, n, sizeof *k->keys);
-    for (uint32_t id = 1; id <= w->n; id++) {
-        const world_game *g = &w->games[id - 1];
-        tby_pos pos = g->start;
-        for (uint32_t i = 0; i <= g->plies; i++) {
-            k->keys[k->first[id] + i] = pos.key;
-            if (i < g->plies)
-                tby_pos_play(&pos, g->moves[i]);
-        }
-    }
+    keys[g->plies] = pos.key;
+    assert_int_equal(
+        store_noter_add(s->noter, keys, codes, g->plies, g->start.turn),
+        TBY_OK);
+    s->ids[s->games++] = id;
 }
 
-static void keys_that_are_known_change_nothing(void **state)
+static void end_stock(stocks *s)
+{
+    assert_true(s->n < STOCKS_MAX);
+    assert_int_equal(store_noter_give(s->noter, &s->at[s->n]), TBY_OK);
+    for (uint32_t i = 0; i < s->games; i++)
+        store_stock_set(s->at[s->n], i, s->ids[i]);
+    s->n++;
+    s->games = 0;
+}
+
+/* The games from `from` on, with others among them that are not stored. */
+static void note_games(stocks *s, const world *w, uint32_t from, rng *r)
+{
+    for (uint32_t id = from; id <= w->n; id++) {
+        if (rng_below(r, 5) == 0)
+            note(s, &w->games[rng_below(r, w->n)], 0);
+        note(s, &w->games[id - 1], id);
+        if (rng_below(r, 100) == 0)
+            end_stock(s);
+    }
+    end_stock(s);
+}
+
+static void stocks_free(stocks *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        store_stock_free(s->at[i]);
+    store_noter_close(s->noter);
+    free(s);
+}
+
+/* The same run again, with the games from `stocked` on out of the stocks. */
+static void check_stocks(const world *w, const run_job *plain, const stocks *s,
+                         uint32_t stocked, size_t memory)
+{
+    world other = *w;
+
+    other.pages = other.lists = NULL;
+    other.pages_n = other.lists_n = 0;
+    run_job job = world_job(&other, plain->first, plain->games);
+    job.memory = memory;
+    job.stocked = stocked;
+    job.stocks = s->at;
+    job.stocks_n = s->n;
+    assert_int_equal(world_run(&other, &job), TBY_OK);
+    check_same(w, &other);
+    drop_rows(&other.pages, &other.pages_n);
+    drop_rows(&other.lists, &other.lists_n);
+}
+
+static void stocks_change_nothing(void **state)
 {
     rng r = rng_for(__func__);
     world w = {0};
-    known k;
 
     (void)state;
-    for (uint32_t i = 0; i < 900; i++)
+    for (uint32_t i = 0; i < 1500; i++)
         world_add_random(&w, &r, (int)rng_below(&r, KINDS), 6, 50);
     world_pack(&w);
-    known_open(&k, &w);
-    run_job job = world_job(&w, 1, w.n);
-    job.ctx = &k;
-    job.moves = known_moves;
-    job.start = known_start;
-    job.keys = known_keys;
-    job.progress = known_progress;
-    assert_int_equal(world_run(&w, &job), TBY_OK);
-    check_run(&w, 1, w.n);
-    free(k.keys);
-    free(k.first);
+    for (unsigned round = 0; round < 8; round++) {
+        stocks *s = calloc(1, sizeof *s);
+        uint32_t from = 1 + rng_below(&r, w.n);
+        uint32_t first = 1 + rng_below(&r, w.n);
+        uint32_t games = w.n + 1 - first;
+        assert_non_null(s);
+        assert_int_equal(store_noter_open(&s->noter), TBY_OK);
+        note_games(s, &w, from, &r);
+        if (round % 2)
+            games -= rng_below(&r, games); /* others follow */
+        drop_rows(&w.pages, &w.pages_n);
+        drop_rows(&w.lists, &w.lists_n);
+        run_job job = world_job(&w, first, games);
+        assert_int_equal(world_run(&w, &job), TBY_OK);
+        uint32_t most = first > from ? first : from;
+        check_stocks(&w, &job, s, most, (size_t)64 << 20);
+        check_stocks(&w, &job, s, most, 200000);
+        /* some of their games have been replayed, or some are missing */
+        check_stocks(&w, &job, s, most + 1, (size_t)64 << 20);
+        check_stocks(&w, &job, s, first, (size_t)64 << 20);
+        check_stocks(&w, &job, s, 0, (size_t)64 << 20);
+        stocks_free(s);
+    }
     world_free(&w);
 }
 
@@ -294,7 +333,7 @@ int main(void)
         cmocka_unit_test(random_games_of_every_kind),
         cmocka_unit_test(real_games),
         cmocka_unit_test(memory_and_threads_change_nothing),
-        cmocka_unit_test(keys_that_are_known_change_nothing),
+        cmocka_unit_test(stocks_change_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
