@@ -43,6 +43,28 @@ TBY_API TBY_MUST_USE tby_rc tby_cards_put(tby_cards *c, const tby_card *card);
  * from several copies come out the same whatever the order of the copies. */
 TBY_API TBY_MUST_USE tby_rc tby_cards_merge(tby_cards *c, const tby_card *card);
 
+/* --- all of them ----------------------------------------------------------*/
+
+/* How many are due at a time. */
+TBY_API uint32_t tby_cards_due(const tby_cards *c, int64_t now);
+
+/* How many fall due on each of n days of 24 hours.  The first ends before the
+ * second `end` and has all that were due earlier, too. */
+TBY_API void tby_cards_by_day(const tby_cards *c, int64_t end, uint32_t *days,
+                              size_t n);
+
+/* How many are known with a probability of 0 to 10 %, of 10 to 20 % and so on,
+ * now; a border belongs to what is above it. */
+enum { TBY_CARDS_TENTHS = 10 };
+TBY_API void tby_cards_by_recall(const tby_cards *c, int64_t now,
+                                 uint32_t tenths[TBY_CARDS_TENTHS]);
+
+/* How many have a stability of less than a day, of less than a week, a month of
+ * 30 days, 90 days, a year, and of more. */
+enum { TBY_CARDS_STABILITIES = 6 };
+TBY_API void tby_cards_by_stability(const tby_cards *c,
+                                    uint32_t counts[TBY_CARDS_STABILITIES]);
+
 TBY_END
 
 #endif

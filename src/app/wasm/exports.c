@@ -104,6 +104,13 @@ int32_t tby_wasm_refuse_at(tby_rc rc, const char *sentence, size_t at)
     return (int32_t)rc;
 }
 
+int64_t tby_wasm_time(double seconds)
+{
+    if (!(seconds > 0)) /* what is no number, too */
+        return 0;
+    return seconds < (double)TBY_TIME_MAX ? (int64_t)seconds : TBY_TIME_MAX;
+}
+
 int32_t tby_wasm_put(tby_str text, char *buf, uint32_t cap)
 {
     tby_text out = {buf, cap, 0};

@@ -13,12 +13,27 @@ void tby_wasm_json_text(tby_jsonw *w, const char *key, tby_str text)
     tby_jsonw_str(w, text);
 }
 
-void tby_wasm_json_fen(tby_jsonw *w, const char *key, const tby_pos *pos)
+void tby_wasm_json_fen_value(tby_jsonw *w, const tby_pos *pos)
 {
     char fen[TBY_FEN_MAX];
 
     tby_fen_write_pos(pos, fen, sizeof fen);
-    tby_jsonw_put_cstr(w, key, fen);
+    tby_jsonw_cstr(w, fen);
+}
+
+void tby_wasm_json_fen(tby_jsonw *w, const char *key, const tby_pos *pos)
+{
+    tby_jsonw_key(w, key);
+    tby_wasm_json_fen_value(w, pos);
+}
+
+void tby_wasm_json_number(tby_jsonw *w, const char *key, uint32_t n)
+{
+    tby_jsonw_key(w, key);
+    if (n == TBY_NONE)
+        tby_jsonw_null(w);
+    else
+        tby_jsonw_u64(w, n);
 }
 
 void tby_wasm_json_color(tby_jsonw *w, const char *key, tby_color color)

@@ -1,6 +1,7 @@
 /* rep.c - a repertoire opened, written and closed: see rep.h. */
 #include "app/wasm/rep_int.h"
 
+#include "app/wasm/told.h"
 #include "core/format/rep_pgn.h"
 #include "core/logic/picture.h"
 #include "tabiya/facts.h"
@@ -72,6 +73,7 @@ void tby_wasm_rep_close(uint32_t handle)
 int32_t rep_changed(rep *r, tby_rc rc)
 {
     r->changes++;
+    r->edition++;
     if (r->walked)
         tby_trail_free(&r->trail);
     r->walked = false;
@@ -98,39 +100,16 @@ tby_color rep_color(const rep *r)
 
 /* A text being read, and what is told of it. */
 typedef struct reading {
-    tby_jsonw *w;
-    uint64_t told[TBY_ERROR + 1]; /* by severity */
-    uint64_t listed;
+    told told;
     bool pgn;
     tby_rep_text_sum games;
 } reading;
-
-static void hear(void *ctx, const tby_diag_item *item)
-{
-    static const char *const SEVERITIES[] = {"note", "warning", "error"};
-    reading *in = ctx;
-    tby_str text = item->detail;
-
-    in->told[item->severity]++;
-    if (in->listed >= TBY_WASM_DIAGNOSTICS)
-        return;
-    in->listed++;
-    if (!text.n)
-        text = tby_str_of(tby_rc_text(item->code));
-    tby_jsonw_object(in->w);
-    tby_jsonw_put_cstr(in->w, "severity", SEVERITIES[item->severity]);
-    tby_jsonw_put_u64(in->w, "line", item->place.line);
-    tby_jsonw_put_u64(in->w, "column", item->place.column);
-    tby_jsonw_put_cstr(in->w, "code", tby_rc_name(item->code));
-    tby_wasm_json_text(in->w, "message", text);
-    tby_jsonw_object_end(in->w);
-}
 
 /* Games as a repertoire, told to nobody first: what has no move is no PGN, and
  * then nobody wants to hear what kind of PGN it is not. */
 static tby_rc read_games(reading *in, tby_str text, rep *r)
 {
-    tby_diag diag = {hear, in};
+    tby_diag diag = told_sink(&in->told);
     tby_rc rc = tby_rep_import_text(&r->graph, text, NULL, &in->games);
 
     in->pgn = rc == TBY_OK && r->graph.edges_alive > 0;
@@ -144,7 +123,7 @@ static tby_rc read_games(reading *in, tby_str text, rep *r)
  * either is refused as a repertoire would be. */
 static tby_rc read_graph(reading *in, tby_str text, rep *r)
 {
-    tby_diag diag = {hear, in};
+    tby_diag diag = told_sink(&in->told);
     tby_rc rc = tby_rep_looks(text) ? TBY_OK : read_games(in, text, r);
 
     if (rc != TBY_OK || in->pgn)
@@ -156,43 +135,29 @@ static tby_rc read_graph(reading *in, tby_str text, rep *r)
 /* Begins the answer and reads into a repertoire, which may be NULL. */
 static tby_rc read(reading *in, tby_str text, rep *r)
 {
-    *in = (reading){.w = tby_wasm_json()};
-    tby_jsonw_object(in->w);
-    tby_jsonw_key(in->w, "diagnostics");
-    tby_jsonw_array(in->w);
+    *in = (reading){.pgn = false};
+    told_begin(&in->told);
     tby_rc rc = r ? read_graph(in, text, r) : TBY_E_NOMEM;
-    tby_jsonw_array_end(in->w);
-    tby_jsonw_put_cstr(in->w, "format", in->pgn ? "pgn" : "repertoire");
-    tby_jsonw_put_u64(in->w, "errors", in->told[TBY_ERROR]);
-    tby_jsonw_put_u64(in->w, "warnings", in->told[TBY_WARNING]);
+    told_end(&in->told);
+    tby_jsonw *w = in->told.w;
+    tby_jsonw_put_cstr(w, "format", in->pgn ? "pgn" : "repertoire");
+    tby_jsonw_put_u64(w, "errors", in->told.count[TBY_ERROR]);
+    tby_jsonw_put_u64(w, "warnings", in->told.count[TBY_WARNING]);
     return rc;
-}
-
-static int32_t answer(const reading *in, tby_rc rc)
-{
-    if (rc != TBY_OK) {
-        tby_jsonw_put_cstr(in->w, "error", tby_rc_name(rc));
-        tby_jsonw_put_cstr(in->w, "message", tby_rc_text(rc));
-        tby_jsonw_key(in->w, "at");
-        tby_jsonw_null(in->w);
-    }
-    tby_jsonw_object_end(in->w);
-    int32_t written = tby_wasm_json_end();
-    return rc == TBY_OK ? written : (int32_t)rc;
 }
 
 static void put_opened(const reading *in, const rep *r, uint32_t handle)
 {
     const tby_graph *g = &r->graph;
 
-    tby_jsonw_put_u64(in->w, "rep", handle);
-    tby_jsonw_key(in->w, "games");
+    tby_jsonw_put_u64(in->told.w, "rep", handle);
+    tby_jsonw_key(in->told.w, "games");
     if (in->pgn)
-        tby_jsonw_u64(in->w, in->games.games);
+        tby_jsonw_u64(in->told.w, in->games.games);
     else
-        tby_jsonw_null(in->w);
-    tby_jsonw_put_bool(in->w, "had_title", g->title.n > 0);
-    tby_jsonw_put_bool(in->w, "had_color", g->has_color);
+        tby_jsonw_null(in->told.w);
+    tby_jsonw_put_bool(in->told.w, "had_title", g->title.n > 0);
+    tby_jsonw_put_bool(in->told.w, "had_color", g->has_color);
 }
 
 int32_t tby_wasm_rep_open(const char *text, uint32_t text_n)
@@ -203,14 +168,14 @@ int32_t tby_wasm_rep_open(const char *text, uint32_t text_n)
     tby_rc rc = read(&in, (tby_str){text, text_n}, r);
 
     if (r)
-        r->report.errors = in.told[TBY_ERROR];
+        r->report.errors = in.told.count[TBY_ERROR];
     if (rc == TBY_OK)
         rc = enter(r, &handle);
     else if (r)
         drop(r);
     if (rc == TBY_OK)
         put_opened(&in, r, handle);
-    return answer(&in, rc);
+    return told_answer(&in.told, rc);
 }
 
 int32_t tby_wasm_rep_merge(uint32_t handle, const char *text, uint32_t text_n)
@@ -224,12 +189,12 @@ int32_t tby_wasm_rep_merge(uint32_t handle, const char *text, uint32_t text_n)
     tby_rc rc = read(&in, (tby_str){text, text_n}, from);
     if (rc == TBY_OK) {
         rc = tby_edits_merge(to->edits, &from->graph);
-        to->report.errors += in.told[TBY_ERROR];
+        to->report.errors += in.told.count[TBY_ERROR];
         rep_changed(to, TBY_OK);
     }
     if (from)
         drop(from);
-    return answer(&in, rc);
+    return told_answer(&in.told, rc);
 }
 
 /* --- writing --------------------------------------------------------------*/

@@ -13,8 +13,9 @@ typedef struct rep {
     tby_graph graph;
     tby_edits *edits;
     tby_rep_report report;
-    uint32_t changes;
-    tby_trail trail; /* of the graph as it is, if walked */
+    uint32_t changes; /* of all that a page sees but the board */
+    uint32_t edition; /* likewise, but not of coordinates */
+    tby_trail trail;  /* of the graph as it is, if walked */
     bool walked;
     uint32_t arrays[REP_ARRAYS]; /* that the page was told last */
     void *block;                 /* that holds them */
@@ -48,6 +49,15 @@ static inline bool rep_has_edge(const rep *r, uint32_t edge)
 {
     return edge < r->graph.edges_n && r->graph.edges[edge].alive;
 }
+
+/* All moves from an edge on, each an object: see rep.h. */
+void rep_json_moves(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t first);
+
+/* The same for one, whose object is the caller's. */
+void rep_json_move(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t edge);
+
+/* "line": the way to a node. */
+void rep_json_line(tby_jsonw *w, const tby_trail *t, uint32_t node);
 
 /* Label ("2. Bf4"), note, nags and glyph of an edge; TBY_NONE has none. */
 void rep_json_edge(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t edge);

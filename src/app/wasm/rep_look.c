@@ -7,15 +7,6 @@
 
 /* --- state ----------------------------------------------------------------*/
 
-static void put_number(tby_jsonw *w, const char *key, uint32_t n)
-{
-    tby_jsonw_key(w, key);
-    if (n == TBY_NONE)
-        tby_jsonw_null(w);
-    else
-        tby_jsonw_u64(w, n);
-}
-
 int32_t tby_wasm_rep_state(uint32_t handle)
 {
     const rep *r = rep_of(handle);
@@ -28,10 +19,10 @@ int32_t tby_wasm_rep_state(uint32_t handle)
     tby_wasm_json_text(w, "title", tby_graph_text(g, g->title));
     tby_wasm_json_color(w, "color", rep_color(r));
     tby_jsonw_put_bool(w, "color_known", g->has_color);
-    put_number(w, "version", g->version ? g->version : TBY_NONE);
+    tby_wasm_json_number(w, "version", g->version ? g->version : TBY_NONE);
     tby_jsonw_put_u64(w, "nodes", g->nodes_alive);
     tby_jsonw_put_u64(w, "edges", g->edges_alive);
-    put_number(w, "node", tby_edits_node(r->edits));
+    tby_wasm_json_number(w, "node", tby_edits_node(r->edits));
     tby_wasm_json_fen(w, "fen", tby_edits_pos(r->edits));
     tby_jsonw_put_bool(w, "can_undo", tby_edits_can_undo(r->edits));
     tby_jsonw_put_bool(w, "can_redo", tby_edits_can_redo(r->edits));
@@ -168,24 +159,25 @@ static void put_place(tby_jsonw *w, const tby_node *n)
         tby_jsonw_null(w);
 }
 
-static void put_moves(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t first)
+void rep_json_move(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t edge)
 {
-    const tby_graph *g = &r->graph;
-    tby_color color = rep_color(r);
+    const tby_edge *e = &r->graph.edges[edge];
+    const tby_pos *pos = &r->graph.nodes[e->from].pos;
 
-    tby_jsonw_key(w, "moves");
+    tby_wasm_json_move(w, pos, e->move);
+    tby_jsonw_put_u64(w, "edge", edge);
+    tby_jsonw_put_u64(w, "node", e->to);
+    rep_json_edge(w, r, t, edge);
+    tby_jsonw_put_bool(w, "transposition", t->walk.via[e->to] != edge);
+    tby_jsonw_put_bool(w, "own", pos->turn == rep_color(r));
+}
+
+void rep_json_moves(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t first)
+{
     tby_jsonw_array(w);
-    for (uint32_t i = first; i != TBY_NONE; i = g->edges[i].next_out) {
-        const tby_edge *e = &g->edges[i];
-        const tby_pos *pos = &g->nodes[e->from].pos;
-
+    for (uint32_t i = first; i != TBY_NONE; i = r->graph.edges[i].next_out) {
         tby_jsonw_object(w);
-        tby_wasm_json_move(w, pos, e->move);
-        tby_jsonw_put_u64(w, "edge", i);
-        tby_jsonw_put_u64(w, "node", e->to);
-        rep_json_edge(w, r, t, i);
-        tby_jsonw_put_bool(w, "transposition", t->walk.via[e->to] != i);
-        tby_jsonw_put_bool(w, "own", pos->turn == color);
+        rep_json_move(w, r, t, i);
         tby_jsonw_object_end(w);
     }
     tby_jsonw_array_end(w);
@@ -209,7 +201,7 @@ static void put_parents(tby_jsonw *w, rep *r, const tby_trail *t,
     tby_jsonw_array_end(w);
 }
 
-static void put_line(tby_jsonw *w, const tby_trail *t, uint32_t node)
+void rep_json_line(tby_jsonw *w, const tby_trail *t, uint32_t node)
 {
     tby_buf line;
 
@@ -230,15 +222,16 @@ static void put_node(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t node)
     char key[TBY_KEY_TEXT];
 
     tby_key_write(n->pos.key, key);
-    put_number(w, "node", node);
+    tby_wasm_json_number(w, "node", node);
     tby_wasm_json_fen(w, "fen", &n->pos);
     tby_jsonw_put_cstr(w, "key", key);
     tby_wasm_json_color(w, "turn", n->pos.turn);
     tby_jsonw_put_bool(w, "own", n->pos.turn == rep_color(r));
-    put_line(w, t, node);
+    rep_json_line(w, t, node);
     put_eval(w, n->eval);
     put_place(w, n);
-    put_moves(w, r, t, n->first_out);
+    tby_jsonw_key(w, "moves");
+    rep_json_moves(w, r, t, n->first_out);
     put_parents(w, r, t, n->first_in);
 }
 
@@ -328,7 +321,7 @@ static void put_row(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t node)
 
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "node", node);
-    put_number(w, "edge", via);
+    tby_wasm_json_number(w, "edge", via);
     tby_jsonw_put_u64(w, "ply", t->ply[node] - 2);
     rep_json_edge(w, r, t, via);
     tby_jsonw_put_u64(w, "moves", n->out_n);

@@ -27,6 +27,9 @@ static inline int32_t tby_wasm_done(tby_rc rc)
     return rc < 0 ? tby_wasm_refuse(rc) : (int32_t)rc;
 }
 
+/* A time as JavaScript has it. */
+int64_t tby_wasm_time(double seconds);
+
 /* A text on its way out to (buf, cap). */
 int32_t tby_wasm_put(tby_str text, char *buf, uint32_t cap);
 
@@ -34,6 +37,10 @@ int32_t tby_wasm_put(tby_str text, char *buf, uint32_t cap);
 
 void tby_wasm_json_text(tby_jsonw *w, const char *key, tby_str text);
 void tby_wasm_json_fen(tby_jsonw *w, const char *key, const tby_pos *pos);
+void tby_wasm_json_fen_value(tby_jsonw *w, const tby_pos *pos);
+
+/* A node or edge; TBY_NONE is null. */
+void tby_wasm_json_number(tby_jsonw *w, const char *key, uint32_t n);
 void tby_wasm_json_color(tby_jsonw *w, const char *key, tby_color color);
 
 /* The fields of a legal move; the object is the caller's. */
