@@ -46,6 +46,7 @@
 #include "tabiya/setup.h"
 #include "tabiya/shortest.h"
 #include "tabiya/uci.h"
+#include "tabiya/verdict.h"
 #include "tabiya/walk.h"
 #include "tabiya/winnable.h"
 
