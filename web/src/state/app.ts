@@ -51,7 +51,7 @@ export const settings = signal<Settings>(
     sound: true,
     keys: "tabiya",
     pieces: "standard",
-    letters: "KQRBN",
+    letters: usual(),
     notation: "san",
     labels: false,
     engine: false,
@@ -69,11 +69,24 @@ effect(() => {
   document.documentElement.dataset.theme = settings.value.theme;
 });
 
+// The letters that a language uses, for those who have not chosen any.
+function usual(): string {
+  const letters: Record<string, string> = { de: "KDTLS", fr: "RDTFC", es: "RDTAC", it: "RDTAC", pt: "RDTBC", nl: "KDTLP", pl: "KHWGS" };
+  return letters[navigator.language.slice(0, 2)] ?? "KQRBN";
+}
+
 // SAN with the letters of the user's language.
 export function shown(san: string): string {
   const { letters } = settings.value;
   if (letters === "KQRBN") return san;
   return san.replace(/[KQRBN]/g, (c) => letters["KQRBN".indexOf(c)] ?? c);
+}
+
+// What was typed with these letters, as SAN.  English is understood too, where
+// a letter of the language does not mean another piece.
+export function typed(text: string): string {
+  const { letters } = settings.value;
+  return text.replace(/[^\d\s]/gu, (c) => "KQRBN"[letters.indexOf(c)] ?? c);
 }
 
 // --- what it says -----------------------------------------------------------

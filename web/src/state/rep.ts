@@ -2,6 +2,7 @@
 // it.  The core keeps the positions, the moves and the log for undo; here is
 // only which one is open, and when it is saved.
 import { batch, computed, signal } from "@preact/signals";
+import * as api from "../api";
 import { core, type Session } from "../core";
 import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step } from "../types";
 import { fail, say, tell } from "./app";
@@ -12,6 +13,7 @@ export interface Open {
   session: Session;
   cards: string;
   faults: Diagnostic[];
+  etag: string | null; // of the server's file; null: it is not from there
 }
 
 export const open = signal<Open | null>(null);
@@ -37,12 +39,12 @@ const cut = (file: string) => file.replace(/^.*[\\/]/, "").replace(/(\.cards)?\.
 
 // Opens a text of any kind the core reads.  What was open stays open if it is
 // refused.
-export function read(file: string, text: Uint8Array | string, cards = ""): boolean {
+export function read(file: string, text: Uint8Array | string, cards = "", etag: string | null = null): boolean {
   try {
     const { session, faults } = core().read(text);
     batch(() => {
       open.value?.session.close();
-      open.value = { name: cut(file), session, cards, faults };
+      open.value = { name: cut(file), session, cards, faults, etag };
       via.value = null;
       turns.value++;
     });
@@ -64,7 +66,7 @@ export function fresh(color: "white" | "black"): void {
   session.setColor(color);
   batch(() => {
     open.value?.session.close();
-    open.value = { name: "repertoire", session, cards: "", faults: [] };
+    open.value = { name: "repertoire", session, cards: "", faults: [], etag: null };
     turns.value++;
   });
 }
@@ -117,6 +119,31 @@ function later(): void {
 // a page that goes away takes its timers with it
 addEventListener("pagehide", () => void (waiting && save()));
 addEventListener("visibilitychange", () => void (waiting && document.hidden && save()));
+
+// --- the server's folder -------------------------------------------------------
+
+export async function openServed(name: string): Promise<boolean> {
+  const { text, etag } = await api.repertoire(name);
+  return read(name, text, "", etag);
+}
+
+// Writes the file on the server, unless somebody else has changed it since.
+export async function saveServed(): Promise<void> {
+  const it = open.value;
+  if (!it) return;
+  try {
+    const etag = await api.putRepertoire(it.name, it.session.write(), it.etag ?? "");
+    open.value = { ...it, etag };
+    tell(`${it.name} is saved on the server.`);
+  } catch (error) {
+    if (!(error instanceof api.ApiError) || error.status !== 412) throw error;
+    const theirs = await api.repertoire(it.name);
+    if (!confirm(`${it.name} was changed on the server meanwhile. Merge both, and save?`)) return;
+    merge(theirs.text);
+    open.value = { ...open.value!, etag: theirs.etag };
+    await saveServed();
+  }
+}
 
 export function setCards(cards: string): void {
   if (open.value) open.value = { ...open.value, cards };

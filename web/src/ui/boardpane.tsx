@@ -5,7 +5,7 @@ import standard from "virtual:sprite/standard";
 import { Board, usePieces, type Side } from "../board/board";
 import type { Marks } from "../board/marks";
 import { core } from "../core";
-import { fail, say, settings, shown } from "../state/app";
+import { fail, say, settings, shown, typed } from "../state/app";
 import { evaluation } from "../state/engine";
 import { look, side } from "../state/position";
 import type { Move } from "../types";
@@ -171,7 +171,7 @@ function SanBox({ enabled, onMove }: { enabled: boolean; onMove(m: Move): void }
         const field = box.current!;
         if (!field.value.trim()) return;
         try {
-          const { uci } = core().play(at.fen, field.value.trim());
+          const { uci } = core().play(at.fen, typed(field.value.trim()));
           const move = at.moves.find((m) => m.uci === uci);
           if (move) onMove(move);
           field.value = "";

@@ -60,11 +60,10 @@ const LETTERS: readonly [string, string][] = [
   ["KQRBN", "English"],
   ["KDTLS", "Deutsch"],
   ["RDTFC", "Français"],
-  ["RDTAC", "Español"],
-  ["RDTAC", "Italiano, Português"],
+  ["RDTAC", "Español, Italiano"],
+  ["RDTBC", "Português"],
   ["KDTLP", "Nederlands"],
   ["KHWGS", "Polski"],
-  ["КФЛСК", "Русский"],
   ["♔♕♖♗♘", "Figurines"],
 ];
 

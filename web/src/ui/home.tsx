@@ -81,7 +81,7 @@ export function Home() {
           <ul class="files">
             {served.map((r) => (
               <li key={r.name}>
-                <button class="file" onClick={() => api.repertoire(r.name).then(({ text }) => rep.read(r.name, text) && visit("explore"), fail)}>
+                <button class="file" onClick={() => rep.openServed(r.name).then((opened) => opened && visit("explore"), fail)}>
                   <b>{r.title || r.name}</b>
                   <span class="quiet">{r.name}</span>
                 </button>

@@ -1,9 +1,10 @@
 // Explore and Build: a repertoire as a graph, with the board on one of its
 // positions.  Explore changes nothing.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { server } from "../api";
 import { listen } from "../keys";
 import { moveSound } from "../sound";
-import { route, say, settings, shown, tell } from "../state/app";
+import { fail, route, say, settings, shown, tell } from "../state/app";
 import { lines } from "../state/engine";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
@@ -170,6 +171,7 @@ function About() {
         <button onClick={() => download(`${it.name}.txt`, it.session.write())}>Export</button>
         <button onClick={() => download(`${it.name}.pgn`, it.session.pgn(), "application/x-chess-pgn")}>PGN</button>
         <button onClick={() => void share()}>Share link</button>
+        {server.value?.repertoires && <button onClick={() => rep.saveServed().catch(fail)}>Save on the server</button>}
         <button onClick={() => rep.close()}>Open another</button>
       </p>
       {copied && <input readOnly value={copied} aria-label="Link" onFocus={(e) => e.currentTarget.select()} />}
