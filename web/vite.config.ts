@@ -122,7 +122,7 @@ export default defineConfig(({ mode }) => {
     base: "./",
     define: { __SINGLE__: JSON.stringify(single) },
     esbuild: { legalComments: "none", jsx: "automatic", jsxImportSource: "preact" },
-    plugins: [made(single), allowed(), ...(single ? [inlined()] : [engine()])],
+    plugins: [made(single || mode === "test"), allowed(), ...(single ? [inlined()] : [engine()])],
     resolve: {
       alias: {
         "#layout-worker": single
@@ -140,6 +140,6 @@ export default defineConfig(({ mode }) => {
       cssCodeSplit: false,
       rollupOptions: single ? { output: { inlineDynamicImports: true } } : {},
     },
-    test: { root: path("."), include: ["tests/unit/**/*.test.ts"] },
+    test: { root: path("."), environment: "happy-dom", include: ["tests/unit/**/*.test.{ts,tsx}"] },
   };
 });
