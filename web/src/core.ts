@@ -111,11 +111,6 @@ export class Session {
     return this.edge(edge, from)?.san ?? "";
   }
 
-  wayTo = (node: number) => this.node(node).line;
-  drill(_options: DrillOptions): Drill {
-    throw new Error("not yet");
-  }
-
   write = (version = 5) => wasm.text("rep_write", this.handle, version);
   pgn = (lines = false) => wasm.text("rep_pgn", this.handle, Number(lines), 0);
 
@@ -145,20 +140,58 @@ export interface DrillOptions {
   cards: string;
 }
 
-export interface Drill {
-  next(): boolean;
-  turn(): "none" | "player" | "other";
-  node(): number;
-  answer(uci: string, now: number): { right: boolean; edge: number; more_owed: boolean };
-  reply(): number;
-  hint(): RepMove[];
-  left(): number;
-  mistakes(): number;
-  slips(): { node: number; mistakes: number }[];
-  reset(seed: number, now: number): void;
-  retry(): void;
-  cards(): string;
-  close(): void;
+export interface DrillState {
+  turn: "player" | "other" | "none";
+  node: number;
+  fen: string;
+  left: number;
+  mistakes: number;
+}
+
+export interface Slip {
+  node: number;
+  fen: string;
+  line: string;
+  mistakes: number;
+  moves: RepMove[];
+}
+
+const MODES = { lines: 0, all: 1, due: 2 } as const;
+const FROM = { choice: 0, root: 4, node: 8 } as const;
+
+// Practising a repertoire, which must not change meanwhile.
+export class Drill {
+  readonly #handle: number;
+  readonly #cards: number;
+
+  constructor(session: Session, o: DrillOptions) {
+    this.#cards = o.mode === "due" ? cardsOf(o.cards) : 0;
+    const how = MODES[o.mode] + FROM[o.from] + (o.in_order ? 16 : 0) + (o.color === "black" ? 32 : 0);
+    this.#handle = wasm.json<number>("drill_open", session.handle, this.#cards, how, o.node ?? 0, o.seed >>> 0, o.now);
+  }
+
+  close(): void {
+    wasm.call("drill_close", this.#handle);
+    if (this.#cards) wasm.call("cards_close", this.#cards);
+  }
+
+  state = () => wasm.json<DrillState>("drill_state", this.#handle);
+  // false: nothing is left.
+  next = () => wasm.done("drill_next", this.#handle);
+  answer = (move: string, now: number) => wasm.json<RepMove & { right: boolean; more_owed: boolean }>("drill_answer", this.#handle, move, now);
+  reply = () => wasm.json<RepMove>("drill_reply", this.#handle);
+  hint = () => wasm.json<RepMove[]>("drill_hint", this.#handle);
+  slips = () => wasm.json<Slip[]>("drill_slips", this.#handle);
+  reset = (seed: number, now: number) => wasm.command("drill_reset", this.#handle, seed >>> 0, now);
+  retry = () => wasm.command("drill_retry", this.#handle);
+  cards = () => (this.#cards ? wasm.text("cards_write", this.#cards) : "");
+}
+
+function cardsOf(text: string): number {
+  const cards = wasm.call("cards_new");
+  if (cards === 0) throw new Error("There is not enough memory.");
+  if (text) wasm.json("cards_read", cards, text);
+  return cards;
 }
 
 class Core {
@@ -168,8 +201,16 @@ class Core {
   searchOpenings(_q: string, _n: number): Opening[] { return []; }
   family(_f: string): Opening[] { return []; }
   families(): { name: string; count: number }[] { return []; }
-  cardsDue(_c: string, _now: number): number { return 0; }
-  cardsSummary(_c: string, _now: number, _days: number): CardsSummary { return { cards: 0, due: 0, days: [], retention: [] }; }
+  cards(text: string, days: number): CardsSummary {
+    const cards = cardsOf(text);
+    try {
+      const end = new Date().setHours(24, 0, 0, 0) / 1000;
+      return wasm.json("cards_summary", cards, Date.now() / 1000, end, days);
+    } finally {
+      wasm.call("cards_close", cards);
+    }
+  }
+
   game(_pgn: string): GameTree { throw new Error("not yet"); }
   gamePgn(_t: GameTree): string { return ""; }
 

@@ -106,8 +106,13 @@ export class Wasm {
 
   // A call that returns a code and no answer.
   command(name: string, ...args: Argument[]): void {
+    this.done(name, ...args);
+  }
+
+  // The same; false if there was nothing left to do.
+  done(name: string, ...args: Argument[]): boolean {
     const rc = this.call(name, ...args);
-    if (rc >= 0) return;
+    if (rc >= 0) return rc === 0;
     const message = decoder.decode(this.view(this.call("buffer"), Math.max(0, this.call("rc_text", rc, this.call("buffer"), this.call("buffer_size")))));
     throw new CoreError(String(rc), message, null);
   }

@@ -14,7 +14,13 @@ interface Tip {
   y: number;
 }
 
-export function GraphPane({ onPick, viewOnly = false }: { onPick(node: number): void; viewOnly?: boolean }) {
+interface Props {
+  onPick(node: number): void;
+  viewOnly?: boolean; // says nothing that would answer a question
+  current?: number | null | undefined; // instead of where the board stands
+}
+
+export function GraphPane({ onPick, viewOnly = false, current }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<GraphView | null>(null);
   const [tip, setTip] = useState<Tip | null>(null);
@@ -22,15 +28,17 @@ export function GraphPane({ onPick, viewOnly = false }: { onPick(node: number): 
   const [working, setWorking] = useState(false);
   const pick = useRef(onPick);
   pick.current = onPick;
+  const secret = useRef(viewOnly);
+  secret.current = viewOnly;
 
   useEffect(() => {
     const made = new GraphView(host.current!, {
       pick: (node) => pick.current(node),
       hover(node, x, y) {
         const session = rep.open.peek()?.session;
-        setTip(node === null || !session || viewOnly ? null : { node: session.node(node), x, y });
+        setTip(node === null || !session || secret.current ? null : { node: session.node(node), x, y });
       },
-      edgeText: (edge, from) => shown(rep.open.peek()?.session.edgeSan(edge, from) ?? ""),
+      edgeText: (edge, from) => secret.current ? "" : shown(rep.open.peek()?.session.edgeSan(edge, from) ?? ""),
       weight: (node) => rep.weights.value?.[node] ?? 1,
       shade: (node) => rep.shades.value?.[node] ?? 0.5,
     });
@@ -41,15 +49,17 @@ export function GraphPane({ onPick, viewOnly = false }: { onPick(node: number): 
   const shape = rep.shape.value; // grows when nodes or moves come or go
   const session = rep.open.value?.session;
   useEffect(() => {
-    if (!session) return;
+    if (!session) return undefined;
     view.current?.set(session.arrays());
     return layout(session, false, () => {
       rep.placed();
       view.current?.set(session.arrays());
     }, setWorking);
   }, [session, shape]);
-  useEffect(() => view.current?.current(rep.state.value?.node ?? null), [rep.state.value?.node, shape, session]);
-  useEffect(() => view.current?.labels(settings.value.labels), [settings.value.labels]);
+  const here = current === undefined ? (rep.state.value?.node ?? null) : current;
+  useEffect(() => view.current?.current(here), [here, shape, session]);
+
+  useEffect(() => view.current?.labels(settings.value.labels && !viewOnly), [settings.value.labels, viewOnly]);
   useEffect(() => view.current?.mode(mode), [mode]);
   useEffect(() => view.current?.refresh(), [settings.value.theme, rep.weights.value]);
   useEffect(() => {

@@ -25,7 +25,7 @@ export function Home() {
   useEffect(() => {
     if (api.server.value?.repertoires) api.repertoires().then(setServed, fail);
   }, []);
-  const due = kept.reduce((n, k) => n + (k.cards ? core().cardsDue(k.cards, Date.now() / 1000) : 0), 0);
+  const due = kept.reduce((n, k) => n + (k.cards ? core().cards(k.cards, 1).due : 0), 0);
   return (
     <>
       <h1 class="hidden">tabiya</h1>

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Marks } from "../board/marks";
-import { core, type Drill, type DrillOptions } from "../core";
+import { core, Drill, type DrillOptions } from "../core";
 import { listen } from "../keys";
 import { moveSound, sound } from "../sound";
 import { fail, say, shown, tell } from "../state/app";
@@ -46,16 +46,16 @@ function Session() {
   const [marks, setMarks] = useState<Marks>({});
   const [said, setSaid] = useState("");
   const [hints, setHints] = useState<readonly RepMove[] | null>(null);
+  const [node, setNode] = useState<number | null>(null);
   const [missed, setMissed] = useState(false); // at this position
   const [counters, setCounters] = useState({ mistakes: 0, left: 0 });
   const color = rep.state.value?.color ?? "white";
 
   const show = () => {
-    const d = drill.current!;
-    const node = d.node();
-    rep.go(node);
-    position.fen.value = it.session.node(node).fen;
-    setCounters({ mistakes: d.mistakes(), left: d.left() });
+    const d = drill.current!.state();
+    setNode(d.node);
+    position.fen.value = d.fen;
+    setCounters({ mistakes: d.mistakes, left: d.left });
   };
 
   // Goes on to whatever comes next.
@@ -64,22 +64,25 @@ function Session() {
     clearTimeout(timer.current);
     setHints(null);
     setMissed(false);
-    const turn = d.turn();
+    const { turn } = d.state();
     if (turn === "player") setPhase("player");
     else if (turn === "other") {
       setPhase("other");
       timer.current = setTimeout(reply, REPLY_AFTER);
     } else if (d.next()) {
-      log("New Path", position.fen.value);
-      timer.current = setTimeout(() => (show(), setMarks({}), go()), REPLY_AFTER);
+      setPhase("other");
+      timer.current = setTimeout(() => {
+        show();
+        setMarks({});
+        log("New Path", position.fen.value);
+        go();
+      }, REPLY_AFTER);
     } else finish();
   };
 
   const reply = () => {
-    const d = drill.current!;
     const before = position.fen.value;
-    const from = d.node();
-    const move = it.session.edge(d.reply(), from);
+    const move = drill.current!.reply();
     show();
     log("Computer Move", move.san, before, position.fen.value);
     setMarks({ last: [move.from, move.to] });
@@ -90,11 +93,12 @@ function Session() {
   };
 
   const finish = () => {
-    const d = drill.current!;
+    show();
+    rep.go(drill.current!.state().node);
     setPhase("done");
     sound("done");
     log("Path Complete");
-    log("Score", `mistakes ${d.mistakes()}`);
+    log("Score", `mistakes ${drill.current!.state().mistakes}`);
     say("Practice is complete.");
   };
 
@@ -102,20 +106,18 @@ function Session() {
     drill.current = d;
     setMarks({});
     setSaid("");
-    log("Practice Start", color, d.left());
-    if (!d.next()) {
-      setCounters({ mistakes: d.mistakes(), left: 0 });
-      setPhase(d.mistakes() > 0 ? "done" : "empty");
-      return;
-    }
+    setHints(null);
+    log("Practice Start", color, d.state().left);
+    const more = d.next();
     show();
-    go();
+    if (more) go();
+    else setPhase(d.state().mistakes > 0 ? "done" : "empty");
   };
 
   useEffect(() => {
     position.side.value = color === "white" ? "w" : "b";
     try {
-      begin(it.session.drill({ ...options.value, color, seed: Date.now(), now: now(), cards: it.cards, node: rep.state.peek()?.node ?? null }));
+      begin(new Drill(it.session, { ...options.value, color, seed: Date.now(), now: now(), cards: it.cards, node: rep.state.peek()?.node ?? null }));
     } catch (error) {
       fail(error);
     }
@@ -130,22 +132,20 @@ function Session() {
     const d = drill.current;
     if (!d || phase !== "player") return;
     const before = position.fen.value;
-    const from = d.node();
     const result = d.answer(move.uci, now());
     if (!result.right) {
       log("User Move", move.san, "INCORRECT", before, before);
       setMarks({ error: [move.from, move.to] });
       setMissed(true);
-      setCounters({ mistakes: d.mistakes(), left: d.left() });
+      show();
       sound("error");
       say(`${move.description} is not in the repertoire.`);
       return;
     }
     show();
     log("User Move", move.san, "CORRECT", before, position.fen.value);
-    const played = it.session.edge(result.edge, from);
     setMarks({ last: [move.from, move.to] });
-    setSaid([played.note, move.description].filter(Boolean).join(" – "));
+    setSaid([result.note, move.description].filter(Boolean).join(" – "));
     moveSound(move);
     say(move.description);
     if (options.value.mode === "due") rep.setCards(d.cards());
@@ -215,7 +215,7 @@ function Session() {
         )}
         {phase === "done" && d && <Summary drill={d} onRetry={() => again((it) => it.retry())} />}
         {phase === "empty" && <p class="said">{options.value.mode === "due" ? "No card is due." : "There is nothing to ask here: the repertoire has no move of this colour."}</p>}
-        <GraphPane viewOnly onPick={(n) => !asking && rep.go(n)} />
+        <GraphPane viewOnly={asking} current={asking ? node : undefined} onPick={(n) => !asking && rep.go(n)} />
       </div>
       <div class="side">
         <Panel onPlay={() => {}} moves={asking ? undefined : rep.node.value?.moves} hidden={asking} />
@@ -269,20 +269,20 @@ function Setup() {
 }
 
 function Summary({ drill, onRetry }: { drill: Drill; onRetry(): void }) {
+  const { mistakes } = drill.state();
   const slips = drill.slips();
-  const session = rep.open.value!.session;
   return (
     <section class="summary">
-      <h2>Complete: {drill.mistakes() === 0 ? "no mistake" : drill.mistakes() === 1 ? "1 mistake" : `${drill.mistakes()} mistakes`}</h2>
+      <h2>Complete: {mistakes === 0 ? "no mistake" : mistakes === 1 ? "1 mistake" : `${mistakes} mistakes`}</h2>
       {slips.length > 0 && (
         <>
           <ul>
             {slips.map((s) => (
               <li key={s.node}>
                 <button class="link" onClick={() => rep.go(s.node)}>
-                  {session.wayTo(s.node) || "the start"}
+                  {s.line || "the start"}
                 </button>{" "}
-                {s.mistakes} ×; right is {session.node(s.node).moves.map((m) => shown(m.san)).join(" or ")}
+                {s.mistakes} ×; right is {s.moves.map((m) => shown(m.san)).join(" or ")}
               </li>
             ))}
           </ul>
@@ -299,7 +299,7 @@ function Summary({ drill, onRetry }: { drill: Drill; onRetry(): void }) {
 function Cards() {
   const it = rep.open.value!;
   if (!it.cards) return null;
-  const sum = core().cardsSummary(it.cards, now(), 14);
+  const sum = core().cards(it.cards, 14);
   return (
     <section class="panel">
       <h2>Cards</h2>
