@@ -87,7 +87,7 @@ export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
     <section class="boardpane" aria-label="Board">
       <div class="boardrow">
         {evalBar && <EvalBar />}
-        <div class="boardhost" ref={host} aria-label={label} data-fen={at.fen} data-side={side.value} />
+        <div class="boardhost" ref={host} aria-label={label} data-fen={at.fen} data-side={side.value} data-input={input ?? ""} />
         {choices.length > 0 && (
           <Promotion
             choices={choices}

@@ -62,8 +62,14 @@ test("build, annotate, undo, reload, practise, export", async () => {
   await shows(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
   await page.getByRole("button", { name: "Show the moves" }).click();
   await page.locator(".hints", { hasText: "Pawn to e4" }).waitFor();
-  for (const [from, to] of [["e2", "e4"], ["g1", "f3"], ["f1", "c4"], ["e1", "g1"]]) {
-    await page.waitForFunction(() => document.querySelector(".boardhost .input-enabled") !== null);
+  for (const [position, from, to] of [
+    ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "e2", "e4"],
+    ["rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w", "g1", "f3"],
+    ["r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w", "f1", "c4"],
+    ["r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w", "e1", "g1"],
+  ]) {
+    await shows(page, position);
+    await page.locator('.boardhost[data-input="w"]').waitFor();
     await drag(page, from, to);
   }
   await page.getByText("Complete: 1 mistake").waitFor();
