@@ -215,8 +215,10 @@ export class GraphView {
     if (!scene || !context || this.#window.width === 0) return;
     const ratio = devicePixelRatio || 1;
     const w = this.#window;
+    const begin = performance.now();
     paint(context, { scale: w.scale * ratio, x: w.x * ratio, y: w.y * ratio, width: this.canvas.width, height: this.canvas.height }, scene);
     if (!this.overview.hidden) this.#drawOverview(scene.theme);
+    this.canvas.dataset.milliseconds = (performance.now() - begin).toFixed(2); // for bench/web.mjs
   }
 
   #drawOverview(t: Theme): void {

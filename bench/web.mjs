@@ -1,0 +1,136 @@
+// web.mjs: how fast the page is in headless Chromium, one JSON line for each
+// figure.  Needs `make web`.
+import { randomInt } from "node:crypto";
+import { readFileSync, writeFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launch, open, ROOT, staticHost } from "../web/tests/e2e/browser.mjs";
+
+const say = (bench, figures) => console.log(JSON.stringify({ bench, ...figures }));
+const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+
+const [browser, host] = await Promise.all([launch(), staticHost()]);
+
+// From the beginning of the load to the first frame with a board.
+async function firstBoard(rounds) {
+  const times = [];
+  for (let i = 0; i < rounds; i++) {
+    const { page, context } = await open(browser);
+    await page.goto(`${host.url}#/openings`);
+    times.push(
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            const look = () =>
+              document.querySelector(".boardhost .piece, .boardhost use") ? requestAnimationFrame(() => done(performance.now())) : setTimeout(look, 1);
+            look();
+          }),
+      ),
+    );
+    await context.close();
+  }
+  say("page, first board", { rounds, milliseconds: Math.round(middle(times)), goal: 200, met: middle(times) < 200 });
+}
+
+// One picture of a sample, as often as a hand moves it.
+async function london() {
+  const { page, context } = await open(browser);
+  await page.goto(host.url);
+  await page.getByRole("button", { name: "A London System" }).click();
+  await page.locator("canvas.graph").waitFor();
+  await page.waitForTimeout(500);
+  const times = await frames(page, 40);
+  say("page, graph of 150 positions", { milliseconds: middle(times.draws), goal: 16, met: middle(times.draws) < 16 });
+  await context.close();
+}
+
+// Zooms in and out and counts frames; the view says how long each took.
+function frames(page, count) {
+  return page.evaluate(async (n) => {
+    const canvas = document.querySelector("canvas.graph");
+    const box = canvas.getBoundingClientRect();
+    const draws = [];
+    const next = () => new Promise((done) => requestAnimationFrame(done));
+    await next();
+    const begin = performance.now();
+    for (let i = 0; i < n; i++) {
+      canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: i % 20 < 10 ? -40 : 40, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, bubbles: true, cancelable: true }));
+      await next();
+      draws.push(Number(canvas.dataset.milliseconds));
+    }
+    return { fps: (n * 1000) / (performance.now() - begin), draws };
+  }, count);
+}
+
+// A repertoire of random games, made by the core itself.
+async function large(nodes) {
+  const wasm = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(join(ROOT, "build/wasm/tabiya.wasm")))).exports;
+  wasm._initialize?.();
+  const look = (line) => {
+    const text = Buffer.from(line || "start");
+    const at = wasm.tby_wasm_alloc(text.length);
+    new Uint8Array(wasm.memory.buffer, at, text.length).set(text);
+    wasm.tby_wasm_pos_look(at, text.length);
+    const answer = Buffer.from(new Uint8Array(wasm.memory.buffer, wasm.tby_wasm_answer(), wasm.tby_wasm_answer_size())).toString();
+    wasm.tby_wasm_free(at, text.length);
+    return JSON.parse(answer);
+  };
+  let pgn = "";
+  for (let made = 0; made < nodes; ) {
+    let line = "";
+    let fen = "start";
+    for (let ply = 0; ply < 40 && made < nodes; ply++, made++) {
+      const { moves } = look(fen);
+      if (moves.length === 0) break;
+      const move = moves[randomInt(Math.min(moves.length, ply < 6 ? 3 : 20))];
+      line += `${move.san} `;
+      fen = play(wasm, fen, move.uci);
+    }
+    pgn += `[Event "made"]\n\n${line}*\n\n`;
+  }
+  return pgn;
+}
+
+function play(wasm, fen, uci) {
+  const put = (s) => {
+    const bytes = Buffer.from(s);
+    const at = wasm.tby_wasm_alloc(bytes.length);
+    new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
+    return [at, bytes.length];
+  };
+  const [f, m] = [put(fen), put(uci)];
+  wasm.tby_wasm_pos_play(...f, ...m);
+  const answer = JSON.parse(Buffer.from(new Uint8Array(wasm.memory.buffer, wasm.tby_wasm_answer(), wasm.tby_wasm_answer_size())).toString());
+  wasm.tby_wasm_free(...f);
+  wasm.tby_wasm_free(...m);
+  return answer.fen;
+}
+
+async function tenThousand() {
+  const file = join(tmpdir(), `tabiya-bench-${process.pid}.pgn`);
+  writeFileSync(file, await large(10_400));
+  const { page, context } = await open(browser);
+  page.setDefaultTimeout(120_000);
+  await page.goto(host.url);
+  await page.locator("input[type=file]").first().setInputFiles(file);
+  rmSync(file);
+  await page.locator(".about").waitFor();
+  await page.getByRole("button", { name: "Lay out anew" }).waitFor();
+  const positions = Number(/([\d,]+) positions/.exec(await page.locator(".about").textContent())[1].replace(/,/g, ""));
+  for (const mode of ["focus", "whole"]) {
+    if (mode === "whole") {
+      await page.getByRole("button", { name: "Focus" }).click();
+      await page.getByRole("button", { name: "Focus" }).click();
+      await page.waitForTimeout(1000);
+    }
+    const { fps, draws } = await frames(page, 60);
+    say(`page, graph of ${positions} positions, ${mode}`, { fps: Math.round(fps), milliseconds: middle(draws), goal: 30, met: fps >= 30 });
+  }
+  await context.close();
+}
+
+await firstBoard(20);
+await london();
+await tenThousand();
+await browser.close();
+await host.close();

@@ -1,0 +1,96 @@
+// With `tabiya serve`: games are imported through the page, found by a
+// position that other orders of moves reach, looked at, varied and exported.
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launch, open, ROOT, saved, shows, tabiyaHost } from "./browser.mjs";
+
+let browser, host;
+before(async () => ([browser, host] = await Promise.all([launch(), tabiyaHost(join(ROOT, "samples/games.pgn"))])));
+after(async () => (await browser.close(), await host.close()));
+
+// Two orders of moves into one position of the Queen's Gambit.
+const GAMES = `[Event "One"]
+[White "First, Ada"]
+[Black "Second, Bob"]
+[Date "2026.01.02"]
+[Result "1-0"]
+
+1. d4 { [%clk 0:10:00] [%eval 0.2] } d5 { [%clk 0:09:58] [%eval 0.1] } 2. c4 { [%clk 0:09:50] } e6 { [%clk 0:09:40] } 3. Nc3 Nf6 4. Bg5 Be7 1-0
+
+[Event "Two"]
+[White "Third, Cyd"]
+[Black "Fourth, Dan"]
+[Date "2026.02.03"]
+[Result "0-1"]
+
+1. c4 Nf6 2. Nc3 e6 3. d4 d5 4. cxd5 exd5 0-1
+`;
+
+test("import, find by transposition, view, vary, export", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  const before = Number((await page.locator("h1 .quiet").textContent()).replace(/\D/g, ""));
+  const file = join(host.folder, "two.pgn");
+  await writeFile(file, GAMES);
+  await page.locator(".side input[type=file]").setInputFiles(file);
+  await page.getByText("two.pgn: 2 imported").waitFor();
+  await page.getByText(`${before + 2} games`).first().waitFor();
+
+  // the position after 1. d4 d5 2. c4 e6 3. Nc3 Nf6, whatever the order
+  await page.getByLabel("Type a move").fill("d4");
+  for (const move of ["d4", "d5", "c4", "e6", "Nc3", "Nf6"]) {
+    await page.getByLabel("Type a move").fill(move);
+    await page.keyboard.press("Enter");
+  }
+  await shows(page, "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq");
+  await page.getByLabel("With the position on the board").check();
+  await page.getByLabel("Date", { exact: true }).fill("2026");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.locator(".list tbody tr").nth(1).waitFor();
+  assert.equal(await page.locator(".list tbody tr").count(), 2);
+  assert.deepEqual((await page.locator(".list a").allTextContents()).sort(), ["First, Ada", "Third, Cyd"]);
+
+  // a game opens at the position it was found by
+  await page.getByRole("link", { name: "First, Ada" }).click();
+  await page.locator(".viewer h1", { hasText: "Second, Bob" }).waitFor();
+  await shows(page, "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq");
+  await page.getByRole("img", { name: /^Clock/ }).waitFor();
+  await page.getByRole("img", { name: /^Evaluation/ }).waitFor();
+  await page.keyboard.press("Home");
+  await shows(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await shows(page, "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w");
+
+  // a line of one's own, kept in the PGN, then deleted
+  await page.getByLabel("Type a move").fill("Bf4");
+  await page.keyboard.press("Enter");
+  await page.locator(".variation", { hasText: "Bf4" }).waitFor();
+  const pgn = await saved(page, page.getByRole("button", { name: "PGN" }));
+  assert.match(pgn.text, /\( ?2\. ?Bf4 ?\)/);
+  await page.getByRole("button", { name: "Delete this line" }).click();
+  assert.equal(await page.locator(".variation").count(), 0);
+  assert.deepEqual(faults, []);
+});
+
+test("a search that is not understood says so", async () => {
+  const { page } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  await page.getByLabel("Material").fill("KXvK");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.locator(".middle .error").waitFor();
+});
+
+test("a player, a single move, and pages", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  await page.locator(".list tbody tr").first().waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText(/51–\d+ of/).waitFor();
+  await page.getByLabel("A move", { exact: true }).fill("O-O-O");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.locator(".list tbody tr").first().waitFor();
+  assert.deepEqual(faults, []);
+});
