@@ -21,7 +21,7 @@ void store_best_add(store_best *b, best_game game)
 {
     size_t i = b->n;
 
-    if (i == b->cap && (!i || !store_best_before(game, b->at[i - 1])))
+    if (!store_best_wants(b, game))
         return;
     while (i && store_best_before(game, b->at[i - 1]))
         i--;

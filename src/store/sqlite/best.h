@@ -25,6 +25,13 @@ static inline bool store_best_before(best_game a, best_game b)
     return a.rank != b.rank ? a.rank > b.rank : a.id < b.id;
 }
 
+/* Is it among the first, as far as they are known?  Most are not, and that is
+ * soon said. */
+static inline bool store_best_wants(const store_best *b, best_game game)
+{
+    return b->n < b->cap || (b->n && store_best_before(game, b->at[b->n - 1]));
+}
+
 /* Puts a game in its place, if it is among the first. */
 void store_best_add(store_best *b, best_game game);
 

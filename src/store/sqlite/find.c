@@ -12,9 +12,9 @@ typedef struct search {
     store_file *file;
     const store_set *set;
     tby_games_order order;
-    tby_score score;
-    bool pick;       /* into best, else into all */
-    store_best best; /* the first `cap` games */
+    uint64_t results[4]; /* games by tby_result */
+    bool pick;           /* into best, else into all */
+    store_best best;     /* the first `cap` games */
     best_game *all;
     size_t all_n;
 } search;
@@ -48,33 +48,33 @@ static tby_rc open_sheet(const search *s, uint32_t chunk, sheet *out)
     return rc;
 }
 
-static void take(search *s, const sheet *x, uint32_t game)
+static inline void take(search *s, const sheet *x, uint32_t game)
 {
     uint32_t i = (game - 1) % STORE_CHUNK;
     best_game g = {(x->a ? x->a[i] : 0) + (x->b ? x->b[i] : 0), game};
 
-    s->score.games++;
-    s->score.white += x->result[i] == TBY_RESULT_WHITE;
-    s->score.draws += x->result[i] == TBY_RESULT_DRAW;
-    s->score.black += x->result[i] == TBY_RESULT_BLACK;
-    if (s->pick)
-        store_best_add(&s->best, g);
-    else
+    s->results[x->result[i] & 3]++;
+    if (!s->pick)
         s->all[s->all_n++] = g;
+    else if (store_best_wants(&s->best, g))
+        store_best_add(&s->best, g);
 }
 
-/* The games of one chunk, from `game` on; the first behind it, 0: none. */
-static tby_rc take_chunk(search *s, uint32_t *game)
+/* The games of one chunk. */
+static tby_rc take_chunk(search *s, uint32_t chunk)
 {
-    uint32_t chunk = (*game - 1) / STORE_CHUNK;
+    uint32_t first = chunk * STORE_CHUNK, left = s->set->games - first;
+    uint32_t n = left < STORE_CHUNK ? left : STORE_CHUNK;
+    const uint64_t *bits = s->set->bits + first / 64;
     sheet x;
     tby_rc rc = open_sheet(s, chunk, &x);
 
-    while (rc == TBY_OK && *game && (*game - 1) / STORE_CHUNK == chunk) {
-        take(s, &x, *game);
-        *game = store_set_next(s->set, *game + 1);
-    }
-    return rc;
+    if (rc != TBY_OK)
+        return rc;
+    for (uint32_t i = 0; i < n; i += 64)
+        for (uint64_t word = bits[i / 64]; word; word &= word - 1)
+            take(s, &x, first + i + (uint32_t)__builtin_ctzll(word) + 1);
+    return TBY_OK;
 }
 
 static tby_rc take_all(search *s)
@@ -82,9 +82,22 @@ static tby_rc take_all(search *s)
     uint32_t game = store_set_next(s->set, 1);
     tby_rc rc = TBY_OK;
 
-    while (rc == TBY_OK && game)
-        rc = take_chunk(s, &game);
+    while (rc == TBY_OK && game) { /* chunks without a game are not read */
+        uint32_t chunk = (game - 1) / STORE_CHUNK;
+        rc = take_chunk(s, chunk);
+        game = store_set_next(s->set, (chunk + 1) * STORE_CHUNK + 1);
+    }
     return rc;
+}
+
+static tby_score score_of(const search *s)
+{
+    const uint64_t *n = s->results;
+
+    return (tby_score){.games = n[0] + n[1] + n[2] + n[3],
+                       .white = n[TBY_RESULT_WHITE],
+                       .draws = n[TBY_RESULT_DRAW],
+                       .black = n[TBY_RESULT_BLACK]};
 }
 
 /* --- the page -------------------------------------------------------------*/
@@ -101,12 +114,13 @@ static int compare(const void *a, const void *b)
 static tby_rc cut_page(search *s, uint64_t offset, uint64_t limit,
                        tby_games_answer *out)
 {
-    uint64_t total = s->score.games;
+    tby_score score = score_of(s);
+    uint64_t total = score.games;
     uint64_t left = offset < total ? total - offset : 0;
     uint64_t n = limit && limit < left ? limit : left;
     const best_game *from = s->pick ? s->best.at : s->all;
 
-    out->score = s->score;
+    out->score = score;
     out->total = total;
     if (!s->pick && s->order != TBY_BY_ID)
         qsort(s->all, s->all_n, sizeof *s->all, compare);

@@ -105,8 +105,12 @@ static tby_rc mark(void *ctx, uint32_t id, tby_str name)
 
 /* --- tests ----------------------------------------------------------------*/
 
+/* A range without a number in it would hold all of them for a test that makes
+ * one comparison of two. */
 static void add(store_sieve *s, sieve_test test)
 {
+    if (test.kind == SIEVE_RANGE && test.min > test.max)
+        test.kind = SIEVE_BITS;
     s->tests[s->n++] = test;
 }
 
@@ -219,28 +223,16 @@ static inline bool has_bit(const sieve_test *t, uint32_t value)
     return value < t->n && t->bits[value / 64] >> value % 64 & 1;
 }
 
-/* A day or month that is not known may be any. */
-static bool part_fits(const sieve_test *t, uint32_t date)
-{
-    uint32_t first = date, last = date;
-
-    if (!(date >> 9))
-        return false;
-    if (!(date >> 5 & 15)) {
-        first = (date & ~UINT32_C(0x1ff)) | 1 << 5 | 1;
-        last = (date & ~UINT32_C(0x1ff)) | 12 << 5 | 31;
-    } else {
-        first = date | 1;
-        last = date | 31;
-    }
-    return first >= t->min && last <= t->max;
-}
-
+/* A day or month that is not known may be any.  Choices and no branches, so
+ * that compilers do several dates at once. */
 static inline bool date_fits(const sieve_test *t, uint32_t date)
 {
-    if (date >> 9 && date >> 5 & 15 && date & 31)
-        return date >= t->min && date <= t->max;
-    return part_fits(t, date);
+    uint32_t year = date & ~UINT32_C(0x1ff);
+    bool no_month = !(date >> 5 & 15), no_day = !(date & 31);
+    uint32_t first = no_month ? year | 1 << 5 | 1 : date | no_day;
+    uint32_t last = no_month ? year | 12 << 5 | 31 : no_day ? date | 31 : date;
+
+    return (year != 0) & (first >= t->min) & (last <= t->max);
 }
 
 static inline bool passes(const sieve_test *t, sieve_kind kind, uint32_t a,
@@ -248,7 +240,7 @@ static inline bool passes(const sieve_test *t, sieve_kind kind, uint32_t a,
 {
     switch (kind) {
     case SIEVE_RANGE:
-        return a >= t->min && a <= t->max;
+        return a - t->min <= t->max - t->min; /* min <= max: see add() */
     case SIEVE_BITS:
         return has_bit(t, a);
     case SIEVE_EITHER:
@@ -256,7 +248,8 @@ static inline bool passes(const sieve_test *t, sieve_kind kind, uint32_t a,
     case SIEVE_ONE:
         return (a == t->min) | (b == t->min);
     case SIEVE_AVERAGE:
-        return a && b && a + b >= 2 * t->min && a + b <= 2 * t->max;
+        return (a != 0) & (b != 0) & (a + b >= 2 * t->min) &
+               (a + b <= 2 * t->max);
     case SIEVE_DATE:
         return date_fits(t, a);
     }
@@ -289,9 +282,9 @@ static tby_rc open_sheet(store_file *f, const sieve_test *t, uint32_t chunk,
 /* The loops that large collections spend their time in.  Called with a constant
  * kind and with a test of their own, they have nothing else in them. */
 static inline void clear_mask(sieve_test t, sieve_kind kind, const sheet *x,
-                              uint8_t *mask)
+                              uint8_t *restrict mask)
 {
-    const uint32_t *a = x->a, *b = x->b;
+    const uint32_t *restrict a = x->a, *restrict b = x->b;
     uint32_t n = x->n;
 
     for (uint32_t i = 0; i < n; i++)
