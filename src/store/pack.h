@@ -126,6 +126,13 @@ static inline store_code store_moves_code(const store_moves *m, uint32_t i)
 
     return (store_code)(pair[0] | pair[1] << 8);
 }
+/* All of them. */
+static inline tby_str store_moves_codes(const store_moves *m)
+{
+    size_t n = m->n ? m->first[m->n - 1] + (size_t)m->plies[m->n - 1] : 0;
+
+    return (tby_str){(const char *)m->codes, 2 * n};
+}
 
 /* A row of extras, unpacked into buf; at[i] .. at[i + 1] is game i's. */
 typedef struct store_extras {

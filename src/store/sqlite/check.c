@@ -86,6 +86,8 @@ static tby_rc check_all(store_check *c)
     if (rc == TBY_OK)
         rc = store_check_rows(c);
     if (rc == TBY_OK)
+        rc = store_check_spread(c);
+    if (rc == TBY_OK)
         rc = store_check_games(c);
     return rc == TBY_OK ? store_check_index(c) : rc;
 }

@@ -41,6 +41,9 @@ TBY_MUST_USE tby_rc store_check_reserve(store_check *c, uint32_t ids);
 /* Blocks, columns, names (check_rows.c). */
 TBY_MUST_USE tby_rc store_check_rows(store_check *c);
 
+/* Which blocks have which moves (check_spread.c). */
+TBY_MUST_USE tby_rc store_check_spread(store_check *c);
+
 /* A game put together, and taken apart again (check_games.c). */
 TBY_MUST_USE tby_rc store_check_games(store_check *c);
 

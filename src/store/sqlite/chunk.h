@@ -12,10 +12,12 @@
 
 enum { CHUNK_HEAD = 11 };
 
-/* Where the columns of a chunk are: the id of the row, part of the sum. */
-static inline int64_t chunk_row(store_column column, uint32_t chunk)
+/* Where the columns of a chunk are: the id of the row, part of the sum.  The
+ * last one is no column but a store_spread. */
+enum { CHUNK_ROWS = 64, CHUNK_SPREAD = CHUNK_ROWS - 1 };
+static inline int64_t chunk_row(unsigned column, uint32_t chunk)
 {
-    return (int64_t)chunk * 64 + (int64_t)column;
+    return (int64_t)chunk * CHUNK_ROWS + (int64_t)column;
 }
 
 /* Appends the bytes of n values, 1 to STORE_CHUNK; look at out->rc. */

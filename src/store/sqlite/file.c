@@ -288,6 +288,7 @@ void store_file_close(store_file *f)
     store_extras_free(&f->extras);
     tby_buf_free(&f->block_codes);
     tby_buf_free(&f->block_row);
+    store_spread_free(f->spread_zstd);
     free(f->codes);
     free(f);
 }

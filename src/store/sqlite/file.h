@@ -11,6 +11,7 @@
 #define TBY_STORE_FILE_H
 
 #include "store/run.h"
+#include "store/spread.h"
 
 typedef struct store_file store_file;
 
@@ -64,6 +65,13 @@ TBY_MUST_USE tby_rc store_file_block_row(store_file *f, uint32_t block,
  * for. */
 TBY_MUST_USE tby_rc store_file_extras(store_file *f, uint32_t block,
                                       tby_str *out);
+
+/* Which of the blocks of a chunk have which moves.  TBY_DONE: the file does not
+ * say.  And the same made from the moves. */
+TBY_MUST_USE tby_rc store_file_spread(store_file *f, uint32_t chunk,
+                                      spread_kind kind, spread_table *out);
+TBY_MUST_USE tby_rc store_file_spread_of(store_file *f, uint32_t chunk,
+                                         store_spread *out);
 
 /* A column of STORE_CHUNK games from id STORE_CHUNK * chunk + 1 on, unpacked
  * and kept in memory until the end of the question at least: fast again and

@@ -2,6 +2,8 @@
 #include "core/base/assert.h"
 #include "store/sqlite/file_write.h"
 
+#include <string.h>
+
 /* Extras of one block, well below what a row of SQLite may have. */
 static const size_t EXTRAS_MAX = (size_t)1 << 28;
 
@@ -97,6 +99,8 @@ tby_rc file_open_rows(store_file *f)
         rc = open_moves(f);
     for (store_column c = 0; rc == TBY_OK && n && c < STORE_COLUMNS; c++)
         rc = file_read_chunk(f, c, chunk, n, w->column[c]);
+    if (rc == TBY_OK)
+        rc = store_file_spread_of(f, chunk, &w->spread);
     w->games = f->stored;
     w->ready = rc == TBY_OK;
     return rc;
@@ -113,6 +117,8 @@ static tby_rc put_block(store_file *f)
 
     if (rc != TBY_OK)
         return file_fail(f, rc, NULL);
+    store_spread_add(&w->spread, block % SPREAD_BLOCKS,
+                     tby_buf_str(&w->block.codes));
     return file_put_row(f, SQL_PUT_EXTRAS, block, extras);
 }
 
@@ -131,7 +137,7 @@ static tby_rc put_chunk(store_file *f)
                  ? file_put_row(f, SQL_PUT_CHUNK, row, tby_buf_str(&w->row))
                  : file_fail(f, w->row.rc, NULL);
     }
-    return rc;
+    return rc == TBY_OK ? file_put_spread(f, chunk, &w->spread, &w->row) : rc;
 }
 
 tby_rc file_put_rows(store_file *f)
@@ -180,8 +186,10 @@ static tby_rc finish(store_file *f)
         rc = put_block(f);
         store_block_clear(&w->block);
     }
-    if (rc == TBY_OK && w->games % STORE_CHUNK == 0)
+    if (rc == TBY_OK && w->games % STORE_CHUNK == 0) {
         rc = put_chunk(f);
+        memset(&w->spread, 0, sizeof w->spread);
+    }
     return rc;
 }
 

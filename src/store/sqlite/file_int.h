@@ -11,6 +11,7 @@
  *   file_names.c      names; names.c keeps them in memory
  *   file_moves.c      moves: rows of a page, and blocks of them
  *   file_games.c      extras, games
+ *   file_spread.c     which blocks have which moves
  *   file_runs.c       the runs of the index; file_index.c makes them
  *   file_write.c      batches; file_append.c what they are made of
  *   file_duplicate.c  games that are there already */
@@ -137,6 +138,7 @@ struct store_file {
     bool has_extras;
     uint32_t extras_block;
     store_extras extras;
+    void *spread_zstd; /* what tables of blocks are unpacked with */
     store_code *codes; /* of the last game that was asked for */
     size_t codes_cap;
 
@@ -227,6 +229,10 @@ void file_names_drop(store_file *f, store_kind kind);
 /* --- games ----------------------------------------------------------------*/
 
 void file_moves_forget(store_file *f); /* what is in memory */
+
+/* Writes it, with a buffer for its bytes. */
+TBY_MUST_USE tby_rc file_put_spread(store_file *f, uint32_t chunk,
+                                    const store_spread *s, tby_buf *buf);
 
 /* --- runs and writing -----------------------------------------------------*/
 

@@ -14,7 +14,9 @@ static tby_rc make_writer(store_file *f)
         return file_fail(f, TBY_E_NOMEM, NULL);
     store_block_init(&f->writer->block);
     store_block_init(&f->writer->row_moves);
-    tby_buf_init(&f->writer->row, NULL, CHUNK_HEAD + 4 * STORE_CHUNK);
+    _Static_assert(SPREAD_ROW_MAX >= CHUNK_HEAD + 4 * STORE_CHUNK,
+                   "room for a column, too");
+    tby_buf_init(&f->writer->row, NULL, SPREAD_ROW_MAX);
     return TBY_OK;
 }
 

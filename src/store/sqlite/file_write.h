@@ -26,6 +26,7 @@ struct file_writer {
     store_block_writer row_moves;
     uint32_t row_last; /* under which game it is in the file; 0: it is not */
     uint32_t column[STORE_COLUMNS][STORE_CHUNK];
+    store_spread spread; /* of the blocks of the chunk that were written */
     tby_buf row;
     file_hashes hashes;
 };

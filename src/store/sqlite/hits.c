@@ -5,11 +5,23 @@
 #include "store/sqlite/store_int.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* The codes that may fit, of either side, are few ranges: the loop over a block
+ * is one comparison for each. */
+enum { RANGES = 8 };
+typedef struct ranges {
+    size_t n;
+    uint16_t first[RANGES], count[RANGES];
+    uint16_t facts, values;
+} ranges;
 
 typedef struct hunt {
     store_file *file;
     const store_filter *filter;
     const store_set *set; /* NULL: all games */
+    bool few;             /* ranges of codes: they are in `ranges` */
+    ranges ranges;
     uint64_t offset, limit;
     tby_moves_answer *out;
     size_t cap;
@@ -32,33 +44,7 @@ static tby_rc keep(hunt *h, uint32_t game, uint32_t ply)
     return TBY_OK;
 }
 
-static tby_rc search_game(hunt *h, const store_moves *m, uint32_t game)
-{
-    uint32_t i = (game - 1) % STORE_BLOCK;
-    uint64_t before = h->out->total;
-    tby_pos start = tby_pos_start();
-    tby_rc rc = m->setup[i] ? store_file_start(h->file, game, &start) : TBY_OK;
-    tby_color turn = start.turn;
-
-    for (uint32_t k = 0; rc == TBY_OK && k < m->plies[i]; k++, turn ^= 1)
-        if (store_by_fits(h->filter->by, turn) &&
-            store_wanted_fits(&h->filter->move, turn,
-                              store_moves_code(m, m->first[i] + k)))
-            rc = keep(h, game, k + 1);
-    h->out->games += h->out->total > before;
-    return rc;
-}
-
-/* --- blocks ---------------------------------------------------------------*/
-
-/* The codes that may fit, of either side, are few ranges: the loop over a block
- * is one comparison for each. */
-enum { RANGES = 8 };
-typedef struct ranges {
-    size_t n;
-    uint16_t first[RANGES], count[RANGES];
-    uint16_t facts, values;
-} ranges;
+/* --- codes ----------------------------------------------------------------*/
 
 static bool code_wanted(const store_wanted *w, unsigned code)
 {
@@ -84,39 +70,91 @@ static bool find_ranges(const store_wanted *w, ranges *r)
     return true;
 }
 
-static uint32_t code_count(const store_moves *m)
+/* Does any of n codes from one on fit?  All numbers have sixteen bits, so that
+ * compilers do eight codes at once and more. */
+static inline bool any_fits(const store_moves *m, uint32_t from, uint32_t n,
+                            const ranges *r)
 {
-    return m->n ? m->first[m->n - 1] + m->plies[m->n - 1] : 0;
-}
-
-/* Does any code of the block fit?  Written so that compilers do sixteen at
- * once. */
-static bool block_has(const store_moves *m, const ranges *r)
-{
-    uint32_t n = code_count(m);
-    unsigned found = 0;
+    const uint8_t *codes = m->codes + 2 * (size_t)from;
+    const uint16_t facts = r->facts, values = r->values;
+    uint16_t found = 0;
 
     for (size_t k = 0; k < r->n; k++) {
         uint16_t first = r->first[k], count = r->count[k];
 
         for (uint32_t i = 0; i < n; i++) {
-            uint16_t code = store_moves_code(m, i);
+            uint16_t code;
+            memcpy(&code, codes + 2 * (size_t)i, sizeof code);
             uint16_t off = (uint16_t)((code & STORE_CODE) - first);
-
-            found |= (unsigned)(off < count) &
-                     (unsigned)((code & r->facts) == r->values);
+            uint16_t bad = (uint16_t)((code & facts) ^ values);
+            found |= (uint16_t)((off < count) & (bad == 0));
         }
     }
     return found;
 }
 
-static tby_rc search_block(hunt *h, uint32_t block, const ranges *r, bool few)
+/* --- games ----------------------------------------------------------------*/
+
+/* Codes that are looked at together before one by one. */
+enum { STRETCH = 32 };
+
+static tby_rc search_stretch(hunt *h, const store_moves *m, uint32_t game,
+                             tby_color first, uint32_t from, uint32_t to)
+{
+    uint32_t at = m->first[(game - 1) % STORE_BLOCK];
+    tby_rc rc = TBY_OK;
+
+    for (uint32_t k = from; rc == TBY_OK && k < to; k++) {
+        tby_color turn = (tby_color)(first ^ (k & 1));
+        if (store_by_fits(h->filter->by, turn) &&
+            store_wanted_fits(&h->filter->move, turn,
+                              store_moves_code(m, at + k)))
+            rc = keep(h, game, k + 1);
+    }
+    return rc;
+}
+
+static tby_rc search_game(hunt *h, const store_moves *m, uint32_t game)
+{
+    uint32_t i = (game - 1) % STORE_BLOCK, plies = m->plies[i], n;
+    uint64_t before = h->out->total;
+    tby_pos start = tby_pos_start();
+    tby_rc rc = m->setup[i] ? store_file_start(h->file, game, &start) : TBY_OK;
+
+    for (uint32_t k = 0; rc == TBY_OK && k < plies; k += n) {
+        n = plies - k < STRETCH ? plies - k : STRETCH;
+        if (!h->few || any_fits(m, m->first[i] + k, n, &h->ranges))
+            rc = search_stretch(h, m, game, start.turn, k, k + n);
+    }
+    h->out->games += h->out->total > before;
+    return rc;
+}
+
+/* --- blocks ---------------------------------------------------------------*/
+
+/* Is a game of the block asked for? */
+static bool block_is_wanted(const hunt *h, uint32_t block)
+{
+    uint32_t first = block * STORE_BLOCK + 1, next = first;
+
+    if (h->set)
+        next = store_set_next(h->set, first);
+    return next && next - first < STORE_BLOCK &&
+           next <= store_file_visible(h->file);
+}
+
+static bool block_has(const hunt *h, const store_moves *m)
+{
+    return any_fits(m, 0, (uint32_t)(store_moves_codes(m).n / 2), &h->ranges);
+}
+
+static tby_rc search_block(hunt *h, uint32_t block)
 {
     const store_moves *m;
     tby_rc rc = store_file_block(h->file, block, &m);
     uint32_t visible = store_file_visible(h->file);
 
-    if (rc != TBY_OK || (few && !block_has(m, r)))
+    if (rc != TBY_OK || (h->few && !block_has(h, m)))
         return rc;
     for (uint32_t i = 0; rc == TBY_OK && i < m->n; i++) {
         uint32_t game = block * STORE_BLOCK + i + 1;
@@ -127,16 +165,29 @@ static tby_rc search_block(hunt *h, uint32_t block, const ranges *r, bool few)
     return rc;
 }
 
+static tby_rc search_chunk(hunt *h, uint32_t chunk)
+{
+    uint16_t blocks = 0;
+    tby_rc rc = store_select_blocks(h->file, h->filter, chunk, &blocks);
+
+    for (uint32_t b = 0; rc == TBY_OK && b < SPREAD_BLOCKS; b++) {
+        uint32_t block = chunk * SPREAD_BLOCKS + b;
+
+        if (blocks >> b & 1 && block_is_wanted(h, block))
+            rc = search_block(h, block);
+    }
+    return rc;
+}
+
 static tby_rc search_all(hunt *h)
 {
     uint32_t games = store_file_visible(h->file);
-    uint32_t blocks = (games + STORE_BLOCK - 1) / STORE_BLOCK;
-    ranges r;
-    bool few = find_ranges(&h->filter->move, &r);
+    uint32_t chunks = (games + STORE_CHUNK - 1) / STORE_CHUNK;
     tby_rc rc = TBY_OK;
 
-    for (uint32_t b = 0; rc == TBY_OK && b < blocks; b++)
-        rc = search_block(h, b, &r, few);
+    h->few = find_ranges(&h->filter->move, &h->ranges);
+    for (uint32_t c = 0; rc == TBY_OK && c < chunks; c++)
+        rc = search_chunk(h, c);
     return rc;
 }
 
@@ -154,6 +205,7 @@ static tby_rc search(hunt *h)
     }
     if (rc == TBY_OK)
         rc = search_all(h);
+    h->set = NULL;
     store_set_close(&set);
     return rc;
 }

@@ -46,6 +46,12 @@ uint32_t store_set_next(const store_set *s, uint32_t game);
 TBY_MUST_USE tby_rc store_select_moves(store_set *set, store_file *f,
                                        const store_filter *filter);
 
+/* The blocks of a chunk that may have the move that is asked for: bit b stands
+ * for block b of the chunk. */
+TBY_MUST_USE tby_rc store_select_blocks(store_file *f,
+                                        const store_filter *filter,
+                                        uint32_t chunk, uint16_t *out);
+
 /* Does it matter what this side plays? */
 static inline bool store_by_fits(store_side by, tby_color color)
 {

@@ -52,6 +52,20 @@ static tby_rc has_move(store_file *f, const store_filter *w,
     return TBY_OK;
 }
 
+tby_rc store_select_blocks(store_file *f, const store_filter *filter,
+                           uint32_t chunk, uint16_t *out)
+{
+    const store_wanted *w = &filter->move;
+    spread_table table;
+    tby_rc rc = store_file_spread(f, chunk, spread_kind_of(w), &table);
+
+    if (rc == TBY_OK)
+        *out = spread_find(&table, w, filter->by);
+    else if (rc == TBY_DONE) /* an older file does not tell */
+        *out = UINT16_MAX;
+    return rc < 0 ? rc : TBY_OK;
+}
+
 /* --- the board ------------------------------------------------------------*/
 
 static bool side_is(const tby_pos *p, tby_color color, const uint8_t count[7])
@@ -127,6 +141,30 @@ static tby_rc fits(store_file *f, const store_filter *w, uint32_t game,
     return rc;
 }
 
+static void take_out(store_set *set, uint32_t game)
+{
+    set->bits[(game - 1) / 64] &= ~(UINT64_C(1) << (game - 1) % 64);
+}
+
+/* Takes out the games of blocks that do not have the move. */
+static tby_rc keep_blocks(store_set *set, store_file *f, const store_filter *w)
+{
+    uint32_t game = store_set_next(set, 1);
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && game) {
+        uint32_t chunk = (game - 1) / STORE_CHUNK, first = chunk * STORE_CHUNK;
+        uint16_t blocks = 0;
+
+        rc = store_select_blocks(f, w, chunk, &blocks);
+        for (uint32_t i = 0; i < STORE_CHUNK && first + i < set->games; i += 64)
+            if (!(blocks >> i / STORE_BLOCK & 1))
+                set->bits[(first + i) / 64] = 0;
+        game = store_set_next(set, first + STORE_CHUNK + 1);
+    }
+    return rc;
+}
+
 tby_rc store_select_moves(store_set *set, store_file *f, const store_filter *w)
 {
     tby_rc rc = TBY_OK;
@@ -134,11 +172,13 @@ tby_rc store_select_moves(store_set *set, store_file *f, const store_filter *w)
 
     if (!w->has_prefix && !w->move.on && !w->material.on && !w->has_pattern)
         return TBY_OK;
+    if (w->move.on)
+        rc = keep_blocks(set, f, w);
     for (uint32_t game = 1; rc == TBY_OK && (game = store_set_next(set, game));
          game++) {
         rc = fits(f, w, game, &fit);
         if (rc == TBY_OK && !fit)
-            set->bits[(game - 1) / 64] &= ~(UINT64_C(1) << (game - 1) % 64);
+            take_out(set, game);
     }
     return rc;
 }

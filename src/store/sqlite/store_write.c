@@ -56,5 +56,7 @@ tby_rc tby_store_optimize(tby_store *s, const tby_store_work *work)
 
     if (games && !whole)
         rc = store_file_index(s->file, 1, games, &options);
+    if (rc == TBY_OK)
+        rc = store_file_spread_all(s->file);
     return rc == TBY_OK ? store_file_shrink(s->file) : rc;
 }

@@ -123,7 +123,19 @@ static tby_rc choose_key(moves_cursor *c, store_file *f, uint64_t key)
     return store_set_keep(&c->set, f, &target);
 }
 
-static tby_rc choose_move(moves_cursor *c, sqlite3_value *value, bool *none)
+/* Games that have the move: their codes tell, and nothing is played.  Of one
+ * game that is asked for alone it is not worth it. */
+static tby_rc choose_games(moves_cursor *c, store_file *f,
+                           const store_filter *filter)
+{
+    if (c->game == c->end)
+        return TBY_OK;
+    return c->set.bits ? store_select_moves(&c->set, f, filter)
+                       : store_select(&c->set, f, filter);
+}
+
+static tby_rc choose_move(moves_cursor *c, store_file *f, sqlite3_value *value,
+                          bool *none)
 {
     tby_str text = {(const char *)sqlite3_value_text(value),
                     (size_t)sqlite3_value_bytes(value)};
@@ -136,11 +148,15 @@ static tby_rc choose_move(moves_cursor *c, sqlite3_value *value, bool *none)
         return TBY_OK;
     }
     rc = store_filter_set(&filter, tby_str_of("move"), text, NULL);
-    if (rc == TBY_OK)
-        c->wanted = filter.move;
-    else if (rc != TBY_E_NOMEM)
+    if (rc != TBY_OK && rc != TBY_E_NOMEM) {
         *none = true; /* no move is written so */
-    return rc == TBY_E_NOMEM ? rc : TBY_OK;
+        return TBY_OK;
+    }
+    if (rc == TBY_OK) {
+        c->wanted = filter.move;
+        rc = choose_games(c, f, &filter);
+    }
+    return rc;
 }
 
 static void choose_game(moves_cursor *c, sqlite3_int64 id, bool *none)
@@ -172,7 +188,7 @@ static tby_rc choose(moves_cursor *c, store_file *f, int plan,
         c->key = (uint64_t)sqlite3_value_int64(value);
         return choose_key(c, f, c->key);
     case PLAN_SAN:
-        return choose_move(c, value, none);
+        return choose_move(c, f, value, none);
     default:
         /* Castling is written e1g1 and stored as king takes rook: what fits
          * is left to the comparison. */

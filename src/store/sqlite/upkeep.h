@@ -18,6 +18,10 @@ TBY_MUST_USE tby_rc store_file_sizes(store_file *f,
 TBY_MUST_USE tby_rc store_file_integrity(
     store_file *f, void (*each)(void *ctx, const char *text), void *ctx);
 
+/* Makes what store_file_spread() gives, for the chunks of which it is
+ * missing. */
+TBY_MUST_USE tby_rc store_file_spread_all(store_file *f);
+
 /* Gives unused pages back if they are worth it. */
 TBY_MUST_USE tby_rc store_file_shrink(store_file *f);
 
