@@ -44,6 +44,11 @@ TBY_MUST_USE tby_rc store_check_rows(store_check *c);
 /* Which blocks have which moves (check_spread.c). */
 TBY_MUST_USE tby_rc store_check_spread(store_check *c);
 
+/* Players by name, and their games in a run (check_players.c). */
+TBY_MUST_USE tby_rc store_check_folds(store_check *c);
+TBY_MUST_USE tby_rc store_check_players(store_check *c, size_t run,
+                                        const run_head *head);
+
 /* A game put together, and taken apart again (check_games.c). */
 TBY_MUST_USE tby_rc store_check_games(store_check *c);
 

@@ -243,10 +243,13 @@ static tby_rc check_run(store_check *c, size_t run, uint32_t next)
                          next);
         return TBY_OK;
     }
+    tby_rc rc = store_check_players(c, run, &head);
+    if (rc != TBY_OK)
+        return rc;
     if (!c->job->all)
         return read_run(c, run, &head, &source);
     r.facts = malloc((head.games + 1) * sizeof *r.facts);
-    tby_rc rc = r.facts ? remake_run(&r) : TBY_E_NOMEM;
+    rc = r.facts ? remake_run(&r) : TBY_E_NOMEM;
     free(r.facts);
     return rc;
 }

@@ -207,6 +207,9 @@ tby_rc store_check_rows(store_check *c)
     tby_rc rc = check_names(c);
 
     if (rc == TBY_OK)
+        rc = store_check_folds(c);
+
+    if (rc == TBY_OK)
         rc = check_columns(c);
     return rc == TBY_OK ? check_blocks(c) : rc;
 }

@@ -10,7 +10,7 @@
 #ifndef TBY_STORE_FILE_H
 #define TBY_STORE_FILE_H
 
-#include "store/run.h"
+#include "store/run_players.h"
 #include "store/spread.h"
 
 typedef struct store_file store_file;
@@ -109,11 +109,37 @@ TBY_MUST_USE tby_rc store_file_names(store_file *f, store_kind kind,
 /* How many there are; ids go from 1 to that. */
 uint32_t store_file_names_n(const store_file *f, store_kind kind);
 
+/* Players by the first bytes of their names in the form of fold.h. */
+enum { STORE_FOLD = 64 };
+/* Those bytes; returns how many there would be without a limit, if it is not
+ * too much to tell: more than STORE_FOLD. */
+size_t store_fold(tby_str name, char to[STORE_FOLD]);
+/* Every player whose bytes are these, or begin with them, until each() is not
+ * TBY_OK. */
+TBY_MUST_USE tby_rc store_file_folds(store_file *f, tby_str folded,
+                                     bool beginning,
+                                     tby_rc (*each)(void *ctx, uint32_t id),
+                                     void *ctx);
+
 /* --- the index ------------------------------------------------------------*/
 
 /* The runs, in the order of their games, and how each is read. */
 size_t store_file_runs(const store_file *f);
 const run_head *store_file_run(store_file *f, size_t i, run_source *out);
+
+/* The games of a player in a run, or the row that they are in if there are any,
+ * which goes by *last; valid until another player is asked for.  TBY_DONE:
+ * there are none. */
+TBY_MUST_USE tby_rc store_file_player(store_file *f, size_t run,
+                                      uint32_t player, run_player *out);
+TBY_MUST_USE tby_rc store_file_player_row(store_file *f, size_t run,
+                                          uint32_t player, uint32_t *last,
+                                          tby_str *out);
+/* Makes the rows of players of some games; `memory` limits what is gathered at
+ * once. */
+TBY_MUST_USE tby_rc store_file_make_players(store_file *f, uint32_t first,
+                                            uint32_t games, size_t memory,
+                                            run_players *out);
 
 /* --- writing --------------------------------------------------------------
  *

@@ -105,6 +105,23 @@ static tby_rc put_list(void *ctx, uint32_t list, tby_str bytes)
     return file_put_row(m->file, SQL_PUT_LIST, m->id << 32 | list, bytes);
 }
 
+static tby_rc put_player(void *ctx, uint32_t last, tby_str bytes)
+{
+    const making *m = ctx;
+
+    return file_put_row(m->file, SQL_PUT_PLAYERS, m->id << 32 | last, bytes);
+}
+
+static tby_rc put_players(making *m, const run_job *job)
+{
+    run_players players = {.ctx = m, .put = put_player};
+    tby_rc rc = store_file_make_players(m->file, job->first, job->games,
+                                        job->memory, &players);
+
+    run_players_free(&players);
+    return rc;
+}
+
 static void tell(void *ctx, uint64_t done, uint64_t total)
 {
     const store_index_options *o = ((making *)ctx)->options;
@@ -153,6 +170,8 @@ static tby_rc drop_run(store_file *f, int64_t id)
 
     if (rc == TBY_OK)
         rc = drop_rows(f, SQL_DROP_LISTS, from, to);
+    if (rc == TBY_OK)
+        rc = drop_rows(f, SQL_DROP_PLAYERS, from, to);
     return rc == TBY_OK ? drop_rows(f, SQL_DROP_RUN, id, 0) : rc;
 }
 
@@ -209,6 +228,8 @@ static tby_rc build(store_file *f, run_job *job, making *m)
             file_fail(f, rc, NULL);
     }
     free(facts);
+    if (rc == TBY_OK)
+        rc = put_players(m, job);
     return rc == TBY_OK ? put_head(f, m->id, &head) : rc;
 }
 

@@ -9,6 +9,7 @@
  *   file_state.c      what a moment of the file holds: games, names, runs
  *   file_columns.c    chunks of columns, kept in memory
  *   file_names.c      names; names.c keeps them in memory
+ *   file_players.c    players: their games, and who fits a name
  *   file_moves.c      moves: rows of a page, and blocks of them
  *   file_games.c      extras, games
  *   file_spread.c     which blocks have which moves
@@ -54,6 +55,13 @@
     X(PUT_PAGE, "INSERT INTO run_pages(id, data) VALUES(?, ?)")                \
     X(DROP_PAGES, "DELETE FROM run_pages WHERE id BETWEEN ? AND ?")            \
     X(PUT_LIST, "INSERT INTO run_lists(id, data) VALUES(?, ?)")                \
+    X(GET_PLAYERS, "SELECT data, id FROM run_players WHERE id >= ?"            \
+                   " ORDER BY id LIMIT 1")                                     \
+    X(PUT_PLAYERS, "INSERT INTO run_players(id, data) VALUES(?, ?)")           \
+    X(DROP_PLAYERS, "DELETE FROM run_players WHERE id BETWEEN ? AND ?")        \
+    X(PUT_FOLD, "INSERT INTO player_folds(fold, id) VALUES(?, ?)")             \
+    X(EACH_FOLD, "SELECT fold, id FROM player_folds WHERE fold >= ?"           \
+                 " ORDER BY fold, id")                                         \
     X(DROP_LISTS, "DELETE FROM run_lists WHERE id BETWEEN ? AND ?")            \
     FILE_SQL_NAMES(X, PLAYER, players)                                         \
     FILE_SQL_NAMES(X, EVENT, events)                                           \
@@ -223,6 +231,8 @@ TBY_MUST_USE tby_rc file_name(store_file *f, store_kind kind, uint32_t id,
 /* The number of a name, which is added if need be. */
 TBY_MUST_USE tby_rc file_name_id(store_file *f, store_kind kind, tby_str name,
                                  uint32_t *out);
+/* So that a new player is found by name. */
+TBY_MUST_USE tby_rc file_put_fold(store_file *f, uint32_t player, tby_str name);
 void file_names_trim(store_file *f);
 void file_names_drop(store_file *f, store_kind kind);
 

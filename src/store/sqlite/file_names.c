@@ -213,7 +213,7 @@ static tby_rc add(store_file *f, store_kind kind, tby_str name, uint32_t *out)
     sqlite3_reset(s);
     sqlite3_bind_null(s, 2);
     f->names_n[kind] = *out = id;
-    return TBY_OK;
+    return kind == STORE_PLAYER ? file_put_fold(f, id, name) : TBY_OK;
 }
 
 /* A name that is not in memory; TBY_DONE: nor in the file. */

@@ -22,11 +22,14 @@ static const char *const steps[FILE_VERSION] = {
     NAMES("players") NAMES("events") NAMES("sites") NAMES("texts")
     ROWS("game_moves", "last") ROWS("block_extras", "block")
     ROWS("chunks", "id") ROWS("run_pages", "id") ROWS("run_lists", "id")
+    ROWS("run_players", "id")
     /* clang-format on */
     "CREATE TABLE runs(id INTEGER PRIMARY KEY, first INTEGER NOT NULL,"
     " games INTEGER NOT NULL, pages INTEGER NOT NULL, lists INTEGER NOT NULL,"
     " entries INTEGER NOT NULL, positions INTEGER NOT NULL,"
     " once INTEGER NOT NULL, key_bits INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE player_folds(fold BLOB, id INTEGER, PRIMARY KEY(fold, id))"
+    " STRICT, WITHOUT ROWID;"
     "CREATE TABLE batches(a INTEGER, b INTEGER, first INTEGER NOT NULL,"
     " games INTEGER NOT NULL, PRIMARY KEY(a, b)) STRICT, WITHOUT ROWID;"};
 
@@ -81,7 +84,7 @@ static tby_rc upgrade_index(store_file *f)
     if (keys > FILE_KEYS || runs > FILE_RUNS)
         return file_fail(f, TBY_E_STORE_NEWER, NULL);
     rc = file_exec(f, "DELETE FROM runs; DELETE FROM run_pages;"
-                      "DELETE FROM run_lists");
+                      "DELETE FROM run_lists; DELETE FROM run_players");
     if (rc == TBY_OK)
         rc = file_put_meta(f, "keys", FILE_KEYS);
     return rc == TBY_OK ? file_put_meta(f, "runs", FILE_RUNS) : rc;

@@ -26,7 +26,8 @@ static const char *const size_sql[TBY_STORE_REST] = {
                         " SELECT name FROM main.texts)",
     [TBY_STORE_INDEX] = "SELECT total(length(data)) FROM"
                         " (SELECT data FROM main.run_pages UNION ALL"
-                        " SELECT data FROM main.run_lists)",
+                        " SELECT data FROM main.run_lists UNION ALL"
+                        " SELECT data FROM main.run_players)",
 };
 
 static tby_rc file_size(store_file *f, int64_t *out)

@@ -3,6 +3,7 @@
 #include "store/sqlite/census.h"
 #include "store/sqlite/select.h"
 #include "store/sqlite/store_int.h"
+#include "store/sqlite/who.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static tby_rc take_name(void *ctx, uint32_t id, tby_str name)
 {
     census *c = ctx;
 
-    if (id > c->n || (c->name.p && !store_name_fits(name, c->name)))
+    if (id > c->n)
         return TBY_OK;
     c->row_of[id] = (uint32_t)c->rows_n + 1;
     c->name_at[c->rows_n] = c->names.n;
@@ -32,6 +33,15 @@ static tby_rc take_name(void *ctx, uint32_t id, tby_str name)
     tby_buf_add(&c->names, name);
     tby_buf_char(&c->names, '\0');
     return c->names.rc;
+}
+
+static tby_rc take_player(void *ctx, uint32_t id)
+{
+    const census *c = ctx;
+    tby_str name;
+    tby_rc rc = store_file_name(c->file, STORE_PLAYER, id, &name);
+
+    return rc == TBY_OK ? take_name(ctx, id, name) : rc;
 }
 
 static tby_rc open_census(census *c)
@@ -43,7 +53,10 @@ static tby_rc open_census(census *c)
     tby_buf_init(&c->names, NULL, (size_t)1 << 30);
     if (!c->row_of || !c->rows || !c->name_at)
         return TBY_E_NOMEM;
-    return store_file_names(c->file, STORE_PLAYER, take_name, c);
+    tby_rc rc = c->name.p
+                    ? store_who(c->file, c->name, take_player, c)
+                    : store_file_names(c->file, STORE_PLAYER, take_name, c);
+    return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
 
 /* --- games ----------------------------------------------------------------*/
@@ -107,20 +120,27 @@ static void count_game(census *c, const sheet *s, uint32_t i)
     }
 }
 
+/* The games of one chunk, from `game` on; the first behind it, 0: none. */
+static tby_rc count_chunk(census *c, const store_set *set, uint32_t *game)
+{
+    uint32_t chunk = (*game - 1) / STORE_CHUNK;
+    sheet s;
+    tby_rc rc = open_sheet(c->file, chunk, &s);
+
+    while (rc == TBY_OK && *game && (*game - 1) / STORE_CHUNK == chunk) {
+        count_game(c, &s, (*game - 1) % STORE_CHUNK);
+        *game = store_set_next(set, *game + 1);
+    }
+    return rc;
+}
+
 static tby_rc count_games(census *c, const store_set *set)
 {
-    uint32_t games = store_file_visible(c->file);
+    uint32_t game = store_set_next(set, 1);
     tby_rc rc = TBY_OK;
-    sheet s;
 
-    for (uint32_t from = 0; rc == TBY_OK && from < games; from += STORE_CHUNK) {
-        rc = open_sheet(c->file, from / STORE_CHUNK, &s);
-        if (rc != TBY_OK)
-            break;
-        for (uint32_t i = 0; i < s.n && from + i < games; i++)
-            if (!set || store_set_has(set, from + i + 1))
-                count_game(c, &s, i);
-    }
+    while (rc == TBY_OK && game)
+        rc = count_chunk(c, set, &game);
     return rc;
 }
 
@@ -175,14 +195,21 @@ static void close_census(census *c)
 static tby_rc ask(census *c, const store_filter *filter, uint64_t offset,
                   uint64_t limit, tby_players_answer *out)
 {
-    bool some = filter && !store_filter_empty(filter);
+    store_filter wanted;
     store_set set = {0};
     tby_rc rc = open_census(c);
 
-    if (rc == TBY_OK && some)
-        rc = store_select(&set, c->file, filter);
+    store_filter_init(&wanted);
+    if (filter)
+        wanted = *filter;
+    if (!wanted.player.p) { /* games of others do not count */
+        wanted.player = c->name;
+        wanted.as = STORE_EITHER;
+    }
     if (rc == TBY_OK)
-        rc = count_games(c, some ? &set : NULL);
+        rc = store_select(&set, c->file, &wanted);
+    if (rc == TBY_OK)
+        rc = count_games(c, &set);
     if (rc == TBY_OK)
         answer(c, offset, limit, out);
     store_set_close(&set);

@@ -33,6 +33,12 @@ void store_set_close(store_set *s)
     *s = (store_set){0};
 }
 
+void store_set_meet(store_set *s, const store_set *other)
+{
+    for (size_t i = 0; i < words(s->games); i++)
+        s->bits[i] &= other->bits[i];
+}
+
 uint64_t store_set_count(const store_set *s)
 {
     uint64_t n = 0;
@@ -88,8 +94,7 @@ tby_rc store_set_keep(store_set *s, store_file *f, const store_target *target)
     tby_rc rc = store_set_passing(&passing, f, target);
 
     if (rc == TBY_OK)
-        for (size_t i = 0; i < words(s->games); i++)
-            s->bits[i] &= passing.bits[i];
+        store_set_meet(s, &passing);
     store_set_close(&passing);
     return rc;
 }
@@ -201,14 +206,17 @@ static tby_rc sift_headers(store_set *s, store_file *f,
 
 tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
 {
+    store_filter rest = *filter;
     tby_rc rc = store_set_open(out, store_file_visible(f), true);
 
+    if (rc == TBY_OK)
+        rc = store_select_players(out, f, &rest);
     if (rc == TBY_OK && filter->has_position)
         rc = keep_passing(out, f, &filter->position);
     if (rc == TBY_OK && filter->has_prefix && filter->prefix_n)
         rc = keep_passing(out, f, &filter->prefix_end);
     if (rc == TBY_OK)
-        rc = sift_headers(out, f, filter);
+        rc = sift_headers(out, f, &rest);
     if (rc == TBY_OK)
         rc = store_select_moves(out, f, filter);
     return rc;

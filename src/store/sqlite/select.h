@@ -39,6 +39,16 @@ uint64_t store_set_count(const store_set *s);
 /* The first game from `game` on that is in the set; 0: none. */
 uint32_t store_set_next(const store_set *s, uint32_t game);
 
+/* Takes out of a set what is not in another one of as many games. */
+void store_set_meet(store_set *s, const store_set *other);
+
+/* --- by players (select_players.c) ----------------------------------------*/
+
+/* Takes out of the set what does not fit by the names of players.  Where too
+ * many names fit the condition stays in the filter, else it goes. */
+TBY_MUST_USE tby_rc store_select_players(store_set *set, store_file *f,
+                                         store_filter *filter);
+
 /* --- by the moves (select_moves.c) ----------------------------------------*/
 
 /* Takes out of the set what does not fit by prefix, move, material and

@@ -1,6 +1,8 @@
 /* sieve.c - from conditions to tests of columns. */
 #include "store/sqlite/sieve.h"
 
+#include "store/sqlite/who.h"
+
 #include "core/base/fold.h"
 
 #include <stdlib.h>
@@ -91,16 +93,23 @@ typedef struct marking {
     uint32_t fitting, last; /* how many do, and the last of them */
 } marking;
 
-static tby_rc mark(void *ctx, uint32_t id, tby_str name)
+static tby_rc mark_player(void *ctx, uint32_t id)
 {
     marking *m = ctx;
 
-    if (id < m->n && m->fits(name, m->wanted)) {
+    if (id < m->n) {
         m->bits[id / 64] |= UINT64_C(1) << id % 64;
         m->fitting++;
         m->last = id;
     }
     return TBY_OK;
+}
+
+static tby_rc mark(void *ctx, uint32_t id, tby_str name)
+{
+    const marking *m = ctx;
+
+    return m->fits(name, m->wanted) ? mark_player(ctx, id) : TBY_OK;
 }
 
 /* --- tests ----------------------------------------------------------------*/
@@ -128,7 +137,8 @@ static tby_rc add_names(store_sieve *s, store_file *f, tby_str wanted,
     if (!m.bits)
         return TBY_E_NOMEM;
     s->owned[s->owned_n++] = m.bits;
-    rc = store_file_names(f, kind, mark, &m);
+    rc = kind == STORE_PLAYER ? store_who(f, wanted, mark_player, &m)
+                              : store_file_names(f, kind, mark, &m);
     test.bits = m.bits;
     test.n = n;
     if (m.fitting == 1) {

@@ -30,7 +30,14 @@ void store_verdicts_free(store_verdicts *v)
     *v = (store_verdicts){0};
 }
 
-/* What the moves must show is found out for all games at once. */
+/* What the moves must show is found out for all games at once; and a player's
+ * games are soon found. */
+static bool wants_all(const store_filter *filter)
+{
+    return store_filter_moves(filter) || filter->player.p || filter->white.p ||
+           filter->black.p;
+}
+
 static tby_rc open_all(store_verdicts *v, store_file *f,
                        const store_filter *filter)
 {
@@ -56,8 +63,8 @@ static tby_rc open_new(store_verdicts *v, store_file *f,
                        const store_filter *filter)
 {
     v->chunks = (store_file_visible(f) + STORE_CHUNK - 1) / STORE_CHUNK;
-    tby_rc rc = store_filter_moves(filter) ? open_all(v, f, filter)
-                                           : open_chunks(v, f, filter);
+    tby_rc rc =
+        wants_all(filter) ? open_all(v, f, filter) : open_chunks(v, f, filter);
 
     v->ready = rc == TBY_OK;
     v->moment = store_file_moment(f);

@@ -195,7 +195,8 @@ static void version_0_is_brought_up_to_date(void **state)
         &p, "DROP TABLE meta; DROP TABLE players; DROP TABLE events;"
             "DROP TABLE sites; DROP TABLE texts; DROP TABLE game_moves;"
             "DROP TABLE block_extras; DROP TABLE chunks; DROP TABLE run_pages;"
-            "DROP TABLE run_lists; DROP TABLE runs; DROP TABLE batches;"
+            "DROP TABLE run_lists; DROP TABLE run_players; DROP TABLE runs;"
+            "DROP TABLE player_folds; DROP TABLE batches;"
             "PRAGMA user_version = 0");
     check_refused(p.file, STORE_READ, TBY_E_STORE_OLDER,
                   "The database is of an older version: import or optimize "
