@@ -39,34 +39,40 @@ tby_outcome tby_outcome_of(const tby_pos *p, const tby_history *h)
     return p->halfmoves >= 100 ? TBY_FIFTY : TBY_ONGOING;
 }
 
-/* Who can win where the quick stage need not be asked. */
-static tby_winnable can_win_after(const tby_pos *p, tby_outcome o)
+static bool is_open(tby_winnable can)
 {
-    tby_winnable can = {TBY_CAN_UNKNOWN, TBY_CAN_UNKNOWN, 0};
+    return can.white == TBY_CAN_UNKNOWN || can.black == TBY_CAN_UNKNOWN;
+}
 
-    if (o == TBY_CHECKMATE || o == TBY_STALEMATE || o == TBY_INSUFFICIENT)
-        can.white = can.black = TBY_CAN_NOT;
-    if (o == TBY_CHECKMATE)
-        *(p->turn == TBY_WHITE ? &can.black : &can.white) = TBY_CAN;
-    return can;
+/* Who can win, as far as is looked for.  The quick stage is asked in any case
+ * about positions without a move and without material: they are its first
+ * answers. */
+static tby_rc who_can_win(const tby_pos *p, const tby_history *h, tby_outcome o,
+                          tby_dead_look look, tby_winnable *out)
+{
+    tby_winnable_options options = {.max_nodes = 0};
+    bool plain = o != TBY_ONGOING && o < TBY_DEAD;
+
+    *out = (tby_winnable){TBY_CAN_UNKNOWN, TBY_CAN_UNKNOWN, 0};
+    if (plain || look != TBY_DEAD_SKIP)
+        *out = tby_winnable_quick(p);
+    if (plain || look != TBY_DEAD_FULL || !is_open(*out))
+        return TBY_OK;
+    if (h)
+        options.alloc = h->alloc;
+    return tby_winnable_full(p, &options, out);
 }
 
 tby_rc tby_ending_of(const tby_pos *p, const tby_history *h, tby_dead_look look,
                      tby_ending *out)
 {
     tby_ending e = {.outcome = tby_outcome_of(p, h)};
-    tby_rc rc = TBY_OK;
+    tby_rc rc = who_can_win(p, h, e.outcome, look, &e.can);
 
-    e.can = can_win_after(p, e.outcome);
-    if (look != TBY_DEAD_SKIP && e.can.white == TBY_CAN_UNKNOWN)
-        e.can = tby_winnable_quick(p);
-    if (look == TBY_DEAD_FULL &&
-        (e.can.white == TBY_CAN_UNKNOWN || e.can.black == TBY_CAN_UNKNOWN))
-        rc = tby_winnable_full(p, NULL, &e.can);
     if (rc != TBY_OK)
         return rc;
-    if (tby_winnable_dead(e.can) &&
-        (e.outcome == TBY_ONGOING || e.outcome > TBY_DEAD))
+    bool later = e.outcome == TBY_ONGOING || e.outcome > TBY_DEAD;
+    if (later && tby_winnable_dead(e.can))
         e.outcome = TBY_DEAD;
     *out = e;
     return TBY_OK;

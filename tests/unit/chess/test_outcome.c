@@ -95,6 +95,7 @@ static void names_and_sentences(void **state)
         {TBY_CHECKMATE, "checkmate", true},
         {TBY_STALEMATE, "stalemate", true},
         {TBY_INSUFFICIENT, "insufficient_material", true},
+        {TBY_DEAD, "dead_position", true},
         {TBY_SEVENTY_FIVE, "seventy_five_moves", true},
         {TBY_FIVEFOLD, "fivefold_repetition", true},
         {TBY_THREEFOLD, "threefold_repetition", false},
@@ -109,6 +110,69 @@ static void names_and_sentences(void **state)
         assert_int_equal(tby_outcome_is_final(rows[i].outcome), rows[i].final);
         assert_true(text[0] && text[strlen(text) - 1] == '.');
     }
+}
+
+/* --- dead positions, and who can still win */
+
+#define WALL "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - -"
+
+static const struct {
+    const char *fen;
+    tby_outcome skip, quick, full;
+    tby_can white, black; /* in full */
+} ENDINGS[] = {
+    {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", TBY_ONGOING, TBY_ONGOING, TBY_ONGOING,
+     TBY_CAN, TBY_CAN_NOT},
+    {"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", TBY_CHECKMATE, TBY_CHECKMATE,
+     TBY_CHECKMATE, TBY_CAN, TBY_CAN_NOT},
+    {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", TBY_STALEMATE, TBY_STALEMATE,
+     TBY_STALEMATE, TBY_CAN_NOT, TBY_CAN_NOT},
+    {"8/8/4k3/8/8/3KN3/8/8 b - - 150 80", TBY_INSUFFICIENT, TBY_INSUFFICIENT,
+     TBY_INSUFFICIENT, TBY_CAN_NOT, TBY_CAN_NOT},
+    /* a wall of pawns, whatever the counter says */
+    {WALL " 0 1", TBY_ONGOING, TBY_DEAD, TBY_DEAD, TBY_CAN_NOT, TBY_CAN_NOT},
+    {WALL " 100 90", TBY_FIFTY, TBY_DEAD, TBY_DEAD, TBY_CAN_NOT, TBY_CAN_NOT},
+    {WALL " 150 90", TBY_SEVENTY_FIVE, TBY_DEAD, TBY_DEAD, TBY_CAN_NOT,
+     TBY_CAN_NOT},
+    /* what only a search finds: the pawns have moves to spare, and no more */
+    {"5k2/p1p5/8/8/8/6p1/P1P3Pp/7K w - - 0 1", TBY_ONGOING, TBY_ONGOING,
+     TBY_DEAD, TBY_CAN_NOT, TBY_CAN_NOT},
+};
+
+static void endings_and_who_can_win(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(ENDINGS); i++) {
+        tby_pos p = pos_of(ENDINGS[i].fen);
+        tby_outcome want[] = {ENDINGS[i].skip, ENDINGS[i].quick,
+                              ENDINGS[i].full};
+        tby_ending e;
+        for (int look = TBY_DEAD_SKIP; look <= TBY_DEAD_FULL; look++) {
+            assert_int_equal(tby_ending_of(&p, NULL, (tby_dead_look)look, &e),
+                             TBY_OK);
+            CHECK(e.outcome == want[look], "%s, %d: %s", ENDINGS[i].fen, look,
+                  tby_outcome_name(e.outcome));
+        }
+        CHECK(e.can.white == ENDINGS[i].white &&
+                  e.can.black == ENDINGS[i].black,
+              "%s: %s %s", ENDINGS[i].fen, tby_can_name(e.can.white),
+              tby_can_name(e.can.black));
+    }
+}
+
+static void an_ending_without_memory_is_none(void **state)
+{
+    failing f = {.calls_left = 0};
+    tby_history h = {.alloc = failing_alloc(&f)};
+    tby_pos p = tby_pos_start();
+    tby_ending e = {.outcome = TBY_FIFTY};
+
+    (void)state;
+    assert_int_equal(tby_ending_of(&p, &h, TBY_DEAD_FULL, &e), TBY_E_NOMEM);
+    assert_int_equal(e.outcome, TBY_FIFTY);
+    assert_int_equal(tby_ending_of(&p, &h, TBY_DEAD_QUICK, &e), TBY_OK);
+    assert_int_equal(e.outcome, TBY_ONGOING);
+    failing_check_back(&f);
 }
 
 /* --- games */
@@ -397,6 +461,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_position_has_this_outcome),
         cmocka_unit_test(names_and_sentences),
+        cmocka_unit_test(endings_and_who_can_win),
+        cmocka_unit_test(an_ending_without_memory_is_none),
         cmocka_unit_test(threefold_and_fivefold),
         cmocka_unit_test(a_legal_ep_capture_makes_another_position),
         cmocka_unit_test(an_illegal_ep_capture_does_not),
