@@ -247,7 +247,11 @@
       "Expected a spelling, a tab and the name that is meant.")                \
     /* app: 1000-1099 */                                                       \
     X(E_USAGE, -1000, "usage", "The command line is not understood.")          \
-    X(E_HANDLE, -1001, "handle_closed", "What this was about is not open.")
+    X(E_HANDLE, -1001, "handle_closed", "What this was about is not open.")    \
+    X(E_HTTP_TARGET, -1010, "http_target",                                     \
+      "The address of the request is not understood.")                         \
+    X(E_HTTP_LISTEN, -1011, "http_listen",                                     \
+      "The server cannot listen at this address.")
 
 typedef enum tby_rc {
 #define TBY_RC_ENUM(symbol, number, name, sentence) TBY_##symbol = (number),

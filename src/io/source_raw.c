@@ -2,6 +2,7 @@
 #include "io/source_impl.h"
 
 #include "core/base/assert.h"
+#include "io/spool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -157,44 +158,8 @@ tby_rc tby_raw_seek(tby_raw *r, uint64_t place)
 
 /* --- spooling -------------------------------------------------------------*/
 
-/* A file without a name. */
-static int open_nameless(void)
-{
-    const char *folder = getenv("TMPDIR");
-    char path[4096];
-
-    if (!folder || !*folder)
-        folder = "/tmp";
-    int n = snprintf(path, sizeof path, "%s/tabiya-XXXXXX", folder);
-    if (n < 0 || (size_t)n >= sizeof path) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    int fd = mkstemp(path);
-    if (fd >= 0) {
-        fcntl(fd, F_SETFD, FD_CLOEXEC);
-        unlink(path);
-    }
-    return fd;
-}
-
-static bool write_all(int fd, const uint8_t *bytes, size_t n)
-{
-    while (n) {
-        ssize_t done = write(fd, bytes, n);
-
-        if (done < 0 && errno != EINTR)
-            return false;
-        if (done > 0) {
-            bytes += done;
-            n -= (size_t)done;
-        }
-    }
-    return true;
-}
-
-/* Moves all that is left in the file to fd. */
-static tby_rc copy_rest(tby_raw *r, int fd)
+/* Moves all that is left in the file there. */
+static tby_rc copy_rest(tby_raw *r, tby_spool *to)
 {
     for (;;) {
         tby_rc rc = tby_raw_need(r, 1);
@@ -203,9 +168,10 @@ static tby_rc copy_rest(tby_raw *r, int fd)
             return rc == TBY_DONE ? TBY_OK : rc;
         if (r->fetched > TBY_SOURCE_MAX_SPOOL)
             return TBY_E_LIMIT;
-        if (!write_all(fd, r->at, tby_raw_left(r))) {
+        rc = tby_spool_write(to, r->at, tby_raw_left(r));
+        if (rc != TBY_OK) {
             r->error = errno;
-            return TBY_E_IO_WRITE;
+            return rc;
         }
         r->at = r->end;
     }
@@ -216,19 +182,20 @@ tby_rc tby_raw_spool(tby_raw *r)
     if (r->seeks)
         return TBY_OK;
     TBY_ASSERT(tby_raw_place(r) == 0);
-    int fd = open_nameless();
-    if (fd < 0) {
-        r->error = errno;
-        return TBY_E_IO_WRITE;
-    }
-    tby_rc rc = copy_rest(r, fd);
+    tby_spool spool;
+    tby_rc rc = tby_spool_open(&spool);
     if (rc != TBY_OK) {
-        close(fd);
+        r->error = errno;
+        return rc;
+    }
+    rc = copy_rest(r, &spool);
+    if (rc != TBY_OK) {
+        tby_spool_close(&spool);
         return rc;
     }
     if (r->owned)
         close(r->fd);
-    r->fd = fd;
+    r->fd = spool.fd;
     r->owned = true;
     r->seeks = true;
     r->total = r->fetched;
