@@ -50,6 +50,7 @@
     X(db_players)                                                              \
     X(db_sql)                                                                  \
     X(db_export)                                                               \
+    X(serve)                                                                   \
     X(help)                                                                    \
     X(docs_man)                                                                \
     X(docs_bash)                                                               \

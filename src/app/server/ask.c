@@ -1,0 +1,154 @@
+/* ask.c - see ask.h. */
+#include "app/server/ask.h"
+
+#include "app/server/server.h"
+#include "core/base/str.h"
+
+#include <string.h>
+
+/* --- positions ------------------------------------------------------------*/
+
+static bool refuse_line(request *r, tby_str text, tby_faults faults,
+                        const tby_err *err)
+{
+    char sentence[400];
+
+    if (err->code == TBY_E_POS_FAULTY) /* the first will do */
+        (void)strncpy(sentence, tby_fault_text(faults), sizeof sentence - 1);
+    else
+        tby_line_explain(text, err, faults, sentence, sizeof sentence);
+    sentence[sizeof sentence - 1] = '\0';
+    return request_refuse_rc(r, REFUSE_PARAMETER, err->code, sentence);
+}
+
+bool ask_line(request *r, tby_line *line)
+{
+    tby_str fen = request_param(r, "fen"), moves = request_param(r, "moves");
+    tby_str text = fen.p ? fen : moves.p ? moves : TBY_STR("start");
+    tby_faults faults = 0;
+    tby_err err = {TBY_OK, 0};
+
+    if (fen.p && moves.p)
+        return request_refuse_with(
+            r, REFUSE_PARAMETER,
+            "A position is either 'fen' or 'moves', not both.");
+    text = tby_str_trim(text);
+    if (!fen.p && text.n == 0)
+        text = TBY_STR("start"); /* no moves yet */
+    if (tby_line_parse(text, NULL, line, &faults, &err) != TBY_OK)
+        return refuse_line(r, text, faults, &err);
+    return true;
+}
+
+/* --- conditions -----------------------------------------------------------*/
+
+static bool refuse_value(request *r, const char *name, tby_rc rc, size_t at)
+{
+    request_refuse_with(r, REFUSE_PARAMETER,
+                        "'%s' is not understood at character %zu%s%s", name,
+                        at + 1, rc == TBY_E_STORE_FILTER ? "." : ": ",
+                        rc == TBY_E_STORE_FILTER ? "" : tby_rc_text(rc));
+    char kept[sizeof r->message];
+    memcpy(kept, r->message, sizeof kept);
+    return request_refuse_rc(r, REFUSE_PARAMETER, rc, kept);
+}
+
+/* --as says more about --player, --by about --move: without these it would say
+ * nothing. */
+static bool check_pairs(request *r)
+{
+    if (request_param(r, "as").p && !request_param(r, "player").p)
+        return request_refuse_with(r, REFUSE_PARAMETER, "'as' needs 'player'.");
+    if (request_param(r, "by").p && !request_param(r, "move").p)
+        return request_refuse_with(r, REFUSE_PARAMETER, "'by' needs 'move'.");
+    return true;
+}
+
+/* What a condition is called in a request; NULL: it is not taken there. */
+static const char *called(const char *name, bool at_position)
+{
+    if (!at_position)
+        return name;
+    if (strcmp(name, "position") == 0)
+        return NULL;
+    return strcmp(name, "moves") == 0 ? "prefix" : name;
+}
+
+bool ask_filter(request *r, store_filter *f, bool at_position)
+{
+    const char *name;
+
+    store_filter_init(f);
+    for (size_t i = 0; (name = store_filter_name(i)); i++) {
+        const char *param = called(name, at_position);
+        tby_str value = param ? request_param(r, param) : (tby_str){NULL, 0};
+        tby_err err = {TBY_OK, 0};
+
+        if (!value.p)
+            continue;
+        tby_rc rc = store_filter_set(f, tby_str_of(name), value, &err);
+        if (rc != TBY_OK)
+            return refuse_value(r, param, rc, err.at);
+    }
+    return check_pairs(r);
+}
+
+bool ask_order(request *r, tby_games_order *out)
+{
+    static const char *const NAMES[] = {"id", "date", "elo", "plies"};
+    static const tby_games_order ORDERS[] = {TBY_BY_ID, TBY_BY_DATE, TBY_BY_ELO,
+                                             TBY_BY_PLIES};
+    tby_str sort = request_param(r, "sort");
+
+    *out = TBY_BY_ID;
+    if (!sort.p)
+        return true;
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        if (!tby_str_is(sort, NAMES[i]))
+            continue;
+        *out = ORDERS[i];
+        return true;
+    }
+    return request_refuse_with(r, REFUSE_PARAMETER,
+                               "'sort' must be id, date, elo or plies.");
+}
+
+/* --- pages ----------------------------------------------------------------*/
+
+bool ask_page_of(request *r, ask_page *out)
+{
+    *out = (ask_page){.offset = 0, .limit = 50};
+    return request_number(r, "offset", 0, 1000000000, &out->offset) &&
+           request_number(r, "limit", 1, LIMIT_PAGE, &out->limit);
+}
+
+void ask_put_page(tby_jsonw *w, const ask_page *p, uint64_t total, size_t n)
+{
+    tby_jsonw_put_u64(w, "offset", p->offset);
+    tby_jsonw_put_u64(w, "limit", p->limit);
+    tby_jsonw_key(w, "next");
+    if (n && p->offset + n < total)
+        tby_jsonw_u64(w, p->offset + n);
+    else
+        tby_jsonw_null(w);
+}
+
+/* --- the database ---------------------------------------------------------*/
+
+tby_store *ask_take(request *r)
+{
+    if (r->server->readers.n)
+        return readers_take(&r->server->readers);
+    request_refuse(r, REFUSE_NO_DATABASE);
+    return NULL;
+}
+
+void ask_give(request *r, tby_store *s)
+{
+    readers_give(&r->server->readers, s);
+}
+
+bool ask_failed(request *r, const tby_store *s, tby_rc rc)
+{
+    return request_refuse_rc(r, REFUSE_INTERNAL, rc, tby_store_error_text(s));
+}

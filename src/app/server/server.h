@@ -1,0 +1,38 @@
+/* server.h - what all requests share. */
+#ifndef TBY_APP_SERVER_SERVER_H
+#define TBY_APP_SERVER_SERVER_H
+
+#include "app/server/keeper.h"
+#include "app/server/readers.h"
+#include "app/server/request.h"
+#include "tabiya/search.h"
+#include "work/serve.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct jobs;
+struct searches;
+
+struct server {
+    const tby_serve_options *options;
+    struct MHD_Daemon *daemon;
+    atomic_bool draining;
+    atomic_size_t busy; /* requests that are being answered */
+    keeper keeper;      /* connections and streams */
+    readers readers;    /* of the database */
+    struct jobs *jobs;
+    struct searches *searches;
+    pthread_mutex_t
+        folder; /* held while a repertoire is compared and written */
+    /* the book, never changed */
+    tby_book book;
+    tby_openings *table;
+    tby_search *search;
+    char book_etag[ETAG_ROOM];
+    tby_buf book_packed;   /* with gzip */
+    char engine[PATH_MAX]; /* "": there is none */
+};
+
+#endif
