@@ -1,0 +1,168 @@
+// harness.mjs - starts a server, talks to it, counts what fails.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+export const [program, fakeEngine] = process.argv.slice(2);
+export const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..');
+
+let checks = 0;
+let failures = 0;
+
+export function check(what, ok, detail = '')
+{
+    checks++;
+    if (ok)
+        return;
+    failures++;
+    console.log(`not ok: ${what}${detail === '' ? '' : `: ${String(detail).slice(0, 600)}`}`);
+}
+
+export const equal = (what, got, want) =>
+    check(what, JSON.stringify(got) === JSON.stringify(want),
+          `got ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
+
+export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// --- folders and commands ---------------------------------------------------
+
+const folders = [];
+
+export function folder()
+{
+    const made = mkdtempSync(path.join(os.tmpdir(), 'tabiya-api-'));
+    folders.push(made);
+    return made;
+}
+
+// What a command prints; its exit code must be 0 or one of those allowed.
+export function run(args, allowed = [0])
+{
+    const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+    check(`tabiya ${args.join(' ')}`, allowed.includes(done.status), done.stderr);
+    return done.stdout;
+}
+
+export const runJson = (args, allowed) =>
+    run(['--json', ...args], allowed).trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));
+
+// --- a server ---------------------------------------------------------------
+
+const servers = [];
+
+export class Server {
+    static async start(args = [], env = {})
+    {
+        const s = new Server();
+        s.child = spawn(program, ['--json', 'serve', '--port', '0', ...args],
+                        { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+        s.said = s.complained = '';
+        s.exit = new Promise((done) => s.child.on('exit', (code, signal) => done(code ?? signal)));
+        s.child.stderr.on('data', (bytes) => { s.complained += bytes; });
+        s.child.stdout.on('data', (bytes) => { s.said += bytes; });
+        servers.push(s);
+        for (let i = 0; i < 600 && !s.said.includes('\n') && s.child.exitCode === null; i++)
+            await sleep(50);
+        if (!s.said.includes('\n'))
+            throw new Error(`the server did not start: ${s.complained}`);
+        s.address = JSON.parse(s.said).address;
+        s.url = new URL(s.address);
+        s.port = Number(s.url.port);
+        return s;
+    }
+
+    // Sends a request; gives status, headers, text, and json if it is that.
+    ask(method, target, { headers = {}, body, agent } = {})
+    {
+        return new Promise((done, failed) => {
+            const request = http.request(
+                { host: '127.0.0.1', port: this.port, method, path: target, headers, agent },
+                (answer) => {
+                    const parts = [];
+                    answer.on('data', (part) => parts.push(part));
+                    answer.on('error', failed);
+                    answer.on('end', () => {
+                        const bytes = Buffer.concat(parts);
+                        const type = answer.headers['content-type'] ?? '';
+                        const json = type === 'application/json' && bytes.length ? JSON.parse(bytes) : undefined;
+                        done({ status: answer.statusCode, headers: answer.headers, bytes, text: bytes.toString(), json });
+                    });
+                });
+            request.on('error', failed);
+            request.end(body);
+        });
+    }
+
+    get(target, headers) { return this.ask('GET', target, { headers }); }
+
+    // Opens a socket that has sent some text.
+    async raw(text)
+    {
+        const socket = net.connect(this.port, '127.0.0.1');
+        const r = { socket, text: '', closed: false };
+        r.end = new Promise((done) => socket.on('close', () => { r.closed = true; done(); }));
+        socket.on('data', (bytes) => { r.text += bytes.toString('latin1'); });
+        socket.on('error', () => {});
+        await new Promise((done) => socket.on('connect', done));
+        if (text)
+            socket.write(text);
+        return r;
+    }
+
+    // Waits until a stream ends, or has had `enough` events, or time is over.
+    events(target, { enough = Infinity, seconds = 30, headers = {} } = {})
+    {
+        return new Promise((done, failed) => {
+            const events = [];
+            let text = '';
+            const request = http.request({ host: '127.0.0.1', port: this.port, path: target, headers }, (answer) => {
+                const finish = () => {
+                    clearTimeout(timer);
+                    request.destroy();
+                    done({ status: answer.statusCode, type: answer.headers['content-type'], events, text });
+                };
+                const timer = setTimeout(finish, seconds * 1000);
+                answer.on('data', (part) => {
+                    text += part;
+                    for (let at; (at = text.indexOf('\n\n')) >= 0; text = text.slice(at + 2)) {
+                        const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(text.slice(0, at)) ?? [];
+                        if (event)
+                            events.push({ event, data: JSON.parse(data) });
+                    }
+                    if (events.length >= enough)
+                        finish();
+                });
+                answer.on('end', finish);
+                answer.on('error', finish);
+            });
+            request.on('error', failed);
+            request.end();
+        });
+    }
+
+    async stop(signal = 'SIGTERM')
+    {
+        const start = Date.now();
+        this.child.kill(signal);
+        const code = await this.exit;
+        return { code, ms: Date.now() - start, complained: this.complained };
+    }
+}
+
+// --- the end ----------------------------------------------------------------
+
+export async function finish()
+{
+    for (const s of servers)
+        if (s.child.exitCode === null && s.child.signalCode === null) {
+            const { code, complained } = await s.stop();
+            check('the server ends with 0', code === 0, `${code}: ${complained}`);
+        }
+    for (const made of folders)
+        rmSync(made, { recursive: true, force: true });
+    console.log(`${checks - failures} of ${checks} checks passed`);
+    process.exit(failures || checks === 0 ? 1 : 0);
+}

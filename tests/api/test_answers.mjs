@@ -1,0 +1,183 @@
+// test_answers.mjs - every operation of docs/openapi.json answers as the file
+// says, and as the command line does.
+import { copyFileSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { check, equal, fakeEngine, finish, folder, root, run, runJson, Server } from './harness.mjs';
+import { api, checkAnswer, checkValue, seen } from './schema.mjs';
+
+const dir = folder();
+const db = `${dir}/games.tdb`;
+const reps = folder();
+run(['db', 'import', db, `${root}/samples/games.pgn`]);
+copyFileSync(`${root}/samples/london.txt`, `${reps}/london.txt`);
+const server = await Server.start(['--db', db, '--repertoires', reps, '--engine', fakeEngine]);
+const bare = await Server.start(['--engine', fakeEngine]);
+const V1 = '/api/v1';
+const q = (params) => new URLSearchParams(params).toString();
+
+async function get(target, { at = server, headers, status = 200 } = {})
+{
+    const answer = await at.get(V1 + target, headers);
+    equal(`GET ${target}`, answer.status, status);
+    checkAnswer('GET', V1 + target, answer);
+    return answer;
+}
+
+// --- next to the command line ------------------------------------------------
+
+const POSITIONS = ['', '1. e4 e5 2. Nf3 Nc6 3. Bb5', 'd4 Nf6 c4 e6 Nc3 Bb4', 'f3 e5 g4 Qh4#', 'a4 h5 a5'];
+for (const moves of POSITIONS) {
+    const { json } = await get(`/position?${q({ moves, limit: 4 })}`);
+    const pos = moves || 'start';
+    const [{ fen, ...database }] = runJson(['db', 'position', db, pos, '--limit', '4'], [0, 1]);
+    const [line] = runJson(['pos', pos]);
+    equal(`database of ${pos}`, json.database, database);
+    equal(`FEN of ${pos}`, [json.fen, json.fen], [fen, line.fen]);
+    equal(`name of ${pos}`, json.name, line.opening);
+    equal(`facts of ${pos}`, [json.key, json.turn, json.check, json.plies], [line.key, line.turn, line.check, line.plies]);
+    equal(`outcome of ${pos}`, [json.ending.outcome, json.ending.over], [line.outcome, line.over]);
+    const [find] = runJson(['eco', 'find', pos], [0, 1]);
+    equal(`book moves of ${pos}`, json.book.moves.map((m) => m.uci).sort(), find.to.map((m) => m.move_uci).sort());
+    equal(`opening of ${pos}`, (await get(`/openings?${q({ moves: pos })}`)).json, find);
+    const same = await get(`/position?${q({ fen, limit: 4 })}`);
+    equal(`database by FEN of ${pos}`, same.json.database, database);
+}
+
+const FILTERS = [{}, { eco: 'B00-C99' }, { player: 'Kasparov*', as: 'white' }, { elo: '2700-' }, { result: '0-1', sort: 'date' },
+    { date: '1850..1900', sort: 'plies' }, { moves: '1. e4 e5', position: 'e4 e5 Nf3' }, { move: 'O-O-O', by: 'black' },
+    { ended: 'checkmate' }, { material: 'KRPvKR' }, { pattern: 'Nf5' }, { plies: '-40' }, { white: 'Tal*' }];
+for (const filter of FILTERS) {
+    const flags = Object.entries(filter).flatMap(([name, value]) => [`--${name}`, value]);
+    const what = JSON.stringify(filter);
+    const page = await get(`/games?${q({ ...filter, limit: 7, offset: 1 })}`);
+    equal(`games of ${what}`, page.json.games, runJson(['db', 'games', db, ...flags, '--limit', '7', '--offset', '1'], [0, 1]));
+    const [count] = runJson(['db', 'games', db, ...flags, '--count'], [0, 1]);
+    equal(`score of ${what}`, page.json.score, count);
+    equal(`total of ${what}`, page.json.total, count.games);
+    const { sort, ...rest } = filter;
+    if (!sort && !filter.moves && !filter.position) {
+        const [{ fen, ...database }] = runJson(['db', 'position', db, 'e4', ...flags, '--limit', '3'], [0, 1]);
+        equal(`filtered position ${what}`, (await get(`/position?${q({ moves: 'e4', limit: 3, ...rest })}`)).json.database, database);
+    }
+}
+const prefixed = await get(`/position?${q({ moves: 'e4 e5 Nf3', prefix: 'Nf3' })}`);
+equal('prefix is the exact order', prefixed.json.database.games, 0);
+
+// All pages together are the whole.
+const ids = [];
+for (let next = 0; next !== null;) {
+    const { json } = await get(`/games?limit=20&offset=${next}&sort=elo`);
+    ids.push(...json.games.map((g) => g.id));
+    next = json.next;
+}
+equal('pages', ids, runJson(['db', 'games', db, '--sort', 'elo', '--limit', '0']).map((g) => g.id));
+
+for (const id of [1, 17, 52]) {
+    equal(`game ${id}`, (await get(`/games/${id}`)).json, runJson(['db', 'game', db, String(id)])[0]);
+    const pgn = run(['db', 'game', db, String(id)]);
+    equal(`game ${id} as PGN`, (await get(`/games/${id}?format=pgn`)).text, pgn);
+    equal(`game ${id} by Accept`, (await get(`/games/${id}`, { headers: { Accept: 'application/x-chess-pgn' } })).text, pgn);
+}
+await get('/games/53', { status: 404 });
+await get('/games/0', { status: 404 });
+await get('/games/x', { status: 404 });
+await get('/games/1', { status: 406, headers: { Accept: 'text/html' } });
+await get('/games/1?format=svg', { status: 406 });
+
+equal('players', (await get('/players?q=k*')).json.players, runJson(['db', 'players', db, 'k*']));
+equal('players who played it', (await get('/players?eco=B90')).json.players, runJson(['db', 'players', db, '--eco', 'B90'], [0, 1]));
+for (const text of ['najdorf', 'QGD', 'B90-B92', 'gruenfeld exchange', 'no such opening'])
+    equal(`search ${text}`, (await get(`/openings?${q({ q: text, limit: 20 })}`)).json.openings, runJson(['eco', 'search', text], [0, 1]));
+equal('completion', (await get(`/openings?${q({ q: 'sicilian na', complete: true })}`)).json.openings,
+      runJson(['eco', 'search', '--complete', 'sicilian na']));
+
+// Both read as the same games.
+const exported = (await get('/export?eco=B00-B99')).text;
+equal('export', exported.match(/^\[Event /gm)?.length, runJson(['db', 'games', db, '--eco', 'B00-B99', '--limit', '0']).length);
+const everything = (await get('/export')).text;
+equal('export of all', everything.match(/^\[Event /gm).length, 52);
+
+// --- the book ----------------------------------------------------------------
+
+const book = await get('/book');
+check('the book is one', book.bytes.subarray(0, 4).length === 4 && book.bytes.length > 10000);
+const packed = await get('/book', { headers: { 'Accept-Encoding': 'gzip' } });
+equal('a packed book says so', packed.headers['content-encoding'], 'gzip');
+check('packed and plain are the same', gunzipSync(packed.bytes).equals(book.bytes));
+await get('/book', { status: 304, headers: { 'If-None-Match': book.headers.etag } });
+
+// --- repertoires ---------------------------------------------------------------
+
+const list = (await get('/repertoires')).json.repertoires;
+equal('list', list.map((r) => [r.name, r.title, r.cards]), [['london', 'A London System', false]]);
+const london = await get('/repertoires/london');
+equal('a repertoire is its file', london.text, readFileSync(`${reps}/london.txt`, 'utf8'));
+equal('its ETag is that of the list', london.headers.etag, list[0].etag);
+await get('/repertoires/london', { status: 304, headers: { 'If-None-Match': london.headers.etag } });
+await get('/repertoires/paris', { status: 404 });
+await get('/repertoires/london/cards', { status: 404 });
+
+// --- streams -------------------------------------------------------------------
+
+const thought = await server.events(`${V1}/engine?${q({ moves: 'e4', depth: 2, multipv: 2 })}`);
+equal('engine', [thought.status, thought.type], [200, 'text/event-stream']);
+for (const { data } of thought.events)
+    checkValue('an event of the engine', 'Analysis', data);
+equal('the last is done', thought.events.at(-1)?.event, 'done');
+const [told] = runJson(['engine', '--engine', fakeEngine, '--depth', '2', '--multipv', '2', 'e4']);
+equal('engine as the command line', thought.events.at(-1)?.data.lines, told.lines);
+seen.add('GET /engine 200');
+
+const sent = await server.ask('POST', `${V1}/import?name=more.pgn`, { body: readFileSync(`${root}/tests/data/db/games.pgn`) });
+equal('import', sent.status, 202);
+checkAnswer('POST', `${V1}/import`, sent);
+const progress = await server.events(sent.json.events);
+seen.add('GET /import/{job} 200');
+for (const { event, data } of progress.events)
+    checkValue(`event ${event}`, event === 'report' ? 'ImportReport' : 'ImportProgress', data);
+const report = progress.events.at(-1);
+equal('the last is the report', report?.event, 'report');
+const [other] = runJson(['db', 'import', `${dir}/other.tdb`, `${root}/samples/games.pgn`]);
+equal('a report has the members of the command line', Object.keys(report.data), Object.keys(other));
+equal('games are there at once', (await get('/health')).json.database.games, 52 + report.data.imported);
+equal('a job that is over tells its end', (await server.events(sent.json.events)).events.map((e) => e.event), ['report']);
+checkAnswer('DELETE', `${V1}/import/1`, await server.ask('DELETE', `${V1}/import/1`));
+await get('/import/99', { status: 404 });
+
+// --- what is not there ----------------------------------------------------------
+
+for (const target of ['/games', '/games/1', '/players', '/export', '/repertoires', '/repertoires/x'])
+    await get(target, { at: bare, status: 409 });
+const nothing = await get('/position', { at: bare });
+equal('no database, no section', [nothing.json.database, nothing.json.errors], [null, []]);
+equal('health without a database', (await get('/health', { at: bare })).json.database, null);
+for (const target of ['/position?fen=8/8/8', '/position?moves=e5', '/position?elo=x', '/position?nonsense=1', '/position?fen=start&moves=e4',
+    '/position?limit=101', '/games?limit=0', '/games?sort=name', '/games?as=white', '/games?by=white', '/openings', '/openings?q=x&fen=start',
+    '/engine?fen=x', '/engine?multipv=0', '/players?elo=abc', '/export?eco=Z', '/health?x=1', '/book?x=1'])
+    await get(target, { status: 400 });
+equal('a king that can be taken is no position', (await get(`/position?${q({ fen: '4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1' })}`, { status: 400 })).json.error,
+      'position_faulty');
+
+// --- everything was asked for ----------------------------------------------------
+
+const change = (method, target, headers, body) => server.ask(method, V1 + target, { headers, body });
+const CARDS = 'tabiya cards 1\n';
+const text = readFileSync(`${reps}/london.txt`);
+for (const [method, target, headers, body] of [
+    ['PUT', '/repertoires/new', { 'If-None-Match': '*' }, text],
+    ['PUT', '/repertoires/new', { 'If-Match': london.headers.etag }, text],
+    ['PUT', '/repertoires/new/cards', { 'If-None-Match': '*' }, CARDS],
+    ['PUT', '/repertoires/new/cards', { 'If-Match': '*' }, CARDS],
+    ['DELETE', '/repertoires/new/cards', { 'If-Match': '*' }],
+    ['DELETE', '/repertoires/new', { 'If-Match': '*' }],
+])
+    checkAnswer(method, V1 + target, await change(method, target, headers, body));
+await change('PUT', '/repertoires/new', { 'If-None-Match': '*' }, text);
+await change('PUT', '/repertoires/new/cards', { 'If-None-Match': '*' }, CARDS);
+await get('/repertoires/new/cards');
+for (const [path, operations] of Object.entries(api.paths))
+    for (const [method, { responses }] of Object.entries(operations).filter(([name]) => name !== 'parameters'))
+        for (const status of Object.keys(responses).filter((s) => s[0] === '2'))
+            check(`${method.toUpperCase()} ${path} was seen with ${status}`, seen.has(`${method.toUpperCase()} ${path} ${status}`));
+
+await finish();

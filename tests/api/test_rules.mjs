@@ -1,0 +1,152 @@
+// test_rules.mjs - who may ask what: hosts, origins, tokens, paths, methods.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { spawnSync } from 'node:child_process';
+import { check, equal, fakeEngine, finish, folder, program, Server } from './harness.mjs';
+import { checkAnswer } from './schema.mjs';
+
+const web = folder();
+const secret = folder();
+const reps = folder();
+writeFileSync(`${secret}/secret.txt`, 'secret');
+writeFileSync(`${web}/index.html`, '<!doctype html><title>app</title>');
+mkdirSync(`${web}/assets`);
+writeFileSync(`${web}/assets/app-1.js`, 'export {};'.repeat(100));
+writeFileSync(`${web}/assets/app-1.js.gz`, gzipSync('export {};'.repeat(100)));
+writeFileSync(`${web}/core.wasm`, Buffer.from([0, 0x61, 0x73, 0x6d]));
+writeFileSync(`${web}/.hidden`, 'hidden');
+symlinkSync(`${secret}/secret.txt`, `${web}/link.txt`);
+symlinkSync(secret, `${web}/linked`);
+symlinkSync(`${secret}/secret.txt`, `${reps}/link.txt`);
+const server = await Server.start(['--web', web, '--repertoires', reps, '--engine', fakeEngine]);
+const V1 = '/api/v1';
+
+// --- host: DNS rebinding ------------------------------------------------------
+
+const own = `127.0.0.1:${server.port}`;
+for (const host of [own, `localhost:${server.port}`, 'localhost', 'LOCALHOST', '127.0.0.1', '[::1]', `[::1]:${server.port}`, '192.168.1.7:80'])
+    equal(`host ${host}`, (await server.get(`${V1}/health`, { Host: host })).status, 200);
+for (const host of ['evil.example', `evil.example:${server.port}`, 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example:127.0.0.1',
+    '127.0.0.1:80@evil.example', '127.0.0.1 evil', '2130706433', '127.1', '[::1', '::1', '[localhost]', ' ', 'localhost:x', '0x7f.0.0.1'])
+    for (const target of [`${V1}/health`, '/', `${V1}/repertoires`]) {
+        const refused = await server.get(target, { Host: host });
+        equal(`host '${host}' of ${target}`, [refused.status, refused.json?.error], [403, 'host_refused']);
+    }
+
+// --- origin --------------------------------------------------------------------
+
+const change = (headers) => server.ask('PUT', `${V1}/repertoires/x`, { headers: { 'If-None-Match': '*', ...headers }, body: 'no repertoire' });
+for (const headers of [{}, { Origin: `http://${own}` }, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' },
+    { Host: 'localhost:1', Origin: 'http://localhost:1' }])
+    equal(`a change with ${JSON.stringify(headers)} gets as far as its body`, (await change(headers)).status, 422);
+const FOREIGN = [{ Origin: 'http://evil.example' }, { Origin: 'null' }, { Origin: '' }, { Origin: `http://${own}.evil.example` },
+    { Origin: `http://localhost:${server.port}` }, { Origin: 'http://127.0.0.1:1' }, { Origin: `file://${own}` },
+    { 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { 'Sec-Fetch-Site': 'cross-site', Origin: `http://${own}` }];
+for (const headers of FOREIGN) {
+    const what = JSON.stringify(headers);
+    const refused = await change(headers);
+    equal(`a change with ${what}`, [refused.status, refused.json?.error], [403, 'origin_refused']);
+    checkAnswer('PUT', `${V1}/repertoires/x`, refused);
+    for (const [method, target] of [['DELETE', '/repertoires/x'], ['POST', '/import'], ['DELETE', '/import/1'], ['PUT', '/repertoires/x/cards'], ['GET', '/engine']])
+        equal(`${method} ${target} with ${what}`, (await server.ask(method, V1 + target, { headers })).status, 403);
+}
+const reading = await server.get(`${V1}/health`, { Origin: 'http://evil.example' });
+equal('reading is not forbidden, but nobody else may see it', [reading.status, reading.headers['access-control-allow-origin']], [200, undefined]);
+
+// --- paths -----------------------------------------------------------------------
+
+equal('the page', (await server.get('/')).text, '<!doctype html><title>app</title>');
+for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/../../secret.txt', '/assets/%2e%2e/index.html', '/./index.html',
+    '//index.html', '/assets//app-1.js', '/link.txt', '/linked/secret.txt', '/.hidden', '/assets', '/assets/', '/nothing.js', '/index.html/',
+    '/assets%2fapp-1.js', '/..\\secret.txt', `/${'a'.repeat(300)}`]) {
+    const r = await server.raw(`GET ${path} HTTP/1.1\r\nHost: ${own}\r\nConnection: close\r\n\r\n`);
+    await r.end;
+    check(`${path} is not found`, r.text.startsWith('HTTP/1.1 404 ') && !r.text.includes('\nsecret'), r.text);
+}
+for (const path of ['/%00', '/%zz', '/%', '/%ff', '/a%2', `${V1}/position?a=%00`, `${V1}/games?eco=B90&eco=C00`, '/a'.repeat(40)]) {
+    const refused = await server.get(path);
+    equal(`${path} is not understood`, refused.status, 400);
+}
+for (const name of ['..', '.', '.x', '..%2f..%2fetc%2fpasswd', 'a%2fb', 'a%5cb', 'x%0a', 'link', 'a%3ab', '%2e%2e', 'x.cards', 'a'.repeat(121)])
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+        const answer = await server.ask(method, `${V1}/repertoires/${name}`, { headers: { 'If-None-Match': '*' }, body: method === 'PUT' ? 'x' : undefined });
+        check(`${method} of repertoire ${name} is refused`, [404, 400, 422].includes(answer.status), answer.status);
+        check(`${method} of repertoire ${name} tells no secret`, !answer.text.includes('secret'));
+    }
+
+// --- files -------------------------------------------------------------------------
+
+const script = await server.get('/assets/app-1.js');
+equal('a script', [script.status, script.headers['content-type'], script.headers['content-encoding']], [200, 'text/javascript; charset=utf-8', undefined]);
+const packed = await server.get('/assets/app-1.js', { 'Accept-Encoding': 'br, gzip' });
+equal('packed', [packed.headers['content-encoding'], packed.headers['content-type']], ['gzip', 'text/javascript; charset=utf-8']);
+check('packed is smaller', packed.bytes.length < script.bytes.length);
+equal('not modified', (await server.get('/assets/app-1.js', { 'If-None-Match': script.headers.etag })).status, 304);
+equal('packed is another', (await server.get('/assets/app-1.js', { 'If-None-Match': packed.headers.etag })).status, 200);
+equal('wasm', (await server.get('/core.wasm')).headers['content-type'], 'application/wasm');
+const head = await server.ask('HEAD', '/assets/app-1.js');
+equal('HEAD', [head.status, head.bytes.length, head.headers['content-length']], [200, 0, String(script.bytes.length)]);
+equal('other methods', [(await server.ask('POST', '/index.html')).status, (await server.ask('DELETE', '/')).status], [405, 405]);
+
+// --- headers -------------------------------------------------------------------------
+
+for (const target of ['/', '/assets/app-1.js', `${V1}/health`, `${V1}/nothing`, '/nothing']) {
+    const { headers } = await server.get(target);
+    const policy = headers['content-security-policy'] ?? '';
+    check(`policy of ${target}`, policy.includes("'wasm-unsafe-eval'") && policy.includes("default-src 'none'") && !policy.includes('unsafe-inline') &&
+        !policy.includes("'unsafe-eval'"), policy);
+    equal(`isolation of ${target}`, [headers['cross-origin-opener-policy'], headers['cross-origin-embedder-policy'], headers['x-content-type-options']],
+          ['same-origin', 'require-corp', 'nosniff']);
+}
+
+// --- methods and connections -----------------------------------------------------------
+
+const wrong = await server.ask('POST', `${V1}/health`);
+equal('a method that is not taken', [wrong.status, wrong.headers.allow, wrong.json.error], [405, 'GET, HEAD', 'method']);
+equal('all that are', (await server.ask('PATCH', `${V1}/repertoires/x`)).headers.allow, 'GET, HEAD, PUT, DELETE');
+equal('no such path', (await server.get(`${V1}/nothing`)).json.error, 'not_found');
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+let sockets = 0;
+agent.on('free', () => {});
+const before = http.Agent.prototype.createConnection;
+agent.createConnection = function (...args) { sockets++; return before.apply(this, args); };
+for (const target of [`${V1}/health`, '/', `${V1}/nothing`, `${V1}/position?fen=x`, `${V1}/book`])
+    await server.ask('GET', target, { agent });
+equal('five requests, one connection', sockets, 1);
+agent.destroy();
+const two = await server.raw(`GET ${V1}/health HTTP/1.1\r\nHost: ${own}\r\n\r\nGET ${V1}/health HTTP/1.1\r\nHost: ${own}\r\nConnection: close\r\n\r\n`);
+await two.end;
+equal('two at once', two.text.match(/^HTTP\/1\.1 200 /gm)?.length, 2);
+
+// --- token -------------------------------------------------------------------------------
+
+const TOKEN = 'correct-horse-battery';
+const guarded = await Server.start(['--web', web, '--token', TOKEN, '--engine', fakeEngine]);
+check('the address has the token', guarded.address.endsWith(`/?token=${TOKEN}`));
+const refused = await guarded.get(`${V1}/health`);
+equal('no token', [refused.status, refused.json.error, refused.headers['www-authenticate']], [401, 'token_needed', 'Bearer']);
+checkAnswer('GET', `${V1}/health`, refused);
+for (const header of [`Bearer ${TOKEN}x`, 'Bearer ', `Basic ${TOKEN}`, `Bearer ${TOKEN.slice(1)}`, 'Bearer correct-horse-batterz', TOKEN])
+    equal(`token '${header}'`, (await guarded.get(`${V1}/health`, { Authorization: header })).status, 401);
+equal('the token', (await guarded.get(`${V1}/health`, { Authorization: `Bearer ${TOKEN}` })).status, 200);
+const welcome = await guarded.get(`/?token=${TOKEN}`);
+equal('the first visit', [welcome.status, welcome.headers.location], [303, '/']);
+const cookie = welcome.headers['set-cookie'][0];
+check('its cookie', /HttpOnly/.test(cookie) && /SameSite=Strict/.test(cookie), cookie);
+equal('with the cookie', (await guarded.get(`${V1}/health`, { Cookie: cookie.split(';')[0] })).status, 200);
+equal('a wrong first visit gets no cookie', (await guarded.get('/?token=wrong-token')).headers['set-cookie'], undefined);
+for (const [args, why] of [[['--listen', '0.0.0.0'], /--token/], [['--listen', '::'], /--token/], [['--token', 'short'], /--token/],
+    [['--listen', 'no.such.host.invalid', '--token', TOKEN], /address/], [['--web', '/nonexistent'], /folder/], [['--port', '99999'], /port/],
+    [['--port', String(server.port)], /listen/], [['--db', '/nonexistent/x.tdb'], /./], [['--engine', '/nonexistent'], /./]]) {
+    const done = spawnSync(program, ['serve', '--port', '0', ...args], { encoding: 'utf8', timeout: 30000 });
+    check(`serve ${args.join(' ')} is refused`, done.status === 2 && why.test(done.stderr), `${done.status}: ${done.stderr}`);
+}
+
+// --- without the app --------------------------------------------------------------------
+
+const plain = await Server.start(['--web', folder(), '--engine', fakeEngine]);
+const empty = await plain.get('/');
+check('without the app there is a sentence', empty.status === 200 && /make web/.test(empty.text), empty.text);
+
+await finish();
