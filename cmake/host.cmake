@@ -1,6 +1,7 @@
-# With TBY_HOST nothing is built but book.c, the built-in book: a project of its
-# own for the machine that builds, whatever the target is (WebAssembly), which
-# cmake/book.cmake configures and all presets share.
+# With TBY_HOST nothing is built but book.c, the built-in book, and list.tsv, the
+# same as a list: a project of its own for the machine that builds, whatever the
+# target is (WebAssembly), which cmake/book.cmake configures and all presets
+# share.
 
 # The parts of core that gen_book needs, so that work on others does not make
 # the book again.
@@ -15,14 +16,15 @@ target_include_directories(gen_book PRIVATE include src)
 
 set(rows ${CMAKE_BINARY_DIR}/openings.tsv)
 set(book ${CMAKE_BINARY_DIR}/book.c)
+set(list ${CMAKE_BINARY_DIR}/list.tsv)
 set(dump ${CMAKE_SOURCE_DIR}/tools/openings.mjs)
 # A failure half-way must not leave a file that looks done.
 add_custom_command(
     OUTPUT ${book}
     DEPENDS gen_book ${dump} ${TBY_NPM_STAMP}
-    BYPRODUCTS ${rows}
+    BYPRODUCTS ${rows} ${list}
     COMMAND ${TBY_NODE} ${dump} ${TBY_OPENINGS} > ${rows}
-    COMMAND gen_book ${rows} > ${book}.new
+    COMMAND gen_book ${rows} ${list} > ${book}.new
     COMMAND ${CMAKE_COMMAND} -E rename ${book}.new ${book}
     COMMENT "Making the built-in book" VERBATIM)
 add_custom_target(book ALL DEPENDS ${book})

@@ -1,6 +1,6 @@
 # A step of cmake/book.cmake: brings the host project in the folder HOST up to
-# date and copies its book to OUT.  Two presets may be built at the same time,
-# so one waits for the other.
+# date and copies its book to OUT, and the same as a list to LIST.  Two presets
+# may be built at the same time, so one waits for the other.
 
 function(run)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE status
@@ -21,3 +21,4 @@ run(${CMAKE_COMMAND} -S ${SOURCE} -B ${HOST} -G Ninja
     -DTBY_NPM_STAMP=${TBY_NPM_STAMP})
 run(${CMAKE_COMMAND} --build ${HOST})
 file(COPY_FILE ${HOST}/book.c ${OUT} ONLY_IF_DIFFERENT)
+file(COPY_FILE ${HOST}/list.tsv ${LIST} ONLY_IF_DIFFERENT)

@@ -4,7 +4,17 @@
 # core.wasm is never shipped.  It exports every function of core, so that none
 # is dropped and a test sees whether any of them would need a host.
 
+# openings.tsv is the built-in book as a list, which a page loads when it needs
+# it: the module has no names in it.
+
 tby_glob(wasm_sources src/app/wasm)
+add_custom_command(
+    OUTPUT ${CMAKE_BINARY_DIR}/openings.tsv
+    DEPENDS ${gen}/openings.tsv
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${gen}/openings.tsv
+            ${CMAKE_BINARY_DIR}/openings.tsv
+    COMMENT "Writing openings.tsv" VERBATIM)
+add_custom_target(openings ALL DEPENDS ${CMAKE_BINARY_DIR}/openings.tsv)
 
 add_library(tabiya_core OBJECT ${tby_core_sources})
 tby_options(tabiya_core)

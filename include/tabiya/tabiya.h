@@ -18,6 +18,7 @@
 #include "tabiya/edits.h"
 #include "tabiya/eval.h"
 #include "tabiya/facts.h"
+#include "tabiya/families.h"
 #include "tabiya/family.h"
 #include "tabiya/fen.h"
 #include "tabiya/game.h"

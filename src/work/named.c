@@ -3,6 +3,7 @@
 
 #include "core/base/grow.h"
 #include "core/base/str.h"
+#include "core/logic/last_named.h"
 #include "tabiya/relations.h"
 
 #include <stdlib.h>
@@ -49,24 +50,11 @@ const tby_opening *tby_eco_record(const tby_openings *t, const tby_book *b,
 
 /* --- a line ---------------------------------------------------------------*/
 
-static tby_eco_named named(const tby_book *b, const tby_pos *p, size_t ply)
-{
-    return (tby_eco_named){.entry = tby_book_find(b, p), .ply = ply};
-}
-
 tby_eco_named tby_eco_deepest(const tby_book *b, const tby_line *line)
 {
-    tby_eco_named best = named(b, &line->pos, line->plies);
-    tby_pos pos = tby_pos_start();
+    tby_eco_named best;
 
-    if (best.entry != TBY_BOOK_NONE || line->plies == 0)
-        return best;
-    best = named(b, &pos, 0);
-    for (size_t i = 0; i < line->plies; i++) {
-        tby_pos_play(&pos, line->moves[i]);
-        tby_eco_named here = named(b, &pos, i + 1);
-        best = here.entry != TBY_BOOK_NONE ? here : best;
-    }
+    best.entry = tby_book_last_named(b, line, &best.ply);
     return best;
 }
 

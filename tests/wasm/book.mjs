@@ -1,83 +1,59 @@
-// book.mjs FOLDER PRINT_BOOK PROGRAM: the book in tabiya.wasm has the entries of
-// the native library's, all of them, word for word, and finds them by position
+// book.mjs FOLDER PRINT_BOOK PROGRAM: openings.tsv gives tabiya.wasm the entries
+// of the native library's book, all of them, word for word, found by position
 // and by line.  The same for a book that PROGRAM makes, with all that it finds
-// on this machine, and that is handed in as bytes.
+// on this machine, and that is handed in as bytes.  Searches find what PROGRAM
+// finds.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { check, finish, load, start } from "./module.mjs";
-
-const OK = 0;
-const E_NUMBER = -4;
+import { gzipSync } from "node:zlib";
+import { check, finish, load, same, start } from "./module.mjs";
 
 const [folder, printBook, program] = process.argv.slice(2);
-const loaded = load(`${folder}/tabiya.wasm`);
-const { wasm, memory, view, text } = start(loaded);
+const { wasm, memory, ask } = start(load(`${folder}/tabiya.wasm`));
+const list = readFileSync(`${folder}/openings.tsv`);
 let aliases = 0;
-
-function put(bytes) {
-  const block = wasm.alloc(bytes.length);
-  view(block, bytes.length).set(bytes);
-  return block;
-}
-
-const utf8 = (s) => new TextEncoder().encode(s);
 
 // --- the module --------------------------------------------------------------
 
-function find(book, position) {
-  const bytes = utf8(position);
-  view(wasm.buffer(), bytes.length).set(bytes);
-  const rc = wasm.book_find(book, wasm.buffer(), bytes.length);
-  return rc === OK ? wasm.book_found(book) : text(wasm.rc_name, rc);
-}
+const look = (book, text) => ask(wasm.book_look, book, text);
+const name = (book, text) => look(book, text).opening?.name ?? null;
 
 // An entry as print_book prints it, without the key.
 function entry(book, i) {
-  const each = Array.from({ length: wasm.book_aliases(book, i) }, (_, k) => [
-    text(wasm.book_alias_source, book, i, k),
-    text(wasm.book_alias_name, book, i, k),
-  ]);
-  aliases += each.length;
+  const o = ask(wasm.book_entry, book, i);
+  aliases += o.aliases.length;
   return [
-    text(wasm.book_fen, book, i),
-    text(wasm.book_code, book, i),
-    text(wasm.book_scid, book, i),
-    String(wasm.book_root(book, i)),
-    text(wasm.book_name, book, i),
-    text(wasm.book_source, book, i),
-    text(wasm.book_san, book, i),
-    text(wasm.book_uci, book, i),
-    ...each.flat(),
+    o.fen, o.code ?? "", o.scid ?? "", String(Number(o.eco_root)), o.name,
+    o.source, o.moves ?? "", o.uci ?? "",
+    ...o.aliases.flatMap((a) => [a.source, a.name]),
   ];
 }
 
 // --- comparing ---------------------------------------------------------------
 
-function native(...args) {
-  const done = spawnSync(printBook, args, { maxBuffer: 1 << 28 });
-  check(done.status === 0, `${printBook}: ${done.error ?? done.stderr}`);
-  return done.stdout
-    .toString()
+function run(what, args) {
+  const done = spawnSync(what, args, { maxBuffer: 1 << 28, encoding: "utf8" });
+  check(done.status === 0, `${what} ${args}: ${done.error ?? done.stderr}`);
+  return done.stdout;
+}
+
+const native = (...args) =>
+  run(printBook, args)
     .trimEnd()
     .split("\n")
     .map((line) => line.split("\t").slice(1));
-}
 
 function compare(book, rows, what) {
-  check(
-    wasm.book_count(book) === rows.length,
-    `${what}: ${wasm.book_count(book)} entries, not ${rows.length}`,
-  );
+  same(wasm.book_count(book), rows.length, `${what}: entries`);
   rows.forEach((row, i) => {
     const found = entry(book, i).join("\t");
     check(found === row.join("\t"), `${what}, ${i}: ${found}, not ${row}`);
-    const [fen, , , , , , san, uci] = row;
-    const fields = fen.split(" ");
-    const texts = [fen, fields.slice(0, 4).join(" ")];
+    if (i % 7) return;
+    const [fen, , , , title, , san, uci] = row;
+    const texts = [fen, fen.split(" ").slice(0, 4).join(" ")];
     if (uci) texts.push(san, uci);
-    for (const t of texts)
-      check(find(book, t) === i, `${what}: ${t} is ${find(book, t)}, not ${i}`);
+    for (const t of texts) same(name(book, t), title, `${what}: ${t}`);
   });
   console.log(`${what}: ${rows.length} entries are the same`);
 }
@@ -85,12 +61,8 @@ function compare(book, rows, what) {
 // --- what no comparison shows ------------------------------------------------
 
 function answers(book) {
-  const name = (position) => {
-    const i = find(book, position);
-    return typeof i === "number" ? text(wasm.book_name, book, i) : i;
-  };
   const is = (position, expected) =>
-    check(name(position) === expected, `${position}: ${name(position)}`);
+    same(name(book, position), expected, position);
 
   is("1. e4 c5 2. Nf3", "Sicilian Defense");
   is("Nf3 c5 e4", "Sicilian Defense"); // by transposition
@@ -98,76 +70,130 @@ function answers(book) {
   // difference.
   is("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
     "King's Pawn Game");
-  is("start", "done"); // no name
-  is("8/8/8/8/8/8/8/8 w - -", "position_faulty");
-  is("nonsense", "san_syntax");
-  is("", "line_empty");
+  is("start", null);
+  same(look(book, "8/8/8/8/8/8/8/8 w - -").error, "position_faulty", "empty");
+  same(look(book, "nonsense").error, "san_syntax", "nonsense");
+
+  const far = look(book, "e4 c5 a3 h6 h4 a5 Ra2");
+  same(far.opening, null, "no name of its own");
+  same(far.before.name, "Sicilian Defense: Mengarini Variation", "before");
+  same(far.before.at_ply, 3, "three moves on");
+  const { to } = look(book, "e4 c5");
+  const three = to.find((s) => s.move === "c3");
+  same(three?.name, "Sicilian Defense: Alapin Variation", "2. c3");
+  same(three?.move_uci, "c2c3", "in UCI");
+}
+
+// As `eco search` finds them.
+function searches(book, options) {
+  for (const text of ["najdorf", "sicilan dragon", "B90", "QGD", "gruenfeld",
+    "zzzz", "a", "spanish berlin"]) {
+    const args = ["--json", "eco", "search", ...options, "--limit=20", text];
+    const done = spawnSync(program, args, { encoding: "utf8" });
+    const told = done.stdout.split("\n").filter(Boolean).map((l) => JSON.parse(l));
+    const found = ask(wasm.book_search, book, text, 0, 20);
+    const say = (o) => [o.code, o.name, o.fen, o.positions, o.found_by];
+    same(found.openings.map(say), told.map(say), `search for ${text}`);
+    check(found.total >= told.length, `${text}: total`);
+  }
+  const begun = ask(wasm.book_search, book, "sicilian naj", 1, 5);
+  check(begun.openings[0].name.includes("Najdorf"), "a word that is begun");
+  same(ask(wasm.book_search, book, "a ".repeat(500), 0, 5).error,
+    "limit_exceeded", "too many words");
+}
+
+// Families have every entry once.
+function families(book) {
+  const all = ask(wasm.book_families, book);
+  const sicilian = all.find((f) => f.name === "Sicilian Defense");
+  same([sicilian.from, sicilian.to, sicilian.moves], ["B20", "B99",
+    "1. e4 c5"], "the Sicilian");
+  let total = 0;
+  for (const f of all) {
+    const { openings } = ask(wasm.book_family, book, f.name);
+    same(openings.length, f.count, f.name);
+    total += f.count;
+  }
+  same(total, wasm.book_count(book), "every entry has a family");
+  same(ask(wasm.book_family, book, "No Such").total, 0, "no such family");
 }
 
 function refusals(book) {
-  const [buffer, size] = [wasm.buffer(), wasm.buffer_size()];
   const n = wasm.book_count(book);
+  const error = (f, ...args) => ask(f, ...args).error;
 
-  for (const f of ["code", "scid", "name", "source", "fen", "san", "uci"])
-    check(wasm[`book_${f}`](book, n, buffer, size) === E_NUMBER, `no ${f}`);
-  for (const f of ["root", "aliases"])
-    check(wasm[`book_${f}`](book, n) === E_NUMBER, `no ${f}`);
-  for (const f of ["alias_name", "alias_source"])
-    check(wasm[`book_${f}`](book, 0, 255, buffer, size) === E_NUMBER, f);
-
-  // What is refused leaves the book as it was.
-  const bytes = utf8("TBYBOOK\0 but not one");
-  const block = put(bytes);
-  const rc = text(wasm.rc_name, wasm.book_load(book, block, bytes.length));
-  check(rc === "book_magic", `a false book: ${rc}`);
-  wasm.free(block, bytes.length);
-  check(wasm.book_count(book) === n, "the book is still there");
+  same(error(wasm.book_entry, book, n), "number_invalid", "no such entry");
+  same(error(wasm.book_open, "hello"), "opening_format", "no book");
+  same(error(wasm.book_open, ""), "opening_format", "nothing");
+  same(error(wasm.book_open, "TBYBOOK\0 but not one"), "book_magic", "cut");
+  const bad = ask(wasm.book_open, "eco\tname\tpgn\nA00\tX\t1. e5\n");
+  same([bad.errors, bad.entries, bad.diagnostics[0].line], [1, 0, 2], "a row");
+  wasm.book_close(bad.book);
+  same(wasm.book_count(bad.book), 0, "closed: count");
+  for (const [f, ...args] of [["look", "e4"], ["search", "x", 0, 1],
+    ["families"], ["family", "x"], ["overlay", "x"]])
+    same(error(wasm[`book_${f}`], bad.book, ...args), "handle_closed", f);
 }
 
 // A file is handed in as bytes; one byte that is wrong is noticed.
-function compareFile(book, path) {
+function compareFile(path) {
   const bytes = readFileSync(path);
-  const block = put(bytes);
-  const at = block + (bytes.length >> 1);
-
-  view(at, 1)[0] ^= 1;
-  const damaged = text(wasm.rc_name, wasm.book_load(book, block, bytes.length));
-  check(damaged === "book_checksum", `a damaged book: ${damaged}`);
-  view(at, 1)[0] ^= 1;
-  check(wasm.book_load(book, block, bytes.length) === OK, `${path} loads`);
+  bytes[bytes.length >> 1] ^= 1;
+  same(ask(wasm.book_open, bytes).error, "book_checksum", "a damaged book");
+  bytes[bytes.length >> 1] ^= 1;
+  const { book } = ask(wasm.book_open, bytes);
   compare(book, native(path), "book of a file");
-  wasm.free(block, bytes.length);
+  wasm.book_close(book);
 }
 
-// A user's name for a position gives an entry with an alias in any case.
+// A person's name for a position gives an entry with an alias in any case.
 function compareMade(book) {
   const scratch = mkdtempSync(`${tmpdir()}/tabiya-`);
   const [own, made] = [`${scratch}/own.tsv`, `${scratch}/made.book`];
+  const text = "eco\tname\tpgn\nB20\tMein Sizilianer é\t1. e4 c5\n";
 
-  writeFileSync(own, "eco\tname\tpgn\nB20\tMein Sizilianer é\t1. e4 c5\n");
-  const args = ["eco", "build", "--overlay", own, "--out", made];
-  const done = spawnSync(program, args, { encoding: "utf8" });
-  check(done.status === 0, `${args.join(" ")}: ${done.error ?? done.stderr}`);
-  compareFile(book, made);
+  writeFileSync(own, text);
+  run(program, ["eco", "build", "--overlay", own, "--out", made]);
+  compareFile(made);
   check(aliases > 0, "there are aliases");
+  run(program, ["eco", "build", "--no-scid", "--overlay", own, "--out", made,
+    "--force"]);
+  ask(wasm.book_search, book, "x", 0, 1); // what was made of the old is gone
+  ask(wasm.book_families, book);
+  same(ask(wasm.book_overlay, book, text).error, undefined, "an overlay");
+  compare(book, native(made), "book with an overlay");
+  const found = ask(wasm.book_search, book, "sizilianer", 0, 5);
+  same(found.openings[0].aliases[0].name, "Sicilian Defense", "and found");
   rmSync(scratch, { recursive: true });
 }
 
 function memoryStays() {
-  const before = memory.buffer.byteLength;
-  for (let i = 0; i < 2000; i++) {
-    const book = wasm.book_open();
-    find(book, "1. e4 e5 2. Nf3");
+  const small = list.subarray(0, list.indexOf("\n", 20000) + 1);
+  const use = () => {
+    const { book } = ask(wasm.book_open, small);
+    look(book, "1. e4 e5 2. Nf3");
+    ask(wasm.book_search, book, "sicilian", 0, 5);
+    ask(wasm.book_families, book);
     wasm.book_close(book);
-  }
+  };
+  for (let i = 0; i < 5; i++) use();
+  const before = memory.buffer.byteLength;
+  for (let i = 0; i < 100; i++) use();
   check(memory.buffer.byteLength === before, "memory grew");
 }
 
-const book = wasm.book_open();
 memoryStays();
-compare(book, native(), "built-in book");
+const opened = ask(wasm.book_open, list);
+same([opened.errors, opened.warnings], [0, 0], "openings.tsv is sound");
+const { book } = opened;
+compare(book, native(), "openings.tsv");
 answers(book);
+searches(book, ["--no-scid", "--overlay=/dev/null"]);
+families(book);
 refusals(book);
 compareMade(book);
 wasm.book_close(book);
+const zipped = gzipSync(list, { level: 9 }).length;
+console.log(`openings.tsv: ${list.length} bytes, ${zipped} with gzip`);
+check(zipped <= 80 * 1024, "the list is small");
 finish();

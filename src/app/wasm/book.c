@@ -1,179 +1,188 @@
-/* book.c - named openings, for a page. */
-#include "app/wasm/book.h"
+/* book.c - a book of openings, opened: see book.h. */
+#include "app/wasm/book_int.h"
 
-#include "app/wasm/room.h"
+#include "app/wasm/told.h"
+#include "core/base/str.h"
+#include "core/format/openings_read.h"
+#include "core/model/book.h"
 
-#include "core/format/openings_write.h"
+#include <string.h>
 
-struct tby_wasm_book {
-    tby_book book;
-    uint32_t found;
-};
+#define BLOCK_MAX ((size_t)1 << 26)
 
-tby_wasm_book *tby_wasm_book_open(void)
+/* --- handles --------------------------------------------------------------*/
+
+book *book_of(uint32_t handle)
 {
-    tby_wasm_book *b = tby_wasm_alloc(sizeof *b);
+    book *b = tby_wasm_find(TBY_WASM_BOOK, handle);
 
-    if (b)
-        *b = (tby_wasm_book){.book = tby_book_builtin()};
+    if (!b)
+        tby_wasm_refuse(TBY_E_HANDLE);
     return b;
 }
 
-void tby_wasm_book_close(tby_wasm_book *book)
+static void free_views(book *b)
 {
-    tby_wasm_free(book, sizeof *book);
+    tby_search_close(b->search);
+    b->search = NULL;
+    if (b->divided)
+        tby_families_free(&b->families);
+    b->divided = false;
 }
 
-int32_t tby_wasm_book_load(tby_wasm_book *book, const void *bytes,
-                           uint32_t size)
+static void drop(book *b)
 {
-    return tby_book_open(&book->book, bytes, size);
+    free_views(b);
+    tby_buf_free(&b->block);
+    tby_wasm_free(b, sizeof *b);
 }
 
-/* --- looking up -----------------------------------------------------------*/
-
-int32_t tby_wasm_book_find(tby_wasm_book *book, const char *text,
-                           uint32_t text_length)
+void tby_wasm_book_close(uint32_t handle)
 {
-    tby_str position = {text, text_length};
-    tby_line line;
-    tby_rc rc = tby_line_parse(position, NULL, &line, NULL, NULL);
+    book *b = tby_wasm_leave(TBY_WASM_BOOK, handle);
 
+    if (b)
+        drop(b);
+}
+
+uint32_t tby_wasm_book_count(uint32_t handle)
+{
+    const book *b = tby_wasm_find(TBY_WASM_BOOK, handle);
+
+    return b ? b->book.count : 0;
+}
+
+/* --- lists ----------------------------------------------------------------*/
+
+static tby_rc read_rows(told *t, tby_openings *table, tby_str text,
+                        tby_str source)
+{
+    tby_openings_format format = tby_openings_guess(text);
+    tby_opening_reader r;
+    tby_opening o;
+    tby_rc rc;
+
+    if (format == TBY_OPENINGS_UNKNOWN || format == TBY_OPENINGS_JSON)
+        return TBY_E_OPENING_FORMAT;
+    tby_opening_reader_init(&r, format, text, NULL);
+    r.diag = told_sink(t);
+    if (source.n)
+        r.source = source;
+    while ((rc = tby_opening_next(&r, &o)) == TBY_OK) {
+        rc = tby_openings_add(table, &o);
+        if (rc != TBY_OK)
+            break;
+    }
+    tby_opening_reader_free(&r);
+    return rc == TBY_DONE ? TBY_OK : rc;
+}
+
+/* A list, and before it what a book has, as a block. */
+static tby_rc compile(told *t, const tby_book *old, tby_str text,
+                      tby_buf *block)
+{
+    tby_openings *table = NULL;
+    tby_rc rc = tby_openings_open(&table, TBY_IDENTITY_POSITION, NULL);
+
+    if (rc == TBY_OK)
+        rc = tby_book_unpack(old, table);
+    if (rc == TBY_OK)
+        rc = read_rows(t, table, text,
+                       old->count ? TBY_STR("overlay") : TBY_STR(""));
+    if (rc == TBY_OK)
+        rc = tby_book_compile(table, block);
+    tby_openings_close(table);
+    return rc;
+}
+
+static bool is_block(tby_str bytes)
+{
+    return tby_str_starts(bytes, TBY_STR("TBYBOOK"));
+}
+
+/* The block of what was given; a block is copied to where it is aligned. */
+static tby_rc take(told *t, const tby_book *old, tby_str bytes, book *out)
+{
+    tby_rc rc = TBY_OK;
+
+    tby_buf_init(&out->block, NULL, BLOCK_MAX);
+    if (is_block(bytes) && !old->count)
+        tby_buf_add(&out->block, bytes);
+    else
+        rc = compile(t, old, bytes, &out->block);
+    if (rc == TBY_OK)
+        rc = out->block.rc;
+    if (rc == TBY_OK)
+        rc = tby_book_open(&out->book, out->block.p, out->block.n);
     if (rc != TBY_OK)
-        return rc;
-    uint32_t found = tby_book_find(&book->book, &line.pos);
-    tby_line_free(&line);
-    if (found == TBY_BOOK_NONE)
-        return TBY_DONE;
-    book->found = found;
+        tby_buf_free(&out->block);
+    return rc;
+}
+
+/* --- opening --------------------------------------------------------------*/
+
+static tby_rc read(told *t, const tby_book *old, tby_str bytes, book *out)
+{
+    *out = (book){.search = NULL};
+    told_begin(t);
+    tby_rc rc = take(t, old, bytes, out);
+    told_end(t);
+    tby_jsonw_put_u64(t->w, "errors", t->count[TBY_ERROR]);
+    tby_jsonw_put_u64(t->w, "warnings", t->count[TBY_WARNING]);
+    return rc;
+}
+
+static tby_rc enter(const book *made, uint32_t *handle)
+{
+    book *b = tby_wasm_alloc(sizeof *b);
+
+    *handle = b ? tby_wasm_enter(TBY_WASM_BOOK, b) : 0;
+    if (!*handle) {
+        tby_wasm_free(b, sizeof *b);
+        return b ? TBY_E_LIMIT : TBY_E_NOMEM;
+    }
+    *b = *made;
     return TBY_OK;
 }
 
-uint32_t tby_wasm_book_found(const tby_wasm_book *book)
+static int32_t answer(told *t, tby_rc rc, uint32_t handle)
 {
-    return book->found;
+    if (rc == TBY_OK) {
+        tby_jsonw_put_u64(t->w, "book", handle);
+        tby_jsonw_put_u64(t->w, "entries", tby_wasm_book_count(handle));
+    }
+    return told_answer(t, rc);
 }
 
-uint32_t tby_wasm_book_count(const tby_wasm_book *book)
+int32_t tby_wasm_book_open(const char *bytes, uint32_t n)
 {
-    return book->book.count;
+    const tby_book none = {.count = 0};
+    uint32_t handle = 0;
+    book made;
+    told t;
+    tby_rc rc = read(&t, &none, (tby_str){bytes, n}, &made);
+
+    if (rc == TBY_OK) {
+        rc = enter(&made, &handle);
+        if (rc != TBY_OK)
+            tby_buf_free(&made.block);
+    }
+    return answer(&t, rc, handle);
 }
 
-/* --- entries --------------------------------------------------------------*/
-
-static bool get(const tby_wasm_book *book, uint32_t entry, tby_opening *out)
+int32_t tby_wasm_book_overlay(uint32_t handle, const char *text, uint32_t n)
 {
-    if (entry >= book->book.count)
-        return false;
-    tby_book_get(&book->book, entry, out);
-    return true;
-}
+    book *b = book_of(handle);
+    book made;
+    told t;
 
-int32_t tby_wasm_book_code(const tby_wasm_book *book, uint32_t entry, char *buf,
-                           uint32_t cap)
-{
-    tby_opening o;
-
-    return get(book, entry, &o) ? tby_wasm_put(tby_str_of(o.code), buf, cap)
-                                : TBY_E_NUMBER;
-}
-
-int32_t tby_wasm_book_scid(const tby_wasm_book *book, uint32_t entry, char *buf,
-                           uint32_t cap)
-{
-    tby_opening o;
-
-    return get(book, entry, &o) ? tby_wasm_put(tby_str_of(o.scid), buf, cap)
-                                : TBY_E_NUMBER;
-}
-
-int32_t tby_wasm_book_name(const tby_wasm_book *book, uint32_t entry, char *buf,
-                           uint32_t cap)
-{
-    tby_opening o;
-
-    return get(book, entry, &o) ? tby_wasm_put(o.name, buf, cap) : TBY_E_NUMBER;
-}
-
-int32_t tby_wasm_book_source(const tby_wasm_book *book, uint32_t entry,
-                             char *buf, uint32_t cap)
-{
-    tby_opening o;
-
-    return get(book, entry, &o) ? tby_wasm_put(o.source, buf, cap)
-                                : TBY_E_NUMBER;
-}
-
-int32_t tby_wasm_book_fen(const tby_wasm_book *book, uint32_t entry, char *buf,
-                          uint32_t cap)
-{
-    tby_opening o;
-
-    return get(book, entry, &o) ? (int32_t)tby_fen_write_pos(&o.pos, buf, cap)
-                                : TBY_E_NUMBER;
-}
-
-int32_t tby_wasm_book_san(const tby_wasm_book *book, uint32_t entry, char *buf,
-                          uint32_t cap)
-{
-    tby_opening o;
-
-    if (!get(book, entry, &o))
-        return TBY_E_NUMBER;
-    return (int32_t)tby_opening_write_moves(&o, TBY_ROW_SPACED, buf, cap);
-}
-
-int32_t tby_wasm_book_uci(const tby_wasm_book *book, uint32_t entry, char *buf,
-                          uint32_t cap)
-{
-    tby_opening o;
-
-    return get(book, entry, &o) ? (int32_t)tby_opening_write_uci(&o, buf, cap)
-                                : TBY_E_NUMBER;
-}
-
-int32_t tby_wasm_book_root(const tby_wasm_book *book, uint32_t entry)
-{
-    tby_opening o;
-
-    return get(book, entry, &o) ? o.eco_root : TBY_E_NUMBER;
-}
-
-/* --- aliases --------------------------------------------------------------*/
-
-int32_t tby_wasm_book_aliases(const tby_wasm_book *book, uint32_t entry)
-{
-    if (entry >= book->book.count)
-        return TBY_E_NUMBER;
-    return (int32_t)tby_book_aliases(&book->book, entry, NULL, 0);
-}
-
-static bool get_alias(const tby_wasm_book *book, uint32_t entry, uint32_t alias,
-                      tby_alias *out)
-{
-    tby_alias all[TBY_OPENING_ALIASES];
-
-    if (entry >= book->book.count ||
-        alias >= tby_book_aliases(&book->book, entry, all, TBY_OPENING_ALIASES))
-        return false;
-    *out = all[alias];
-    return true;
-}
-
-int32_t tby_wasm_book_alias_name(const tby_wasm_book *book, uint32_t entry,
-                                 uint32_t alias, char *buf, uint32_t cap)
-{
-    tby_alias a;
-
-    return get_alias(book, entry, alias, &a) ? tby_wasm_put(a.name, buf, cap)
-                                             : TBY_E_NUMBER;
-}
-
-int32_t tby_wasm_book_alias_source(const tby_wasm_book *book, uint32_t entry,
-                                   uint32_t alias, char *buf, uint32_t cap)
-{
-    tby_alias a;
-
-    return get_alias(book, entry, alias, &a) ? tby_wasm_put(a.source, buf, cap)
-                                             : TBY_E_NUMBER;
+    if (!b)
+        return TBY_E_HANDLE;
+    tby_rc rc = read(&t, &b->book, (tby_str){text, n}, &made);
+    if (rc == TBY_OK) {
+        free_views(b);
+        tby_buf_free(&b->block);
+        *b = made;
+    }
+    return answer(&t, rc, handle);
 }

@@ -1,73 +1,69 @@
-/* book.h - named openings, for a page. */
+/* book.h - named openings, for a page.
+ *
+ * The module has no names in it.  The page loads them when it needs some:
+ * openings.tsv, which is built beside the module, or the book that a server
+ * uses.
+ *
+ * An opening is, wherever an answer has one, what the HTTP API has:
+ *
+ *   {"code": "B90" or null, "name", "source", "scid": Scid's finer code or
+ *    null, "eco_root": true if its source calls its code after it, "ply": of
+ *    its line or null, "moves": "1. e4 c5" or null, "uci": "e2e4 c7c5" or null,
+ *    "fen", "aliases": [{"source", "name"}]} */
 #ifndef TBY_APP_WASM_BOOK_H
 #define TBY_APP_WASM_BOOK_H
 
 #include "app/wasm/exports.h"
 
-typedef struct tby_wasm_book tby_wasm_book;
+/* A book from its bytes: a .book, or a list of openings (a TSV as lichess has
+ * it, scid.eco, a PGN with a game for each).  The bytes are copied.
+ *
+ *   {"diagnostics": as in rep.h, "errors", "warnings", "book": the handle,
+ *    "entries": how many positions have a name} */
+EXPORT(tby_wasm_book_open)
+int32_t tby_wasm_book_open(const char *bytes, uint32_t n);
+EXPORT(tby_wasm_book_close) void tby_wasm_book_close(uint32_t book);
 
-/* A book, at first the one that is part of the module; 0 if there is no
- * memory. */
-EXPORT(tby_wasm_book_open) tby_wasm_book *tby_wasm_book_open(void);
-EXPORT(tby_wasm_book_close) void tby_wasm_book_close(tby_wasm_book *book);
+/* Adds a list of the person's own, whose names come first.  The answer is the
+ * same; after a refusal the book is as it was. */
+EXPORT(tby_wasm_book_overlay)
+int32_t tby_wasm_book_overlay(uint32_t book, const char *text, uint32_t n);
 
-/* Another one in its place: the bytes of a book file, which must be aligned to
- * eight, as those of tby_wasm_alloc() are, and stay where they are.
- * tby_book_open(): a block that is refused changes nothing. */
-EXPORT(tby_wasm_book_load)
-int32_t tby_wasm_book_load(tby_wasm_book *book, const void *bytes,
-                           uint32_t size);
+/* How many entries; 0 if it is not open.  They are numbered from 0. */
+EXPORT(tby_wasm_book_count) uint32_t tby_wasm_book_count(uint32_t book);
 
-/* Looks a position up, written as line.h says: a FEN or the moves to it.
- * TBY_OK if it has a name, TBY_DONE if not, or why the text is no position. */
-EXPORT(tby_wasm_book_find)
-int32_t tby_wasm_book_find(tby_wasm_book *book, const char *text,
-                           uint32_t text_length);
-/* The entry of what was found last. */
-EXPORT(tby_wasm_book_found)
-uint32_t tby_wasm_book_found(const tby_wasm_book *book);
+/* An entry: an opening. */
+EXPORT(tby_wasm_book_entry)
+int32_t tby_wasm_book_entry(uint32_t book, uint32_t entry);
 
-/* How many entries; they are numbered from 0, and TBY_E_NUMBER answers a number
- * that the book does not have. */
-EXPORT(tby_wasm_book_count)
-uint32_t tby_wasm_book_count(const tby_wasm_book *book);
+/* What a position is called, written as line.h says, and what follows:
+ *
+ *   {"fen", "key", "opening": opening or null,
+ *    "before": null, or, if it has no name, the last one on the way of moves
+ *      that has: an opening with "at_ply",
+ *    "to": [an opening one move behind, with "move": SAN and "move_uci"]} */
+EXPORT(tby_wasm_book_look)
+int32_t tby_wasm_book_look(uint32_t book, const char *text, uint32_t text_n);
 
-/* What an entry says: "B90", Scid's finer code or "", name, source, position.
- * Its line is "" if nobody knows it. */
-EXPORT(tby_wasm_book_code)
-int32_t tby_wasm_book_code(const tby_wasm_book *book, uint32_t entry, char *buf,
-                           uint32_t cap);
-EXPORT(tby_wasm_book_scid)
-int32_t tby_wasm_book_scid(const tby_wasm_book *book, uint32_t entry, char *buf,
-                           uint32_t cap);
-EXPORT(tby_wasm_book_name)
-int32_t tby_wasm_book_name(const tby_wasm_book *book, uint32_t entry, char *buf,
-                           uint32_t cap);
-EXPORT(tby_wasm_book_source)
-int32_t tby_wasm_book_source(const tby_wasm_book *book, uint32_t entry,
-                             char *buf, uint32_t cap);
-EXPORT(tby_wasm_book_fen)
-int32_t tby_wasm_book_fen(const tby_wasm_book *book, uint32_t entry, char *buf,
-                          uint32_t cap);
-/* "1. e4 c5" and "e2e4 c7c5". */
-EXPORT(tby_wasm_book_san)
-int32_t tby_wasm_book_san(const tby_wasm_book *book, uint32_t entry, char *buf,
-                          uint32_t cap);
-EXPORT(tby_wasm_book_uci)
-int32_t tby_wasm_book_uci(const tby_wasm_book *book, uint32_t entry, char *buf,
-                          uint32_t cap);
-/* 1 if its code is named after it, 0 if not. */
-EXPORT(tby_wasm_book_root)
-int32_t tby_wasm_book_root(const tby_wasm_book *book, uint32_t entry);
+/* Openings by what a person types (search.h).  flags: 1 if the last word may
+ * not be typed to its end, 2 for every position instead of every name; limit is
+ * 500 at most.
+ *
+ *   {"total": 12, "openings": [an opening with "positions" that bear the name
+ *     and "found_by": the name or alias that matched]} */
+EXPORT(tby_wasm_book_search)
+int32_t tby_wasm_book_search(uint32_t book, const char *text, uint32_t text_n,
+                             uint32_t flags, uint32_t limit);
 
-/* What other sources call it: how many, and each. */
-EXPORT(tby_wasm_book_aliases)
-int32_t tby_wasm_book_aliases(const tby_wasm_book *book, uint32_t entry);
-EXPORT(tby_wasm_book_alias_name)
-int32_t tby_wasm_book_alias_name(const tby_wasm_book *book, uint32_t entry,
-                                 uint32_t alias, char *buf, uint32_t cap);
-EXPORT(tby_wasm_book_alias_source)
-int32_t tby_wasm_book_alias_source(const tby_wasm_book *book, uint32_t entry,
-                                   uint32_t alias, char *buf, uint32_t cap);
+/* The families, by name:
+ * [{"name": "Sicilian Defense", "count": openings, "from": "B20" or null,
+ *   "to": "B99" or null, "moves": the shortest line to one of them or null,
+ *   "fen": and its position}] */
+EXPORT(tby_wasm_book_families) int32_t tby_wasm_book_families(uint32_t book);
+
+/* The openings of a family, by name: {"total": 384, "openings": [opening]}; of
+ * one that does not exist, none. */
+EXPORT(tby_wasm_book_family)
+int32_t tby_wasm_book_family(uint32_t book, const char *name, uint32_t name_n);
 
 #endif

@@ -107,9 +107,7 @@ tby_rc tby_wasm_read_move(const tby_pos *pos, tby_str text, tby_move *out)
     return rc;
 }
 
-/* --- looking --------------------------------------------------------------*/
-
-static int32_t read_line(tby_str text, tby_line *line)
+tby_rc tby_wasm_read_line(tby_str text, tby_line *line)
 {
     char sentence[512];
     tby_faults found = 0;
@@ -117,10 +115,13 @@ static int32_t read_line(tby_str text, tby_line *line)
     tby_rc rc = tby_line_parse(text, NULL, line, &found, &err);
 
     if (rc == TBY_OK)
-        return rc;
+        return TBY_OK;
     tby_line_explain(text, &err, found, sentence, sizeof sentence);
-    return tby_wasm_refuse_at(rc, sentence, err.at);
+    tby_wasm_refuse_at(rc, sentence, err.at);
+    return rc;
 }
+
+/* --- looking --------------------------------------------------------------*/
 
 static void put_checks(tby_jsonw *w, const tby_pos *pos)
 {
@@ -176,10 +177,10 @@ static void put_look(tby_jsonw *w, const tby_line *line)
 int32_t tby_wasm_pos_look(const char *text, uint32_t text_n)
 {
     tby_line line;
-    int32_t rc = read_line((tby_str){text, text_n}, &line);
+    tby_rc rc = tby_wasm_read_line((tby_str){text, text_n}, &line);
 
     if (rc != TBY_OK)
-        return rc;
+        return (int32_t)rc;
     put_look(tby_wasm_json(), &line);
     tby_line_free(&line);
     return tby_wasm_json_end();
@@ -192,15 +193,15 @@ int32_t tby_wasm_pos_play(const char *fen, uint32_t fen_n, const char *move,
 {
     tby_line line;
     tby_move m;
-    int32_t rc = read_line((tby_str){fen, fen_n}, &line);
+    tby_rc rc = tby_wasm_read_line((tby_str){fen, fen_n}, &line);
 
     if (rc != TBY_OK)
-        return rc;
+        return (int32_t)rc;
     tby_pos pos = line.pos;
     tby_line_free(&line);
     rc = tby_wasm_read_move(&pos, (tby_str){move, move_n}, &m);
     if (rc != TBY_OK)
-        return rc;
+        return (int32_t)rc;
     tby_jsonw *w = tby_wasm_json();
     tby_jsonw_object(w);
     tby_wasm_json_move(w, &pos, m);
@@ -227,10 +228,10 @@ static void put_step(tby_jsonw *w, tby_pos *pos, tby_move m)
 int32_t tby_wasm_line_look(const char *text, uint32_t text_n)
 {
     tby_line line;
-    int32_t rc = read_line((tby_str){text, text_n}, &line);
+    tby_rc rc = tby_wasm_read_line((tby_str){text, text_n}, &line);
 
     if (rc != TBY_OK)
-        return rc;
+        return (int32_t)rc;
     tby_pos pos = line.plies ? tby_pos_start() : line.pos;
     tby_jsonw *w = tby_wasm_json();
     tby_jsonw_object(w);

@@ -46,6 +46,9 @@ void tby_wasm_json_color(tby_jsonw *w, const char *key, tby_color color);
 /* The fields of a legal move; the object is the caller's. */
 void tby_wasm_json_move(tby_jsonw *w, const tby_pos *before, tby_move m);
 
+/* Reads a position as line.h says.  What is refused has been answered. */
+TBY_MUST_USE tby_rc tby_wasm_read_line(tby_str text, tby_line *line);
+
 /* Reads a move in UCI or SAN.  What is refused has been answered. */
 TBY_MUST_USE tby_rc tby_wasm_read_move(const tby_pos *pos, tby_str text,
                                        tby_move *out);

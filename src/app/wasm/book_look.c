@@ -1,0 +1,226 @@
+/* book_look.c - what openings are called: see book.h. */
+#include "app/wasm/book_int.h"
+
+#include "core/format/openings_json.h"
+#include "core/format/openings_write.h"
+#include "core/logic/last_named.h"
+
+enum { HITS_MAX = 500 };
+
+/* --- one opening ----------------------------------------------------------*/
+
+static void put_entry(tby_jsonw *w, const tby_book *b, uint32_t entry)
+{
+    tby_alias aliases[TBY_OPENING_ALIASES];
+    tby_opening o;
+
+    tby_book_get(b, entry, &o);
+    o.aliases_n = tby_book_aliases(b, entry, aliases, TBY_OPENING_ALIASES);
+    o.aliases = aliases;
+    tby_opening_json(w, &o);
+}
+
+int32_t tby_wasm_book_entry(uint32_t handle, uint32_t entry)
+{
+    const book *b = book_of(handle);
+
+    if (!b)
+        return TBY_E_HANDLE;
+    if (entry >= b->book.count)
+        return tby_wasm_refuse(TBY_E_NUMBER);
+    tby_jsonw *w = tby_wasm_json();
+    tby_jsonw_object(w);
+    put_entry(w, &b->book, entry);
+    tby_jsonw_object_end(w);
+    return tby_wasm_json_end();
+}
+
+/* --- a position -----------------------------------------------------------*/
+
+static void put_named(tby_jsonw *w, const tby_book *b, const tby_line *line)
+{
+    size_t ply;
+    uint32_t entry = tby_book_last_named(b, line, &ply);
+    bool here = entry != TBY_BOOK_NONE && ply == line->plies;
+
+    for (int before = 0; before < 2; before++) {
+        tby_jsonw_key(w, before ? "before" : "opening");
+        if (entry == TBY_BOOK_NONE || here == (before == 1)) {
+            tby_jsonw_null(w);
+            continue;
+        }
+        tby_jsonw_object(w);
+        put_entry(w, b, entry);
+        if (before)
+            tby_jsonw_put_u64(w, "at_ply", ply);
+        tby_jsonw_object_end(w);
+    }
+}
+
+static void put_step(tby_jsonw *w, const tby_book *b, const tby_pos *pos,
+                     tby_move m)
+{
+    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
+    tby_pos after = *pos;
+
+    tby_pos_play(&after, m);
+    uint32_t entry = tby_book_find(b, &after);
+    if (entry == TBY_BOOK_NONE)
+        return;
+    tby_san_write(pos, m, san);
+    tby_uci_write(pos, m, TBY_UCI_ORTHODOX, uci);
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "move", san);
+    tby_jsonw_put_cstr(w, "move_uci", uci);
+    put_entry(w, b, entry);
+    tby_jsonw_object_end(w);
+}
+
+static void put_steps(tby_jsonw *w, const tby_book *b, const tby_pos *pos)
+{
+    tby_moves moves;
+
+    tby_moves_legal(pos, &moves);
+    tby_jsonw_key(w, "to");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < moves.n; i++)
+        put_step(w, b, pos, moves.at[i]);
+    tby_jsonw_array_end(w);
+}
+
+int32_t tby_wasm_book_look(uint32_t handle, const char *text, uint32_t text_n)
+{
+    const book *b = book_of(handle);
+    char key[TBY_KEY_TEXT];
+    tby_line line;
+
+    if (!b)
+        return TBY_E_HANDLE;
+    tby_rc rc = tby_wasm_read_line((tby_str){text, text_n}, &line);
+    if (rc != TBY_OK)
+        return (int32_t)rc;
+    tby_key_write(line.pos.key, key);
+    tby_jsonw *w = tby_wasm_json();
+    tby_jsonw_object(w);
+    tby_wasm_json_fen(w, "fen", &line.pos);
+    tby_jsonw_put_cstr(w, "key", key);
+    put_named(w, &b->book, &line);
+    put_steps(w, &b->book, &line.pos);
+    tby_jsonw_object_end(w);
+    tby_line_free(&line);
+    return tby_wasm_json_end();
+}
+
+/* --- by name --------------------------------------------------------------*/
+
+static void put_hit(tby_jsonw *w, const tby_book *b, const tby_search_hit *hit)
+{
+    tby_opening o;
+
+    tby_book_peek(b, hit->entry, &o);
+    tby_jsonw_object(w);
+    put_entry(w, b, hit->entry);
+    tby_jsonw_put_u64(w, "positions", hit->positions);
+    tby_wasm_json_text(w, "found_by", hit->alias.n ? hit->alias : o.name);
+    tby_jsonw_object_end(w);
+}
+
+int32_t tby_wasm_book_search(uint32_t handle, const char *text, uint32_t text_n,
+                             uint32_t flags, uint32_t limit)
+{
+    tby_search_hit hits[HITS_MAX];
+    size_t room = limit < HITS_MAX ? limit : HITS_MAX, found = 0;
+    book *b = book_of(handle);
+
+    if (!b)
+        return TBY_E_HANDLE;
+    tby_rc rc =
+        b->search ? TBY_OK : tby_search_open(&b->search, &b->book, NULL);
+    if (rc == TBY_OK)
+        rc = tby_search_find(b->search, (tby_str){text, text_n}, flags, hits,
+                             room, &found);
+    if (rc != TBY_OK)
+        return tby_wasm_refuse(rc);
+    tby_jsonw *w = tby_wasm_json();
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "total", found);
+    tby_jsonw_key(w, "openings");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < found && i < room; i++)
+        put_hit(w, &b->book, &hits[i]);
+    tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
+    return tby_wasm_json_end();
+}
+
+/* --- by family ------------------------------------------------------------*/
+
+static tby_rc divide(book *b)
+{
+    tby_rc rc =
+        b->divided ? TBY_OK : tby_families_open(&b->families, &b->book, NULL);
+
+    b->divided = rc == TBY_OK;
+    return rc;
+}
+
+static void put_family(tby_jsonw *w, const tby_book *b, const tby_family *f)
+{
+    char moves[TBY_OPENING_MOVES_TEXT];
+    tby_opening o;
+
+    tby_book_get(b, f->root, &o);
+    tby_opening_write_moves(&o, TBY_ROW_SPACED, moves, sizeof moves);
+    tby_jsonw_object(w);
+    tby_wasm_json_text(w, "name", f->name);
+    tby_jsonw_put_u64(w, "count", f->count);
+    tby_jsonw_put_cstr(w, "from", f->from[0] ? f->from : NULL);
+    tby_jsonw_put_cstr(w, "to", f->to[0] ? f->to : NULL);
+    tby_jsonw_put_cstr(w, "moves", o.line ? moves : NULL);
+    tby_wasm_json_fen(w, "fen", &o.pos);
+    tby_jsonw_object_end(w);
+}
+
+int32_t tby_wasm_book_families(uint32_t handle)
+{
+    book *b = book_of(handle);
+
+    if (!b)
+        return TBY_E_HANDLE;
+    tby_rc rc = divide(b);
+    if (rc != TBY_OK)
+        return tby_wasm_refuse(rc);
+    tby_jsonw *w = tby_wasm_json();
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < b->families.n; i++)
+        put_family(w, &b->book, &b->families.at[i]);
+    tby_jsonw_array_end(w);
+    return tby_wasm_json_end();
+}
+
+int32_t tby_wasm_book_family(uint32_t handle, const char *name, uint32_t name_n)
+{
+    book *b = book_of(handle);
+
+    if (!b)
+        return TBY_E_HANDLE;
+    tby_rc rc = divide(b);
+    if (rc != TBY_OK)
+        return tby_wasm_refuse(rc);
+    const tby_family *f =
+        tby_families_find(&b->families, (tby_str){name, name_n});
+    uint32_t n = f ? f->count : 0;
+    tby_jsonw *w = tby_wasm_json();
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "total", n);
+    tby_jsonw_key(w, "openings");
+    tby_jsonw_array(w);
+    for (uint32_t i = 0; i < n; i++) {
+        tby_jsonw_object(w);
+        put_entry(w, &b->book, b->families.entries[f->first + i]);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
+    return tby_wasm_json_end();
+}
