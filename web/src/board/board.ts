@@ -57,7 +57,7 @@ export class Board {
     const picture = host.querySelector("svg");
     picture?.removeAttribute("role");
     picture?.setAttribute("aria-hidden", "true");
-    this.#marks = new MarksLayer(host);
+    this.#marks = new MarksLayer(host, host.querySelector(".markers-layer"));
     this.#marks.flip(side === "b");
     host.tabIndex = 0;
     host.setAttribute("role", "application");
@@ -67,7 +67,7 @@ export class Board {
 
   destroy(): void {
     this.#board.destroy();
-    this.#marks.svg.remove();
+    this.#marks.remove();
   }
 
   set(fen: string, animate = true): void {

@@ -1,5 +1,5 @@
-// What is drawn over a board: squares, dots, rings and arrows, as one SVG of
-// eight by eight units that lies on top and takes no clicks.
+// What is drawn on a board: squares below the pieces, dots and arrows above
+// them, in units of a square; nothing of it takes clicks.
 
 export interface Marks {
   last?: readonly string[] | undefined; // squares of the last move
@@ -19,16 +19,29 @@ export interface Arrow {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+function layer(name: string): SVGSVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 8 8");
+  svg.setAttribute("class", `marks ${name}`);
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}
+
 export class MarksLayer {
-  readonly svg = document.createElementNS(SVG, "svg");
+  readonly #below = layer("below");
+  readonly #above = layer("above");
   #marks: Marks = {};
   #flipped = false;
 
-  constructor(host: HTMLElement) {
-    this.svg.setAttribute("viewBox", "0 0 8 8");
-    this.svg.setAttribute("class", "marks");
-    this.svg.setAttribute("aria-hidden", "true");
-    host.append(this.svg);
+  // `between` is what lies between the squares and the pieces of the board.
+  constructor(host: HTMLElement, between: Element | null) {
+    (between ?? host).append(this.#below);
+    host.append(this.#above);
+  }
+
+  remove(): void {
+    this.#below.remove();
+    this.#above.remove();
   }
 
   flip(flipped: boolean): void {
@@ -49,15 +62,15 @@ export class MarksLayer {
     return this.#flipped ? [8 - x, 8 - y] : [x, y];
   }
 
-  #add(name: string, attributes: Record<string, string | number>): void {
+  #add(to: SVGSVGElement, name: string, attributes: Record<string, string | number>): void {
     const element = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-    this.svg.append(element);
+    to.append(element);
   }
 
   #square(square: string, kind: string): void {
     const [x, y] = this.#at(square);
-    this.#add("rect", { class: kind, x: x - 0.47, y: y - 0.47, width: 0.94, height: 0.94, rx: 0.06 });
+    this.#add(kind === "cursor" ? this.#above : this.#below, "rect", { class: kind, x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
   }
 
   #arrow({ from, to, kind }: Arrow): void {
@@ -66,7 +79,7 @@ export class MarksLayer {
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
     const [hx, hy] = [x2 - ux * 0.35, y2 - uy * 0.35];
-    this.#add("path", {
+    this.#add(this.#above, "path", {
       class: `arrow ${kind}`,
       d:
         `M${x1 + ux * 0.3} ${y1 + uy * 0.3}L${hx} ${hy}` +
@@ -75,22 +88,23 @@ export class MarksLayer {
   }
 
   #draw(): void {
-    this.svg.replaceChildren();
+    this.#below.replaceChildren();
+    this.#above.replaceChildren();
     const { last, error, check, targets, cursor, chosen, arrows } = this.#marks;
     for (const square of last ?? []) this.#square(square, "last");
     for (const square of check ?? []) {
       const [cx, cy] = this.#at(square);
-      this.#add("circle", { class: "check", cx, cy, r: 0.45 });
+      this.#add(this.#below, "circle", { class: "check", cx, cy, r: 0.45 });
     }
     for (const square of error ?? []) {
       this.#square(square, "error");
       const [x, y] = this.#at(square);
-      this.#add("path", { class: "cross", d: `M${x - 0.3} ${y - 0.3}l.6 .6m0 -.6l-.6 .6` });
+      this.#add(this.#above, "path", { class: "cross", d: `M${x - 0.3} ${y - 0.3}l.6 .6m0 -.6l-.6 .6` });
     }
     if (chosen) this.#square(chosen, "chosen");
     for (const square of targets ?? []) {
       const [cx, cy] = this.#at(square);
-      this.#add("circle", { class: "target", cx, cy, r: 0.14 });
+      this.#add(this.#above, "circle", { class: "target", cx, cy, r: 0.14 });
     }
     if (cursor) this.#square(cursor, "cursor");
     for (const arrow of arrows ?? []) this.#arrow(arrow);
