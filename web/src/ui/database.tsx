@@ -1,5 +1,5 @@
 // Database: conditions, the games that fit them, and one game on the board.
-import { signal } from "@preact/signals";
+import { signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import { listen } from "../keys";
@@ -57,10 +57,9 @@ export function Database() {
     }
   }, [id, fen]);
   const game = viewed.game.value;
-  const shown = game ? viewed.fenAt(viewed.at.value) : null;
-  useEffect(() => {
-    if (shown) position.fen.value = shown;
-  }, [shown]);
+  useSignalEffect(() => {
+    if (viewed.game.value) position.fen.value = viewed.fenAt(viewed.at.value);
+  });
   useEffect(
     () =>
       listen(

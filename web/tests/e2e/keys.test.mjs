@@ -1,0 +1,162 @@
+// Every key of the map, and the board by keyboard alone.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fen, launch, open, shows, staticHost } from "./browser.mjs";
+
+let browser, host;
+before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
+after(async () => (await browser.close(), await host.close()));
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq";
+const D4 = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq";
+
+async function begin(screen) {
+  const { page, faults } = await open(browser);
+  await page.goto(host.url);
+  await page.getByRole("button", { name: "A London System" }).click();
+  await page.locator(".about").waitFor();
+  if (screen !== "explore") await page.goto(`${host.url}#/${screen}`);
+  await page.locator(".boardhost").waitFor();
+  await shows(page, START);
+  return { page, faults };
+}
+
+const pressed = (page, name) => page.getByRole("checkbox", { name }).isChecked();
+
+test("Explore", async () => {
+  const { page, faults } = await begin("explore");
+  await page.keyboard.press("ArrowDown");
+  await shows(page, D4);
+  await page.keyboard.press("ArrowUp");
+  await shows(page, START);
+  // alternatives: 1. d4 has several answers
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction((f) => !document.querySelector(".boardhost").dataset.fen.startsWith(f), D4);
+  const first = await fen(page);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((f) => !document.querySelector(".boardhost").dataset.fen.startsWith(f), first);
+  const second = await fen(page);
+  await page.keyboard.press("ArrowLeft");
+  await shows(page, first);
+  await page.keyboard.press("Home");
+  await shows(page, START);
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelectorAll(".panel .moves li").length === 0);
+  await page.keyboard.press("Home");
+  await shows(page, START);
+  await page.keyboard.press("1");
+  await shows(page, D4);
+  await page.keyboard.press("2");
+  await shows(page, second);
+  await page.keyboard.press("f");
+  await page.locator('.boardhost[data-side="b"]').waitFor();
+  await page.keyboard.press("f");
+  await page.locator('.boardhost[data-side="w"]').waitFor();
+  await page.keyboard.press("e");
+  await page.getByText("Show book and database").waitFor();
+  await page.keyboard.press("e");
+  await page.getByRole("heading", { name: "Book" }).waitFor();
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "san");
+  await page.keyboard.press("Escape");
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), "san");
+  await page.keyboard.press("?");
+  await page.locator("dialog", { hasText: "Next alternative" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  // the space bar follows the first move of the list
+  await page.keyboard.press("Home");
+  await page.keyboard.press(" ");
+  await shows(page, D4);
+  assert.deepEqual(faults, []);
+});
+
+test("the engine in the browser, by its key", async () => {
+  const { page, faults } = await begin("explore");
+  await page.keyboard.press("l");
+  await page.locator(".engine li", { hasText: /depth \d\d/ }).first().waitFor({ timeout: 60_000 });
+  assert.equal(await pressed(page, "Engine"), true);
+  await page.keyboard.press("l");
+  await page.locator(".engine").waitFor({ state: "detached" });
+  assert.deepEqual(faults, []);
+});
+
+test("transpositions", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/build`);
+  await page.locator(".boardhost").waitFor();
+  for (const line of [["d4", "Nf6", "c4"], ["c4", "Nf6", "d4"]]) {
+    await page.keyboard.press("Home");
+    for (const move of line) {
+      await page.locator("#san").fill(move);
+      await page.keyboard.press("Enter");
+    }
+    await page.keyboard.press("Escape");
+  }
+  const way = () => page.locator(".way").textContent();
+  const one = await way();
+  await page.keyboard.press("t");
+  await page.waitForFunction((w) => document.querySelector(".way").textContent !== w, one);
+  const other = await way();
+  assert.notEqual(one, other);
+  await page.keyboard.press("t");
+  await page.waitForFunction((w) => document.querySelector(".way").textContent === w, one);
+  assert.deepEqual(faults, []);
+});
+
+test("Build: undo and redo by each of their keys", async () => {
+  const { page, faults } = await begin("build");
+  for (const [back, forth] of [["ArrowLeft", "ArrowRight"], ["Control+z", "Control+y"], ["Control+z", "Control+Shift+z"]]) {
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await shows(page, D4);
+    await page.keyboard.press(back);
+    await shows(page, START);
+    await page.keyboard.press(forth);
+    await shows(page, D4);
+    await page.keyboard.press("ArrowUp");
+    await shows(page, START);
+  }
+  assert.deepEqual(faults, []);
+});
+
+test("Practice: no key answers", async () => {
+  const { page, faults } = await begin("explore");
+  await page.goto(`${host.url}#/practice`);
+  await page.getByLabel("From").selectOption("root");
+  await page.locator('.boardhost[data-input="w"]').waitFor();
+  await shows(page, START);
+  for (const key of ["ArrowDown", "ArrowRight", "End", "1", " ", "l", "e", "t"]) await page.keyboard.press(key);
+  await page.waitForTimeout(700);
+  await shows(page, START);
+  assert.equal(await page.locator(".panel .moves, .explorer, .engine").count(), 0);
+  assert.deepEqual(faults, []);
+});
+
+test("a move on the board by keyboard alone", async () => {
+  const { page, faults } = await begin("explore");
+  await page.locator(".boardhost").focus();
+  await page.keyboard.press("Enter"); // e4
+  await page.keyboard.press("ArrowLeft"); // d4
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown"); // d2
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await shows(page, D4);
+  assert.deepEqual(faults, []);
+});
+
+test("Lichess's keys", async () => {
+  const { page, faults } = await begin("explore");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Arrow keys").selectOption("lichess");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await shows(page, D4);
+  await page.keyboard.press("ArrowLeft");
+  await shows(page, START);
+  assert.deepEqual(faults, []);
+});
