@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const WASM = path("../build/wasm/tabiya.wasm");
-const BOOK = path("../build/wasm/openings.book");
+const BOOK = path("../build/wasm/openings.tsv");
 const PIECES = path("node_modules/cm-chessboard/assets/pieces/");
 const ENGINE = path("node_modules/stockfish/bin/stockfish-19-lite-single");
 

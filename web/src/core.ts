@@ -1,7 +1,7 @@
 // The C core: everything the page knows of chess.
 import bytes from "virtual:wasm";
 import type {
-  CardsSummary, Diagnostic, GameTree, Line, Look, Opening, Played, RepMove, RepNode, RepState, Step,
+  CardsSummary, Diagnostic, Family, GameTree, Line, Look, Named, Opening, Played, RepMove, RepNode, RepState, Step,
 } from "./types";
 import type { GraphData } from "./graph/data";
 import { Wasm } from "./wasm";
@@ -195,12 +195,26 @@ function cardsOf(text: string): number {
 }
 
 class Core {
-  useBook(_b: ArrayBuffer): void {}
-  name(_fen: string): Opening | null { return null; }
-  continuations(_fen: string): { uci: string; san: string; name: string }[] { return []; }
-  searchOpenings(_q: string, _n: number): Opening[] { return []; }
-  family(_f: string): Opening[] { return []; }
-  families(): { name: string; count: number }[] { return []; }
+  #book = 0;
+
+  // A book, or a list of openings.
+  useBook(bytes: ArrayBuffer): void {
+    const { book } = wasm.json<{ book: number }>("book_open", new Uint8Array(bytes));
+    if (this.#book) wasm.call("book_close", this.#book);
+    this.#book = book;
+  }
+
+  // Names of the person's own, which come first.
+  addNames(text: string | Uint8Array): Diagnostic[] {
+    return wasm.json<{ diagnostics: Diagnostic[] }>("book_overlay", this.#book, text).diagnostics;
+  }
+
+  // What a position is called, and the named positions one move behind it.
+  named = (position: string) => wasm.json<Named>("book_look", this.#book, position);
+  searchOpenings = (text: string, limit: number) => wasm.json<{ openings: Opening[] }>("book_search", this.#book, text, 1, limit).openings;
+  families = () => wasm.json<Family[]>("book_families", this.#book);
+  family = (name: string) => wasm.json<{ openings: Opening[] }>("book_family", this.#book, name).openings;
+
   cards(text: string, days: number): CardsSummary {
     const cards = cardsOf(text);
     try {

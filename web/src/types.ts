@@ -106,9 +106,26 @@ export interface Step {
 // --- openings --------------------------------------------------------------
 
 export interface Opening {
-  code: string;
+  code: string | null;
   name: string;
-  moves: string; // "1. e4 c5", empty if no line is known
+  moves: string | null; // "1. e4 c5"
+  fen: string;
+  aliases: { source: string | null; name: string | null }[];
+}
+
+export interface Named {
+  fen: string;
+  opening: Opening | null;
+  before: (Opening & { at_ply: number }) | null;
+  to: (Opening & { move: string; move_uci: string })[];
+}
+
+export interface Family {
+  name: string;
+  count: number;
+  from: string | null;
+  to: string | null;
+  moves: string | null;
   fen: string;
 }
 

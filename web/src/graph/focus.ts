@@ -11,7 +11,8 @@ export interface Shown {
   stub: Map<number, number>; // shown node -> how many are left out there
 }
 
-const AHEAD = 3; // plies that are shown behind the node
+const ENOUGH = 26; // nodes ahead: with more no further ply is shown
+const AHEAD = 6; // plies that are shown at most
 const BREADTH = 7; // moves of a node that are shown; the others are a stub
 const GAP_X = 64;
 const GAP_Y = 84;
@@ -78,7 +79,8 @@ export function focus(g: GraphData, out: Lists, into: Lists, by: Int32Array, cur
   }
   // ahead
   let layer = [current];
-  for (let ply = 1; ply <= AHEAD; ply++) {
+  let ply = 1;
+  for (let shown = 0; ply <= AHEAD && layer.length > 0 && shown + layer.length <= ENOUGH; ply++, shown += layer.length) {
     const next: number[] = [];
     for (const node of layer) {
       const moves = edgesOf(out, node);
@@ -93,7 +95,7 @@ export function focus(g: GraphData, out: Lists, into: Lists, by: Int32Array, cur
   }
   for (const node of layer) {
     const n = edgesOf(out, node).length;
-    if (n > 0) stubs.push({ at: index.get(node)!, row: AHEAD + 1, n });
+    if (n > 0) stubs.push({ at: index.get(node)!, row: ply, n });
   }
   return placed(g, places, edges, stubs);
 }
@@ -117,7 +119,11 @@ function placed(
   const folded = new Uint32Array(edges.length + stubs.length);
   const stub = new Map<number, number>();
   const rows = new Map<number, number[]>();
-  const put = (i: number, row: number) => (rows.get(row) ?? rows.set(row, []).get(row)!).push(i);
+  const rowOf = new Int32Array(total);
+  const put = (i: number, row: number) => {
+    rowOf[i] = row;
+    (rows.get(row) ?? rows.set(row, []).get(row)!).push(i);
+  };
 
   places.forEach((p, i) => {
     node[i] = p.node;
@@ -140,10 +146,32 @@ function placed(
     stub.set(at, s.n);
     put(at, s.row);
   });
-  for (const [row, list] of rows)
-    list.forEach((i, column) => {
-      data.xy[2 * i] = (column - (list.length - 1) / 2) * GAP_X;
-      data.xy[2 * i + 1] = row * GAP_Y;
-    });
+  // ahead: leaves side by side, and each node above the middle of its own
+  const first = new Map<number, number>(); // by which edge each was reached
+  data.to.forEach((to, e) => !first.has(to) && first.set(to, e));
+  const below = new Map<number, number[]>();
+  for (const [to, e] of first) {
+    const from = data.from[e]!;
+    if (rowOf[to]! > rowOf[from]!) below.set(from, [...(below.get(from) ?? []), to]);
+  }
+  const order = [0]; // the current node is the first
+  for (let i = 0; i < order.length; i++) for (const child of below.get(order[i]!) ?? []) if (rowOf[child]! > 0) order.push(child);
+  const leaves = new Map<number, number>();
+  for (const i of [...order].reverse()) leaves.set(i, Math.max(1, (below.get(i) ?? []).filter((c) => rowOf[c]! > 0).reduce((n, c) => n + leaves.get(c)!, 0)));
+  const left = new Map([[0, -leaves.get(0)! / 2]]);
+  for (const i of order) {
+    let x = left.get(i)!;
+    data.xy[2 * i] = (x + leaves.get(i)! / 2) * GAP_X;
+    for (const c of below.get(i) ?? []) {
+      if (rowOf[c]! <= 0) continue;
+      left.set(c, x);
+      x += leaves.get(c)!;
+    }
+  }
+  // behind: the way here as a column, what joins it or leaves it beside it
+  for (const [row, list] of rows) {
+    if (row <= 0) list.filter((i) => i !== 0).forEach((i, n) => (data.xy[2 * i] = (row === 0 ? n + 1 : n) * GAP_X * 1.4));
+    for (const i of list) data.xy[2 * i + 1] = row * GAP_Y;
+  }
   return { data, node, edge, folded, stub };
 }

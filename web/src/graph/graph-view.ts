@@ -9,7 +9,7 @@ export interface GraphOwner {
   pick(node: number): void;
   hover(node: number | null, x: number, y: number): void;
   edgeText(edge: number, from: number): string;
-  weight(node: number): number; // in the overview
+  weight(node: number, leaf: boolean): number; // in the overview
   shade(node: number): number; // its colour there, 0 .. 1
 }
 
@@ -90,7 +90,7 @@ export class GraphView {
   current(node: number | null): void {
     this.#current = node ?? -1;
     this.#choose();
-    if (this.#shown) this.#center(0, 0);
+    if (this.#shown) this.fit();
     else this.#reveal();
     this.redraw();
   }
@@ -131,6 +131,7 @@ export class GraphView {
       data,
       current: shown ? shown.node.indexOf(this.#current) : this.#current,
       radius: RADIUS,
+      stubs: shown?.stub ?? null,
       theme: theme(this.#host),
       edgeText: shown
         ? (e) => (shown.edge[e]! < 0 ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? ` … (${shown.folded[e]})` : ""))
@@ -156,13 +157,14 @@ export class GraphView {
     if (!data || this.#window.width === 0) return;
     const b = bounds(data);
     const margin = 40;
+    const strip = this.overview.hidden ? 0 : STRIP;
     const scale = Math.min(
       (this.#window.width - margin * 2) / Math.max(1, b.right - b.left),
-      (this.#window.height - margin * 2) / Math.max(1, b.bottom - b.top),
+      (this.#window.height - strip - margin * 2) / Math.max(1, b.bottom - b.top),
     );
     // a large graph may have to be smaller than one can zoom by hand
     this.#window.scale = Math.min(1.5, Math.max(0.005, scale));
-    this.#center((b.left + b.right) / 2, (b.top + b.bottom) / 2);
+    this.#center((b.left + b.right) / 2, (b.top + b.bottom) / 2 + strip / 2 / this.#window.scale);
     this.#moved = false;
   }
 
@@ -225,7 +227,7 @@ export class GraphView {
     const c = this.overview.getContext("2d");
     if (!c || !this.#data) return;
     const { width, height } = this.overview;
-    this.#bars ??= icicle(this.#data, this.#out, this.#tree, (n) => this.#owner.weight(n), 1 / Math.max(1, width));
+    this.#bars ??= icicle(this.#data, this.#out, this.#tree, (n) => this.#owner.weight(n, !!(this.#data!.nodes[n]! & NODE.leaf)), 1 / Math.max(1, width));
     const deepest = this.#bars.reduce((d, b) => Math.max(d, b.depth), 0) + 1;
     const row = Math.max(2, height / deepest);
     c.clearRect(0, 0, width, height);

@@ -18,6 +18,7 @@ export interface Scene {
   current: number; // -1: none
   radius: number;
   theme: Theme;
+  stubs: ReadonlyMap<number, number> | null; // no nodes, only texts
   // Texts, in the units of the graph; none if they would be too small.
   edgeText: ((edge: number) => string) | null;
   nodeText(node: number): string;
@@ -50,7 +51,7 @@ export function paint(c: CanvasRenderingContext2D, w: Window, s: Scene): void {
   c.fillRect(0, 0, w.width, w.height);
   edges(c, w, s);
   nodes(c, w, s);
-  if (s.edgeText && w.scale * s.radius > 5) edgeTexts(c, w, s, s.edgeText);
+  if (s.edgeText && (s.stubs || w.scale * s.radius > 5)) edgeTexts(c, w, s, s.edgeText);
   nodeTexts(c, w, s);
 }
 
@@ -98,7 +99,7 @@ function shape(c: CanvasRenderingContext2D, kind: Kind, x: number, y: number, r:
   }
 }
 
-function nodes(c: CanvasRenderingContext2D, w: Window, { data: g, theme, radius, current }: Scene): void {
+function nodes(c: CanvasRenderingContext2D, w: Window, { data: g, theme, radius, current, stubs }: Scene): void {
   const r = Math.max(1, radius * w.scale);
   const dots = r <= DOT;
   const draw = (i: number, kind: Kind) => {
@@ -110,7 +111,7 @@ function nodes(c: CanvasRenderingContext2D, w: Window, { data: g, theme, radius,
   };
   for (const kind of KINDS) {
     c.beginPath();
-    for (let i = 0; i < g.nodes.length; i++) if (g.nodes[i]! & NODE.alive && kindOf(g.nodes[i]!) === kind) draw(i, kind);
+    for (let i = 0; i < g.nodes.length; i++) if (g.nodes[i]! & NODE.alive && kindOf(g.nodes[i]!) === kind && !stubs?.has(i)) draw(i, kind);
     c.fillStyle = theme[kind];
     c.fill();
     // white to move has an outline, black to move has none
@@ -157,7 +158,8 @@ function edgeTexts(c: CanvasRenderingContext2D, w: Window, { data: g, theme }: S
   }
 }
 
-function nodeTexts(c: CanvasRenderingContext2D, w: Window, { data: g, theme, radius, nodeText }: Scene): void {
+function nodeTexts(c: CanvasRenderingContext2D, w: Window, s: Scene): void {
+  const { data: g, theme, radius, nodeText } = s;
   c.font = `bold 12px ${FONT}`;
   c.textAlign = "center";
   c.textBaseline = "bottom";
@@ -171,7 +173,7 @@ function nodeTexts(c: CanvasRenderingContext2D, w: Window, { data: g, theme, rad
     const t = nodeText(i);
     if (!t) continue;
     const x = g.xy[2 * i]! * w.scale + w.x;
-    const y = g.xy[2 * i + 1]! * w.scale + w.y - radius * w.scale * 1.4 - 2;
+    const y = g.xy[2 * i + 1]! * w.scale + w.y + (s.stubs?.has(i) ? 6 : -radius * w.scale * 1.4 - 2);
     c.strokeText(t, x, y);
     c.fillText(t, x, y);
   }
@@ -205,6 +207,10 @@ export function svg(s: Scene, left: number, top: number, width: number, height: 
   }
   for (let i = 0; i < g.nodes.length; i++) {
     if (!(g.nodes[i]! & NODE.alive)) continue;
+    if (s.stubs?.has(i)) {
+      parts.push(`<text x="${n(g.xy[2 * i]!)}" y="${n(g.xy[2 * i + 1]!)}" font-family="sans-serif" font-size="12" text-anchor="middle" fill="${theme.ink}">${quoted(s.nodeText(i))}</text>`);
+      continue;
+    }
     const kind = kindOf(g.nodes[i]!);
     const [x, y] = [g.xy[2 * i]!, g.xy[2 * i + 1]!];
     const fill = i === s.current ? theme.current : theme[kind];

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
 import { core } from "../core";
-import type { Look, Opening } from "../types";
+import type { Look } from "../types";
 import { settings } from "./app";
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -26,9 +26,10 @@ export async function wantBook(): Promise<void> {
   }
 }
 
-export const opening = computed<Opening | null>(() => (book.value === "ready" ? core().name(fen.value) : null));
+const found = computed(() => (book.value === "ready" ? core().named(fen.value) : null));
+export const opening = computed(() => found.value?.opening ?? null);
 // Moves that lead to a position with a name of its own.
-export const named = computed(() => (book.value === "ready" ? core().continuations(fen.value) : []));
+export const named = computed(() => (found.value?.to ?? []).map((o) => ({ uci: o.move_uci, san: o.move, name: o.name })));
 
 // --- games ------------------------------------------------------------------
 

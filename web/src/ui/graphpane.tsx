@@ -39,7 +39,7 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
         setTip(node === null || !session || secret.current ? null : { node: session.node(node), x, y });
       },
       edgeText: (edge, from) => secret.current ? "" : shown(rep.open.peek()?.session.edgeSan(edge, from) ?? ""),
-      weight: (node) => rep.weights.value?.[node] ?? 1,
+      weight: (node, leaf) => rep.weights.value?.[node] ?? Number(leaf),
       shade: (node) => rep.shades.value?.[node] ?? 0.5,
     });
     view.current = made;

@@ -88,7 +88,10 @@ function Found() {
               <button class="link" onClick={() => (family.value = f.name)}>
                 {f.name}
               </button>{" "}
-              <small>{f.count}</small>
+              <small>
+                {f.count}
+                {f.from && ` · ${f.from}${f.to && f.to !== f.from ? `–${f.to}` : ""}`}
+              </small>
             </li>
           ))}
         </ul>
