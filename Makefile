@@ -10,8 +10,8 @@ MAKEFLAGS += --no-print-directory
 # themselves, and two steps may share a build directory.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint fuzz bench wasm install tsan clean format \
-	deps dev clang
+.PHONY: help run demo test build lint fuzz bench web wasm screenshots install \
+	tsan clean format deps dev clang
 
 # $(call quietly,command): its output is shown only if it fails.
 quietly = out=$$($(1) 2>&1) || { printf '%s\n' "$$out" >&2; exit 1; }
@@ -25,10 +25,13 @@ make_preset = $(call quietly,cmake --preset $(1)); \
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
 
-run: build ## install what is missing, build, show what tabiya can do
+run: build web ## install what is missing, build, serve the page with samples
+	@scripts/run build/release/tabiya
+
+demo: build ## what the command line can do, in a minute
 	@scripts/demo build/release/tabiya
 
-test: deps build dev wasm ## install what is missing, build, run every test
+test: deps build dev web ## install what is missing, build, run every test
 	@scripts/note-skips
 	@ctest --preset dev
 
@@ -48,8 +51,15 @@ fuzz: deps ## each fuzz target for FUZZ_TIME=60 seconds, from the seeds
 bench: deps build ## measure, next to Debian's stockfish
 	@bench/run build/release
 
-wasm: deps ## build/wasm/tabiya.wasm
+wasm: ## build/wasm/tabiya.wasm
+	@scripts/install-deps web
 	@$(call make_preset,wasm)
+
+web: wasm ## the page: web/dist, and web/dist-single as one file
+	@$(call quietly,cd web && npm run --silent build)
+
+screenshots: deps build web ## every screen, in build/screenshots
+	@TABIYA=build/release/tabiya node web/tests/e2e/screenshots.mjs
 
 install: build ## below PREFIX=/usr/local, DESTDIR honoured
 	@$(call quietly,DESTDIR='$(DESTDIR)' cmake --install build/release \

@@ -14,7 +14,7 @@ export interface Shown {
 const ENOUGH = 26; // nodes ahead: with more no further ply is shown
 const AHEAD = 6; // plies that are shown at most
 const BREADTH = 7; // moves of a node that are shown; the others are a stub
-const GAP_X = 64;
+const GAP_X = 84;
 const GAP_Y = 84;
 const CHAIN = 400; // nodes of a chain that are followed
 

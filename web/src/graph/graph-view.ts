@@ -134,7 +134,7 @@ export class GraphView {
       stubs: shown?.stub ?? null,
       theme: theme(this.#host),
       edgeText: shown
-        ? (e) => (shown.edge[e]! < 0 ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? ` … (${shown.folded[e]})` : ""))
+        ? (e) => (shown.edge[e]! < 0 ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? " …" : ""))
         : this.#labels
           ? (e) => this.#text(e)
           : null,
