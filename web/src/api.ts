@@ -163,16 +163,18 @@ export const exportUrl = (query: Record<string, string | number>) => `${BASE}exp
 
 export const repertoires = async () => (await json<{ repertoires: RepertoireRow[] }>("repertoires")).repertoires;
 
-export async function repertoire(name: string): Promise<{ text: string; etag: string }> {
-  const answer = await ask(`repertoires/${encodeURIComponent(name)}`);
+const fileOf = (name: string, cards: boolean) => `repertoires/${encodeURIComponent(name)}${cards ? "/cards" : ""}`;
+
+export async function repertoire(name: string, cards = false): Promise<{ text: string; etag: string }> {
+  const answer = await ask(fileOf(name, cards));
   return { text: await answer.text(), etag: answer.headers.get("etag") ?? "" };
 }
 
 // etag "": a new file.  Returns the next one.
-export async function putRepertoire(name: string, text: string, etag: string): Promise<string> {
+export async function putRepertoire(name: string, text: string, etag: string, cards = false): Promise<string> {
   const headers: Record<string, string> = { "content-type": "text/plain; charset=utf-8" };
   headers[etag ? "if-match" : "if-none-match"] = etag || "*";
-  const answer = await ask(`repertoires/${encodeURIComponent(name)}`, { method: "PUT", headers, body: text });
+  const answer = await ask(fileOf(name, cards), { method: "PUT", headers, body: text });
   return answer.headers.get("etag") ?? "";
 }
 

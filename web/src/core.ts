@@ -225,6 +225,16 @@ class Core {
     }
   }
 
+  mergeCards(one: string, other: string): string {
+    const cards = cardsOf(one);
+    try {
+      if (other) wasm.json("cards_read", cards, other);
+      return wasm.text("cards_write", cards);
+    } finally {
+      wasm.call("cards_close", cards);
+    }
+  }
+
   game(_pgn: string): GameTree { throw new Error("not yet"); }
   gamePgn(_t: GameTree): string { return ""; }
 

@@ -122,9 +122,33 @@ addEventListener("visibilitychange", () => void (waiting && document.hidden && s
 
 // --- the server's folder -------------------------------------------------------
 
+interface Served {
+  text: string;
+  etag: string; // "": there is none yet
+}
+
+async function servedCards(name: string): Promise<Served> {
+  try {
+    return await api.repertoire(name, true);
+  } catch (error) {
+    if (error instanceof api.ApiError && error.status === 404) return { text: "", etag: "" };
+    throw error;
+  }
+}
+
 export async function openServed(name: string): Promise<boolean> {
-  const { text, etag } = await api.repertoire(name);
-  return read(name, text, "", etag);
+  const [{ text, etag }, cards] = await Promise.all([api.repertoire(name), servedCards(name)]);
+  return read(name, text, cards.text, etag);
+}
+
+// Of two cards for a position the one with the later review stays, so nothing
+// is lost if both were practised.
+async function saveServedCards(name: string, cards: string): Promise<void> {
+  if (!cards) return;
+  const theirs = await servedCards(name);
+  const both = core().mergeCards(theirs.text, cards);
+  await api.putRepertoire(name, both, theirs.etag, true);
+  setCards(both);
 }
 
 // Writes the file on the server, unless somebody else has changed it since.
@@ -134,6 +158,7 @@ export async function saveServed(): Promise<void> {
   try {
     const etag = await api.putRepertoire(it.name, it.session.write(), it.etag ?? "");
     open.value = { ...it, etag };
+    await saveServedCards(it.name, it.cards);
     tell(`${it.name} is saved on the server.`);
   } catch (error) {
     if (!(error instanceof api.ApiError) || error.status !== 412) throw error;
