@@ -126,6 +126,9 @@ TBY_MUST_USE tby_rc store_file_folds(store_file *f, tby_str folded,
 /* The runs, in the order of their games, and how each is read. */
 size_t store_file_runs(const store_file *f);
 const run_head *store_file_run(store_file *f, size_t i, run_source *out);
+/* Room for what run_find() gives, kept with the handle because it is large: for
+ * one at a time.  NULL: no memory. */
+run_found *store_file_found(store_file *f);
 
 /* The games of a player in a run, or the row that they are in if there are any,
  * which goes by *last; valid until another player is asked for.  TBY_DONE:

@@ -129,6 +129,7 @@ struct store_file {
     uint32_t names_n[STORE_KINDS];
     file_run *runs;
     size_t runs_n, runs_cap;
+    run_found *found; /* NULL until it is asked for */
 
     names_cache names[STORE_KINDS];
     bool names_all[STORE_KINDS];       /* are in memory */

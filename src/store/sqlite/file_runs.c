@@ -25,6 +25,8 @@ static void forget_runs(store_file *f)
 void file_free_runs(store_file *f)
 {
     forget_runs(f);
+    free(f->found);
+    f->found = NULL;
     free(f->runs);
     f->runs = NULL;
     f->runs_cap = 0;
@@ -124,6 +126,13 @@ static tby_rc get_list(void *ctx, uint32_t list, tby_str *out)
 
     return get(r, &r->list, "SELECT data FROM run_lists WHERE id = ?", list,
                out);
+}
+
+run_found *store_file_found(store_file *f)
+{
+    if (!f->found)
+        f->found = malloc(sizeof *f->found);
+    return f->found;
 }
 
 size_t store_file_runs(const store_file *f)

@@ -81,19 +81,20 @@ static tby_rc pass_run(store_file *f, size_t run, const store_target *target,
     rc = search_once(f, head, found, target, &game, &code);
     if (rc != TBY_OK || !game)
         return rc;
+    if (v->replayed)
+        v->replayed(v->ctx, game);
     return v->games(v->ctx, run, code, &game, 1);
 }
 
 tby_rc store_pass(store_file *f, const store_target *target,
                   const store_passing *v)
 {
-    run_found *found = malloc(sizeof *found);
+    run_found *found = store_file_found(f);
     size_t runs = store_file_runs(f);
     tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
 
     for (size_t i = 0; rc == TBY_OK && i < runs; i++)
         rc = pass_run(f, i, target, found, v);
-    free(found);
     return rc;
 }
 
@@ -122,13 +123,12 @@ static tby_rc count_run(store_file *f, size_t run, const store_target *target,
 tby_rc store_pass_count(store_file *f, const store_target *target,
                         uint64_t certain, uint64_t *out)
 {
-    run_found *found = malloc(sizeof *found);
+    run_found *found = store_file_found(f);
     size_t runs = store_file_runs(f);
     tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
 
     *out = 0;
     for (size_t i = 0; rc == TBY_OK && i < runs; i++)
         rc = count_run(f, i, target, i < 64 && certain >> i & 1, found, out);
-    free(found);
     return rc;
 }

@@ -14,10 +14,13 @@ typedef struct store_passing {
      * needed. */
     tby_rc (*games)(void *ctx, size_t run, store_code code, uint32_t *ids,
                     uint32_t n);
+    /* NULL, or told before that: the game does have the position. */
+    void (*replayed)(void *ctx, uint32_t game);
 } store_passing;
 
 /* Tells everything that the index has on a position, run by run; what is in one
- * game only is confirmed by replaying it. */
+ * game only is confirmed by replaying it.  The visitor must not ask for another
+ * position meanwhile. */
 TBY_MUST_USE tby_rc store_pass(store_file *f, const store_target *target,
                                const store_passing *visitor);
 

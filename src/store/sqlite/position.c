@@ -147,6 +147,14 @@ static int compare_ids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static bool is_replayed(const position_question *q, uint32_t game)
+{
+    for (size_t i = 0; i < q->replayed_n; i++)
+        if (q->replayed[i] == game)
+            return true;
+    return false;
+}
+
 /* Games that are listed are confirmed: they do pass through the position.  In
  * their order and each once, since a block of games is much to read. */
 static tby_rc confirm(const position_question *q, const tby_position_answer *a)
@@ -162,7 +170,7 @@ static tby_rc confirm(const position_question *q, const tby_position_answer *a)
     memcpy(ids + a->top_n, a->latest, a->latest_n * sizeof *ids);
     qsort(ids, n, sizeof *ids, compare_ids);
     for (size_t i = 0; rc == TBY_OK && i < n; i++) {
-        if (i && ids[i] == ids[i - 1])
+        if ((i && ids[i] == ids[i - 1]) || is_replayed(q, ids[i]))
             continue;
         rc = store_replay_open(&r, q->file, ids[i]);
         if (rc == TBY_OK)
@@ -186,7 +194,8 @@ static void drop_twins(store_best *b)
 
 static tby_rc ask(position_question *q, tby_position_answer *out)
 {
-    store_passing visitor = {q, position_see_ready, position_see_games};
+    store_passing visitor = {q, position_see_ready, position_see_games,
+                             position_see_replayed};
     tby_rc rc;
 
     /* Twice the room, since twins are dropped only in the end. */

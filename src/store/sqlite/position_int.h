@@ -29,6 +29,8 @@ typedef struct position_question {
     store_verdicts *verdicts; /* NULL: all games */
     uint32_t top_n, latest_n;
     store_best top, latest;
+    size_t replayed_n; /* games that are confirmed already, the first few */
+    uint32_t replayed[8];
     size_t n;
     position_tally tallies[POSITION_MOVES];
 } position_question;
@@ -44,6 +46,7 @@ static inline tby_rc position_wanted(const position_question *q, uint32_t *ids,
 /* What store_pass() calls; ctx is the question. */
 tby_rc position_see_games(void *ctx, size_t run, store_code code, uint32_t *ids,
                           uint32_t n);
+void position_see_replayed(void *ctx, uint32_t game);
 tby_rc position_see_ready(void *ctx, size_t run, const run_found *found);
 
 #endif

@@ -90,6 +90,14 @@ tby_rc position_see_games(void *ctx, size_t run, store_code code, uint32_t *ids,
     return rc;
 }
 
+void position_see_replayed(void *ctx, uint32_t game)
+{
+    position_question *q = ctx;
+
+    if (q->replayed_n < sizeof q->replayed / sizeof *q->replayed)
+        q->replayed[q->replayed_n++] = game;
+}
+
 /* --- positions with ready answers -----------------------------------------*/
 
 static void add_ready(position_tally *t, const run_move *m)
