@@ -85,6 +85,8 @@
     X(E_SHORT_NO_MOVE, -261, "short_no_move", "No legal move fits.")           \
     X(E_SHORT_AMBIGUOUS, -262, "short_ambiguous",                              \
       "More than one legal move fits.")                                        \
+    X(E_SHORT_LEGACY, -263, "short_legacy",                                    \
+      "Several moves go to the square; the pawn's is meant.")                  \
     /* model: 300-399 */                                                       \
     X(E_BOOK_MAGIC, -300, "book_magic", "This is not a book of openings.")     \
     X(E_BOOK_VERSION, -301, "book_version",                                    \

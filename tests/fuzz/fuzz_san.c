@@ -1,11 +1,8 @@
 /* fuzz_san.c - "FEN newline moves": any bytes as moves of any position.  What
  * is accepted is legal and its canonical form means the same move; what is
  * refused has a reason, a place and a sentence. */
-#include "tabiya/tabiya.h"
-
 #include "fuzz/check.h"
-
-#include <string.h>
+#include "fuzz/position.h"
 
 static void refused(const tby_pos *p, tby_str word, tby_err err)
 {
@@ -49,18 +46,10 @@ static void play_all(tby_pos *p, const char *at, const char *end)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const char *text = (const char *)data, *end = text + size;
-    const char *line = size ? memchr(text, '\n', size) : NULL;
-    tby_pos p = tby_pos_start();
-    tby_setup s;
+    tby_pos p;
+    tby_str text;
 
-    if (line) {
-        tby_str fen = {text, (size_t)(line - text)};
-        if (tby_fen_parse(fen, &s, NULL) == TBY_OK &&
-            tby_pos_from_setup(&s, TBY_FAULTS_ALL, &p, NULL) != TBY_OK)
-            return 0;
-        text = line + 1;
-    }
-    play_all(&p, text, end);
+    if (split_position(data, size, &p, &text))
+        play_all(&p, text.p, text.p + text.n);
     return 0;
 }

@@ -50,6 +50,9 @@
     X(db_players)                                                              \
     X(db_sql)                                                                  \
     X(db_export)                                                               \
+    X(tree_notation)                                                           \
+    X(tree_encode)                                                             \
+    X(tree_decode)                                                             \
     X(serve)                                                                   \
     X(help)                                                                    \
     X(docs_man)                                                                \
