@@ -104,6 +104,8 @@ void tby_games_free(tby_games_answer *a);
 
 /* The game as it was imported.  TBY_DONE: there is no such number. */
 TBY_MUST_USE tby_rc tby_store_game(tby_store *s, uint32_t id, tby_game *out);
+/* The codes of the main line of the game that tby_store_game() gave last. */
+const store_code *tby_store_game_codes(const tby_store *s);
 
 /* What a list of games shows of each; texts are valid until the next call. */
 typedef struct tby_game_row {

@@ -3,6 +3,7 @@
  * The threads that read also write: each part is a piece of the output. */
 #include "work/convert.h"
 
+#include "core/format/pgn_write.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
 #include "work/games_int.h"
@@ -111,9 +112,11 @@ static bool is_wanted(const tby_convert *c, part *p, tby_games_item *item)
 /* --- writing --------------------------------------------------------------*/
 
 /* Writes into what room there is; *n is the room it takes. */
-static tby_rc write_game(const tby_convert *c, const tby_game *g, char *buf,
-                         size_t cap, size_t *n)
+static tby_rc write_game(const tby_convert *c, const tby_games_item *item,
+                         char *buf, size_t cap, size_t *n)
 {
+    const tby_game *g = item->game;
+
     switch (c->options.to) {
     case TBY_GAMES_CDB:
         return tby_gamebin_write(g, c->options.compat ? TBY_GAMEBIN_COMPAT : 0,
@@ -122,7 +125,7 @@ static tby_rc write_game(const tby_convert *c, const tby_game *g, char *buf,
         return tby_jsonl_write(g, buf, cap, n);
     case TBY_GAMES_PGN:
     default:
-        *n = tby_pgn_write(g, buf, cap);
+        *n = tby_pgn_write_known(g, item->facts, buf, cap);
         return tby_pgn_fit(g, *n);
     }
 }
@@ -140,18 +143,18 @@ static tby_rc reserve(part *p, size_t room)
     return TBY_OK;
 }
 
-static tby_rc append(const tby_convert *c, part *p, const tby_game *g)
+static tby_rc append(const tby_convert *c, part *p, const tby_games_item *item)
 {
     size_t n = 0;
     tby_rc rc = reserve(p, 4096);
 
     if (rc == TBY_OK)
-        rc = write_game(c, g, p->p + p->n, p->cap - p->n, &n);
+        rc = write_game(c, item, p->p + p->n, p->cap - p->n, &n);
     /* text has a NUL behind it */
     if (rc == TBY_OK && n >= p->cap - p->n) {
         rc = reserve(p, n + 1);
         if (rc == TBY_OK)
-            rc = write_game(c, g, p->p + p->n, p->cap - p->n, &n);
+            rc = write_game(c, item, p->p + p->n, p->cap - p->n, &n);
     }
     if (rc == TBY_OK)
         p->n += n;
@@ -187,7 +190,7 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     if (!is_wanted(c, p, item))
         return TBY_OK;
     bool damaged = item->error != TBY_OK;
-    tby_rc rc = append(c, p, item->game);
+    tby_rc rc = append(c, p, item);
     if (rc == TBY_E_NOMEM)
         return rc;
     item->refusal = rc;

@@ -1,7 +1,15 @@
 /* db_export.c - see db_export.h. */
 #include "work/db_export.h"
 
+#include "core/notation/san_write.h"
+
 enum { AT_ONCE = 1024 }; /* games between two writes */
+
+/* A code says what pgn_write.h asks for. */
+_Static_assert(STORE_CAPTURE >> 12 == SAN_TAKES &&
+                   STORE_CHECK >> 12 == SAN_CHECKS &&
+                   STORE_MATE >> 12 == SAN_MATES,
+               "store/code.h, core/notation/san_write.h");
 
 /* What writing needs. */
 typedef struct writing {
@@ -17,6 +25,7 @@ static tby_rc write_one(writing *w, uint32_t id)
     tby_games_item item = {.game = &w->game};
     tby_rc rc = tby_store_game(w->store, id, &w->game);
 
+    item.facts = tby_store_game_codes(w->store);
     if (rc == TBY_OK)
         rc = w->visitor.game(w->visitor.ctx, w->part, &item);
     w->refused += rc == TBY_OK && item.refusal != TBY_OK;

@@ -44,10 +44,11 @@ typedef struct tby_games_fault {
 
 /* One game on its way through a visitor. */
 typedef struct tby_games_item {
-    tby_game *game;  /* may be changed */
-    tby_rc error;    /* TBY_OK, or why the rest of it could not be read */
-    uint32_t latin1; /* texts that were not UTF-8 */
-    tby_str text;    /* of PGN its bytes, of other formats none */
+    tby_game *game;        /* may be changed */
+    tby_rc error;          /* TBY_OK, or why the rest of it could not be read */
+    uint32_t latin1;       /* texts that were not UTF-8 */
+    tby_str text;          /* of PGN its bytes, of other formats none */
+    const uint16_t *facts; /* of its main line, see pgn_write.h; or NULL */
     /* May be set for a sound game that cannot be used: it is told as a fault
      * at the game's first byte, and counted as refused. */
     tby_rc refusal;

@@ -1,4 +1,5 @@
 /* pgn_write.c - games in the export format of PGN. */
+#include "core/format/pgn_write.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
 #include "core/format/pgn_start.h"
@@ -15,7 +16,9 @@ struct writer {
     size_t column;
     size_t opened; /* brackets that wait in `brackets` for the next word */
     char brackets[TBY_MAX_RAV_DEPTH + 2];
-    bool number; /* the next move must have its number, whoever makes it */
+    bool number;   /* the next move must have its number, whoever makes it */
+    bool branches; /* there are variations: `before` is needed */
+    const uint16_t *facts; /* of the next move of the main line, or NULL */
     tby_pos pos, before;
 };
 
@@ -173,9 +176,12 @@ static size_t number_text(const struct writer *w, char *at)
 
     if (w->pos.turn == TBY_BLACK && !w->number)
         return 0;
-    for (unsigned unit = n < 10 ? 1 : n < 100 ? 10 : 10000; unit; unit /= 10)
-        if (n >= unit || unit == 1)
+    for (unsigned unit = n < 100 ? 0 : 10000; unit >= 100; unit /= 10)
+        if (n >= unit)
             *at++ = (char)('0' + n / unit % 10);
+    if (n >= 10)
+        *at++ = (char)('0' + n / 10 % 10);
+    *at++ = (char)('0' + n % 10);
     *at++ = '.';
     if (w->pos.turn == TBY_BLACK) {
         *at++ = '.';
@@ -197,7 +203,13 @@ static bool fits_piece(const struct writer *w, size_t n, size_t closing)
            w->column + n + closing <= LINE_MAX_BYTES;
 }
 
-static void put_move(struct writer *w, tby_move m, size_t closing)
+/* What is known of a move in its upper four bits. */
+static unsigned facts_of(uint16_t facts)
+{
+    return facts >> 12;
+}
+
+static void put_move(struct writer *w, tby_move m, bool main, size_t closing)
 {
     char piece[PIECE] = " ";
     size_t number = number_text(w, piece + 1), n = 1 + number;
@@ -205,8 +217,13 @@ static void put_move(struct writer *w, tby_move m, size_t closing)
     if (number)
         piece[n++] = ' ';
     tby_str san = {piece + n, 0};
-    w->before = w->pos;
-    san.n = tby_san_write_play(&w->pos, m, piece + n);
+    if (w->branches)
+        w->before = w->pos;
+    if (main && w->facts)
+        san.n =
+            tby_san_write_known(&w->pos, m, facts_of(*w->facts++), piece + n);
+    else
+        san.n = tby_san_write_play(&w->pos, m, piece + n);
     n += san.n;
     if (fits_piece(w, n, closing)) {
         memcpy(w->out.buf + w->out.len, piece, PIECE);
@@ -239,6 +256,14 @@ static size_t closing_after(const tby_game *g, size_t i)
     return n;
 }
 
+static bool has_branches(const tby_game *g)
+{
+    for (size_t i = 0; i < g->items_n; i++)
+        if (g->items[i].kind == TBY_ITEM_OPEN)
+            return true;
+    return false;
+}
+
 struct frame {
     tby_pos pos, before;
 };
@@ -252,7 +277,7 @@ static void put_items(struct writer *w, const tby_game *g)
         const tby_item *item = &g->items[i];
         switch ((tby_item_kind)item->kind) {
         case TBY_ITEM_MOVE:
-            put_move(w, item->move, closing_after(g, i));
+            put_move(w, item->move, depth == 0, closing_after(g, i));
             break;
         case TBY_ITEM_NAG:
             put_nag(w, item->nag, closing_after(g, i));
@@ -288,8 +313,24 @@ static bool needs_escape(char c)
     return c == '"' || c == '\\';
 }
 
+/* Nothing in it that is not written as it is?  Without a branch for each
+ * byte. */
+static bool is_plain(tby_str s)
+{
+    unsigned char odd = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        odd |= (unsigned char)((s.p[i] == '\n') | (s.p[i] == '\r') |
+                               (s.p[i] == '"') | (s.p[i] == '\\'));
+    return !odd;
+}
+
 static void put_value(tby_text *t, tby_str value)
 {
+    if (is_plain(value)) {
+        tby_text_str(t, value);
+        return;
+    }
     for (size_t i = 0; i < value.n; i++) {
         if (needs_escape(value.p[i]))
             tby_text_char(t, '\\');
@@ -310,10 +351,13 @@ static void put_tags(tby_text *t, const tby_game *g)
         tby_text_char(t, '\n');
 }
 
-size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap)
+size_t tby_pgn_write_known(const tby_game *g, const uint16_t *facts, char *buf,
+                           size_t cap)
 {
     struct writer w = {.out = {buf, cap, 0},
                        .number = true,
+                       .branches = has_branches(g),
+                       .facts = facts,
                        .pos = g->start,
                        .before = g->start};
 
@@ -322,6 +366,11 @@ size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap)
     put_word(&w, tby_str_of(tby_result_text(g->result)), 0);
     tby_text_cstr(&w.out, "\n\n");
     return tby_text_end(&w.out);
+}
+
+size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap)
+{
+    return tby_pgn_write_known(g, NULL, buf, cap);
 }
 
 /* The reader counts a value with its escapes. */

@@ -102,39 +102,80 @@ static bool is_mate(const tby_pos *p)
     return tby_moves_count(p) == 0;
 }
 
-static char *write_and_play(char *at, tby_pos *p, tby_move m)
+/* Writes the move without a sign at its end, and plays it. */
+TBY_INLINE char *write_and_play(char *at, tby_pos *p, tby_move m, tby_role role,
+                                bool takes)
 {
     tby_square from = tby_move_from(m), to = tby_move_to(m);
-    tby_role role = tby_piece_role(tby_pos_at(p, from));
-    bool own = tby_pos_color(p, p->turn) & tby_bit(to);
-    bool takes = (!own && tby_pos_occupied(p) & tby_bit(to)) ||
-                 (to == p->ep && role == TBY_PAWN);
 
-    if (own && tby_pos_is_castling(p, m))
+    if (role == TBY_KING && tby_pos_color(p, p->turn) & tby_bit(to) &&
+        tby_pos_is_castling(p, m))
         at = write_castling(at, to > from);
     else
         at = write_plain(at, p, m, role, takes);
     count_move(p, role == TBY_PAWN || takes);
     play_role(p, from, to, tby_move_promotion(m), role, false);
+    return at;
+}
+
+static tby_role role_of(const tby_pos *p, tby_move m)
+{
+    return tby_piece_role(tby_pos_at(p, tby_move_from(m)));
+}
+
+static char *write_unknown(char *at, tby_pos *p, tby_move m)
+{
+    tby_role role = role_of(p, m);
+    tby_bb to = tby_bit(tby_move_to(m));
+    bool own = tby_pos_color(p, p->turn) & to;
+    bool takes = (!own && tby_pos_occupied(p) & to) ||
+                 (tby_move_to(m) == p->ep && role == TBY_PAWN);
+
+    at = write_and_play(at, p, m, role, takes);
     if (tby_pos_checkers(p))
         *at++ = is_mate(p) ? '#' : '+';
     return at;
 }
 
-size_t tby_san_write_play(tby_pos *p, tby_move m, char out[TBY_SAN_MAX])
+static char *write_known(char *at, tby_pos *p, tby_move m, unsigned facts)
 {
-    char *end = out;
+    at = write_and_play(at, p, m, role_of(p, m), facts & SAN_TAKES);
+    if (facts & SAN_CHECKS)
+        *at++ = facts & SAN_MATES ? '#' : '+';
+    return at;
+}
 
-    if (m == TBY_MOVE_NULL || m == TBY_MOVE_NONE) {
-        *end++ = '-';
-        *end++ = '-';
-    } else {
-        end = write_and_play(out, p, m);
-    }
+/* Neither a move nor anything that could be played. */
+static size_t write_pass(tby_pos *p, tby_move m, char *out)
+{
+    memcpy(out, "--", sizeof "--");
     if (m == TBY_MOVE_NULL) {
         count_move(p, false);
         pass_turn(p, false);
     }
+    return 2;
+}
+
+static bool is_pass(tby_move m)
+{
+    return m == TBY_MOVE_NULL || m == TBY_MOVE_NONE;
+}
+
+size_t tby_san_write_play(tby_pos *p, tby_move m, char out[TBY_SAN_MAX])
+{
+    if (is_pass(m))
+        return write_pass(p, m, out);
+    char *end = write_unknown(out, p, m);
+    *end = '\0';
+    return (size_t)(end - out);
+}
+
+size_t tby_san_write_known(tby_pos *p, tby_move m, unsigned facts,
+                           char out[TBY_SAN_MAX])
+{
+    if (is_pass(m))
+        return write_pass(p, m, out);
+    char *end = write_known(out, p, m, facts);
     *end = '\0';
     return (size_t)(end - out);
 }

@@ -9,4 +9,10 @@
  * whoever writes does not ask for it. */
 size_t tby_san_write_play(tby_pos *p, tby_move m, char out[TBY_SAN_MAX]);
 
+/* The same for who knows what the move does, which saves a third of the work:
+ * some of these bits, and others that are ignored. */
+enum { SAN_TAKES = 1, SAN_CHECKS = 2, SAN_MATES = 4 };
+size_t tby_san_write_known(tby_pos *p, tby_move m, unsigned facts,
+                           char out[TBY_SAN_MAX]);
+
 #endif

@@ -89,6 +89,8 @@ TBY_MUST_USE tby_rc store_file_packed(store_file *f, uint32_t game,
                                       store_packed *out);
 TBY_MUST_USE tby_rc store_file_game(store_file *f, uint32_t game,
                                     tby_game *out);
+/* Its codes, until the next call of one of the two. */
+const store_code *store_file_codes(const store_file *f);
 /* What its first move is played in. */
 TBY_MUST_USE tby_rc store_file_start(store_file *f, uint32_t game,
                                      tby_pos *out);

@@ -39,10 +39,19 @@ static tby_rc extra_of(store_file *f, uint32_t game, tby_str *out)
 
 /* --- games ----------------------------------------------------------------*/
 
+/* Of games that follow each other the chunks are there, all but once. */
 static tby_rc read_columns(store_file *f, uint32_t game, store_packed *out)
 {
+    size_t chunk = (game - 1) / STORE_CHUNK, first = chunk * STORE_COLUMNS;
+    bool kept = game <= f->stored && first + STORE_COLUMNS <= f->chunks_cap;
+
     for (store_column c = 0; c < STORE_COLUMNS; c++) {
-        tby_rc rc = store_file_value(f, c, game, &out->column[c]);
+        const uint32_t *values = kept ? f->chunks[first + c] : NULL;
+        tby_rc rc = TBY_OK;
+        if (values)
+            out->column[c] = values[(game - 1) % STORE_CHUNK];
+        else
+            rc = store_file_value(f, c, game, &out->column[c]);
         if (rc != TBY_OK)
             return rc;
     }
@@ -107,6 +116,11 @@ tby_rc store_file_game(store_file *f, uint32_t game, tby_game *out)
         return rc;
     rc = store_unpack(&packed, out);
     return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "game", game) : rc;
+}
+
+const store_code *store_file_codes(const store_file *f)
+{
+    return f->codes;
 }
 
 tby_rc store_file_start(store_file *f, uint32_t game, tby_pos *out)

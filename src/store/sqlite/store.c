@@ -56,6 +56,11 @@ tby_rc tby_store_game(tby_store *s, uint32_t id, tby_game *out)
     return rc;
 }
 
+const store_code *tby_store_game_codes(const tby_store *s)
+{
+    return store_file_codes(s->file);
+}
+
 /* --- several questions ----------------------------------------------------*/
 
 tby_rc tby_store_hold(tby_store *s)

@@ -3,6 +3,7 @@
 #ifndef TBY_TESTS_UNIT_STORE_PACKED_H
 #define TBY_TESTS_UNIT_STORE_PACKED_H
 
+#include "core/format/pgn_write.h"
 #include "store/pack.h"
 #include "support/games.h"
 
@@ -57,6 +58,22 @@ static inline kept pack_game(const tby_game *g)
     return k;
 }
 
+/* Written with the facts of its codes, a game is the same text as without. */
+static inline void expect_text(const store_packed *p, const tby_game *g,
+                               const char *name, size_t index)
+{
+    size_t n = tby_pgn_write(g, NULL, 0);
+    char *plain = malloc(n + 1), *known = malloc(n + 1);
+
+    assert_true(plain && known);
+    EXPECT(tby_pgn_write(g, plain, n + 1) == n &&
+               tby_pgn_write_known(g, p->codes, known, n + 1) == n &&
+               memcmp(plain, known, n) == 0,
+           "%s, game %zu: %s is written for %s", name, index, known, plain);
+    free(plain);
+    free(known);
+}
+
 /* Puts a game together and compares. */
 static inline void expect_same(const store_packed *p, const tby_game *g,
                                const char *what, size_t number)
@@ -78,6 +95,7 @@ static inline void expect_same(const store_packed *p, const tby_game *g,
         text_free(&a);
         text_free(&b);
     }
+    expect_text(p, g, what, number);
     tby_game_free(&again);
 }
 
