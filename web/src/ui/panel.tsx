@@ -1,5 +1,5 @@
 // Everything that is known about the position on the board.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import { change, href, settings, shown } from "../state/app";
 import { lines, running, scoreText } from "../state/engine";
@@ -106,7 +106,10 @@ function rows(): Row[] {
   return [...found.values()];
 }
 
+const FIRST = 12; // moves that are shown at first
+
 function Explorer({ onPlay }: { onPlay(uci: string): void }) {
+  const [whole, setAll] = useState(false);
   if (!settings.value.explorer)
     return (
       <button class="link" onClick={() => change({ explorer: true })}>
@@ -130,38 +133,58 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
           <thead>
             <tr>
               <th scope="col">Move</th>
-              {there && (
+              {there ? (
                 <>
                   <th scope="col" class="n" title="Games that played this move here">Games</th>
-                  <th scope="col" class="n wide" title="Games that reached the position after it by any order">By any order</th>
+                  <th scope="col" class="n" title="Games that reached the position after it by any order">Reached</th>
                   <th scope="col">Score</th>
-                  <th scope="col" class="n wide" title="Average rating of those who played it">Rating</th>
-                  <th scope="col" class="n wide">Last</th>
+                  <th scope="col" class="n" title="Average rating of those who played it">Rating</th>
+                  <th scope="col" class="n">Last</th>
                 </>
+              ) : (
+                <th scope="col">Name</th>
               )}
-              <th scope="col">Name</th>
             </tr>
           </thead>
-          <tbody>
-            {all.map(({ uci, san, name, played }) => (
-              <tr key={uci} onClick={() => onPlay(uci)}>
+          {(whole ? all : all.slice(0, FIRST)).map(({ uci, san, name, played }) => (
+            <tbody key={uci} onClick={() => onPlay(uci)}>
+              <tr>
                 <td>
                   <button class="move">{shown(san)}</button>
                 </td>
-                {there && (
+                {!there ? (
+                  <td class="name">{name}</td>
+                ) : played ? (
                   <>
-                    <td class="n">{played ? number.format(played.games) : ""}</td>
-                    <td class="n wide">{played ? number.format(played.reached) : ""}</td>
-                    <td>{played && <Bar {...played} />}</td>
-                    <td class="n wide">{played?.elo ? Math.round(played.elo) : ""}</td>
-                    <td class="n wide">{played?.last_year ?? ""}</td>
+                    <td class="n">{number.format(played.games)}</td>
+                    <td class="n">{number.format(played.reached)}</td>
+                    <td>
+                      <Bar {...played} />
+                    </td>
+                    <td class="n">{played.elo ? Math.round(played.elo) : ""}</td>
+                    <td class="n">{played.last_year ?? ""}</td>
                   </>
+                ) : (
+                  <td class="name" colSpan={5}>
+                    {name}
+                  </td>
                 )}
-                <td class="name">{name}</td>
               </tr>
-            ))}
-          </tbody>
+              {there && played && name && (
+                <tr>
+                  <td class="name under" colSpan={6}>
+                    {name}
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          ))}
         </table>
+      )}
+      {all.length > FIRST && (
+        <button class="link" onClick={() => setAll(!whole)}>
+          {whole ? "Fewer moves" : `${all.length - FIRST} more moves`}
+        </button>
       )}
       {found && found.top.length > 0 && (
         <details>
