@@ -37,6 +37,9 @@ const FIELDS: readonly { name: string; label: string; hint?: string; options?: r
   { name: "sort", label: "Sort", options: [["", "as stored"], ["date", "latest first"], ["elo", "best first"], ["plies", "shortest first"]] },
 ];
 
+// Those that are seen at once.
+const COMMON: readonly string[] = ["player", "as", "elo", "date", "result", "opening", "eco", "moves", "sort"];
+
 const PAGE = 50;
 
 const query = signal<Record<string, string>>({});
@@ -162,6 +165,28 @@ function Search() {
   const suggest = (text: string) => {
     if (text.length > 1) api.players(text).then(({ players }) => setNames(players.map((p) => p.name)), () => {});
   };
+  const field = (f: (typeof FIELDS)[number]) => (
+      <label key={f.name}>
+        {f.label}
+        {f.options ? (
+          <select name={f.name} value={query.value[f.name] ?? ""}>
+            {f.options.map(([v, t]) => (
+              <option key={v} value={v}>
+                {t}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            name={f.name}
+            defaultValue={query.value[f.name] ?? ""}
+            placeholder={f.hint}
+            autocomplete="off"
+            {...(/player|white|black/.test(f.name) ? { list: "players", onInput: (e: Event) => suggest((e.currentTarget as HTMLInputElement).value) } : {})}
+          />
+        )}
+      </label>
+  );
   return (
     <section>
       <h1>
@@ -177,28 +202,11 @@ function Search() {
           void search(0);
         }}
       >
-        {FIELDS.map((f) => (
-          <label key={f.name}>
-            {f.label}
-            {f.options ? (
-              <select name={f.name} value={query.value[f.name] ?? ""}>
-                {f.options.map(([v, t]) => (
-                  <option key={v} value={v}>
-                    {t}
-                  </option>
-                ))}
-              </select>
-            ) : (
-              <input
-                name={f.name}
-                defaultValue={query.value[f.name] ?? ""}
-                placeholder={f.hint}
-                autocomplete="off"
-                {...(/player|white|black/.test(f.name) ? { list: "players", onInput: (e: Event) => suggest((e.currentTarget as HTMLInputElement).value) } : {})}
-              />
-            )}
-          </label>
-        ))}
+        {FIELDS.filter((f) => COMMON.includes(f.name)).map(field)}
+        <details class="more" open={FIELDS.some((f) => !COMMON.includes(f.name) && query.value[f.name])}>
+          <summary>More conditions</summary>
+          <div class="filters">{FIELDS.filter((f) => !COMMON.includes(f.name)).map(field)}</div>
+        </details>
         <datalist id="players">
           {names.map((n) => (
             <option key={n} value={n} />

@@ -78,7 +78,8 @@ test("import, find by transposition, view, vary, export", async () => {
 test("a search that is not understood says so", async () => {
   const { page } = await open(browser);
   await page.goto(`${host.url}#/database`);
-  await page.getByLabel("Material").fill("KXvK");
+  await page.getByText("More conditions").click();
+  await page.getByLabel("Material", { exact: true }).fill("KXvK");
   await page.getByRole("button", { name: "Search" }).click();
   await page.locator(".middle .error").waitFor();
 });
@@ -89,6 +90,7 @@ test("a player, a single move, and pages", async () => {
   await page.locator(".list tbody tr").first().waitFor();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText(/51–\d+ of/).waitFor();
+  await page.getByText("More conditions").click();
   await page.getByLabel("A move", { exact: true }).fill("O-O-O");
   await page.getByRole("button", { name: "Search" }).click();
   await page.locator(".list tbody tr").first().waitFor();
