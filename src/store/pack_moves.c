@@ -102,6 +102,20 @@ static tby_rc look_back(store_packer *p, const tby_game *g, uint32_t plies,
     return rc;
 }
 
+/* Who can still mate, of the last position of a draw.  The clock that runs out
+ * is that of the side to move. */
+static void look_ahead(const tby_pos *end, tag_ending *e)
+{
+    bool timed = tag_says(e->termination, "time");
+
+    e->insufficient = tby_pos_insufficient(end);
+    e->dead = e->insufficient || (!timed && tby_pos_dead_quick(end));
+    e->no_mate = e->dead;
+    if (timed && !e->dead)
+        e->no_mate = tby_winnable_by(tby_winnable_quick(end), end->turn ^ 1) ==
+                     TBY_CAN_NOT;
+}
+
 tby_rc pack_ending(store_packer *p, const tby_game *g, const tby_pos *end,
                    store_packed *out)
 {
@@ -114,7 +128,7 @@ tby_rc pack_ending(store_packer *p, const tby_game *g, const tby_pos *end,
     tby_rc rc = TBY_OK;
 
     if (g->result == TBY_RESULT_DRAW) {
-        e.insufficient = tby_pos_insufficient(end);
+        look_ahead(end, &e);
         rc = look_back(p, g, plies, &e);
     }
     out->column[STORE_CATEGORY] = tag_category(&e);

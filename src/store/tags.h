@@ -131,7 +131,8 @@ void tag_read_control(tby_str control, tby_str event, uint32_t *columns);
 typedef struct tag_ending {
     tby_result result;
     tby_str termination; /* p NULL: no such tag */
-    bool mate, stalemate, insufficient, repeated, fifty;
+    bool mate, stalemate, insufficient, dead, repeated, fifty;
+    bool no_mate; /* the side that is not to move can not mate */
 } tag_ending;
 store_category tag_category(const tag_ending *e);
 

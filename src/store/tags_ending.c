@@ -52,6 +52,8 @@ static store_category drawn(const tag_ending *e)
 {
     if (e->insufficient)
         return STORE_ENDED_INSUFFICIENT;
+    if (e->dead)
+        return STORE_ENDED_DEAD;
     if (e->repeated)
         return STORE_ENDED_REPETITION;
     return e->fifty ? STORE_ENDED_FIFTY : STORE_ENDED_UNKNOWN;
@@ -79,7 +81,7 @@ store_category tag_category(const tag_ending *e)
         return STORE_ENDED_STALEMATE;
     store_category category = said(e->termination);
     bool draw = e->result == TBY_RESULT_DRAW;
-    if (category == STORE_ENDED_TIME && draw)
+    if (category == STORE_ENDED_TIME && draw && e->no_mate)
         return STORE_ENDED_TIME_INSUFFICIENT;
     if (category == STORE_ENDED_UNKNOWN && draw)
         category = drawn(e);

@@ -22,25 +22,26 @@ static unsigned not_by_material(const tby_pos *p, unsigned sides)
     return out;
 }
 
-static unsigned not_by_mobility(const tby_pos *p, unsigned sides)
+static unsigned not_by_mobility(const tby_pos *p, struct claim claim)
 {
     struct mobility m;
     unsigned out = 0;
 
-    if (!sides || !winnable_mobility(p, sides, &m))
+    if (!claim.sides || !winnable_mobility(p, claim, &m))
         return 0;
     for (unsigned side = TBY_WHITE; side <= TBY_BLACK; side++)
-        if (sides >> side & 1 && !m.promoting[side] &&
+        if (claim.sides >> side & 1 && !m.promoting[side] &&
             winnable_no_mate_square(&m, (tby_color)side))
             out |= 1u << side;
     return out;
 }
 
-unsigned winnable_hopeless(const tby_pos *p, unsigned sides)
+unsigned winnable_hopeless(const tby_pos *p, struct claim claim)
 {
-    unsigned out = not_by_material(p, sides);
+    unsigned out = not_by_material(p, claim.sides);
 
-    return out | not_by_mobility(p, sides & ~out);
+    claim.sides &= ~out;
+    return out | not_by_mobility(p, claim);
 }
 
 /* The side to move has no move: it is mated, or it is stalemate. */
@@ -58,24 +59,26 @@ static unsigned open_sides(const tby_winnable *w)
            (w->black == TBY_CAN_UNKNOWN ? SIDE_BLACK : 0u);
 }
 
-/* Follows forced moves, which change nothing about who can win. */
-tby_winnable tby_winnable_quick(const tby_pos *p)
+/* Follows forced moves, which change nothing about who can win.  With `dead`
+ * nothing is worth knowing but that neither side can. */
+static tby_winnable look_quickly(const tby_pos *p, bool dead)
 {
-    enum { FORCED = 8 }; /* of the most dead positions for a little time */
+    enum { FORCED = 8 }; /* all but a few lines end before */
     tby_winnable out = {TBY_CAN_UNKNOWN, TBY_CAN_UNKNOWN, 0};
     bool orderly = winnable_is_orderly(p);
     tby_pos at = *p;
-    tby_moves moves = {.n = 1};
+    tby_moves moves;
 
-    for (int i = 0; i <= FORCED && moves.n == 1 && open_sides(&out); i++) {
-        if (i)
+    for (moves.n = 1; out.nodes <= FORCED && moves.n == 1 && open_sides(&out);
+         out.nodes++) {
+        if (out.nodes)
             tby_pos_play(&at, moves.at[0]);
-        out.nodes++;
         tby_moves_legal(&at, &moves);
         if (moves.n == 0) {
             conclude(&at, &out);
         } else if (orderly) {
-            unsigned hopeless = winnable_hopeless(&at, open_sides(&out));
+            struct claim claim = {open_sides(&out), dead && moves.n > 1};
+            unsigned hopeless = winnable_hopeless(&at, claim);
             if (hopeless & SIDE_WHITE)
                 out.white = TBY_CAN_NOT;
             if (hopeless & SIDE_BLACK)
@@ -83,6 +86,16 @@ tby_winnable tby_winnable_quick(const tby_pos *p)
         }
     }
     return out;
+}
+
+tby_winnable tby_winnable_quick(const tby_pos *p)
+{
+    return look_quickly(p, false);
+}
+
+bool tby_pos_dead_quick(const tby_pos *p)
+{
+    return tby_winnable_dead(look_quickly(p, true));
 }
 
 static tby_winnable_options fill_in(const tby_winnable_options *options)
@@ -113,11 +126,6 @@ tby_rc tby_winnable_full(const tby_pos *p, const tby_winnable_options *options,
     if (rc == TBY_OK)
         *out = w;
     return rc;
-}
-
-bool tby_pos_dead_quick(const tby_pos *p)
-{
-    return tby_winnable_dead(tby_winnable_quick(p));
 }
 
 const char *tby_can_name(tby_can can)

@@ -36,12 +36,20 @@ struct mobility {
     tby_bb promoting[2]; /* squares on which a colour's pawns may promote */
 };
 
-/* A set of colours. */
+/* What a piece attacks from a square. */
+tby_bb winnable_attacks(const struct unit *u, tby_square sq, tby_bb occupied);
+
+/* Of whom something is to be proven. */
+struct claim {
+    unsigned sides; /* a set of SIDE_... */
+    bool joint;     /* of all of them or of none */
+};
 enum { SIDE_WHITE = 1 << TBY_WHITE, SIDE_BLACK = 1 << TBY_BLACK };
 
 /* The sets for a position with one king a side.  Stops early, with sets that
- * are too small, when each of `sides` has a pawn that may promote: false. */
-bool winnable_mobility(const tby_pos *p, unsigned sides, struct mobility *out);
+ * are too small, when pawns may promote that leave nothing to prove: false. */
+bool winnable_mobility(const tby_pos *p, struct claim claim,
+                       struct mobility *out);
 
 /* True if there is no square on which the other side's king could be mated by
  * pieces that move as in *m.  `winner` has no pawn that promotes. */
@@ -49,9 +57,9 @@ bool winnable_no_mate_square(const struct mobility *m, tby_color winner);
 
 /* --- both, and search -----------------------------------------------------*/
 
-/* Those of `sides` that are proven unable to win without a search.  For an
- * orderly position. */
-unsigned winnable_hopeless(const tby_pos *p, unsigned sides);
+/* The sides that are proven unable to win without a search.  For an orderly
+ * position. */
+unsigned winnable_hopeless(const tby_pos *p, struct claim claim);
 
 /* How far from a mate by `winner` a position seems to be, after `depth` moves
  * of a search; several opinions, each at least 0. */

@@ -19,22 +19,6 @@ struct trial {
     tby_bb covered[UNITS_MAX]; /* squares around that a piece may attack */
 };
 
-/* What a piece attacks from sq if nothing is in the way. */
-static tby_bb empty_attacks(const struct unit *u, tby_square sq)
-{
-    switch (u->role) {
-    case TBY_PAWN:
-        return tby_table_pawn[u->color][sq];
-    case TBY_KNIGHT:
-        return tby_table_knight[sq];
-    case TBY_KING:
-        return tby_table_king[sq];
-    default:
-        return (u->role & TBY_BISHOP ? tby_table_bishop[sq] : 0) |
-               (u->role & TBY_ROOK ? tby_table_rook[sq] : 0);
-    }
-}
-
 /* The squares from which a piece attacks sq; a slider only along squares of
  * its own set, or through the king that it checks. */
 static tby_bb attacking(const struct unit *u, tby_square sq, tby_bb king)
@@ -105,7 +89,7 @@ static bool mates_from(const struct trial *t, unsigned i, tby_bb from)
         /* the king takes what gives check next to it unless it is covered */
         if (t->around & tby_bit(sq) & ~others)
             continue;
-        if (can_block(t, t->around & ~others & ~empty_attacks(u, sq)))
+        if (can_block(t, t->around & ~others & ~winnable_attacks(u, sq, 0)))
             return true;
     }
     return false;

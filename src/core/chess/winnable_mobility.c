@@ -82,12 +82,8 @@ static tby_bb flood(tby_role role, tby_bb from, tby_bb open)
     return landing;
 }
 
-/* What a piece that stays where it is attacks for ever: a slider as far as
- * the first square that anything may ever stand on. */
-static tby_bb attacked_for_ever(const struct unit *u, tby_bb ever)
+tby_bb winnable_attacks(const struct unit *u, tby_square sq, tby_bb occupied)
 {
-    tby_square sq = bb_first(u->home);
-
     switch (u->role) {
     case TBY_PAWN:
         return tby_table_pawn[u->color][sq];
@@ -96,8 +92,8 @@ static tby_bb attacked_for_ever(const struct unit *u, tby_bb ever)
     case TBY_KING:
         return tby_table_king[sq];
     default:
-        return (u->role & TBY_BISHOP ? bishop_attacks(sq, ever) : 0) |
-               (u->role & TBY_ROOK ? rook_attacks(sq, ever) : 0);
+        return (u->role & TBY_BISHOP ? bishop_attacks(sq, occupied) : 0) |
+               (u->role & TBY_ROOK ? rook_attacks(sq, occupied) : 0);
     }
 }
 
@@ -119,8 +115,9 @@ static struct round sum_up(const struct mobility *m)
     }
     r.vacant = ~stuck;
     for (const struct unit *u = m->unit; u < m->unit + m->n; u++) {
+        /* a slider as far as the first square anything may ever stand on */
         if (is_fixed(u))
-            r.guarded[u->color] |= attacked_for_ever(u, ever);
+            r.guarded[u->color] |= winnable_attacks(u, bb_first(u->home), ever);
         r.hits[u->color] |= u->role == TBY_PAWN
                                 ? pawn_attacks(u->reach, u->color) | u->promoted
                                 : u->landing;
@@ -219,13 +216,69 @@ static unsigned promoting_sides(const struct mobility *m)
            (m->promoting[TBY_BLACK] ? SIDE_BLACK : 0u);
 }
 
-bool winnable_mobility(const tby_pos *p, unsigned sides, struct mobility *out)
+/* Pieces other than kings and pawns that can step aside. */
+static tby_bb find_movable(const tby_pos *p, tby_color color)
 {
+    tby_bb own = tby_pos_color(p, color), open = ~(own | pos_kings(p));
+
+    return own & ((pos_knights(p) & knight_jumps(open)) |
+                  (pos_diagonal(p) & diagonal_steps(open)) |
+                  (pos_straight(p) & straight_steps(open)));
+}
+
+/* The sides with a pawn that has nothing ahead but what can step aside. */
+static unsigned with_free_pawns(const tby_pos *p)
+{
+    tby_bb obstacles = tby_pos_occupied(p) & ~find_movable(p, TBY_WHITE) &
+                       ~find_movable(p, TBY_BLACK);
+    tby_bb below = obstacles >> 8, above = obstacles << 8;
+    tby_bb white = tby_pos_color(p, TBY_WHITE), pawns = pos_pawns(p);
+
+    for (int step = 8; step <= 32; step *= 2) {
+        below |= below >> step;
+        above |= above << step;
+    }
+    return (pawns & white & ~below ? SIDE_WHITE : 0u) |
+           (pawns & ~white & ~above ? SIDE_BLACK : 0u);
+}
+
+/* The sides with a rook or a queen that is not shut in. */
+static unsigned with_free_rooks(const tby_pos *p)
+{
+    enum { FREE = 4 }; /* squares: more than a hole in a wall has */
+    tby_bb occupied = tby_pos_occupied(p), black = tby_pos_color(p, TBY_BLACK);
+    unsigned out = 0;
+
+    for (tby_bb b = pos_straight(p); b; b = bb_rest(b)) {
+        tby_square sq = bb_first(b);
+        tby_bb to = rook_attacks(sq, occupied);
+        if (b & -b & pos_diagonal(p))
+            to |= bishop_attacks(sq, occupied);
+        if (bb_count(to & ~occupied) >= FREE)
+            out |= b & -b & black ? SIDE_BLACK : SIDE_WHITE;
+    }
+    return out;
+}
+
+/* A side whose pawns may promote is not proven unable to win. */
+static bool is_settled(unsigned promoting, struct claim claim)
+{
+    return claim.joint ? (claim.sides & promoting) != 0
+                       : !(claim.sides & ~promoting);
+}
+
+bool winnable_mobility(const tby_pos *p, struct claim claim,
+                       struct mobility *out)
+{
+    /* Most positions of games are settled by this glance: the former would
+     * turn out to promote, of the latter hardly ever anything is proven. */
+    if (is_settled(with_free_pawns(p) | with_free_rooks(p), claim))
+        return false;
     out->n = 0;
     out->promoting[TBY_WHITE] = out->promoting[TBY_BLACK] = 0;
     put_units(p, out);
     while (grow(out, p->turn, p->ep))
-        if (!(sides & ~promoting_sides(out)))
+        if (is_settled(promoting_sides(out), claim))
             return false;
     return true;
 }

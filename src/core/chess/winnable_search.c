@@ -130,7 +130,7 @@ static bool is_mate(const struct search *s, const tby_pos *p)
 static bool is_left_out(const struct search *s, const tby_pos *p)
 {
     return s->prune && p->halfmoves == 0 &&
-           winnable_hopeless(p, 1u << s->winner);
+           winnable_hopeless(p, (struct claim){1u << s->winner, false});
 }
 
 /* Makes all moves of a position; *found if one of them mates. */

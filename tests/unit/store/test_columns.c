@@ -188,7 +188,11 @@ static void days_are_counted(void **state)
 #define STALEMATE STALE "7. Qxb7 Qd3 8. Qxb8 Qh7 9. Qxc8 Kg6 10. Qe6 "
 #define THREE     "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 "
 #define BARE      "[FEN \"8/8/4k3/8/8/3p4/4K3/8 w - - 0 1\"]\n[SetUp \"1\"]\n"
-#define LATE      "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n[SetUp \"1\"]\n"
+#define WALL                                                                   \
+    "[FEN \"4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n"
+#define HOLE                                                                   \
+    "[FEN \"4k3/8/8/1p1p1p2/1P1P1P2/8/8/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n"
+#define LATE "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n[SetUp \"1\"]\n"
 
 static const struct {
     const char *tags, *moves;
@@ -205,7 +209,15 @@ static const struct {
     {"[Termination \"adjudication\"]", "1. e4 1-0", STORE_ENDED_UNKNOWN},
     {"[Termination \"emergency\"]", "1. e4 1/2-1/2", STORE_ENDED_UNKNOWN},
     {"[Termination \"Time forfeit\"]", "1. e4 1-0", STORE_ENDED_TIME},
-    {"[Termination \"Time forfeit\"]", "1. e4 1/2-1/2",
+    /* a draw on time only if the other side can not mate */
+    {"[Termination \"Time forfeit\"]", "1. e4 1/2-1/2", STORE_ENDED_TIME},
+    {BARE "[Termination \"Time forfeit\"]", "1. Ke3 1/2-1/2",
+     STORE_ENDED_TIME_INSUFFICIENT},
+    {BARE "[Termination \"Time forfeit\"]", "1. Ke3 Kd6 1/2-1/2",
+     STORE_ENDED_TIME},
+    {BARE "[Termination \"Time forfeit\"]", "1. Kxd3 1/2-1/2",
+     STORE_ENDED_TIME_INSUFFICIENT},
+    {WALL "[Termination \"Time forfeit\"]", "1. Kd2 1/2-1/2",
      STORE_ENDED_TIME_INSUFFICIENT},
     {"[Termination \"Rules infraction\"]", "1. e4 1-0", STORE_ENDED_RULES},
     {"[Termination \"Abandoned\"]", "1. e4 1-0", STORE_ENDED_ABANDONED},
@@ -239,6 +251,14 @@ static const struct {
     {LATE, "1. Ra2 Kd8 2. Ra1 Ke8 3. Ra2 Kf8 4. Ra3 Kf7 1/2-1/2",
      STORE_ENDED_FIFTY},
     {"", "1/2-1/2", STORE_ENDED_AGREEMENT},
+    {WALL, "1. Kd2 1/2-1/2", STORE_ENDED_DEAD},
+    {WALL "[Termination \"Normal\"]", "1. Kd2 1/2-1/2", STORE_ENDED_DEAD},
+    {WALL "[Termination \"Game drawn by agreement\"]", "1. Kd2 1/2-1/2",
+     STORE_ENDED_AGREEMENT},
+    {WALL, "1. Kd2 Kd7 2. Ke2 Ke7 3. Kd2 Kd7 4. Ke2 Ke7 5. Kd2 1/2-1/2",
+     STORE_ENDED_DEAD}, /* before repetition */
+    {WALL, "1. Kd2 1-0", STORE_ENDED_RESIGNATION},
+    {HOLE, "1. Kd2 1/2-1/2", STORE_ENDED_AGREEMENT},
 };
 
 static void endings_are_known(void **state)
@@ -251,6 +271,14 @@ static void endings_are_known(void **state)
                ENDINGS[i].moves, got, ENDINGS[i].category);
     }
     end_rows();
+}
+
+static tby_outcome ending_of(const tby_pos *p, const tby_history *h)
+{
+    tby_ending e;
+
+    must(tby_ending_of(p, h, TBY_DEAD_QUICK, &e));
+    return e.outcome;
 }
 
 /* The same by the library's own outcome, which plays every move with keys and
@@ -277,13 +305,14 @@ static void endings_are_those_of_the_board(void **state)
                 &g, (tby_item){.kind = TBY_ITEM_MOVE, .move = m}));
             tby_pos_play(&pos, m);
             assert_int_equal(tby_history_add(&h, &pos), TBY_OK);
-            o = tby_outcome_of(&pos, &h);
+            o = ending_of(&pos, &h);
         }
         static const store_category expected[] = {
             [TBY_ONGOING] = STORE_ENDED_AGREEMENT,
             [TBY_CHECKMATE] = STORE_ENDED_CHECKMATE,
             [TBY_STALEMATE] = STORE_ENDED_STALEMATE,
             [TBY_INSUFFICIENT] = STORE_ENDED_INSUFFICIENT,
+            [TBY_DEAD] = STORE_ENDED_DEAD,
             [TBY_SEVENTY_FIVE] = STORE_ENDED_FIFTY,
             [TBY_FIVEFOLD] = STORE_ENDED_REPETITION,
             [TBY_THREEFOLD] = STORE_ENDED_REPETITION,
