@@ -46,6 +46,7 @@
 #include "tabiya/search.h"
 #include "tabiya/setup.h"
 #include "tabiya/shortest.h"
+#include "tabiya/tree.h"
 #include "tabiya/uci.h"
 #include "tabiya/verdict.h"
 #include "tabiya/walk.h"

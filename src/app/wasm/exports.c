@@ -69,6 +69,15 @@ int32_t tby_wasm_text_end(void)
     return tby_wasm_done(answer.rc);
 }
 
+void tby_wasm_add_game(tby_buf *out, const tby_game *game)
+{
+    size_t n = tby_pgn_write(game, NULL, 0);
+    char *room = tby_buf_room(out, n + 1);
+
+    if (room)
+        out->n += tby_pgn_write(game, room, n + 1);
+}
+
 tby_jsonw *tby_wasm_json(void)
 {
     writer = (tby_jsonw){.buf = tby_wasm_text()};

@@ -1,6 +1,6 @@
 /* exports.h - the flat face of the library for WebAssembly: all that a page
  * can call.  This file has the texts; the others are positions.h, notation.h,
- * rep.h, layout.h, drill.h, games.h and book.h.
+ * rep.h, layout.h, drill.h, book.h, tree.h and games.h.
  *
  * Texts go in as (address, length) in UTF-8.  They come out in two ways:
  *

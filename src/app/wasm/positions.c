@@ -3,6 +3,7 @@
 
 #include "app/wasm/room.h"
 #include "core/chess/bitboard.h"
+#include "core/format/pgn_text.h"
 #include "core/notation/describe.h"
 
 /* --- parts of answers -----------------------------------------------------*/
@@ -86,6 +87,36 @@ void tby_wasm_json_move(tby_jsonw *w, const tby_pos *before, tby_move m)
     tby_jsonw_put_bool(w, "check", check);
     tby_jsonw_put_bool(w, "mate", check && tby_moves_count(&after) == 0);
     tby_jsonw_put_cstr(w, "description", description);
+}
+
+static void put_nags(tby_jsonw *w, tby_str nags)
+{
+    tby_jsonw_key(w, "nags");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < nags.n; i++)
+        tby_jsonw_u64(w, (unsigned char)nags.p[i]);
+    tby_jsonw_array_end(w);
+}
+
+/* Those of the glyphs that have a sign. */
+static void put_glyph(tby_jsonw *w, tby_str nags)
+{
+    char text[64];
+    size_t n = 0;
+
+    for (size_t i = 0; i < nags.n; i++) {
+        const char *sign = tby_pgn_suffix((unsigned char)nags.p[i]);
+
+        while (sign && *sign && n < sizeof text)
+            text[n++] = *sign++;
+    }
+    tby_wasm_json_text(w, "glyph", (tby_str){text, n});
+}
+
+void tby_wasm_json_nags(tby_jsonw *w, tby_str nags)
+{
+    put_nags(w, nags);
+    put_glyph(w, nags);
 }
 
 tby_rc tby_wasm_read_move(const tby_pos *pos, tby_str text, tby_move *out)

@@ -216,16 +216,6 @@ int32_t tby_wasm_rep_write(uint32_t handle, uint32_t version)
     return rc == TBY_OK ? tby_wasm_text_end() : tby_wasm_refuse(rc);
 }
 
-/* Adds a game to the answer. */
-static void add_game(tby_buf *out, const tby_game *game)
-{
-    size_t n = tby_pgn_write(game, NULL, 0);
-    char *room = tby_buf_room(out, n + 1);
-
-    if (room)
-        out->n += tby_pgn_write(game, room, n + 1);
-}
-
 static tby_rc add_games(tby_buf *out, tby_rep_pgn *games)
 {
     tby_game game;
@@ -233,7 +223,7 @@ static tby_rc add_games(tby_buf *out, tby_rep_pgn *games)
 
     tby_game_init(&game, NULL);
     while ((rc = tby_rep_pgn_next(games, &game)) == TBY_OK)
-        add_game(out, &game);
+        tby_wasm_add_game(out, &game);
     tby_game_free(&game);
     return rc == TBY_DONE ? out->rc : rc;
 }

@@ -1,7 +1,6 @@
 /* rep_look.c - what a repertoire holds: see rep.h. */
 #include "app/wasm/rep_int.h"
 
-#include "core/format/pgn_text.h"
 #include "core/logic/trail.h"
 #include "tabiya/facts.h"
 
@@ -66,30 +65,6 @@ int32_t tby_wasm_rep_facts(uint32_t handle)
 
 /* --- moves ----------------------------------------------------------------*/
 
-static void put_nags(tby_jsonw *w, tby_str nags)
-{
-    tby_jsonw_key(w, "nags");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < nags.n; i++)
-        tby_jsonw_u64(w, (unsigned char)nags.p[i]);
-    tby_jsonw_array_end(w);
-}
-
-/* Those of the glyphs that have a sign. */
-static void put_glyph(tby_jsonw *w, tby_str nags)
-{
-    char text[64];
-    size_t n = 0;
-
-    for (size_t i = 0; i < nags.n; i++) {
-        const char *sign = tby_pgn_suffix((unsigned char)nags.p[i]);
-
-        while (sign && *sign && n < sizeof text)
-            text[n++] = *sign++;
-    }
-    tby_wasm_json_text(w, "glyph", (tby_str){text, n});
-}
-
 static void put_label(tby_jsonw *w, const tby_trail *t, const tby_edge *e)
 {
     enum { LABEL_MAX = 64 };
@@ -109,8 +84,7 @@ void rep_json_edge(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t edge)
 
     put_label(w, t, e);
     tby_wasm_json_text(w, "note", tby_graph_text(&r->graph, e->note));
-    put_nags(w, tby_graph_text(&r->graph, e->nags));
-    put_glyph(w, tby_graph_text(&r->graph, e->nags));
+    tby_wasm_json_nags(w, tby_graph_text(&r->graph, e->nags));
 }
 
 static void put_san(tby_jsonw *w, const tby_graph *g, const tby_edge *e)

@@ -21,6 +21,9 @@ TBY_MUST_USE int32_t tby_wasm_text_end(void);
 int32_t tby_wasm_refuse(tby_rc rc);
 int32_t tby_wasm_refuse_at(tby_rc rc, const char *sentence, size_t at);
 
+/* Adds a game to such a text, as PGN. */
+void tby_wasm_add_game(tby_buf *out, const tby_game *game);
+
 /* What a command gives back. */
 static inline int32_t tby_wasm_done(tby_rc rc)
 {
@@ -46,6 +49,9 @@ void tby_wasm_json_color(tby_jsonw *w, const char *key, tby_color color);
 /* The fields of a legal move; the object is the caller's. */
 void tby_wasm_json_move(tby_jsonw *w, const tby_pos *before, tby_move m);
 
+/* Members nags and glyph. */
+void tby_wasm_json_nags(tby_jsonw *w, tby_str nags);
+
 /* Reads a position as line.h says.  What is refused has been answered. */
 TBY_MUST_USE tby_rc tby_wasm_read_line(tby_str text, tby_line *line);
 
@@ -60,7 +66,8 @@ typedef enum tby_wasm_kind {
     TBY_WASM_REP,
     TBY_WASM_CARDS,
     TBY_WASM_DRILL,
-    TBY_WASM_BOOK
+    TBY_WASM_BOOK,
+    TBY_WASM_TREE
 } tby_wasm_kind;
 
 /* A number for a thing, never given twice; 0 if too many are open. */
