@@ -272,10 +272,11 @@ typedef struct tby_cli_show {
 } tby_cli_show;
 
 void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,
-                       const char *fen);
+                       const tby_ending *ending, const char *fen);
 
 /* Returns an exit code.  What came from standard input gets its line. */
 int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
-                      const tby_line *line, const char *fen);
+                      const tby_line *line, const tby_ending *ending,
+                      const char *fen);
 
 #endif

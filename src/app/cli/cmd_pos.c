@@ -32,25 +32,38 @@ static int read_forgiving(const view *v, const tby_cli_text *text,
     return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail(text->file, rc);
 }
 
+static int show_line(view *v, const tby_cli_text *text, const tby_line *line)
+{
+    bool quick = tby_cli_has(v->call, "quick");
+    char fen[TBY_FEN_MAX];
+    tby_ending e;
+
+    tby_fen_write_pos(&line->pos, fen, sizeof fen);
+    if (!v->call->json && tby_cli_has(v->call, "fen")) {
+        puts(fen);
+        return TBY_EXIT_OK;
+    }
+    tby_rc rc = tby_ending_of(&line->pos, &line->history,
+                              quick ? TBY_DEAD_QUICK : TBY_DEAD_FULL, &e);
+    if (rc != TBY_OK)
+        return tby_cli_fail(text->file, rc);
+    if (v->call->json)
+        return tby_cli_show_json(&v->how, text, line, &e, fen);
+    fputs(v->shown++ ? "\n" : "", stdout);
+    tby_cli_show_text(&v->how, line, &e, fen);
+    return TBY_EXIT_OK;
+}
+
 static int show(void *ctx, const tby_cli_text *text)
 {
     view *v = ctx;
-    char fen[TBY_FEN_MAX];
     tby_line line;
     int code = tby_cli_has(v->call, "forgive") ? read_forgiving(v, text, &line)
                                                : tby_cli_read_line(text, &line);
 
     if (code != TBY_EXIT_OK)
         return code;
-    tby_fen_write_pos(&line.pos, fen, sizeof fen);
-    if (v->call->json) {
-        code = tby_cli_show_json(&v->how, text, &line, fen);
-    } else if (tby_cli_has(v->call, "fen")) {
-        puts(fen);
-    } else {
-        fputs(v->shown++ ? "\n" : "", stdout);
-        tby_cli_show_text(&v->how, &line, fen);
-    }
+    code = show_line(v, text, &line);
     tby_line_free(&line);
     return code;
 }
@@ -108,6 +121,7 @@ static const tby_cli_option OPTIONS[] = {
     {"flip", NULL, "draw the board from Black's side"},
     {"uci", NULL, "list the moves as engines write them: e2e4, e7e8q"},
     {"fen", NULL, "print the FEN and nothing else"},
+    {"quick", NULL, "do not search for who can still win: for long lists"},
     {"forgive", "LIST",
      "accept a FEN with these faults, names parted by commas, or 'all'"},
     {NULL, NULL, NULL},
@@ -142,6 +156,10 @@ const tby_cli_command tby_cmd_pos = {
         "the move which led there is told. Names come from the built-in book, "
         "Scid's scid.eco where it is installed, and the list of your own that "
         "'tabiya eco' uses.\n\n"
+        "A side can win if some sequence of legal moves mates the other; a "
+        "position in which neither can is dead, and the game is drawn. Both "
+        "are proven, or said not to be known: a search looks at up to 100,000 "
+        "positions for each side, which --quick leaves out.\n\n"
         "A position that breaks the rules is refused with its faults; "
         "--forgive lets some of them pass. They are named " TBY_FAULT_MAP(
             FAULT_NAME) "and 'all' stands for all of them.",

@@ -58,9 +58,8 @@ static void print_moves(const tby_pos *pos, bool uci)
     putchar('\n');
 }
 
-static void print_status(const tby_line *line)
+static void print_status(const tby_line *line, tby_outcome outcome)
 {
-    tby_outcome outcome = tby_outcome_of(&line->pos, &line->history);
     const char *mover = line->pos.turn == TBY_WHITE ? "White" : "Black";
     const char *other = line->pos.turn == TBY_WHITE ? "Black" : "White";
     const char *text = tby_outcome_text(outcome);
@@ -75,6 +74,29 @@ static void print_status(const tby_line *line)
                  outcome == TBY_ONGOING ? "" : text);
     printf("%-*s", TEXT_COLUMN, "Status");
     tby_cli_wrap(stdout, status, TEXT_COLUMN, TEXT_COLUMN);
+}
+
+/* "White", "White and Black", or "" for those of whom this is known. */
+static const char *sides_that(const tby_winnable *w, tby_can can)
+{
+    if (w->white == can && w->black == can)
+        return "White and Black";
+    return w->white == can ? "White" : w->black == can ? "Black" : "";
+}
+
+/* Who can still mate; the status of a game that is over says enough. */
+static void print_can_win(const tby_ending *e)
+{
+    const char *can = sides_that(&e->can, TBY_CAN);
+    const char *unknown = sides_that(&e->can, TBY_CAN_UNKNOWN);
+
+    if (tby_outcome_is_final(e->outcome))
+        return;
+    printf("%-*s", TEXT_COLUMN, "Can win");
+    if (!*unknown)
+        puts(*can ? can : "nobody");
+    else
+        printf("%s%snot known of %s\n", can, *can ? ", " : "", unknown);
 }
 
 /* Of the position or, marked, of the last one on the way that has a name. */
@@ -98,7 +120,7 @@ static void print_opening(const tby_book *book, const tby_line *line)
 }
 
 void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,
-                       const char *fen)
+                       const tby_ending *ending, const char *fen)
 {
     const tby_pos *pos = &line->pos;
     char key[TBY_KEY_TEXT];
@@ -110,7 +132,8 @@ void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,
     printf("%-*s%s, move %u\n", TEXT_COLUMN, "Turn",
            pos->turn == TBY_WHITE ? "White" : "Black", pos->fullmoves);
     print_opening(how->book, line);
-    print_status(line);
+    print_status(line, ending->outcome);
+    print_can_win(ending);
     print_moves(pos, how->uci);
 }
 
@@ -155,10 +178,21 @@ static void json_en_passant(tby_jsonw *w, const tby_pos *pos)
     tby_jsonw_put_cstr(w, "en_passant", *square ? square : NULL);
 }
 
-int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
-                      const tby_line *line, const char *fen)
+static void json_ending(tby_jsonw *w, const tby_ending *e)
 {
-    tby_outcome outcome = tby_outcome_of(&line->pos, &line->history);
+    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(e->outcome));
+    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(e->outcome));
+    tby_jsonw_key(w, "can_win");
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "white", tby_can_name(e->can.white));
+    tby_jsonw_put_cstr(w, "black", tby_can_name(e->can.black));
+    tby_jsonw_object_end(w);
+}
+
+int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
+                      const tby_line *line, const tby_ending *ending,
+                      const char *fen)
+{
     const tby_pos *pos = &line->pos;
     char key[TBY_KEY_TEXT];
     tby_cli_json j;
@@ -172,8 +206,7 @@ int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
     tby_jsonw_put_cstr(w, "key", key);
     tby_jsonw_put_cstr(w, "turn", pos->turn == TBY_WHITE ? "white" : "black");
     tby_jsonw_put_bool(w, "check", tby_pos_checkers(pos) != 0);
-    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(outcome));
-    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(outcome));
+    json_ending(w, ending);
     tby_jsonw_put_u64(w, "plies", line->plies);
     tby_jsonw_key(w, "opening");
     tby_answer_name(w, how->book, line);
