@@ -207,6 +207,7 @@ static enum MHD_Result answer(request *r)
     return reply_send(r);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the caller wants it so */
 static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c,
                                   const char *url, const char *method,
                                   const char *version, const char *bytes,

@@ -3,6 +3,7 @@
 #include "app/server/jobs.h"
 #include "app/server/routes.h"
 #include "app/server/server.h"
+#include "io/clock.h"
 #include "tabiya/tabiya.h"
 #include "work/answer.h"
 
@@ -71,6 +72,26 @@ static void put_health(tby_jsonw *w, server *s, const tby_store_facts *facts)
     tby_jsonw_object_end(w);
 }
 
+/* Counting everything takes 80 ms on 300,000 games, so that what was counted
+ * holds for a moment, unless an import has ended since. */
+static tby_rc count(server *s, tby_store *store, tby_store_facts *out)
+{
+    enum { SECONDS = 2 };
+    facts_kept *kept = &s->facts;
+    uint64_t imports = jobs_over(s->jobs);
+    tby_rc rc = TBY_OK;
+
+    pthread_mutex_lock(&kept->lock);
+    if (kept->until < tby_clock_now() || kept->imports != imports) {
+        rc = tby_store_info(store, &kept->facts);
+        kept->imports = imports;
+        kept->until = rc == TBY_OK ? tby_clock_now() + SECONDS : 0;
+    }
+    *out = kept->facts;
+    pthread_mutex_unlock(&kept->lock);
+    return rc;
+}
+
 void answer_health(request *r)
 {
     server *s = r->server;
@@ -82,7 +103,7 @@ void answer_health(request *r)
         return;
     if (s->readers.n) {
         tby_store *store = readers_take(&s->readers);
-        rc = tby_store_info(store, &facts);
+        rc = count(s, store, &facts);
         if (rc != TBY_OK)
             ask_failed(r, store, rc);
         readers_give(&s->readers, store);

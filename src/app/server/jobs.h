@@ -18,4 +18,7 @@ void jobs_stop(jobs *j);
 /* The job that runs, 0 if there is none; NULL is allowed. */
 uint64_t jobs_current(jobs *j);
 
+/* How many have ended; NULL is allowed. */
+uint64_t jobs_over(jobs *j);
+
 #endif

@@ -9,6 +9,7 @@ enum {
     LIMIT_SEGMENTS = 16,            /* of a path */
     LIMIT_PARAMS = 64,              /* of a query */
     LIMIT_BODY = 32 << 20,          /* bytes of a repertoire or its cards */
+    LIMIT_FILE = 64 << 20,          /* of one that others put there */
     LIMIT_NAME = 120,               /* bytes of the name of a repertoire */
     LIMIT_ANSWER = 256 << 20,       /* bytes of an answer that is no stream */
     LIMIT_STREAM_WAITS = 256 << 10, /* bytes of events not yet taken */

@@ -70,10 +70,9 @@ static bool subject_of(request *r, subject *s)
 /* TBY_DONE: there is no such file.  Free *out in any case. */
 static tby_rc load(const subject *s, tby_buf *out, char etag[ETAG_ROOM])
 {
-    enum { SLACK = 1 << 20 }; /* what was put there otherwise may be larger */
     tby_file_info info;
 
-    tby_buf_init(out, NULL, LIMIT_BODY + SLACK);
+    tby_buf_init(out, NULL, LIMIT_FILE);
     tby_rc rc = tby_below_read(s->folder, tby_str_of(s->file), out, &info);
     if (rc == TBY_OK)
         etag_of(tby_buf_str(out), etag);

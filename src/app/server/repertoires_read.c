@@ -124,7 +124,7 @@ static void put_row(tby_jsonw *w, const char *folder, const char *file)
     tby_file_info info;
     tby_buf bytes;
 
-    tby_buf_init(&bytes, NULL, 2 * LIMIT_BODY);
+    tby_buf_init(&bytes, NULL, LIMIT_FILE);
     if (tby_below_read(folder, tby_str_of(file), &bytes, &info) == TBY_OK) {
         etag_of(tby_buf_str(&bytes), etag);
         tby_jsonw_object(w);

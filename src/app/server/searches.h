@@ -12,9 +12,9 @@ typedef struct searches searches;
 TBY_MUST_USE tby_rc searches_start(searches **out, const char *engine);
 
 /* After all streams have been ended.  NULL is allowed. */
-void searches_stop(searches *s);
+void searches_stop(searches *all);
 
 /* Refuses those who have waited too long; now and then.  NULL is allowed. */
-void searches_tick(searches *s);
+void searches_tick(searches *all);
 
 #endif

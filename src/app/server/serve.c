@@ -178,6 +178,7 @@ static void close_all(server *s)
     tby_openings_close(s->table);
     tby_buf_free(&s->book_packed);
     pthread_mutex_destroy(&s->folder);
+    pthread_mutex_destroy(&s->facts.lock);
 }
 
 /* --- serving --------------------------------------------------------------*/
@@ -235,6 +236,7 @@ tby_rc tby_serve(const tby_serve_options *options, tby_serve_failure *failure)
     *failure = (tby_serve_failure){.what = "server"};
     s = (server){.options = options};
     pthread_mutex_init(&s.folder, NULL);
+    pthread_mutex_init(&s.facts.lock, NULL);
     threads = threads < 2 ? 2 : threads > READERS_MOST ? READERS_MOST : threads;
     tby_rc rc = open_all(&s, threads, failure);
     if (rc == TBY_OK)

@@ -15,6 +15,14 @@
 struct jobs;
 struct searches;
 
+/* What was counted in the database. */
+typedef struct facts_kept {
+    pthread_mutex_t lock;
+    tby_store_facts facts;
+    double until;     /* it counts */
+    uint64_t imports; /* that had ended then */
+} facts_kept;
+
 struct server {
     const tby_serve_options *options;
     struct MHD_Daemon *daemon;
@@ -22,6 +30,7 @@ struct server {
     atomic_size_t busy; /* requests that are being answered */
     keeper keeper;      /* connections and streams */
     readers readers;    /* of the database */
+    facts_kept facts;
     struct jobs *jobs;
     struct searches *searches;
     pthread_mutex_t
