@@ -5,7 +5,8 @@
  *
  * CPU time of this process; the file of the same games is for grep.  bench/run
  * gives a peer's mean milliseconds for a tree search in the environment
- * (PEER_NAME, PEER_MILLISECONDS).  JSON lines.
+ * (PEER_NAME, PEER_MILLISECONDS), and what it takes for others (PEER_FILTERED,
+ * PEER_HEADERS; PEER_EXPORT in megabytes a second).  JSON lines.
  *
  * Goals are for 2,344,961 games.  Where a question looks at every game, at
  * every ply or at every hit, its goal here is in proportion. */
@@ -44,6 +45,18 @@ static void end_line(double goal, bool met)
 {
     printf(",\"goal\":%.4g,\"met\":%s}\n", goal, met ? "true" : "false");
     fflush(stdout);
+}
+
+/* What a peer takes for the same, if bench/run knows it: "scid" and a number in
+ * the variable.  `more`: of two the larger is the better one. */
+static void print_peer(const char *variable, double ours, bool more)
+{
+    const char *peer = getenv("PEER_NAME"), *text = getenv(variable);
+    double theirs = text ? strtod(text, NULL) : 0;
+
+    if (peer && theirs > 0 && ours > 0)
+        printf(",\"peer\":\"%s\",\"peer_value\":%g,\"ratio\":%.1f", peer,
+               theirs, more ? ours / theirs : theirs / ours);
 }
 
 /* --- positions ------------------------------------------------------------*/
@@ -180,6 +193,7 @@ static void measure_filtered(bench *b, const char *name, uint64_t least,
     printf(",\"positions\":%d,\"hits\":%" PRIu64 ",\"wanted\":%" PRIu64
            ",\"milliseconds\":%.3f",
            n, worst_hits, worst_wanted, worst);
+    print_peer("PEER_FILTERED", worst, false);
     end_line(worst_goal, worst <= worst_goal);
 }
 
@@ -241,6 +255,7 @@ static void measure_headers(bench *b)
     begin_line(b, "headers");
     printf(",\"hits\":%" PRIu64 ",\"first\":%.3f,\"milliseconds\":%.3f", total,
            first, best);
+    print_peer("PEER_HEADERS", best, false);
     end_line(goal, best <= goal);
 }
 
@@ -333,6 +348,7 @@ static void measure_export(bench *b)
     }
     begin_line(b, "export");
     printf(",\"written\":%zu,\"mega_per_second\":%.0f", found.n, best);
+    print_peer("PEER_EXPORT", best, true);
     tby_games_free(&found);
     end_line(150, best >= 150);
 }
