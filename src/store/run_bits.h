@@ -268,4 +268,22 @@ static inline uint64_t run_get_rice(run_reader *r, unsigned k)
     return high << k | run_get(r, k);
 }
 
+/* The same where many follow each other; mask has k ones, k < RUN_BITS.  Nearly
+ * always the number is in the word at hand, in one piece. */
+static inline uint64_t run_get_next_rice(run_reader *r, unsigned k,
+                                         uint64_t mask)
+{
+    if (r->bits_n < RUN_BITS / 2 + k / 2)
+        run_fill(r);
+    if (!r->bits)
+        return run_get_rice(r, k);
+    unsigned zeros = (unsigned)__builtin_ctzll(r->bits);
+    if (zeros + 1 + k > r->bits_n)
+        return run_get_rice(r, k);
+    uint64_t low = r->bits >> zeros >> 1;
+    r->bits = low >> k;
+    r->bits_n -= zeros + 1 + k;
+    return (uint64_t)zeros << k | (low & mask);
+}
+
 #endif

@@ -120,18 +120,25 @@ static void read_many(run_record *rec, run_found *out)
 static tby_rc read_ids(run_reader *r, const run_head *head, uint32_t n,
                        uint32_t *out)
 {
-    unsigned k = run_ids_rice(head->games, n);
+    const unsigned k = run_ids_rice(head->games, n);
+    const uint64_t mask = (UINT64_C(1) << k) - 1, games = head->games;
+    const uint32_t first = head->first;
+    run_reader own = *r; /* which the compiler keeps in registers */
     uint64_t id = 0;
+    uint32_t i = 0;
 
-    for (uint32_t i = 0; i < n; i++) {
-        id += run_get_rice(r, k);
-        if (id >= head->games || r->rc != TBY_OK)
-            return r->rc != TBY_OK ? r->rc : TBY_E_STORE_DAMAGED;
+    for (; i < n; i++) {
+        id += run_get_next_rice(&own, k, mask);
+        if (id >= games)
+            break;
         if (out)
-            out[i] = head->first + (uint32_t)id;
+            out[i] = first + (uint32_t)id;
         id++;
     }
-    return TBY_OK;
+    *r = own;
+    if (r->rc != TBY_OK)
+        return r->rc;
+    return i == n ? TBY_OK : TBY_E_STORE_DAMAGED;
 }
 
 static void step_over_lists(run_record *rec, run_found *out)

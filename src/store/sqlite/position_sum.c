@@ -25,15 +25,45 @@ typedef struct facts {
     uint32_t elo[2], date, result;
 } facts;
 
-static tby_rc read_facts(store_file *f, uint32_t game, facts *out)
+/* The columns of a chunk that have them. */
+typedef struct sheet {
+    uint32_t chunk; /* n 0: none yet */
+    uint32_t n;
+    const uint32_t *elo[2], *date, *result;
+} sheet;
+
+static tby_rc open_sheet(store_file *f, uint32_t chunk, sheet *s)
 {
     tby_rc rc;
 
-    if ((rc = store_file_value(f, STORE_WHITE_ELO, game, &out->elo[0])) < 0 ||
-        (rc = store_file_value(f, STORE_BLACK_ELO, game, &out->elo[1])) < 0 ||
-        (rc = store_file_value(f, STORE_DATE, game, &out->date)) < 0)
-        return rc;
-    return store_file_value(f, STORE_RESULT, game, &out->result);
+    s->n = 0;
+    s->chunk = chunk;
+    if ((rc = store_file_chunk(f, STORE_WHITE_ELO, chunk, &s->elo[0], &s->n)) !=
+            TBY_OK ||
+        (rc = store_file_chunk(f, STORE_BLACK_ELO, chunk, &s->elo[1], &s->n)) !=
+            TBY_OK ||
+        (rc = store_file_chunk(f, STORE_DATE, chunk, &s->date, &s->n)) !=
+            TBY_OK ||
+        (rc = store_file_chunk(f, STORE_RESULT, chunk, &s->result, &s->n)) !=
+            TBY_OK)
+        s->n = 0;
+    return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
+}
+
+/* Best for games in their order. */
+static tby_rc read_facts(store_file *f, sheet *s, uint32_t game, facts *out)
+{
+    uint32_t chunk = (game - 1) / STORE_CHUNK, at = (game - 1) % STORE_CHUNK;
+    tby_rc rc = TBY_OK;
+
+    if (!s->n || s->chunk != chunk)
+        rc = open_sheet(f, chunk, s);
+    if (rc == TBY_OK && at >= s->n)
+        rc = TBY_E_STORE_DAMAGED;
+    if (rc == TBY_OK)
+        *out =
+            (facts){{s->elo[0][at], s->elo[1][at]}, s->date[at], s->result[at]};
+    return rc;
 }
 
 static void rank(position_question *q, uint32_t game, const facts *x)
@@ -64,10 +94,11 @@ static tby_rc add_games(position_question *q, position_tally *t,
                         const uint32_t *ids, uint32_t n)
 {
     tby_rc rc = TBY_OK;
+    sheet s = {.n = 0};
     facts x;
 
     for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
-        rc = read_facts(q->file, ids[i], &x);
+        rc = read_facts(q->file, &s, ids[i], &x);
         if (rc == TBY_OK) {
             add_game(t, &x, q->pos->turn);
             rank(q, ids[i], &x);
@@ -117,10 +148,11 @@ static void add_ready(position_tally *t, const run_move *m)
 static tby_rc rank_ready(position_question *q, const uint32_t *ids, uint32_t n)
 {
     tby_rc rc = TBY_OK;
+    sheet s = {.n = 0};
     facts x;
 
     for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
-        rc = read_facts(q->file, ids[i], &x);
+        rc = read_facts(q->file, &s, ids[i], &x);
         if (rc == TBY_OK)
             rank(q, ids[i], &x);
     }
