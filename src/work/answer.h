@@ -78,6 +78,11 @@ void tby_answer_found(tby_jsonw *w, const tby_line *line,
  * the last one before it that has a name. */
 void tby_answer_name(tby_jsonw *w, const tby_book *b, const tby_line *line);
 
+/* --- endings (answer_engine.c) --------------------------------------------*/
+
+/* The members outcome, over and can_win. */
+void tby_answer_ending(tby_jsonw *w, const tby_ending *e);
+
 /* --- engines (answer_engine.c) --------------------------------------------*/
 
 /* All about a position. */

@@ -1,5 +1,16 @@
-/* answer_engine.c - what an engine found, as JSON. */
+/* answer_engine.c - what the rules say and what an engine found, as JSON. */
 #include "work/answer.h"
+
+void tby_answer_ending(tby_jsonw *w, const tby_ending *e)
+{
+    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(e->outcome));
+    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(e->outcome));
+    tby_jsonw_key(w, "can_win");
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "white", tby_can_name(e->can.white));
+    tby_jsonw_put_cstr(w, "black", tby_can_name(e->can.black));
+    tby_jsonw_object_end(w);
+}
 
 tby_eval tby_engine_judge(tby_outcome outcome, const tby_pos *p)
 {

@@ -43,6 +43,13 @@ for (const moves of POSITIONS) {
     equal(`database by FEN of ${pos}`, same.json.database, database);
 }
 
+for (const fen of ['8/8/4k3/8/8/3KP3/8/8 b - - 0 40', '8/8/4k3/8/8/3KN3/8/8 w - - 0 1', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 99 80']) {
+    const { json } = await get(`/position?${q({ fen })}`);
+    const [line] = runJson(['pos', fen]);
+    const { outcome, over, can_win } = json.ending;
+    equal(`ending of ${fen}`, { outcome, over, can_win }, { outcome: line.outcome, over: line.over, can_win: line.can_win });
+}
+
 const FILTERS = [{}, { eco: 'B00-C99' }, { player: 'Kasparov*', as: 'white' }, { elo: '2700-' }, { result: '0-1', sort: 'date' },
     { date: '1850..1900', sort: 'plies' }, { moves: '1. e4 e5', position: 'e4 e5 Nf3' }, { move: 'O-O-O', by: 'black' },
     { ended: 'checkmate' }, { material: 'KRPvKR' }, { pattern: 'Nf5' }, { plies: '-40' }, { white: 'Tal*' }];

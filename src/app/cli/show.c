@@ -178,17 +178,6 @@ static void json_en_passant(tby_jsonw *w, const tby_pos *pos)
     tby_jsonw_put_cstr(w, "en_passant", *square ? square : NULL);
 }
 
-static void json_ending(tby_jsonw *w, const tby_ending *e)
-{
-    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(e->outcome));
-    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(e->outcome));
-    tby_jsonw_key(w, "can_win");
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "white", tby_can_name(e->can.white));
-    tby_jsonw_put_cstr(w, "black", tby_can_name(e->can.black));
-    tby_jsonw_object_end(w);
-}
-
 int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
                       const tby_line *line, const tby_ending *ending,
                       const char *fen)
@@ -206,7 +195,7 @@ int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
     tby_jsonw_put_cstr(w, "key", key);
     tby_jsonw_put_cstr(w, "turn", pos->turn == TBY_WHITE ? "white" : "black");
     tby_jsonw_put_bool(w, "check", tby_pos_checkers(pos) != 0);
-    json_ending(w, ending);
+    tby_answer_ending(w, ending);
     tby_jsonw_put_u64(w, "plies", line->plies);
     tby_jsonw_key(w, "opening");
     tby_answer_name(w, how->book, line);

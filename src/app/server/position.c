@@ -3,6 +3,7 @@
 #include "app/server/ask.h"
 #include "app/server/routes.h"
 #include "app/server/server.h"
+#include "core/chess/bitboard.h"
 #include "tabiya/key.h"
 #include "tabiya/moves.h"
 #include "work/answer.h"
@@ -106,11 +107,20 @@ static void put_database(tby_jsonw *w, question *q)
 
 /* --- ending ---------------------------------------------------------------*/
 
+/* Who can still win takes a search, some milliseconds of which the rest takes
+ * less than one.  With many men on the board nobody asks. */
+static tby_dead_look look_of(const tby_pos *p)
+{
+    enum { FEW = 20 };
+
+    return bb_count(tby_pos_occupied(p)) > FEW ? TBY_DEAD_QUICK : TBY_DEAD_FULL;
+}
+
 static void put_ending(tby_jsonw *w, question *q)
 {
     const tby_pos *p = &q->line.pos;
     tby_ending e;
-    tby_rc rc = tby_ending_of(p, &q->line.history, TBY_DEAD_QUICK, &e);
+    tby_rc rc = tby_ending_of(p, &q->line.history, look_of(p), &e);
 
     q->failed[ENDING] = rc;
     if (rc != TBY_OK) {
@@ -118,18 +128,12 @@ static void put_ending(tby_jsonw *w, question *q)
         return;
     }
     tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(e.outcome));
-    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(e.outcome));
+    tby_answer_ending(w, &e);
     tby_jsonw_put_cstr(w, "message", tby_outcome_text(e.outcome));
     tby_jsonw_put_cstr(w, "winner",
                        e.outcome != TBY_CHECKMATE ? NULL
                        : p->turn == TBY_WHITE     ? "black"
                                                   : "white");
-    tby_jsonw_key(w, "can_win");
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "white", tby_can_name(e.can.white));
-    tby_jsonw_put_cstr(w, "black", tby_can_name(e.can.black));
-    tby_jsonw_object_end(w);
     tby_jsonw_object_end(w);
 }
 
