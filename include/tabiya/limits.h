@@ -19,6 +19,10 @@
 #define TBY_MAX_NOTE_BYTES (256u << 10) /* one annotation */
 #define TBY_MAX_NAGS       32u          /* glyphs of one move */
 
+#define TBY_MAX_TREE_ITEMS (1u << 28) /* lines of a tree that is read */
+#define TBY_MAX_TREE_IDS   (1u << 25) /* numbers of nodes that are given out */
+#define TBY_MAX_TREE_DEPTH 256u       /* plies that are enumerated */
+
 #define TBY_MAX_REP_BYTES  (1u << 28) /* a repertoire file */
 #define TBY_MAX_REP_LINES  (1u << 22) /* lines of it that say something */
 #define TBY_MAX_LINE_BYTES (1u << 20) /* one line of it: TBY_E_REP_TOO_LONG */

@@ -174,9 +174,60 @@
     X(E_CARD_NUMBER, -483, "card_number", "A number is out of range.")         \
     X(E_CARD_TIME, -484, "card_time",                                          \
       "Expected a time in UTC such as 2026-07-01T12:34:56Z.")                  \
+    X(E_TREE_LINE, -485, "tree_line", "This is no line of a node.")            \
+    X(E_TREE_ID, -486, "tree_id",                                              \
+      "Expected '#' and the number of a node, and nothing behind it.")         \
+    X(E_TREE_FEN, -487, "tree_fen",                                            \
+      "The node does not say its position as it should be written.")           \
+    X(E_TREE_BLANK, -488, "tree_blank",                                        \
+      "An empty line stands behind the position, and nowhere else.")           \
+    X(E_TREE_MOVE, -489, "tree_move", "No legal move is written so.")          \
+    X(E_TREE_FORM, -490, "tree_form",                                          \
+      "The move is not written in its shortest form.")                         \
+    X(E_TREE_ORDER, -491, "tree_order",                                        \
+      "The lines of the node do not stand in their order.")                    \
+    X(E_TREE_TWICE, -492, "tree_twice", "The line stands there already.")      \
+    X(E_TREE_EP, -493, "tree_ep",                                              \
+      "The en passant square is given, but no pawn can capture there.")        \
+    X(E_TREE_MARKS, -494, "tree_marks",                                        \
+      "Expected one mark of '?', 'd', 'w', 'l' for each legal move.")          \
+    X(E_TREE_RANGE, -495, "tree_range",                                        \
+      "New and equivalent ids do not fit the number of legal moves.")          \
+    X(E_TREE_CUT, -496, "tree_cut", "The node ends before it is complete.")    \
+    X(E_TREE_ENCODING, -497, "tree_encoding",                                  \
+      "The text is not UTF-8 with a line feed at the end of each line.")       \
     /* logic: 500-599 */                                                       \
     X(E_GRAPH_EDGE, -500, "graph_edge",                                        \
       "An edge names a node that is not there.")                               \
+    X(E_TREE_ROOT, -510, "tree_root", "There is no node #0.")                  \
+    X(E_TREE_NODE_TWICE, -511, "tree_node_twice",                              \
+      "Another node has the same number.")                                     \
+    X(E_TREE_NUMBER, -512, "tree_number",                                      \
+      "The node has another number than breadth first gives it.")              \
+    X(E_TREE_TRANSPOSES, -513, "tree_transposition",                           \
+      "The position was reached before, and that number is not used.")         \
+    X(E_TREE_TAKEN, -514, "tree_number_taken",                                 \
+      "The number belongs to another position.")                               \
+    X(E_TREE_POSITION, -515, "tree_position",                                  \
+      "The position is not the one that the move of the parent leads to.")     \
+    X(E_TREE_CLOCK, -516, "tree_clock",                                        \
+      "The half-move clock is not that of the way to the node.")               \
+    X(E_TREE_FROM_MISSING, -517, "tree_from_missing",                          \
+      "A parent of the node is not named.")                                    \
+    X(E_TREE_FROM_WRONG, -518, "tree_from_wrong",                              \
+      "No move of that node leads here.")                                      \
+    X(E_TREE_FROM_ABSENT, -519, "tree_from_absent",                            \
+      "The node that is named as a parent does not exist.")                    \
+    X(E_TREE_CHILD_ABSENT, -520, "tree_child_absent",                          \
+      "The node that the move leads to does not exist.")                       \
+    X(E_TREE_LOOP, -521, "tree_loop",                                          \
+      "The first parents lead in a circle, not to the root.")                  \
+    X(E_TREE_UNREACHED, -522, "tree_unreached", "No move leads to the node.")  \
+    X(E_TREE_MOVES, -523, "tree_moves_missing",                                \
+      "Legal moves are missing from the node.")                                \
+    X(E_TREE_ENDING, -524, "tree_ending",                                      \
+      "The node does not say how the game ends, or says it wrongly.")          \
+    X(E_TREE_MARK, -525, "tree_mark", "The mark is not what the tree proves.") \
     /* io: 600-699 */                                                          \
     X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
     X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \
@@ -247,6 +298,12 @@
       "Graphviz answered with something that is no layout.")                   \
     X(E_ALIASES, -920, "aliases",                                              \
       "Expected a spelling, a tab and the name that is meant.")                \
+    X(E_TREE_FOLDER, -930, "tree_folder",                                      \
+      "This is no folder of a node, or not in its place.")                     \
+    X(E_TREE_SIZE, -931, "tree_size",                                          \
+      "The tree has more nodes than the limit.")                               \
+    X(E_TREE_EXISTS, -932, "tree_exists",                                      \
+      "There is something of that name already.")                              \
     /* app: 1000-1099 */                                                       \
     X(E_USAGE, -1000, "usage", "The command line is not understood.")          \
     X(E_HANDLE, -1001, "handle_closed", "What this was about is not open.")    \

@@ -13,6 +13,7 @@
 #include "tabiya/cards.h"
 #include "tabiya/classify.h"
 #include "tabiya/codes.h"
+#include "tabiya/ctree.h"
 #include "tabiya/diff.h"
 #include "tabiya/drill.h"
 #include "tabiya/edits.h"
