@@ -53,6 +53,11 @@
     X(tree_notation)                                                           \
     X(tree_encode)                                                             \
     X(tree_decode)                                                             \
+    X(tree_write)                                                              \
+    X(tree_verify)                                                             \
+    X(tree_count)                                                              \
+    X(tree_stats)                                                              \
+    X(tree_import)                                                             \
     X(serve)                                                                   \
     X(help)                                                                    \
     X(docs_man)                                                                \

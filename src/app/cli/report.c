@@ -141,7 +141,7 @@ int tby_cli_exit_of(tby_rc rc)
         is_between(rc, 910, 919) || is_between(rc, 1000, 1099) ||
         rc == TBY_E_STORE_OPEN || is_between(rc, 704, 706) ||
         is_between(rc, 710, 719) || rc == TBY_E_REP_EXPLODES ||
-        is_between(rc, 902, 903))
+        is_between(rc, 902, 903) || is_between(rc, 931, 932))
         return TBY_EXIT_USAGE;
     return TBY_EXIT_MALFORMED;
 }
