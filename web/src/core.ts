@@ -194,6 +194,19 @@ function cardsOf(text: string): number {
   return cards;
 }
 
+// A game as a tree of moves, with those one adds.
+export class GameSession {
+  constructor(readonly handle: number) {}
+  close = () => void wasm.call("tree_close", this.handle);
+  look = () => wasm.json<GameTree>("tree_look", this.handle);
+  pgn = () => wasm.text("tree_pgn", this.handle);
+  // Returns the number of the move, which may be there already.
+  add = (after: number, move: string) => wasm.json<{ number: number }>("tree_add", this.handle, after, move).number;
+  remove = (move: number) => wasm.command("tree_remove", this.handle, move);
+  promote = (move: number) => wasm.command("tree_promote", this.handle, move);
+  setComment = (move: number, text: string) => wasm.command("tree_set_comment", this.handle, move, text);
+}
+
 class Core {
   #book = 0;
 
@@ -235,8 +248,20 @@ class Core {
     }
   }
 
-  game(_pgn: string): GameTree { throw new Error("not yet"); }
-  gamePgn(_t: GameTree): string { return ""; }
+  // The first game of a PGN.
+  game = (pgn: string) => new GameSession(wasm.json<{ tree: number }>("tree_open", pgn, 0).tree);
+
+  // A move in the shortest notation; a forced one is the empty string.
+  short(fen: string, uci: string): string {
+    let all = this.#shorts.get(fen);
+    if (!all) {
+      const { moves } = wasm.json<{ moves: { uci: string; shortest: string }[] }>("short_look", fen, 0);
+      if (this.#shorts.size > 2000) this.#shorts.clear();
+      this.#shorts.set(fen, (all = new Map(moves.map((m) => [m.uci, m.shortest]))));
+    }
+    return all.get(uci) ?? uci;
+  }
+  #shorts = new Map<string, Map<string, string>>();
 
   read(text: Uint8Array | string): { session: Session; faults: Diagnostic[]; format: "repertoire" | "pgn" } {
     const { rep, diagnostics, format } = wasm.json<Opened>("rep_open", text);

@@ -133,6 +133,7 @@ export interface Family {
 
 export interface GameMove {
   parent: number; // the move before it; -1: it is a first move
+  next: number | null; // how the game goes on
   uci: string;
   san: string;
   fen: string; // after it
@@ -140,14 +141,18 @@ export interface GameMove {
   eval: number | null; // pawns, White's view
   mate: number | null;
   comment: string;
+  marks: string; // commands of programs in the comment
   nags: number[];
+  glyph: string;
 }
 
 export interface GameTree {
   tags: { name: string; value: string }[];
   start: string;
   result: string;
-  moves: GameMove[]; // a move stands behind its parent; the first that follows is how the game went on
+  comment: string;
+  first: number | null;
+  moves: (GameMove | null)[]; // null: it was removed
 }
 
 export interface CardsSummary {

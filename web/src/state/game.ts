@@ -1,11 +1,12 @@
 // A game that is looked at, as a tree of moves: those of the game, and those
 // one adds.  The core reads and writes it; here is only where one stands.
-import { computed, signal } from "@preact/signals";
-import { core } from "../core";
+import { batch, computed, signal } from "@preact/signals";
+import { core, type GameSession } from "../core";
 import type { GameMove, GameTree } from "../types";
 
 export interface Viewed {
   id: number | null; // in the database
+  session: GameSession;
   tree: GameTree;
   own: ReadonlySet<number>; // moves that were added
 }
@@ -15,19 +16,21 @@ export const at = signal(-1); // a move; -1: before the first
 
 const ROOT = -1;
 
-export const moves = computed<readonly GameMove[]>(() => game.value?.tree.moves ?? []);
+export const move = (i: number): GameMove | null => game.value?.tree.moves[i] ?? null;
 // The moves that follow each; [0] is how it goes on.
-const next = computed(() => {
-  const lists = new Map<number, number[]>();
-  moves.value.forEach((m, i) => {
-    const list = lists.get(m.parent);
-    if (list) list.push(i);
-    else lists.set(m.parent, [i]);
+const lists = computed(() => {
+  const found = new Map<number, number[]>();
+  game.value?.tree.moves.forEach((m, i) => {
+    if (!m) return;
+    const list = found.get(m.parent);
+    if (!list) found.set(m.parent, [i]);
+    else if ((m.parent === ROOT ? game.value!.tree.first : move(m.parent)?.next) === i) list.unshift(i);
+    else list.push(i);
   });
-  return lists;
+  return found;
 });
-export const after = (i: number): readonly number[] => next.value.get(i) ?? [];
-export const fenAt = (i: number): string => moves.value[i]?.fen ?? game.value?.tree.start ?? "";
+export const after = (i: number): readonly number[] => lists.value.get(i) ?? [];
+export const fenAt = (i: number): string => move(i)?.fen ?? game.value?.tree.start ?? "";
 
 // The main line, from the first move on.
 export const main = computed(() => {
@@ -37,16 +40,26 @@ export const main = computed(() => {
 });
 
 export function show(pgn: string, id: number | null, fen: string | null): void {
-  const tree = core().game(pgn);
-  game.value = { id, tree, own: new Set() };
-  // where the search found it: the first move that reaches the position
-  const same = (f: string) => f.split(" ").slice(0, 4).join(" ");
-  const found = fen ? main.value.find((i) => same(fenAt(i)) === same(fen)) : undefined;
-  at.value = found ?? ROOT;
+  const session = core().game(pgn);
+  const before = game.value?.session;
+  batch(() => {
+    game.value = { id, session, tree: session.look(), own: new Set() };
+    // where the search found it: the first move that reaches the position
+    const same = (f: string) => f.split(" ").slice(0, 4).join(" ");
+    const found = fen ? main.value.find((i) => same(fenAt(i)) === same(fen)) : undefined;
+    at.value = found ?? ROOT;
+  });
+  before?.close();
+}
+
+export function close(): void {
+  const it = game.value;
+  game.value = null;
+  it?.session.close();
 }
 
 export const forward = () => void (at.value = after(at.value)[0] ?? at.value);
-export const backward = () => void (at.value = moves.value[at.value]?.parent ?? ROOT);
+export const backward = () => void (at.value = move(at.value)?.parent ?? ROOT);
 export const toStart = () => void (at.value = ROOT);
 export function toEnd(): void {
   for (let i = after(at.value)[0]; i !== undefined; i = after(i)[0]) at.value = i;
@@ -54,7 +67,7 @@ export function toEnd(): void {
 
 // Another move instead of this one.
 export function variation(by: 1 | -1): void {
-  const here = moves.value[at.value];
+  const here = move(at.value);
   if (!here) return;
   const all = after(here.parent);
   at.value = all[(all.indexOf(at.value) + by + all.length) % all.length]!;
@@ -64,35 +77,25 @@ export function variation(by: 1 | -1): void {
 export function play(uci: string): void {
   const it = game.value;
   if (!it) return;
-  const known = after(at.value).find((i) => moves.value[i]!.uci === uci);
-  if (known !== undefined) {
-    at.value = known;
-    return;
-  }
-  const played = core().play(fenAt(at.value), uci);
-  const move: GameMove = { parent: at.value, uci: played.uci, san: played.san, fen: played.fen, comment: "", nags: [], clock: null, eval: null, mate: null };
-  const index = it.tree.moves.length;
-  game.value = { ...it, tree: { ...it.tree, moves: [...it.tree.moves, move] }, own: new Set([...it.own, index]) };
-  at.value = index;
+  const known = after(at.value).find((i) => move(i)!.uci === uci);
+  const number = known ?? it.session.add(at.value, uci);
+  batch(() => {
+    if (known === undefined) game.value = { ...it, tree: it.session.look(), own: new Set([...it.own, number]) };
+    at.value = number;
+  });
 }
 
 // Deletes a line of one's own, from this move on.
 export function remove(from: number): void {
   const it = game.value;
   if (!it?.own.has(from)) return;
-  const gone = new Set([from]);
-  // a move stands behind the one before it
-  it.tree.moves.forEach((m, i) => gone.has(m.parent) && gone.add(i));
-  const kept = it.tree.moves.map((_, i) => i).filter((i) => !gone.has(i));
-  const number = new Map(kept.map((old, i) => [old, i]));
-  const parent = it.tree.moves[from]!.parent;
-  game.value = {
-    ...it,
-    tree: { ...it.tree, moves: kept.map((i) => ({ ...it.tree.moves[i]!, parent: number.get(it.tree.moves[i]!.parent) ?? ROOT })) },
-    own: new Set(kept.filter((i) => it.own.has(i)).map((i) => number.get(i)!)),
-  };
-  at.value = number.get(parent) ?? ROOT;
+  const parent = move(from)?.parent ?? ROOT;
+  it.session.remove(from);
+  batch(() => {
+    at.value = parent;
+    game.value = { ...it, tree: it.session.look() };
+  });
 }
 
-export const toPgn = (): string => (game.value ? core().gamePgn(game.value.tree) : "");
+export const toPgn = (): string => game.value?.session.pgn() ?? "";
 export const tag = (name: string): string => game.value?.tree.tags.find((t) => t.name === name)?.value ?? "";

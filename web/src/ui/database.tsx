@@ -55,7 +55,7 @@ export function Database() {
     if (id) {
       api.gamePgn(Number(id)).then((pgn) => viewed.show(pgn, Number(id), fen), fail);
     } else {
-      viewed.game.value = null;
+      viewed.close();
       if (fen) position.fen.value = fen;
     }
   }, [id, fen]);
@@ -81,7 +81,7 @@ export function Database() {
     if (game) viewed.play(uci);
     else step(uci);
   };
-  const last = game ? viewed.moves.value[viewed.at.value] : null;
+  const last = game ? viewed.move(viewed.at.value) : null;
   return (
     <div class="rep database">
       <BoardPane input="turn" onMove={(m) => play(m.uci)} marks={last ? { last: [last.uci.slice(0, 2), last.uci.slice(2, 4)] } : {}} />

@@ -89,6 +89,7 @@ function Setting() {
         <Choice of="theme" label="Colours" options={[["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]} />
         <Choice of="pieces" label="Pieces" options={[["standard", "Standard"], ["staunty", "Staunty"]]} />
         <Choice of="letters" label="Letters of pieces" options={LETTERS} />
+        <Choice of="notation" label="Moves of games" options={[["san", "Standard: Nf3, exd5"], ["short", "The shortest that is clear"]]} />
         <Choice of="keys" label="Arrow keys" options={[["tabiya", "Of each screen"], ["lichess", "Left and right step, as on Lichess"]]} />
         <label>
           Lines of the engine

@@ -1,11 +1,11 @@
 // One game: its moves and side lines, evaluation and clocks as curves.
 import { useEffect, useRef } from "preact/hooks";
-import { href, shown, visit } from "../state/app";
+import { core } from "../core";
+import { href, settings, shown, visit } from "../state/app";
 import * as viewed from "../state/game";
 import * as rep from "../state/rep";
 import { download } from "./download";
 import { Icon } from "./icons";
-import { GLYPHS } from "./panel";
 import { CurvePlot } from "./plot";
 
 export function Viewer() {
@@ -59,7 +59,7 @@ function Line({ from, ply, first }: { from: number; ply: number; first?: number 
   let numbered = false;
   let i = first ?? viewed.after(from)[0];
   for (let before = from; i !== undefined; before = i, i = viewed.after(i)[0], ply++) {
-    const move = viewed.moves.value[i]!;
+    const move = viewed.move(i)!;
     const number = ply % 2 === 0 ? `${ply / 2 + 1}.` : numbered ? "" : `${(ply + 1) / 2}…`;
     numbered = true;
     parts.push(<One key={i} at={i} number={number} />);
@@ -81,14 +81,14 @@ function Line({ from, ply, first }: { from: number; ply: number; first?: number 
 }
 
 function One({ at, number }: { at: number; number: string }) {
-  const move = viewed.moves.value[at]!;
+  const move = viewed.move(at)!;
   const here = viewed.at.value === at;
   return (
     <span class="one">
       {number && <span class="quiet">{number} </span>}
       <button class="link" aria-current={here ? "true" : undefined} onClick={() => (viewed.at.value = at)}>
-        {shown(move.san)}
-        {move.nags.map((n) => GLYPHS[n] ?? "").join("")}
+        {settings.value.notation === "short" ? core().short(viewed.fenAt(move.parent), move.uci) || "·" : shown(move.san)}
+        {move.glyph}
       </button>
     </span>
   );
@@ -96,7 +96,7 @@ function One({ at, number }: { at: number; number: string }) {
 
 function Curves() {
   const line = viewed.main.value;
-  const moves = line.map((i) => viewed.moves.value[i]!);
+  const moves = line.map((i) => viewed.move(i)!);
   const at = Math.max(0, line.indexOf(viewed.at.value));
   const pick = (i: number) => void (viewed.at.value = line[i] ?? -1);
   const evals = moves.map((m) => (m.mate !== null ? Math.sign(m.mate) * 10 : m.eval));

@@ -49,7 +49,7 @@ test("build, annotate, undo, reload, practise, export", async () => {
 
   const text = await saved(page, page.getByRole("button", { name: "Export" }));
   assert.equal(text.name, "by-hand.txt");
-  const pgn = await saved(page, page.getByRole("button", { name: "PGN" }));
+  const pgn = await saved(page, page.getByRole("button", { name: "PGN", exact: true }));
   assert.match(pgn.text, /1\. ?e4 e5 \{ ?The open game ?\}/);
   assert.match(await run(TABIYA, ["pgn", "check", pgn.path]), /Sound +1\n/);
 

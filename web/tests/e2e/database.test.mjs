@@ -68,7 +68,7 @@ test("import, find by transposition, view, vary, export", async () => {
   await page.getByLabel("Type a move").fill("Bf4");
   await page.keyboard.press("Enter");
   await page.locator(".variation", { hasText: "Bf4" }).waitFor();
-  const pgn = await saved(page, page.getByRole("button", { name: "PGN" }));
+  const pgn = await saved(page, page.getByRole("button", { name: "PGN", exact: true }));
   assert.match(pgn.text, /\( ?2\. ?Bf4 ?\)/);
   await page.getByRole("button", { name: "Delete this line" }).click();
   assert.equal(await page.locator(".variation").count(), 0);
