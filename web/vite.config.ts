@@ -1,6 +1,6 @@
 // Two builds of one page: dist (a server or any static host) and, with
 // --mode single, dist-single: one HTML file that opens by double-click.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
@@ -91,26 +91,23 @@ function engine(): Plugin {
   };
 }
 
-// Scripts and styles into the page itself.
-function inlined(): Plugin {
+// Scripts and styles into the page itself, when all is written.
+function inlined(folder: string): Plugin {
   return {
     name: "tabiya-inlined",
-    enforce: "post",
-    generateBundle(_, bundle) {
-      const page = bundle["index.html"];
-      if (page?.type !== "asset") return;
-      let html = String(page.source);
-      for (const [name, item] of Object.entries(bundle)) {
-        if (item.type === "chunk") {
-          const code = item.code.replace(/<\/script/g, "<\\/script");
-          html = html.replace(/<script type="module"[^>]*><\/script>/, () => "");
-          html = html.replace("</body>", () => `<script type="module">${code}</script></body>`);
-        } else if (name.endsWith(".css"))
-          html = html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${item.source}</style>`);
-        else continue;
-        delete bundle[name];
+    closeBundle() {
+      const assets = `${folder}/assets`;
+      let html = readFileSync(`${folder}/index.html`, "utf8");
+      for (const name of readdirSync(assets)) {
+        const text = readFileSync(`${assets}/${name}`, "utf8");
+        if (name.endsWith(".css")) html = html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${text}</style>`);
+        else if (name.endsWith(".js")) {
+          html = html.replace(/<script type="module"[^>]*><\/script>/, "");
+          html = html.replace("</body>", () => `<script type="module">${text.replace(/<\/script/g, "<\\/script")}</script></body>`);
+        } else throw new Error(`${name} would stay outside of the page`);
       }
-      page.source = html;
+      writeFileSync(`${folder}/index.html`, html);
+      rmSync(assets, { recursive: true });
     },
   };
 }
@@ -122,7 +119,7 @@ export default defineConfig(({ mode }) => {
     base: "./",
     define: { __SINGLE__: JSON.stringify(single) },
     esbuild: { legalComments: "none", jsx: "automatic", jsxImportSource: "preact" },
-    plugins: [made(single || mode === "test"), allowed(), ...(single ? [inlined()] : [engine()])],
+    plugins: [made(single || mode === "test"), allowed(), ...(single ? [inlined(path("dist-single"))] : [engine()])],
     resolve: {
       alias: {
         "#layout-worker": single
@@ -130,7 +127,8 @@ export default defineConfig(({ mode }) => {
           : `${path("src/graph/layout-worker.ts")}?worker`,
       },
     },
-    worker: { format: "es" },
+    // a module from a blob is refused where the page comes from file://
+    worker: { format: single ? "iife" : "es" },
     build: {
       outDir: single ? "dist-single" : "dist",
       emptyOutDir: true,

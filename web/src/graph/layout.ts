@@ -2,6 +2,7 @@
 import LayoutWorker from "#layout-worker";
 import bytes from "virtual:wasm";
 import type { Session } from "../core";
+import { fail } from "../state/app";
 
 export interface LayoutJob {
   bytes: ArrayBuffer;
@@ -33,7 +34,10 @@ export function layout(session: Session, anew: boolean, placed: () => void, work
     placed();
     if (data.done) end();
   };
-  worker.onerror = end;
+  worker.onerror = (event) => {
+    end();
+    fail(new Error(`The graph could not be laid out: ${event.message ?? "the browser refuses workers here"}`));
+  };
   module ??= bytes();
   void module.then((wasm) => {
     const job: LayoutJob = { bytes: wasm, from, to, xy, keep: !anew };

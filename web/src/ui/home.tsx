@@ -21,7 +21,7 @@ export function Home() {
   const [kept, setKept] = useState<Kept[]>([]);
   const [served, setServed] = useState<api.RepertoireRow[]>([]);
   const reload = () => void keptAll().then(setKept);
-  useEffect(reload, []);
+  useEffect(reload, [rep.saved.value]);
   useEffect(() => {
     if (api.server.value?.repertoires) api.repertoires().then(setServed, fail);
   }, []);
