@@ -38,7 +38,8 @@ enum {
     NAMES_CHECK = 1 << KIND_CHECK,
     NAMES_MATE = 1 << KIND_MATE,
     NAMES_TARGET = NAMES_TO_FILE | NAMES_TO_RANK,
-    NAMES_SQUARES = NAMES_TARGET | NAMES_FROM_FILE | NAMES_FROM_RANK
+    NAMES_SQUARES = NAMES_TARGET | NAMES_FROM_FILE | NAMES_FROM_RANK,
+    NAMES_PLAIN = NAMES_SQUARES | NAMES_PIECE /* what every move has */
 };
 
 /* Where the values of each kind stand in a table's sets.  Those of pieces are

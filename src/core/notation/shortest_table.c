@@ -133,8 +133,14 @@ static void enter(tby_short_table *t, size_t i)
     uint64_t bit = (uint64_t)1 << (i & 63), *having = t->having[i / 64];
 
     having[VALUE_ANY] |= bit;
-    for (unsigned names = f.names; names; names &= names - 1)
-        having[f.value[__builtin_ctz(names)]] |= bit;
+    having[f.value[KIND_TO_FILE]] |= bit;
+    having[f.value[KIND_TO_RANK]] |= bit;
+    having[f.value[KIND_PIECE]] |= bit;
+    having[f.value[KIND_FROM_FILE]] |= bit;
+    having[f.value[KIND_FROM_RANK]] |= bit;
+    for (unsigned rest = f.names & ~(unsigned)NAMES_PLAIN; rest;
+         rest &= rest - 1)
+        having[f.value[__builtin_ctz(rest)]] |= bit;
 }
 
 void tby_short_table_init(tby_short_table *t, const tby_pos *p)
