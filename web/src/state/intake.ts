@@ -37,7 +37,6 @@ export async function toDatabase(file: File): Promise<void> {
 
 function asRepertoire(name: string, bytes: Uint8Array | string): void {
   if (!rep.read(name, bytes)) return;
-  void rep.save();
   if (!["explore", "build", "practice"].includes(route.value.screen)) visit("explore");
 }
 

@@ -48,7 +48,7 @@ export function read(file: string, text: Uint8Array | string, cards = "", etag: 
       via.value = null;
       turns.value++;
     });
-    remember("last", { name: cut(file) });
+    void save();
     const errors = faults.filter((f) => f.severity === "error");
     if (errors.length > 0) {
       const first = errors[0]!;
