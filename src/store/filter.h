@@ -39,7 +39,9 @@ typedef struct store_material {
     uint8_t count[2][7]; /* by side and role; either colour may be side 0 */
 } store_material;
 
-enum { STORE_PREFIX_MAX = 512 };
+/* Plies of an order of moves: 1,024 moves, four times the longest serious game.
+ * The position it leads to may be asked for instead, at any ply. */
+enum { STORE_PREFIX_MAX = 2048 };
 
 /* Texts belong to the caller and must stay while the filter is used. */
 typedef struct store_filter {

@@ -1,5 +1,6 @@
 /* Conditions as they are typed: what is understood, what is refused and where.
  */
+#include "core/base/buf.h"
 #include "support/games.h"
 
 #include "store/filter.h"
@@ -155,6 +156,32 @@ static void test_moves(void **state)
     end_rows();
 }
 
+/* Knights that go out and home again, so many plies. */
+static tby_rc set_dance(store_filter *f, size_t plies)
+{
+    static const char *const STEPS[] = {"Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "};
+    tby_buf line;
+
+    tby_buf_init(&line, NULL, 1 << 20);
+    for (size_t i = 0; i < plies; i++)
+        tby_buf_cstr(&line, STEPS[i % 4]);
+    tby_buf_char(&line, '\0');
+    tby_rc rc = set(f, "moves", line.p, NULL);
+    tby_buf_free(&line);
+    return rc;
+}
+
+static void test_long_orders(void **state)
+{
+    store_filter f;
+
+    (void)state;
+    store_filter_init(&f);
+    assert_int_equal(set_dance(&f, STORE_PREFIX_MAX), TBY_OK);
+    assert_int_equal(f.prefix_n, STORE_PREFIX_MAX);
+    assert_int_equal(set_dance(&f, STORE_PREFIX_MAX + 1), TBY_E_STORE_FILTER);
+}
+
 static void test_boards(void **state)
 {
     store_filter f;
@@ -182,9 +209,8 @@ static void test_boards(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_long_orders), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_ranges),      cmocka_unit_test(test_moves),
         cmocka_unit_test(test_boards),
     };
 
