@@ -1,4 +1,4 @@
-// games.mjs FOLDER PROGRAM FILE...: tabiya.wasm reads and writes games as the
+// games.mjs FOLDER PROGRAM FILE...: WebAssembly reads and writes games as the
 // native program does, byte by byte, errors and their places included.
 //
 // A folder stands for the files in it.  The word `shared` stands for files of
@@ -14,7 +14,7 @@ const DONE = 1;
 const E_NUMBER = -4;
 
 const [folder, program, ...names] = process.argv.slice(2);
-const module = load(`${folder}/tabiya.wasm`);
+const module = load(`${folder}/probe.wasm`);
 const { wasm, memory, view, bytes, text } = start(module);
 const total = { files: 0, games: 0, faults: 0, bytes: 0, skipped: 0 };
 

@@ -1,6 +1,6 @@
 /* exports.h - the flat face of the library for WebAssembly: all that a page
  * can call.  This file has the texts; the others are positions.h, notation.h,
- * rep.h, layout.h, drill.h, book.h, tree.h and games.h.
+ * rep.h, layout.h, drill.h, book.h and tree.h.
  *
  * Texts go in as (address, length) in UTF-8.  They come out in two ways:
  *
@@ -16,9 +16,8 @@
  *     tby_wasm_alloc().
  *
  * A handle is a number that only the functions here look into; 0 is none.
- * TBY_E_HANDLE answers a number that is not open; only games and their readers
- * must be open, as in C.  64-bit numbers are BigInt in JavaScript.  A module
- * serves one caller at a time; a worker has a module of its own. */
+ * TBY_E_HANDLE answers a number that is not open.  A module serves one caller
+ * at a time; a worker has a module of its own. */
 #ifndef TBY_APP_WASM_EXPORTS_H
 #define TBY_APP_WASM_EXPORTS_H
 

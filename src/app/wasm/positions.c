@@ -277,17 +277,3 @@ int32_t tby_wasm_line_look(const char *text, uint32_t text_n)
     tby_line_free(&line);
     return tby_wasm_json_end();
 }
-
-int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth)
-{
-    tby_line line;
-
-    if (text_length > tby_wasm_buffer_size())
-        return -1;
-    tby_str text = {tby_wasm_buffer(), text_length};
-    if (tby_line_parse(text, NULL, &line, NULL, NULL) != TBY_OK)
-        return -1;
-    uint64_t nodes = tby_perft(&line.pos, depth, TBY_PATH_BEST);
-    tby_line_free(&line);
-    return (int64_t)nodes;
-}

@@ -39,9 +39,4 @@ int32_t tby_wasm_pos_play(const char *fen, uint32_t fen_n, const char *move,
 EXPORT(tby_wasm_line_look)
 int32_t tby_wasm_line_look(const char *text, uint32_t text_n);
 
-/* The move sequences of `depth` plies from the position in the buffer, or -1 if
- * the text is no position. */
-EXPORT(tby_wasm_perft)
-int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth);
-
 #endif

@@ -5,8 +5,13 @@
 #include "tabiya/board.h"
 
 /* The hot functions are written once and specialised by inlining them with
- * constant arguments, so inlining is not left to the compiler's judgement. */
+ * constant arguments, so inlining is not left to the compiler's judgement,
+ * except where size is what counts. */
+#ifdef TBY_SMALL
+#define TBY_INLINE static inline
+#else
 #define TBY_INLINE static inline __attribute__((always_inline))
+#endif
 
 /* For a condition that nearly always holds and that a long chain of work hangs
  * on: the compiler then branches, and the processor goes on while it checks,

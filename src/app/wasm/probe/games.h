@@ -1,6 +1,7 @@
-/* games.h - games from PGN and back, for a page. */
-#ifndef TBY_APP_WASM_GAMES_H
-#define TBY_APP_WASM_GAMES_H
+/* games.h - games from PGN and back, item by item, and moves counted: what
+ * tests ask beyond tree.h and positions.h.  Only probe.wasm has it. */
+#ifndef TBY_APP_WASM_PROBE_GAMES_H
+#define TBY_APP_WASM_PROBE_GAMES_H
 
 #include "app/wasm/exports.h"
 
@@ -69,5 +70,12 @@ EXPORT(tby_wasm_game_jsonl)
 int32_t tby_wasm_game_jsonl(const tby_game *g, char *buf, uint32_t cap);
 EXPORT(tby_wasm_jsonl_header)
 int32_t tby_wasm_jsonl_header(char *buf, uint32_t cap);
+
+/* --- counting ------------------------------------------------------------- */
+
+/* The move sequences of `depth` plies from the position in the buffer, or -1 if
+ * the text is no position. */
+EXPORT(tby_wasm_perft)
+int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth);
 
 #endif

@@ -1,5 +1,5 @@
-/* games.c - games from PGN and back, for a page. */
-#include "app/wasm/games.h"
+/* games.c - games from PGN and back, for tests: see games.h. */
+#include "app/wasm/probe/games.h"
 
 #include "app/wasm/room.h"
 
@@ -184,4 +184,20 @@ int32_t tby_wasm_game_jsonl(const tby_game *g, char *buf, uint32_t cap)
 int32_t tby_wasm_jsonl_header(char *buf, uint32_t cap)
 {
     return tby_wasm_put(tby_str_of(TBY_JSONL_HEADER), buf, cap);
+}
+
+/* --- counting -------------------------------------------------------------*/
+
+int64_t tby_wasm_perft(uint32_t text_length, uint32_t depth)
+{
+    tby_line line;
+
+    if (text_length > tby_wasm_buffer_size())
+        return -1;
+    tby_str text = {tby_wasm_buffer(), text_length};
+    if (tby_line_parse(text, NULL, &line, NULL, NULL) != TBY_OK)
+        return -1;
+    uint64_t nodes = tby_perft(&line.pos, depth, TBY_PATH_BEST);
+    tby_line_free(&line);
+    return (int64_t)nodes;
 }
