@@ -91,13 +91,12 @@ static void print_numbers(tby_role role, int to, unsigned first)
 {
     uint64_t sources = role ? sources_of(role, to) : 0;
 
-    printf("{");
     for (int from = 0; from < 64; from++)
         if (sources >> from & 1)
             printf("%u,", first++);
         else
             printf("STORE_ENDED,");
-    printf("},\n");
+    printf("\n");
 }
 
 int main(void)
@@ -114,13 +113,10 @@ int main(void)
     for (int file = 0; file < 8; file++)
         print_row(0, file, TBY_NO_ROLE, TBY_KING, true);
     print_row(0, 0, TBY_NO_ROLE, TBY_NO_ROLE, false);
-    printf("};\nconst store_code store_code_numbers[7][64][64] = {");
-    for (tby_role role = TBY_NO_ROLE; role <= TBY_QUEEN; role++) {
-        printf("{");
+    printf("};\nconst store_code store_code_numbers[7 << 12] = {");
+    for (tby_role role = TBY_NO_ROLE; role <= TBY_QUEEN; role++)
         for (int to = 0; to < 64; to++)
             print_numbers(role, to, first[role][to]);
-        printf("},\n");
-    }
     printf("};\n");
     return 0;
 }

@@ -32,7 +32,8 @@ static store_code promotion_of(store_code first, unsigned to, tby_role becomes)
 static inline store_code number_of(tby_role role, unsigned from, unsigned to,
                                    tby_role becomes)
 {
-    store_code number = store_code_numbers[role][to][from];
+    store_code number =
+        store_code_numbers[(unsigned)role << 12 | to << 6 | from];
 
     if (role == TBY_PAWN && to >= 56)
         return promotion_of(number, to, becomes);
@@ -103,28 +104,31 @@ _Static_assert(TBY_DID_CAPTURE >> FACTS_SHIFT == STORE_CAPTURE &&
                    TBY_DID_CHECK >> FACTS_SHIFT == STORE_CHECK,
                "a shift makes facts of what a move did");
 
-/* Of a move that is no pass. */
-static inline store_code code_of_did(tby_did did, unsigned flip)
+/* Castling and promotions, as White sees them. */
+static store_code rare_code_of(tby_did did)
 {
     tby_move m = (tby_move)did;
-    unsigned from = tby_move_from(m) ^ flip, to = tby_move_to(m) ^ flip;
-    store_code facts = (store_code)(did >> FACTS_SHIFT & FACTS);
 
     if (did & TBY_DID_CASTLE)
-        return (store_code)(STORE_CASTLE_A + (to & 7)) | facts;
-    store_code number = number_of((tby_role)(did >> TBY_DID_ROLE & 7), from, to,
-                                  tby_move_promotion(m));
-    return number == STORE_ENDED ? number : number | facts;
+        return (store_code)(STORE_CASTLE_A + tby_file(tby_move_to(m)));
+    return number_of((tby_role)(did >> TBY_DID_ROLE & 7), tby_move_from(m),
+                     tby_move_to(m), tby_move_promotion(m));
 }
 
 bool store_codes_of(const tby_record *r, tby_color turn, store_code *out)
 {
-    unsigned flip = flip_of(turn);
+    enum { RARE = TBY_DID_CASTLE | 7 << 12, BOTH = 56 | 56 << 6 };
+    tby_did flip = turn == TBY_BLACK ? BOTH : 0;
     bool sound = !r->passes;
 
-    for (uint32_t i = 0; i < r->n && sound; i++, flip ^= 56) {
-        out[i] = code_of_did(r->did[i], flip);
-        sound = out[i] != STORE_ENDED;
+    for (uint32_t i = 0; i < r->n; i++, flip ^= BOTH) {
+        tby_did did = r->did[i] ^ flip;
+        store_code code =
+            store_code_numbers[(did & 0xfff) | (did >> 4 & 7 << 12)];
+        if (did & RARE)
+            code = rare_code_of(did);
+        sound &= code != STORE_ENDED;
+        out[i] = code | (store_code)(did >> FACTS_SHIFT & FACTS);
     }
     if (sound && r->n)
         out[r->n - 1] |= facts(&r->end, true);

@@ -13,8 +13,8 @@ struct store_code_row {
 };
 extern const struct store_code_row store_code_rows[STORE_CODES];
 
-/* [role][to][from]: the code, STORE_ENDED if the piece cannot move so.  Of the
- * four that a pawn has to the last rank, the first. */
-extern const store_code store_code_numbers[7][64][64];
+/* By role << 12 | to << 6 | from: the code, STORE_ENDED if the piece cannot
+ * move so.  Of the four that a pawn has to the last rank, the first. */
+extern const store_code store_code_numbers[7 << 12];
 
 #endif

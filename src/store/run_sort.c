@@ -36,40 +36,21 @@ static void merge(run_entry *e, size_t middle, size_t n, run_entry *spare)
                                                               : spare[left++];
 }
 
-static tby_rc merge_sort(run_part *p, run_entry *e, size_t n)
+static void merge_sort(run_entry *e, size_t n, run_entry *spare)
 {
-    const tby_alloc libc = tby_alloc_libc();
-    tby_rc rc =
-        tby_grow(&libc, (void **)&p->spare, &p->spare_cap, n, sizeof *e);
-
-    if (rc != TBY_OK)
-        return rc;
     for (size_t at = 0; at < n; at += FEW)
         insert(e + at, n - at < FEW ? n - at : FEW);
     for (size_t half = FEW; half < n; half *= 2)
         for (size_t at = 0; at + half < n; at += 2 * half)
-            merge(e + at, half, n - at < 2 * half ? n - at : 2 * half,
-                  p->spare);
-    return TBY_OK;
+            merge(e + at, half, n - at < 2 * half ? n - at : 2 * half, spare);
 }
 
-/* --- places ---------------------------------------------------------------*/
+/* --- entries of a part ----------------------------------------------------*/
 
-typedef struct places {
-    uint32_t *at;
-    unsigned up, down; /* shifts that leave the bits of a key that count */
-} places;
-
-static inline uint64_t key_of(const run_packed *e)
-{
-    return (uint64_t)e->key[1] << 32 | e->key[0];
-}
-
-/* The entries of a part that a batch has. */
+/* Those that a batch has. */
 typedef struct slice {
     const run_batch *batch;
     const run_packed *e, *end;
-    const run_job *job;
 } slice;
 
 static slice slice_of(const run_part *p, size_t i)
@@ -78,42 +59,7 @@ static slice slice_of(const run_part *p, size_t i)
     const run_batch *b = &plan->batches[i];
 
     return (slice){b, b->entries + run_batch_begin(b, p->part, plan->part_bits),
-                   b->entries + run_batch_end(b, p->part, plan->part_bits),
-                   plan->job};
-}
-
-/* The game of an entry, from 0; NO_GAME: it is not of the run, or was replayed.
- */
-#define NO_GAME UINT32_MAX
-static inline uint32_t game_of(const slice *s, const run_packed *e)
-{
-    const run_job *job = s->job;
-    uint32_t game = e->what >> 13;
-
-    if (!s->batch->ids)
-        return s->batch->first + game;
-    uint32_t id = s->batch->ids[game];
-    return run_in_stock(job, id) ? id - job->first : NO_GAME;
-}
-
-/* Adds the entries of a batch to the places behind theirs but one. */
-static void count(slice s, places to)
-{
-    for (const run_packed *e = s.e; e < s.end; e++)
-        if (game_of(&s, e) != NO_GAME)
-            to.at[(key_of(e) << to.up >> to.down) + 2]++;
-}
-
-/* at[i + 1] is where the next entry of place i goes. */
-static void spread(slice s, places by, run_entry *to)
-{
-    for (const run_packed *e = s.e; e < s.end; e++) {
-        uint64_t key = key_of(e);
-        uint32_t game = game_of(&s, e);
-        if (game != NO_GAME)
-            to[by.at[(key << by.up >> by.down) + 1]++] =
-                (run_entry){key, game, e->what & (RUN_BLACK | STORE_CODE)};
-    }
+                   b->entries + run_batch_end(b, p->part, plan->part_bits)};
 }
 
 /* What is not of the run is counted, too. */
@@ -128,38 +74,113 @@ static size_t size_of_part(const run_part *p)
     return n;
 }
 
-tby_rc run_sort(run_part *p, size_t *n)
+static inline run_entry entry_of(const run_packed *e, uint32_t game)
+{
+    return (run_entry){(uint64_t)e->key[1] << 32 | e->key[0], game,
+                       e->what & (RUN_BLACK | STORE_CODE)};
+}
+
+/* Unpacks them behind each other; returns the end. */
+static run_entry *unpack(slice s, run_entry *to)
+{
+    for (const run_packed *e = s.e; e < s.end; e++)
+        *to++ = entry_of(e, s.batch->first + (e->what >> 13));
+    return to;
+}
+
+/* The same of a stock, without what is not of the run. */
+static run_entry *unpack_stock(slice s, const run_job *job, run_entry *to)
+{
+    const uint32_t *ids = s.batch->ids;
+
+    for (const run_packed *e = s.e; e < s.end; e++) {
+        uint32_t id = ids[e->what >> 13];
+        *to = entry_of(e, id - job->first);
+        to += run_in_stock(job, id);
+    }
+    return to;
+}
+
+/* All of them in the order of play; how many there are.  Each batch has a few,
+ * far from those of the next, which are asked for early. */
+static size_t gather(const run_part *p, run_entry *to)
+{
+    enum { AHEAD = 3 };
+    const run_entry *begin = to;
+    size_t n = p->plan->batches_n;
+
+    for (size_t i = 0; i < n; i++) {
+        slice s = slice_of(p, i);
+        if (i + AHEAD < n)
+            __builtin_prefetch(slice_of(p, i + AHEAD).e);
+        to = s.batch->ids ? unpack_stock(s, p->plan->job, to) : unpack(s, to);
+    }
+    return (size_t)(to - begin);
+}
+
+/* --- places ---------------------------------------------------------------*/
+
+typedef struct places {
+    uint32_t *at;
+    unsigned up, down; /* shifts that leave the bits of a key that count */
+} places;
+
+static inline size_t place_of(const places *s, const run_entry *e)
+{
+    return (size_t)(e->key << s->up >> s->down);
+}
+
+/* at[i + 1] is where the next entry of place i goes, and in the end where the
+ * next place begins. */
+static void spread(places s, size_t places_n, const run_entry *from, size_t n,
+                   run_entry *to)
+{
+    memset(s.at, 0, (places_n + 2) * sizeof *s.at);
+    for (size_t i = 0; i < n; i++)
+        s.at[place_of(&s, &from[i]) + 2]++;
+    for (size_t i = 2; i < places_n + 2; i++)
+        s.at[i] += s.at[i - 1];
+    for (size_t i = 0; i < n; i++)
+        to[s.at[place_of(&s, &from[i]) + 1]++] = from[i];
+}
+
+static tby_rc make_room(run_part *p, size_t entries, size_t places_n)
 {
     const tby_alloc libc = tby_alloc_libc();
+    tby_rc rc = tby_grow(&libc, (void **)&p->sorted, &p->sorted_cap, entries,
+                         sizeof *p->sorted);
+
+    if (rc == TBY_OK)
+        rc = tby_grow(&libc, (void **)&p->spare, &p->spare_cap, entries,
+                      sizeof *p->spare);
+    if (rc == TBY_OK)
+        rc = tby_grow(&libc, (void **)&p->places, &p->places_cap, places_n + 2,
+                      sizeof *p->places);
+    return rc;
+}
+
+tby_rc run_sort(run_part *p, size_t *n)
+{
     size_t all = size_of_part(p);
     unsigned bits = run_width(all / 2);
-    tby_rc rc;
 
     if (bits > PLACE_BITS)
         bits = PLACE_BITS;
     if (bits == 0)
         bits = 1; /* a shift by 64 would be none */
     size_t places_n = (size_t)1 << bits;
-    if ((rc = tby_grow(&libc, (void **)&p->sorted, &p->sorted_cap, all,
-                       sizeof *p->sorted)) < 0 ||
-        (rc = tby_grow(&libc, (void **)&p->places, &p->places_cap, places_n + 2,
-                       sizeof *p->places)) < 0)
+    tby_rc rc = make_room(p, all, places_n);
+    if (rc != TBY_OK)
         return rc;
     places s = {p->places, p->plan->part_bits, 64 - bits};
-    memset(s.at, 0, (places_n + 2) * sizeof *s.at);
-    for (size_t i = 0; i < p->plan->batches_n; i++)
-        count(slice_of(p, i), s);
-    for (size_t i = 2; i < places_n + 2; i++)
-        s.at[i] += s.at[i - 1];
-    for (size_t i = 0; i < p->plan->batches_n; i++)
-        spread(slice_of(p, i), s, p->sorted);
-    for (size_t i = 0; rc == TBY_OK && i < places_n; i++) {
+    *n = gather(p, p->spare);
+    spread(s, places_n, p->spare, *n, p->sorted);
+    for (size_t i = 0; i < places_n; i++) {
         size_t size = s.at[i + 1] - s.at[i];
         if (size > FEW)
-            rc = merge_sort(p, p->sorted + s.at[i], size);
+            merge_sort(p->sorted + s.at[i], size, p->spare);
         else
             insert(p->sorted + s.at[i], size);
     }
-    *n = s.at[places_n];
-    return rc;
+    return TBY_OK;
 }

@@ -99,16 +99,18 @@ static uint32_t find_name(part *p)
 }
 
 /* Most positions of an opening have names and only the last one counts: the
- * book is asked when the game is over. */
+ * book is asked when the game is over.  Whether it is out of the book need not
+ * be known at once. */
 static bool look(void *of, const tby_pos *pos, uint32_t ply)
 {
+    enum { SELDOM = 4 };
     part *p = of;
     const tby_classifier *c = p->import->classifier;
 
     if (ply == 0)
         p->met_n = 0;
     if (!tby_classifier_may_know(c, pos))
-        return tby_classifier_can_follow(c, pos);
+        return ply % SELDOM || tby_classifier_can_follow(c, pos);
     if (p->met_n == MET)
         find_name(p);
     p->met[p->met_n++] = *pos;

@@ -277,6 +277,7 @@ void store_file_close(store_file *f)
         f->reading = 0;
         file_free_runs(f);
         file_finalize(f);
+        file_folder_close(f);
         if (f->opened && f->mode != STORE_READ)
             fold_journal(f);
         sqlite3_close(f->db);

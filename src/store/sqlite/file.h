@@ -177,6 +177,7 @@ typedef struct store_index_options {
     unsigned threads;
     void *ctx;
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
+    size_t piece;     /* bytes of a transaction; 0: what is good */
     uint32_t stocked; /* see run_job */
     store_stock *const *stocks;
     size_t stocks_n;

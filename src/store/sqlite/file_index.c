@@ -7,7 +7,11 @@ typedef struct making {
     store_file *file;
     int64_t id; /* of the new run */
     const store_index_options *options;
-    tby_buf row; /* of pages: waits for the number of its last one */
+    tby_buf row;    /* of pages: waits for the number of its last one */
+    size_t piece;   /* bytes of a transaction */
+    size_t bytes;   /* in this one so far */
+    int64_t claim;  /* see claim_rows(), 0: none yet */
+    uint32_t after; /* games that were visible */
 } making;
 
 /* --- what a run is made from ----------------------------------------------*/
@@ -79,13 +83,61 @@ static tby_rc fill_facts(store_file *f, const run_job *job, run_fact *facts)
 
 /* --- where it goes --------------------------------------------------------*/
 
+/* A run that replaces none is written in several transactions, so that the
+ * journal can be folded meanwhile: nobody sees its rows before its head is
+ * there.  If that never comes the next run takes their place.
+ *
+ * Someone else may make a run between two of them, and take their place, too:
+ * the number in "making" is then another, or there is a new run. */
+static tby_rc get_claim(store_file *f, int64_t *out)
+{
+    return file_number(
+        f, "SELECT ifnull(max(value), 0) FROM meta WHERE name = 'making'", out);
+}
+
+static tby_rc claim_rows(store_file *f, int64_t *out)
+{
+    tby_rc rc = get_claim(f, out);
+
+    *out += 1;
+    return rc == TBY_OK ? file_put_meta(f, "making", *out) : rc;
+}
+
+static tby_rc next_piece(making *m)
+{
+    store_file *f = m->file;
+    int64_t claim = 0;
+    tby_rc rc = m->claim ? TBY_OK : claim_rows(f, &m->claim);
+
+    if (rc == TBY_OK)
+        rc = file_next_write(f);
+    if (rc == TBY_OK)
+        rc = get_claim(f, &claim);
+    if (rc == TBY_OK && (claim != m->claim || f->visible != m->after))
+        rc = file_fail(f, TBY_E_STORE_LOCKED, NULL);
+    return rc;
+}
+
+static tby_rc put(making *m, file_sql which, uint32_t number, tby_str bytes)
+{
+    tby_rc rc = TBY_OK;
+
+    if (m->bytes > m->piece) {
+        rc = next_piece(m);
+        m->bytes = 0;
+    }
+    m->bytes += bytes.n;
+    return rc == TBY_OK
+               ? file_put_row(m->file, which, m->id << 32 | number, bytes)
+               : rc;
+}
+
 /* Writes the row that waits; its last page is the one before `next`. */
 static tby_rc put_waiting(making *m, uint32_t next)
 {
     if (m->row.n == 0)
         return TBY_OK;
-    return file_put_row(m->file, SQL_PUT_PAGE, m->id << 32 | (next - 1),
-                        tby_buf_str(&m->row));
+    return put(m, SQL_PUT_PAGE, next - 1, tby_buf_str(&m->row));
 }
 
 static tby_rc put_page(void *ctx, uint32_t page, tby_str bytes)
@@ -100,9 +152,7 @@ static tby_rc put_page(void *ctx, uint32_t page, tby_str bytes)
 
 static tby_rc put_list(void *ctx, uint32_t list, tby_str bytes)
 {
-    const making *m = ctx;
-
-    return file_put_row(m->file, SQL_PUT_LIST, m->id << 32 | list, bytes);
+    return put(ctx, SQL_PUT_LIST, list, bytes);
 }
 
 static tby_rc put_player(void *ctx, uint32_t last, tby_str bytes)
@@ -163,26 +213,36 @@ static tby_rc drop_rows(store_file *f, file_sql which, int64_t from, int64_t to)
     return file_run_sql(f, which);
 }
 
+/* The rows of the runs with these numbers. */
+static tby_rc drop_all(store_file *f, int64_t from, int64_t to)
+{
+    static const file_sql ALL[] = {SQL_DROP_PAGES, SQL_DROP_LISTS,
+                                   SQL_DROP_PLAYERS};
+    tby_rc rc = TBY_OK;
+
+    for (size_t i = 0; rc == TBY_OK && i < sizeof ALL / sizeof *ALL; i++)
+        rc = drop_rows(f, ALL[i], from << 32, to << 32 | UINT32_MAX);
+    return rc;
+}
+
 static tby_rc drop_run(store_file *f, int64_t id)
 {
-    int64_t from = id << 32, to = from | UINT32_MAX;
-    tby_rc rc = drop_rows(f, SQL_DROP_PAGES, from, to);
+    tby_rc rc = drop_all(f, id, id);
 
-    if (rc == TBY_OK)
-        rc = drop_rows(f, SQL_DROP_LISTS, from, to);
-    if (rc == TBY_OK)
-        rc = drop_rows(f, SQL_DROP_PLAYERS, from, to);
     return rc == TBY_OK ? drop_rows(f, SQL_DROP_RUN, id, 0) : rc;
 }
 
 /* Drops the runs that lie in the games of the job, whose room the new one then
- * takes, and finds a number that none has.  Runs that lie only partly in them
- * are a mistake of the caller. */
-static tby_rc make_way(store_file *f, const run_job *job, int64_t *id)
+ * takes, and finds a number that none has; rows with such a number are of a run
+ * that was never finished.  Runs that lie only partly in them are a mistake of
+ * the caller. */
+static tby_rc make_way(store_file *f, const run_job *job, int64_t *id,
+                       bool *replaces)
 {
     uint64_t end = (uint64_t)job->first + job->games;
 
     *id = 1;
+    *replaces = false;
     for (size_t i = 0; i < f->runs_n; i++) {
         const file_run *r = &f->runs[i];
         uint64_t run_end = (uint64_t)r->head.first + r->head.games;
@@ -191,17 +251,24 @@ static tby_rc make_way(store_file *f, const run_job *job, int64_t *id)
             continue;
         if (r->head.first < job->first || run_end > end)
             return file_damaged(f, "run", (uint64_t)r->id);
+        *replaces = true;
         tby_rc rc = drop_run(f, r->id);
         if (rc != TBY_OK)
             return rc;
     }
-    return TBY_OK;
+    int changes = sqlite3_total_changes(f->db);
+    int64_t ignored = 0;
+    tby_rc rc = drop_all(f, *id, INT32_MAX);
+    if (rc != TBY_OK || sqlite3_total_changes(f->db) == changes)
+        return rc;
+    return claim_rows(f, &ignored); /* who made them must notice */
 }
 
 /* --- all together ---------------------------------------------------------*/
 
 static tby_rc build(store_file *f, run_job *job, making *m)
 {
+    enum { PIECE = 8 << 20 };
     run_fact *facts = calloc(job->games, sizeof *facts);
     run_head head;
 
@@ -214,7 +281,12 @@ static tby_rc build(store_file *f, run_job *job, making *m)
     size_t taken = job->games * sizeof *facts;
     job->memory -= taken < job->memory / 2 ? taken : job->memory / 2;
     job->facts = facts;
-    tby_rc rc = make_way(f, job, &m->id);
+    bool replaces;
+    tby_rc rc = make_way(f, job, &m->id, &replaces);
+    m->after = f->visible;
+    m->piece = replaces            ? SIZE_MAX
+               : m->options->piece ? m->options->piece
+                                   : PIECE;
     if (rc == TBY_OK)
         rc = fill_facts(f, job, facts);
     if (rc == TBY_OK) {
@@ -240,8 +312,9 @@ static bool makes_sense(const store_file *f, uint32_t first, uint32_t games)
            games <= f->stored - (first - 1);
 }
 
-tby_rc store_file_index(store_file *f, uint32_t first, uint32_t games,
-                        const store_index_options *options)
+/* In an open transaction, which it ends. */
+static tby_rc index_games(store_file *f, uint32_t first, uint32_t games,
+                          const store_index_options *options)
 {
     making m = {.file = f, .options = options};
     run_job job = {
@@ -257,16 +330,21 @@ tby_rc store_file_index(store_file *f, uint32_t first, uint32_t games,
         .stocked = options->stocked,
         .stocks = options->stocks,
         .stocks_n = options->stocks_n};
-    tby_rc rc = file_begin_write(f);
+    tby_rc rc = makes_sense(f, first, games) ? build(f, &job, &m)
+                                             : file_damaged(f, "game", first);
 
-    if (rc != TBY_OK)
-        return rc;
-    rc = makes_sense(f, first, games) ? build(f, &job, &m)
-                                      : file_damaged(f, "game", first);
     if (rc == TBY_OK)
         return file_commit_write(f);
     file_cancel_write(f);
     return rc;
+}
+
+tby_rc store_file_index(store_file *f, uint32_t first, uint32_t games,
+                        const store_index_options *options)
+{
+    tby_rc rc = file_begin_write(f);
+
+    return rc == TBY_OK ? index_games(f, first, games, options) : rc;
 }
 
 /* --- which runs to merge --------------------------------------------------*/
@@ -310,9 +388,18 @@ tby_rc store_file_index_rest(store_file *f, const store_index_options *options)
 
     if (rc != TBY_OK)
         return rc;
-    uint32_t stored = f->stored, first = first_to_merge(f);
-    bool all = stored == f->visible;
+    bool all = f->stored == f->visible;
     store_file_end_read(f);
-    return all ? TBY_OK
-               : store_file_index(f, first, stored - first + 1, options);
+    if (all)
+        return TBY_OK;
+    /* Which games these are is settled once nobody else can write. */
+    rc = file_begin_write(f);
+    if (rc != TBY_OK)
+        return rc;
+    if (f->stored == f->visible) {
+        file_leave_write(f);
+        return TBY_OK;
+    }
+    uint32_t first = first_to_merge(f);
+    return index_games(f, first, f->stored - first + 1, options);
 }

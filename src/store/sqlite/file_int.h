@@ -14,6 +14,7 @@
  *   file_games.c      extras, games
  *   file_spread.c     which blocks have which moves
  *   file_runs.c       the runs of the index; file_index.c makes them
+ *   file_fold.c       the journal, folded into the file meanwhile
  *   file_write.c      batches; file_append.c what they are made of
  *   file_duplicate.c  games that are there already */
 #ifndef TBY_STORE_FILE_INT_H
@@ -111,6 +112,7 @@ typedef struct file_run {
 } file_run;
 
 typedef struct file_writer file_writer; /* see file_write.h */
+typedef struct file_folder file_folder; /* see file_fold.c */
 
 struct store_file {
     sqlite3 *db;
@@ -152,6 +154,7 @@ struct store_file {
     size_t codes_cap;
 
     file_writer *writer;
+    file_folder *folder; /* NULL: commits do its work */
 };
 
 /* --- failures -------------------------------------------------------------*/
@@ -203,8 +206,15 @@ TBY_MUST_USE tby_rc file_judge(store_file *f, int64_t *version);
 /* Takes the place of the one writer, and knows the file's state. */
 TBY_MUST_USE tby_rc file_begin_write(store_file *f);
 TBY_MUST_USE tby_rc file_commit_write(store_file *f);
+/* Commits what changes no state, and goes on; others may have written in
+ * between. */
+TBY_MUST_USE tby_rc file_next_write(store_file *f);
 void file_leave_write(store_file *f); /* nothing was written */
 void file_cancel_write(store_file *f);
+
+/* Folds the journal on another thread from now on, if that can be had. */
+void file_folder_open(store_file *f);
+void file_folder_close(store_file *f);
 
 /* Reads the state if someone has changed it. */
 TBY_MUST_USE tby_rc file_refresh(store_file *f);

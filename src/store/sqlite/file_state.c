@@ -196,6 +196,16 @@ tby_rc file_commit_write(store_file *f)
     return TBY_OK;
 }
 
+tby_rc file_next_write(store_file *f)
+{
+    TBY_ASSERT(f->writing && !f->reading);
+    file_reset(f);
+    tby_rc rc = file_run_sql(f, SQL_COMMIT);
+    if (rc == TBY_OK)
+        rc = file_run_sql(f, SQL_BEGIN_WRITE);
+    return rc == TBY_OK ? file_refresh(f) : rc;
+}
+
 void file_leave_write(store_file *f)
 {
     leave(f, SQL_ROLLBACK);

@@ -105,7 +105,9 @@ tby_rc store_file_batch(store_file *f, store_token token)
     if (rc != TBY_OK)
         return rc;
     rc = begin_batch(f, token);
-    if (rc != TBY_OK)
+    if (rc == TBY_OK)
+        file_folder_open(f);
+    else
         file_leave_write(f);
     return rc;
 }

@@ -107,17 +107,25 @@ tby_rc names_put(names_cache *c, uint32_t id, tby_str name)
     return TBY_OK;
 }
 
-uint32_t names_find(const names_cache *c, tby_str name)
+static bool is_name(const names_entry *e, tby_str name)
+{
+    return e->n == name.n && memcmp(e->p, name.p, name.n) == 0;
+}
+
+/* Games of an event follow each other: the name of last time is looked at
+ * first. */
+uint32_t names_find(names_cache *c, tby_str name)
 {
     if (c->n == 0)
         return 0;
+    if (c->last && is_name(&c->entry[c->last], name))
+        return c->entry[c->last].id;
     uint32_t hash = hash_of(name);
-    for (uint32_t at = *text_bucket(c, hash); at; at = c->entry[at].next_text) {
-        const names_entry *e = &c->entry[at];
-        if (e->hash == hash && e->n == name.n &&
-            memcmp(e->p, name.p, name.n) == 0)
-            return e->id;
-    }
+    for (uint32_t at = *text_bucket(c, hash); at; at = c->entry[at].next_text)
+        if (c->entry[at].hash == hash && is_name(&c->entry[at], name)) {
+            c->last = at;
+            return c->entry[at].id;
+        }
     return 0;
 }
 

@@ -20,7 +20,8 @@ typedef struct names_cache {
     size_t n, cap;      /* n counts number 0 too, once there is memory */
     uint32_t *buckets;  /* by text, then by id: 2^bits of each */
     unsigned bits;
-    size_t bytes; /* of everything, about */
+    uint32_t last; /* the entry that was found last, or 0 */
+    size_t bytes;  /* of everything, about */
 } names_cache;
 
 void names_free(names_cache *c); /* leaves an empty one */
@@ -29,7 +30,7 @@ void names_free(names_cache *c); /* leaves an empty one */
 TBY_MUST_USE tby_rc names_put(names_cache *c, uint32_t id, tby_str name);
 
 /* 0: it is not known. */
-uint32_t names_find(const names_cache *c, tby_str name);
+uint32_t names_find(names_cache *c, tby_str name);
 
 /* False: it is not known.  The text stays until names_free(). */
 bool names_text(const names_cache *c, uint32_t id, tby_str *out);

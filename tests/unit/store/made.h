@@ -225,9 +225,11 @@ static inline void check_games(store_file *f, uint32_t first, uint32_t last)
     store_file_end_read(f);
 }
 
+/* In many transactions. */
 static inline void index_all(store_file *f)
 {
-    const store_index_options options = {.memory = 64 << 20, .threads = 1};
+    const store_index_options options = {
+        .memory = 64 << 20, .threads = 1, .piece = 3000};
 
     MUST(f, store_file_index_rest(f, &options));
     CHECK(store_file_visible(f) == store_file_stored(f), "%u of %u",

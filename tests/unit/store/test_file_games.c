@@ -1,6 +1,7 @@
 /* test_file_games.c - games that go into a database file and come out of it. */
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/upkeep.h"
+#include "store/store.h"
 #include "unit/store/made.h"
 
 #include <sys/wait.h>
@@ -494,6 +495,84 @@ static void programs_open_and_close_at_once(void **state)
     forget_path(&p);
 }
 
+/* Each adds games and makes a run in many transactions; who comes in between
+ * makes the others give up, and harms nobody. */
+static void index_turns(const path *p, uint32_t who, uint32_t turns)
+{
+    static const store_column SUMMED[] = {STORE_WHITE_ELO, STORE_BLACK_ELO,
+                                          STORE_DATE};
+    const store_index_options options = {
+        .memory = 8 << 20, .threads = 1, .piece = 1000};
+    store_file *f = open_file(p, STORE_WRITE);
+
+    for (uint32_t turn = 0; turn < turns; turn++) {
+        MUST(f, store_file_batch(f, (store_token){who, turn}));
+        for (uint32_t i = 0; i < 100; i++) {
+            made_game g;
+            uint32_t id;
+            make_game(&g, who * 10000 + turn * 100 + i);
+            for (size_t c = 0; c < LENGTH(SUMMED); c++)
+                g.packed.column[SUMMED[c]] = i;
+            g.packed.column[STORE_RESULT] = i % 4;
+            MUST(f, store_file_append(f, &g.packed, &id));
+        }
+        MUST(f, store_file_commit(f));
+        tby_rc rc = store_file_index_rest(f, &options);
+        CHECK(rc == TBY_OK || rc == TBY_E_STORE_LOCKED, "%s",
+              store_file_error_text(f));
+    }
+    store_file_close(f);
+}
+
+/* These games are made of anything, but their index must be right. */
+static void hear_problem(void *ctx, const tby_store_problem *problem)
+{
+    (void)ctx;
+    CHECK(strcmp(problem->part, "index") != 0, "%s", problem->text);
+}
+
+static void check_index(const path *p)
+{
+    const tby_store_check_job job = {
+        .all = true, .work = {.memory = 64u << 20}, .problem = hear_problem};
+    tby_store_checked sum;
+    tby_store *s = NULL;
+
+    assert_int_equal(tby_store_open(&s, p->file, TBY_STORE_READ), TBY_OK);
+    assert_int_equal(tby_store_check(s, &job, &sum), TBY_OK);
+    assert_true(sum.rows > 0);
+    tby_store_close(s);
+}
+
+static void programs_index_at_once(void **state)
+{
+    enum { WRITERS = 3, TURNS = 12 };
+    (void)state;
+    path p = new_path();
+    pid_t child[WRITERS];
+
+    store_file_close(open_file(&p, STORE_WRITE));
+    fflush(NULL);
+    for (uint32_t i = 0; i < WRITERS; i++) {
+        child[i] = fork();
+        if (child[i] == 0) {
+            index_turns(&p, i + 1, TURNS);
+            _exit(0);
+        }
+    }
+    for (uint32_t i = 0; i < WRITERS; i++) {
+        int status = 0;
+        assert_int_equal(waitpid(child[i], &status, 0), child[i]);
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "program %u", i);
+    }
+    store_file *f = open_file(&p, STORE_WRITE);
+    assert_int_equal(store_file_stored(f), WRITERS * TURNS * 100);
+    index_all(f);
+    store_file_close(f);
+    check_index(&p);
+    forget_path(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -508,6 +587,7 @@ int main(void)
         cmocka_unit_test(runs_of_like_size_merge),
         cmocka_unit_test(unused_pages_are_given_back),
         cmocka_unit_test(programs_open_and_close_at_once),
+        cmocka_unit_test(programs_index_at_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
