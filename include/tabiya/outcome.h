@@ -86,6 +86,11 @@ TBY_API TBY_MUST_USE tby_rc tby_ending_of(const tby_pos *p,
                                           const tby_history *h,
                                           tby_dead_look look, tby_ending *out);
 
+/* The same with the full stage, which may spend so much. */
+TBY_API TBY_MUST_USE tby_rc
+tby_ending_search(const tby_pos *p, const tby_history *h,
+                  const tby_winnable_options *options, tby_ending *out);
+
 /* No sequence of legal moves mates, by the material alone: bare kings, one
  * minor piece, or nothing but bishops that all run on one colour. */
 TBY_API bool tby_pos_insufficient(const tby_pos *p);

@@ -7,7 +7,12 @@ const [folder, program] = process.argv.slice(2);
 const { wasm, memory, ask, call } = start(load(`${folder}/tabiya.wasm`));
 
 const look = (text) => ask(wasm.pos_look, text);
+const ending = (text, nodes) =>
+  ask((at, n) => wasm.pos_ending(at, n, nodes), text);
 const play = (fen, move) => ask(wasm.pos_play, fen, move);
+
+// What the program looks at when it is not told otherwise.
+const NODES = 100000;
 
 // --- the same as the program -------------------------------------------------
 
@@ -24,6 +29,8 @@ const TEXTS = [
   "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
   "bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w KQkq - 0 1",
   "4k3/8/8/8/8/8/8/R1RK4 w A - 0 1",
+  "8/8/4k3/8/8/3KB3/8/7r w - -",
+  "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 120 90",
 ];
 
 function compare(text) {
@@ -35,6 +42,10 @@ function compare(text) {
   const found = look(text);
   for (const field of ["fen", "key", "turn", "check", "outcome", "over"])
     same(found[field], native[field], `${text}: ${field}`);
+  const { outcome, over, can_win, nodes } = ending(text, NODES);
+  same(can_win, native.can_win, `${text}: who can win`);
+  same([outcome, over], [native.outcome, native.over], `${text}: ending`);
+  check(nodes <= 2 * NODES + 9, `${text}: ${nodes} nodes`);
   const sort = (moves) => moves.map(({ san, uci }) => `${san} ${uci}`).sort();
   same(sort(found.moves), sort(native.moves), `${text}: moves`);
   for (const m of found.moves) {
@@ -69,6 +80,15 @@ function facts() {
   const double = look("4k3/8/8/8/8/5n2/8/4K2r w - -");
   same(double.checkers.sort(), ["f3", "h1"], "a double check");
   same(look("start").king, null, "no king in check");
+}
+
+// What only a search finds.
+function endings() {
+  const spare = "5k2/p1p5/8/8/8/6p1/P1P3Pp/7K w - -";
+  same(look(spare).outcome, "ongoing", "quickly");
+  same(ending(spare, 0).can_win, { white: "unknown", black: "unknown" }, "0");
+  same(ending(spare, NODES).outcome, "dead_position", "with a search");
+  same(ending("start", 0).nodes, 1, "the quick stage at the start");
 }
 
 // King takes rook, king to its square, and SAN are one move.
@@ -130,6 +150,7 @@ function memoryStays() {
 memoryStays();
 TEXTS.forEach(compare);
 facts();
+endings();
 castling();
 lines();
 refusals();

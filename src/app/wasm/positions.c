@@ -187,9 +187,20 @@ static void put_moves(tby_jsonw *w, const tby_pos *pos)
     tby_jsonw_array_end(w);
 }
 
-static void put_look(tby_jsonw *w, const tby_line *line)
+static void put_ending(tby_jsonw *w, const tby_ending *e)
 {
-    tby_outcome outcome = tby_outcome_of(&line->pos, &line->history);
+    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(e->outcome));
+    tby_jsonw_put_cstr(w, "sentence", tby_outcome_text(e->outcome));
+    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(e->outcome));
+    tby_jsonw_key(w, "can_win");
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "white", tby_can_name(e->can.white));
+    tby_jsonw_put_cstr(w, "black", tby_can_name(e->can.black));
+    tby_jsonw_object_end(w);
+}
+
+static void put_look(tby_jsonw *w, const tby_line *line, const tby_ending *e)
+{
     char key[TBY_KEY_TEXT];
 
     tby_key_write(line->pos.key, key);
@@ -198,22 +209,53 @@ static void put_look(tby_jsonw *w, const tby_line *line)
     tby_jsonw_put_cstr(w, "key", key);
     tby_wasm_json_color(w, "turn", line->pos.turn);
     put_checks(w, &line->pos);
-    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(outcome));
-    tby_jsonw_put_cstr(w, "sentence", tby_outcome_text(outcome));
-    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(outcome));
+    put_ending(w, e);
     put_moves(w, &line->pos);
     tby_jsonw_object_end(w);
+}
+
+/* The ending within so many nodes; 0 is the quick stage. */
+static tby_rc find_ending(const tby_line *line, uint32_t nodes, tby_ending *out)
+{
+    tby_winnable_options options = {.max_nodes = nodes};
+
+    return nodes
+               ? tby_ending_search(&line->pos, &line->history, &options, out)
+               : tby_ending_of(&line->pos, &line->history, TBY_DEAD_QUICK, out);
 }
 
 int32_t tby_wasm_pos_look(const char *text, uint32_t text_n)
 {
     tby_line line;
+    tby_ending e;
     tby_rc rc = tby_wasm_read_line((tby_str){text, text_n}, &line);
 
     if (rc != TBY_OK)
         return (int32_t)rc;
-    put_look(tby_wasm_json(), &line);
+    rc = find_ending(&line, 0, &e);
+    if (rc == TBY_OK)
+        put_look(tby_wasm_json(), &line, &e);
     tby_line_free(&line);
+    return rc == TBY_OK ? tby_wasm_json_end() : tby_wasm_refuse(rc);
+}
+
+int32_t tby_wasm_pos_ending(const char *text, uint32_t text_n, uint32_t nodes)
+{
+    tby_line line;
+    tby_ending e;
+    tby_rc rc = tby_wasm_read_line((tby_str){text, text_n}, &line);
+
+    if (rc != TBY_OK)
+        return (int32_t)rc;
+    rc = find_ending(&line, nodes, &e);
+    tby_line_free(&line);
+    if (rc != TBY_OK)
+        return tby_wasm_refuse(rc);
+    tby_jsonw *w = tby_wasm_json();
+    tby_jsonw_object(w);
+    put_ending(w, &e);
+    tby_jsonw_put_u64(w, "nodes", e.can.nodes);
+    tby_jsonw_object_end(w);
     return tby_wasm_json_end();
 }
 

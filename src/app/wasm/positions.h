@@ -20,11 +20,20 @@
  *   {"fen": X-FEN, "key": sixteen hex digits, "turn": "white", "check": false,
  *    "checkers": ["h4"], "king": square of the king in check or null,
  *    "outcome": machine name of outcome.h, "sentence": "The game goes on.",
- *    "over": false, "moves": [move]}
+ *    "over": false, "can_win": {"white": "can", "black": "can_not"},
+ *    "moves": [move]}
  *
- * Repetition counts only in a text of moves. */
+ * Repetition counts only in a text of moves.  Who can still win is looked for
+ * quickly, so that it mostly is "unknown". */
 EXPORT(tby_wasm_pos_look)
 int32_t tby_wasm_pos_look(const char *text, uint32_t text_n);
+
+/* How the game ends here, and who can still win, found in at most `nodes`
+ * positions for each side (0: quickly):
+ *
+ *   {"outcome", "sentence", "over", "can_win", "nodes": positions looked at} */
+EXPORT(tby_wasm_pos_ending)
+int32_t tby_wasm_pos_ending(const char *text, uint32_t text_n, uint32_t nodes);
 
 /* A move in a position, in UCI, with castling in either form, or in SAN, read
  * tolerantly.  Answers the move with "fen", the position after it; refuses one

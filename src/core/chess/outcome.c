@@ -47,10 +47,10 @@ static bool is_open(tby_winnable can)
 /* Who can win, as far as is looked for.  The quick stage is asked in any case
  * about positions without a move and without material: they are its first
  * answers. */
-static tby_rc who_can_win(const tby_pos *p, const tby_history *h, tby_outcome o,
-                          tby_dead_look look, tby_winnable *out)
+static tby_rc who_can_win(const tby_pos *p, tby_outcome o, tby_dead_look look,
+                          const tby_winnable_options *options,
+                          tby_winnable *out)
 {
-    tby_winnable_options options = {.max_nodes = 0};
     bool plain = o != TBY_ONGOING && o < TBY_DEAD;
 
     *out = (tby_winnable){TBY_CAN_UNKNOWN, TBY_CAN_UNKNOWN, 0};
@@ -58,16 +58,15 @@ static tby_rc who_can_win(const tby_pos *p, const tby_history *h, tby_outcome o,
         *out = tby_winnable_quick(p);
     if (plain || look != TBY_DEAD_FULL || !is_open(*out))
         return TBY_OK;
-    if (h)
-        options.alloc = h->alloc;
-    return tby_winnable_full(p, &options, out);
+    return tby_winnable_full(p, options, out);
 }
 
-tby_rc tby_ending_of(const tby_pos *p, const tby_history *h, tby_dead_look look,
-                     tby_ending *out)
+static tby_rc find_ending(const tby_pos *p, const tby_history *h,
+                          tby_dead_look look,
+                          const tby_winnable_options *options, tby_ending *out)
 {
     tby_ending e = {.outcome = tby_outcome_of(p, h)};
-    tby_rc rc = who_can_win(p, h, e.outcome, look, &e.can);
+    tby_rc rc = who_can_win(p, e.outcome, look, options, &e.can);
 
     if (rc != TBY_OK)
         return rc;
@@ -76,6 +75,22 @@ tby_rc tby_ending_of(const tby_pos *p, const tby_history *h, tby_dead_look look,
         e.outcome = TBY_DEAD;
     *out = e;
     return TBY_OK;
+}
+
+tby_rc tby_ending_of(const tby_pos *p, const tby_history *h, tby_dead_look look,
+                     tby_ending *out)
+{
+    tby_winnable_options options = {.max_nodes = 0};
+
+    if (h)
+        options.alloc = h->alloc;
+    return find_ending(p, h, look, &options, out);
+}
+
+tby_rc tby_ending_search(const tby_pos *p, const tby_history *h,
+                         const tby_winnable_options *options, tby_ending *out)
+{
+    return find_ending(p, h, TBY_DEAD_FULL, options, out);
 }
 
 static const struct {
