@@ -30,29 +30,37 @@ function sprite(name: string): string {
     .trim();
 }
 
-// Modules that are made here: virtual:sprite/NAME, and virtual:wasm and
-// virtual:book, whose default export gives the bytes.
+// Modules that are made here.  Data stays outside of the scripts, and is
+// fetched when it is wanted, unless all must be in one file:
+//
+//   virtual:sprite/standard     the pieces, as a text
+//   virtual:text/staunty        others, as a function that gives the text
+//   virtual:text/samples/NAME   a sample, likewise
+//   virtual:bytes/wasm, book    as a function that gives the bytes
 function made(single: boolean): Plugin {
-  const bytes = (file: string) =>
-    single
-      ? `const text = "${readFileSync(file).toString("base64")}";
-         export default async () =>
-           Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;`
-      : `import url from "${file}?url";
-         export default async () => {
-           const answer = await fetch(url);
-           if (!answer.ok) throw new Error(url + ": " + answer.status);
-           return answer.arrayBuffer();
-         };`;
+  const bytes: Record<string, string> = { wasm: WASM, book: BOOK };
+  const text = (name: string) => (name === "staunty" ? sprite(name) : readFileSync(path(`../${name}`), "utf8"));
+  const fetched = (url: string, how: string) =>
+    `export default async () => {
+       const answer = await fetch(${url});
+       if (!answer.ok) throw new Error(answer.url + ": " + answer.status);
+       return answer.${how}();
+     };`;
   return {
     name: "tabiya-made",
     resolveId: (id) => (id.startsWith("virtual:") ? `\0${id}` : undefined),
     load(id) {
-      if (id.startsWith("\0virtual:sprite/"))
-        return `export default ${JSON.stringify(sprite(id.split("/")[1]!))}`;
-      if (id === "\0virtual:wasm") return bytes(WASM);
-      if (id === "\0virtual:book") return bytes(BOOK);
-      return undefined;
+      const [, kind, name] = /^\0virtual:(sprite|text|bytes)\/(.+)$/.exec(id) ?? [];
+      if (!kind || !name) return undefined;
+      if (kind === "sprite") return `export default ${JSON.stringify(sprite(name))}`;
+      const source = kind === "text" ? text(name) : readFileSync(bytes[name]!);
+      if (!single) {
+        const file = this.emitFile({ type: "asset", name: kind === "bytes" ? bytes[name]!.split("/").at(-1)! : name === "staunty" ? "staunty.svg" : name.split("/").at(-1)!, source });
+        return fetched(`import.meta.ROLLUP_FILE_URL_${file}`, kind === "text" ? "text" : "arrayBuffer");
+      }
+      if (kind === "text") return `export default async () => ${JSON.stringify(source)}`;
+      return `const text = "${Buffer.from(source).toString("base64")}";
+              export default async () => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;`;
     },
   };
 }

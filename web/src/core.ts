@@ -1,5 +1,5 @@
 // The C core: everything the page knows of chess.
-import bytes from "virtual:wasm";
+import bytes from "virtual:bytes/wasm";
 import type {
   CardsSummary, Diagnostic, Family, GameTree, Line, Look, Named, Opening, Played, RepMove, RepNode, RepState, Step,
 } from "./types";

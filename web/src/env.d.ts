@@ -4,19 +4,11 @@ declare module "virtual:sprite/*" {
   const svg: string;
   export default svg;
 }
-declare module "virtual:sprite/standard" {
-  const svg: string;
-  export default svg;
+declare module "virtual:text/*" {
+  const text: () => Promise<string>;
+  export default text;
 }
-declare module "virtual:sprite/staunty" {
-  const svg: string;
-  export default svg;
-}
-declare module "virtual:wasm" {
-  const bytes: () => Promise<ArrayBuffer>;
-  export default bytes;
-}
-declare module "virtual:book" {
+declare module "virtual:bytes/*" {
   const bytes: () => Promise<ArrayBuffer>;
   export default bytes;
 }

@@ -4,7 +4,7 @@ import * as api from "../api";
 import { core } from "../core";
 import { fail, route, tell, visit } from "./app";
 import * as rep from "./rep";
-import { fen } from "./position";
+import { fen, wantBook } from "./position";
 import { signal } from "@preact/signals";
 
 // What the import into the database is doing.
@@ -40,13 +40,36 @@ function asRepertoire(name: string, bytes: Uint8Array | string): void {
   if (!["explore", "build", "practice"].includes(route.value.screen)) visit("explore");
 }
 
+// Cards of the repertoire that is open.
+function asCards(name: string, text: string): void {
+  const it = rep.open.value;
+  if (!it) {
+    tell(`${name} belongs to a repertoire: open that first.`, "error");
+    return;
+  }
+  rep.setCards(core().mergeCards(it.cards, text));
+  tell(`${name}: the cards are joined to those of ${it.name}.`);
+}
+
+// Names of openings, which come before those of the book.
+async function asNames(name: string, bytes: Uint8Array): Promise<void> {
+  await wantBook();
+  const faults = core().addNames(bytes);
+  const first = faults[0];
+  if (first) tell(`${name}:${first.line}:${first.column}: ${first.message}`, "error");
+  else tell(`${name}: its names are used from now on.`);
+  visit("openings");
+}
+
 export async function takeFiles(files: File[]): Promise<void> {
   for (const file of files) {
     const screen = route.value.screen;
     if (screen === "database" || PACKED.test(file.name) || file.size > REPERTOIRE_MOST) {
       visit("database");
       await toDatabase(file);
-    } else asRepertoire(file.name, new Uint8Array(await file.arrayBuffer()));
+    } else if (/\.cards\.tsv$/i.test(file.name)) asCards(file.name, await file.text());
+    else if (/\.(tsv|eco)$/i.test(file.name)) await asNames(file.name, new Uint8Array(await file.arrayBuffer()));
+    else asRepertoire(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 }
 

@@ -2,6 +2,7 @@
 // box that takes typed moves.
 import { useEffect, useRef, useState } from "preact/hooks";
 import standard from "virtual:sprite/standard";
+import staunty from "virtual:text/staunty";
 import { Board, usePieces, type Side } from "../board/board";
 import type { Marks } from "../board/marks";
 import { core } from "../core";
@@ -34,7 +35,7 @@ function on(fen: string, square: string): string {
 
 // The staunty set is loaded only if it is wanted.
 async function choosePieces(name: string): Promise<void> {
-  usePieces(name === "staunty" ? (await import("virtual:sprite/staunty")).default : standard);
+  usePieces(name === "staunty" ? await staunty() : standard);
 }
 
 export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
@@ -67,7 +68,7 @@ export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
     board.current = made;
     return () => made.destroy();
   }, []);
-  useEffect(() => void choosePieces(settings.value.pieces), [settings.value.pieces]);
+  useEffect(() => void choosePieces(settings.value.pieces).catch(fail), [settings.value.pieces]);
   useEffect(() => board.current?.turn(side.value), [side.value]);
   useEffect(() => {
     board.current?.set(at.fen);

@@ -47,12 +47,14 @@ function Session() {
   const [said, setSaid] = useState("");
   const [hints, setHints] = useState<readonly RepMove[] | null>(null);
   const [node, setNode] = useState<number | null>(null);
+  const last = useRef<number | null>(null); // the same, at once
   const [missed, setMissed] = useState(false); // at this position
   const [counters, setCounters] = useState({ mistakes: 0, left: 0 });
   const color = rep.state.value?.color ?? "white";
 
   const show = () => {
     const d = drill.current!.state();
+    last.current = d.node;
     setNode(d.node);
     position.fen.value = d.fen;
     setCounters({ mistakes: d.mistakes, left: d.left });
@@ -93,12 +95,13 @@ function Session() {
   };
 
   const finish = () => {
-    show();
-    rep.go(drill.current!.state().node);
+    const { mistakes, left } = drill.current!.state();
+    setCounters({ mistakes, left });
+    rep.go(last.current);
     setPhase("done");
     sound("done");
     log("Path Complete");
-    log("Score", `mistakes ${drill.current!.state().mistakes}`);
+    log("Score", `mistakes ${mistakes}`);
     say("Practice is complete.");
   };
 
@@ -108,10 +111,14 @@ function Session() {
     setSaid("");
     setHints(null);
     log("Practice Start", color, d.state().left);
-    const more = d.next();
-    show();
-    if (more) go();
-    else setPhase(d.state().mistakes > 0 ? "done" : "empty");
+    if (d.next()) {
+      show();
+      go();
+      return;
+    }
+    const { mistakes } = d.state();
+    setCounters({ mistakes, left: 0 });
+    setPhase(mistakes > 0 ? "done" : "empty");
   };
 
   useEffect(() => {

@@ -22,7 +22,7 @@ export function RepScreen({ build }: { build: boolean }) {
   const [last, setLast] = useState<readonly string[]>([]);
   const note = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => void arrive(build), [build]);
+  useEffect(() => void arrive(build), [build, route.value.query.toString()]);
   useEffect(() => {
     const color = rep.state.value?.color;
     if (color) position.side.value = color === "white" ? "w" : "b";

@@ -1,0 +1,121 @@
+// Everything that can be opened: links, pasted and dropped texts, files with
+// faults; and pictures of the graph.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { drag, launch, open, saved, shows, staticHost, type } from "./browser.mjs";
+
+let browser, host;
+before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
+after(async () => (await browser.close(), await host.close()));
+
+// As if it had been dropped or pasted onto the page.
+const drop = (page, name, text) =>
+  page.evaluate(
+    ([n, t]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([t], n));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+const paste = (page, text) =>
+  page.evaluate((t) => {
+    const data = new DataTransfer();
+    data.setData("text", t);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+
+test("a share link opens elsewhere", async () => {
+  const { page, context, faults } = await open(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${host.url}#/build`);
+  await type(page, "Nf3");
+  await type(page, "d5");
+  await page.getByRole("button", { name: "Share link" }).click();
+  await page.getByText("The link is in the clipboard.").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#\/explore\?r=[\w-]+$/);
+  await context.close();
+  const other = await open(browser);
+  await other.page.goto(link);
+  await other.page.locator(".about", { hasText: "2 moves" }).waitFor();
+  await other.page.goto(`${host.url}#/explore?r=AAAA`);
+  await other.page.locator(".notices .error", { hasText: "damaged" }).waitFor();
+  assert.deepEqual([...faults, ...other.faults], []);
+});
+
+test("a PGN is dropped and becomes a repertoire", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(host.url);
+  await page.locator(".dropzone").waitFor();
+  await drop(page, "lines.pgn", '[Event "?"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *\n');
+  await page.locator(".about", { hasText: "5 moves" }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("a file with a fault says where, and what was open stays open", async () => {
+  const { page } = await open(browser);
+  await page.goto(`${host.url}#/explore`);
+  await page.getByLabel("Built in").selectOption("london");
+  await page.locator(".about", { hasText: "150 positions" }).waitFor();
+  await drop(page, "broken.txt", "v5.0\n= Broken\nwhite\n\nstart\n  Ke9 nonsense\n");
+  await page.locator(".notices .error", { hasText: "broken.txt" }).first().waitFor();
+  assert.match(await page.locator(".notices .error").first().textContent(), /broken\.txt:?\d*/);
+});
+
+test("a pasted position is shown, pasted moves too", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/openings`);
+  await page.locator(".boardhost").waitFor();
+  await paste(page, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1");
+  await shows(page, "8/8/8/8/8/4k3/4p3/4K3 w - -");
+  await page.locator(".ending", { hasText: "Stalemate" }).waitFor();
+  await paste(page, "1. e4 e5 2. Nf3");
+  await shows(page, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq");
+  assert.deepEqual(faults, []);
+});
+
+test("an underpromotion is chosen", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/database?fen=${encodeURIComponent("7k/P7/8/8/8/8/8/K7 w - - 0 1")}`);
+  await shows(page, "7k/P7/8/8/8/8/8/K7 w");
+  await drag(page, "a7", "a8");
+  await page.getByRole("dialog", { name: "Promote to" }).getByRole("button", { name: "Knight" }).click();
+  await shows(page, "N6k/8/8/8/8/8/8/K7 b");
+  assert.deepEqual(faults, []);
+});
+
+test("the graph as SVG and as PNG", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(host.url);
+  await page.getByRole("button", { name: "A London System" }).click();
+  await page.locator(".about").waitFor();
+  const svg = await saved(page, page.getByRole("button", { name: "SVG" }));
+  assert.equal((svg.text.match(/<(circle|rect|path d="M[^"]*Z")/g) ?? []).length, 150 + 1); // and the paper
+  const png = await saved(page, page.getByRole("button", { name: "PNG" }));
+  assert.match(png.text, /^.PNG/);
+  assert.deepEqual(faults, []);
+});
+
+test("cards come due and are kept", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/build`);
+  for (const move of ["e4", "e5", "Nf3"]) await type(page, move);
+  await page.goto(`${host.url}#/practice`);
+  await page.getByLabel("Mode").selectOption("due");
+  await page.locator(".counters", { hasText: "2 Cards left" }).waitFor();
+  await page.locator('.boardhost[data-input="w"]').waitFor();
+  const at = await page.locator(".boardhost").getAttribute("data-fen");
+  const [first, second] = at.startsWith("rnbqkbnr/pppppppp") ? [["e2", "e4"], ["g1", "f3"]] : [["g1", "f3"], ["e2", "e4"]];
+  await drag(page, ...first);
+  await page.locator(".counters", { hasText: "1 Cards left" }).waitFor();
+  await page.locator('.boardhost[data-input="w"]').waitFor();
+  await page.waitForFunction((f) => document.querySelector(".boardhost").dataset.fen !== f, at);
+  await drag(page, ...second);
+  await page.getByText("Complete: no mistake").waitFor();
+  await page.getByRole("img", { name: /Due in the coming days/ }).waitFor();
+  await page.waitForTimeout(700);
+  await page.reload();
+  await page.getByLabel("Mode").selectOption("due");
+  await page.getByText("No card is due.").waitFor();
+  assert.deepEqual(faults, []);
+});
