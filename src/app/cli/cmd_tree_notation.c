@@ -3,7 +3,6 @@
 #include "app/cli/cmd_tree_notation.h"
 #include "app/cli/commands.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A move in three notations. */
@@ -102,28 +101,14 @@ static int print_json(const view *v, const tby_cli_text *text)
     return tby_cli_notation_json_print(&j);
 }
 
-/* As in a node of a tree: from a8 to h1, then to a8 to h1, then by the piece of
- * a promotion. */
-static int by_square(const void *a, const void *b)
-{
-    static const struct {
-        uint8_t at;
-        int8_t sign;
-    } order[] = {{1, -1}, {0, 1}, {3, -1}, {2, 1}, {4, 1}};
-    const char *x = ((const named *)a)->uci, *y = ((const named *)b)->uci;
-
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if (x[order[i].at] != y[order[i].at])
-            return order[i].sign * (x[order[i].at] - y[order[i].at]);
-    return 0;
-}
-
+/* All moves, in the order of a node of a tree. */
 static void name_all(view *v)
 {
     tby_short_table_init(&v->table, &v->pos);
-    for (size_t i = 0; i < v->table.legal.n; i++)
-        v->moves[i] = name(v, v->table.legal.at[i]);
-    qsort(v->moves, v->table.legal.n, sizeof *v->moves, by_square);
+    tby_moves moves = v->table.legal;
+    tby_ctree_order(&v->pos, moves.at, moves.n, TBY_CTREE_V1);
+    for (size_t i = 0; i < moves.n; i++)
+        v->moves[i] = name(v, moves.at[i]);
 }
 
 static int show(void *ctx, const tby_cli_text *text)
