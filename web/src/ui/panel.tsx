@@ -123,7 +123,7 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
     <section>
       <h3>
         {there ? "Book and games" : "Book"}
-        {found && <span class="quiet"> {number.format(found.games)} games</span>}
+        {found && <span class="quiet"> {number.format(found.games)} {found.games === 1 ? "game" : "games"}</span>}
       </h3>
       {gamesFailed.value && <p class="error">{gamesFailed.value}</p>}
       {all.length === 0 ? (
