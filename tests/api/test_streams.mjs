@@ -27,10 +27,10 @@ async function until(what, condition, seconds = 10)
 
 // --- a client leaves -------------------------------------------------------------
 
-// It says something every 300 ms, for 12 s, and writes down what it is told.
+// It says something every 500 ms, for 20 s, and writes down what it is told.
 const log = `${dir}/log`;
 const told = () => existsSync(log) ? readFileSync(log, 'utf8') : '';
-const lasting = engine('lasting', 'slow 300', `exec 3>>'${log}'\nwhile read -r line; do echo "$line" >&3; echo "$line"; done | `);
+const lasting = engine('lasting', 'slow 500', `exec 3>>'${log}'\nwhile read -r line; do echo "$line" >&3; echo "$line"; done | `);
 const patient = await Server.start(['--engine', lasting]);
 const LONG = `${V1}/engine?movetime=600000&depth=40`;
 const left = await patient.events(LONG, { enough: 3 });
