@@ -4,6 +4,8 @@
 # openings.tsv is the built-in book as a list, which a page loads when it needs
 # it: the module has no names in it.
 #
+# layout.wasm is as much of it as a worker needs that lays graphs out.
+#
 # Two modules are never shipped.  probe.wasm also has what tests ask of games;
 # core.wasm exports every function of core, so that none is dropped and a test
 # sees whether any of them would need a host.
@@ -29,12 +31,14 @@ tby_options(tabiya_core)
 target_include_directories(tabiya_core PUBLIC include src)
 set_target_properties(tabiya_core PROPERTIES C_VISIBILITY_PRESET default)
 add_executable(tabiya ${wasm_sources})
+add_executable(layout src/app/wasm/exports.c src/app/wasm/layout_run.c)
 add_executable(probe ${probe_sources})
 add_executable(core $<TARGET_OBJECTS:tabiya_core>)
 tby_options(tabiya)
+tby_options(layout)
 tby_options(probe)
 
-foreach(module tabiya probe core)
+foreach(module tabiya layout probe core)
     set_target_properties(${module} PROPERTIES SUFFIX .wasm LINKER_LANGUAGE C)
     # No start-up file: nothing in core or in the exports needs a constructor.
     # The stack comes first, so that running over it traps instead of writing

@@ -12,7 +12,7 @@ uint64_t tby_key_of(const tby_pos *p)
     if (p->ep != TBY_NO_SQUARE)
         key ^= zobrist_ep(p->ep);
     if (p->turn == TBY_BLACK)
-        key ^= tby_zobrist.black;
+        key ^= zobrist_black();
     return key;
 }
 

@@ -81,7 +81,7 @@ TBY_INLINE void count_move(tby_pos *p, bool reset)
 TBY_INLINE void pass_turn(tby_pos *p, const bool full)
 {
     if (full) {
-        p->key ^= tby_zobrist.black;
+        p->key ^= zobrist_black();
         if (p->ep != TBY_NO_SQUARE)
             p->key ^= zobrist_ep(p->ep);
     }
