@@ -49,9 +49,9 @@ static size_t read_mark(const tby_ctree_reader *r, tby_str line, size_t end,
         *mark = (last == 'w') == white ? TBY_VERDICT_WIN : TBY_VERDICT_LOSS;
         return 2;
     }
-    for (uint8_t m = TBY_VERDICT_UNKNOWN; m <= TBY_VERDICT_LOSS; m++)
+    for (unsigned m = TBY_VERDICT_UNKNOWN; m <= TBY_VERDICT_LOSS; m++)
         if (last == tby_ctree_mark_char((tby_verdict)m)) {
-            *mark = m;
+            *mark = (uint8_t)m;
             return 1;
         }
     return 0;

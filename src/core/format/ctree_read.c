@@ -68,7 +68,7 @@ static tby_rc begin(tby_ctree_reader *r, tby_str line)
         begin_v1(r, line);
         return TBY_OK;
     }
-    if (line.n == 1 && memchr("?dwl", line.p[0], 4)) {
+    if (line.n == 1 && line.p[0] && strchr("?dwl", line.p[0])) {
         note_dialect(r, TBY_CTREE_V2);
         return tree_read_v2(r, line);
     }
