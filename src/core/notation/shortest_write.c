@@ -139,19 +139,20 @@ TBY_INLINE bool is_clear_plain(const struct short_sets *s, const unsigned names)
 
 /* find_shortest() where nothing but squares and piece can be said and one word
  * is enough, which is nearly always: the compiler knows the templates and turns
- * each into an AND or two.  A fifth of the time of all. */
+ * each into an AND or two, which saves a fifth of the time of all. */
 static unsigned find_plain(const struct short_sets *s)
 {
 #define TRY(names)                                                             \
     if (is_clear_plain(s, names))                                              \
         return names;
-    TRY(0)
-    TRY(1)
-    TRY(2)
-    TRY(4) TRY(3) TRY(5) TRY(6) TRY(9) TRY(17) TRY(18) TRY(7) TRY(11) TRY(13)
-        TRY(19) TRY(21) TRY(22) TRY(25) TRY(15) TRY(23)
+    /* clang-format off */
+    TRY(0) TRY(1) TRY(2) TRY(4)
+    TRY(3) TRY(5) TRY(6) TRY(9) TRY(17) TRY(18)
+    TRY(7) TRY(11) TRY(13) TRY(19) TRY(21) TRY(22) TRY(25)
+    TRY(15) TRY(23)
+    return NAMES_SQUARES;
+    /* clang-format on */
 #undef TRY
-            return NAMES_SQUARES;
 }
 
 static unsigned find_names(const struct candidate *c)
