@@ -4,8 +4,6 @@
 # openings.tsv is the built-in book as a list, which a page loads when it needs
 # it: the module has no names in it.
 #
-# layout.wasm is as much of it as a worker needs that lays graphs out.
-#
 # Two modules are never shipped.  probe.wasm also has what tests ask of games;
 # core.wasm exports every function of core, so that none is dropped and a test
 # sees whether any of them would need a host.
@@ -22,7 +20,7 @@ add_custom_command(
 add_custom_target(openings ALL DEPENDS ${CMAKE_BINARY_DIR}/openings.tsv)
 
 # A page waits for every byte, so size comes before speed (TBY_SMALL says so to
-# core): 480 kB, 171 with gzip, with -O2, and 330, 132 with gzip, so.  The
+# core): the module was 171 kB with gzip with -O2, and 132 so.  The
 # features are those that all browsers have had since 2021.
 add_compile_options(-Oz -flto -mbulk-memory -msign-ext -mnontrapping-fptoint)
 add_compile_definitions(TBY_SMALL)
@@ -31,14 +29,12 @@ tby_options(tabiya_core)
 target_include_directories(tabiya_core PUBLIC include src)
 set_target_properties(tabiya_core PROPERTIES C_VISIBILITY_PRESET default)
 add_executable(tabiya ${wasm_sources})
-add_executable(layout src/app/wasm/exports.c src/app/wasm/layout_run.c)
 add_executable(probe ${probe_sources})
 add_executable(core $<TARGET_OBJECTS:tabiya_core>)
 tby_options(tabiya)
-tby_options(layout)
 tby_options(probe)
 
-foreach(module tabiya layout probe core)
+foreach(module tabiya probe core)
     set_target_properties(${module} PROPERTIES SUFFIX .wasm LINKER_LANGUAGE C)
     # No start-up file: nothing in core or in the exports needs a constructor.
     # The stack comes first, so that running over it traps instead of writing

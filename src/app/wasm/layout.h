@@ -2,7 +2,7 @@
  *
  * The module of the page takes the graph out and puts the coordinates in; the
  * work between may be done by another module, in a worker, which sees numbers
- * only: layout.wasm has layout_run() and exports.h, and nothing else.
+ * only:
  *
  *   page     rep_drawing()            copies of the arrays go to the worker
  *   worker   layout_run(..., work)    again and again, for more work each time:

@@ -1,4 +1,4 @@
-/* layout_run.c - see layout.h: the work, which is all that layout.wasm has. */
+/* layout_run.c - see layout.h: the work. */
 #include "app/wasm/layout.h"
 
 #include "app/wasm/layout_int.h"

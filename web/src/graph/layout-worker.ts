@@ -12,7 +12,7 @@ self.onmessage = async ({ data: job }: MessageEvent<LayoutJob>) => {
   const [from, to] = [wasm.keep(bytes(job.from)), wasm.keep(bytes(job.to))];
   for (const work of WORK) {
     const xy = wasm.keep(bytes(job.xy));
-    wasm.command("layout_run", job.xy.length / 2, job.from.length, from, to, xy, Number(job.keep), work);
+    wasm.command("layout_run", job.xy.length / 2, job.from.length, from, to, xy, work);
     const found = new Float32Array(wasm.buffer, xy, job.xy.length).slice();
     wasm.call("free", xy, job.xy.byteLength);
     self.postMessage({ xy: found, done: work === 0 });

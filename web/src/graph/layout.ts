@@ -8,8 +8,7 @@ export interface LayoutJob {
   bytes: ArrayBuffer;
   from: Uint32Array;
   to: Uint32Array;
-  xy: Float32Array; // NaN: the node has no place
-  keep: boolean; // nodes that have a place stay near it
+  xy: Float32Array; // nodes that have a place stay near it; NaN: no place
 }
 
 let module: Promise<ArrayBuffer> | null = null;
@@ -40,7 +39,7 @@ export function layout(session: Session, anew: boolean, placed: () => void, work
   };
   module ??= bytes();
   void module.then((wasm) => {
-    const job: LayoutJob = { bytes: wasm, from, to, xy, keep: !anew };
+    const job: LayoutJob = { bytes: wasm, from, to, xy: anew ? xy.map(() => NaN) : xy };
     if (!over) worker.postMessage(job);
   });
   return end;
