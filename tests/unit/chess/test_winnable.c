@@ -268,6 +268,49 @@ static void a_knight_never_mates_queens(void **state)
             }
 }
 
+/* Pieces of a colour and these roles on squares of one colour of the board, or
+ * anywhere for rooks and queens, near the king on `king`. */
+static void put_near(rng *r, tby_setup *s, tby_square king, tby_color color,
+                     const tby_role *roles, unsigned n)
+{
+    for (; n > 0; n--) {
+        int file = tby_file(king) + (int)rng_below(r, 7) - 3;
+        int rank = tby_rank(king) + (int)rng_below(r, 7) - 3;
+        tby_role role = roles[rng_below(r, 3)];
+        bool fits = file >= 0 && file < 8 && rank >= 0 && rank < 8 &&
+                    (role != TBY_BISHOP || (file + rank) % 2);
+        if (fits && !s->board[tby_sq(file, rank)])
+            s->board[tby_sq(file, rank)] = tby_piece_of(color, role);
+    }
+}
+
+/* No mate among many crowded boards: light bishops against light bishops,
+ * rooks and queens. */
+static void bishops_of_one_colour_never_mate(void **state)
+{
+    static const tby_role light[] = {TBY_BISHOP, TBY_BISHOP, TBY_BISHOP};
+    static const tby_role heavy[] = {TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
+    rng r = rng_for(__func__);
+    unsigned checks = 0;
+
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        tby_setup s = {.turn = TBY_BLACK, .ep = TBY_NO_SQUARE, .fullmoves = 1};
+        tby_pos p;
+        tby_square king = empty_square(&r, &s, 0, rng_chance(&r, 50) ? 0 : 7);
+        s.board[king] = tby_piece_of(TBY_BLACK, TBY_KING);
+        s.board[empty_square(&r, &s, 0, 7)] = tby_piece_of(TBY_WHITE, TBY_KING);
+        put_near(&r, &s, king, TBY_WHITE, light, 1 + rng_below(&r, 6));
+        put_near(&r, &s, king, TBY_BLACK, heavy, 1 + rng_below(&r, 8));
+        if (tby_pos_from_setup(&s, TBY_FAULTS_ALL & ~TBY_FAULT_OPPOSITE_CHECK,
+                               &p, NULL) != TBY_OK)
+            continue;
+        checks += tby_pos_checkers(&p) != 0;
+        CHECK(tby_outcome_of(&p, NULL) != TBY_CHECKMATE, "%s", fen_of(&p).s);
+    }
+    assert_true(checks > 500);
+}
+
 /* --- memory, nodes, and boards that are none */
 
 static void without_memory_nothing_changes(void **state)
@@ -341,6 +384,7 @@ int main(void)
         cmocka_unit_test(no_claim_is_false),
         cmocka_unit_test(claims_agree_along_games),
         cmocka_unit_test(a_knight_never_mates_queens),
+        cmocka_unit_test(bishops_of_one_colour_never_mate),
         cmocka_unit_test(without_memory_nothing_changes),
         cmocka_unit_test(nodes_are_bounded),
         cmocka_unit_test(faulty_boards_are_not_judged_rashly),
