@@ -4,6 +4,7 @@
 #include "app/server/server.h"
 #include "core/base/str.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* --- positions ------------------------------------------------------------*/
@@ -14,10 +15,9 @@ static bool refuse_line(request *r, tby_str text, tby_faults faults,
     char sentence[400];
 
     if (err->code == TBY_E_POS_FAULTY) /* the first will do */
-        (void)strncpy(sentence, tby_fault_text(faults), sizeof sentence - 1);
-    else
-        tby_line_explain(text, err, faults, sentence, sizeof sentence);
-    sentence[sizeof sentence - 1] = '\0';
+        return request_refuse_rc(r, REFUSE_PARAMETER, err->code,
+                                 tby_fault_text(faults));
+    tby_line_explain(text, err, faults, sentence, sizeof sentence);
     return request_refuse_rc(r, REFUSE_PARAMETER, err->code, sentence);
 }
 
@@ -44,16 +44,16 @@ bool ask_line(request *r, tby_line *line)
 
 static bool refuse_value(request *r, const char *name, tby_rc rc, size_t at)
 {
-    request_refuse_with(r, REFUSE_PARAMETER,
-                        "'%s' is not understood at character %zu%s%s", name,
-                        at + 1, rc == TBY_E_STORE_FILTER ? "." : ": ",
-                        rc == TBY_E_STORE_FILTER ? "" : tby_rc_text(rc));
-    char kept[sizeof r->message];
-    memcpy(kept, r->message, sizeof kept);
-    return request_refuse_rc(r, REFUSE_PARAMETER, rc, kept);
+    bool told = rc != TBY_E_STORE_FILTER; /* by the code */
+    char sentence[400];
+
+    (void)snprintf(sentence, sizeof sentence,
+                   "'%s' is not understood at character %zu%s%s", name, at + 1,
+                   told ? ": " : ".", told ? tby_rc_text(rc) : "");
+    return request_refuse_rc(r, REFUSE_PARAMETER, rc, sentence);
 }
 
-/* --as says more about --player, --by about --move: without these it would say
+/* `as` says more about `player`, `by` about `move`: without these it would say
  * nothing. */
 static bool check_pairs(request *r)
 {

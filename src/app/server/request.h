@@ -1,10 +1,10 @@
 /* request.h - one request on its way through the server.
  *
- *   begins with its address      request_open()        daemon.c
+ *   begins with its address      target_parse()        target.c
  *   is judged by its headers     guard_check()         guard.c
- *   takes its body               request_take()        body.c
- *   is answered                  the route's function  the other files
- *   is over                      request_close()       daemon.c
+ *   takes its body               into memory or a file daemon.c
+ *   is answered                  the route's function  routes.c names them
+ *   and sent                     reply_send()          reply.c
  *
  * An answer is made by exactly one of the reply_...() functions. */
 #ifndef TBY_APP_SERVER_REQUEST_H
