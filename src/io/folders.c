@@ -71,10 +71,11 @@ static tby_rc add_name(level *l, const char *text, bool folder)
         l->names = names;
         l->cap = cap;
     }
-    char *copy = strdup(text);
-    if (!copy)
+    l->names[l->n].text = strdup(text);
+    l->names[l->n].folder = folder;
+    if (!l->names[l->n].text)
         return TBY_E_NOMEM;
-    l->names[l->n++] = (name){copy, folder};
+    l->n++;
     return TBY_OK;
 }
 
@@ -128,6 +129,20 @@ static tby_rc read_names(walk *w, level *l, DIR *dir)
     return rc;
 }
 
+static bool room_for_level(walk *w)
+{
+    size_t cap = w->cap ? w->cap * 2 : 16;
+
+    if (w->n < w->cap)
+        return true;
+    level *levels = realloc(w->levels, cap * sizeof *levels);
+    if (!levels)
+        return false;
+    w->levels = levels;
+    w->cap = cap;
+    return true;
+}
+
 /* Opens the folder that the path names.  TBY_E_IO_OPEN. */
 static tby_rc push(walk *w)
 {
@@ -138,14 +153,8 @@ static tby_rc push(walk *w)
         return TBY_E_IO_OPEN;
     tby_rc rc = read_names(w, &l, dir);
     closedir(dir);
-    if (rc == TBY_OK && w->n == w->cap) {
-        size_t cap = w->cap ? w->cap * 2 : 16;
-        level *levels = realloc(w->levels, cap * sizeof *levels);
-
-        rc = levels ? TBY_OK : TBY_E_NOMEM;
-        w->levels = levels ? levels : w->levels;
-        w->cap = levels ? cap : w->cap;
-    }
+    if (rc == TBY_OK && !room_for_level(w))
+        rc = TBY_E_NOMEM;
     if (rc != TBY_OK) {
         free_level(&l);
         return rc;
