@@ -23,6 +23,7 @@ export interface Look {
   outcome: string; // machine name
   sentence: string;
   over: boolean;
+  can_win: Record<"white" | "black", "can" | "can_not" | "unknown">;
   moves: Move[];
 }
 

@@ -234,6 +234,8 @@ function Engine({ onPlay }: { onPlay(uci: string): void }) {
 }
 
 function Ending() {
-  const { outcome, sentence } = look.value;
-  return outcome === "ongoing" ? null : <p class="ending">{sentence}</p>;
+  const { outcome, sentence, can_win } = look.value;
+  if (outcome !== "ongoing") return <p class="ending">{sentence}</p>;
+  const not = (["white", "black"] as const).filter((side) => can_win[side] === "can_not");
+  return not.length === 1 ? <p class="ending">{not[0] === "white" ? "White" : "Black"} can no longer win: no sequence of moves mates.</p> : null;
 }

@@ -69,6 +69,10 @@ test("a pasted position is shown, pasted moves too", async () => {
   await paste(page, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1");
   await shows(page, "8/8/8/8/8/4k3/4p3/4K3 w - -");
   await page.locator(".ending", { hasText: "Stalemate" }).waitFor();
+  await paste(page, "8/8/8/8/8/4k3/8/4KN2 b - - 0 1");
+  await page.locator(".ending", { hasText: "material" }).waitFor();
+  await paste(page, "8/8/8/8/8/4k3/3q4/7K w - - 0 1");
+  await page.locator(".ending", { hasText: "White can no longer win" }).waitFor();
   await paste(page, "1. e4 e5 2. Nf3");
   await shows(page, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq");
   assert.deepEqual(faults, []);
