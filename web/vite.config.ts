@@ -6,7 +6,6 @@ import { defineConfig, type Plugin } from "vite";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const WASM = path("../build/wasm/tabiya.wasm");
-const LAYOUT = path("../build/wasm/layout.wasm");
 const BOOK = path("../build/wasm/openings.tsv");
 const PIECES = path("node_modules/cm-chessboard/assets/pieces/");
 const ENGINE = path("node_modules/stockfish/bin/stockfish-19-lite-single");
@@ -37,9 +36,9 @@ function sprite(name: string): string {
 //   virtual:sprite/standard     the pieces, as a text
 //   virtual:text/staunty        others, as a function that gives the text
 //   virtual:text/samples/NAME   a sample, likewise
-//   virtual:bytes/NAME          wasm, layout or book: the same for bytes
+//   virtual:bytes/NAME          wasm or book: the same for bytes
 function made(single: boolean): Plugin {
-  const bytes: Record<string, string> = { wasm: WASM, layout: LAYOUT, book: BOOK };
+  const bytes: Record<string, string> = { wasm: WASM, book: BOOK };
   const text = (name: string) => (name === "staunty" ? sprite(name) : readFileSync(path(`../${name}`), "utf8"));
   const fetched = (url: string, how: string) =>
     `export default async () => {

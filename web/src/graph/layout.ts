@@ -1,6 +1,6 @@
 // Places for the positions of a repertoire, found in a worker by the core.
 import LayoutWorker from "#layout-worker";
-import bytes from "virtual:bytes/layout";
+import bytes from "virtual:bytes/wasm";
 import type { Session } from "../core";
 import { fail } from "../state/app";
 
