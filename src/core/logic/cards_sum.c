@@ -16,8 +16,10 @@ uint32_t tby_cards_due(const tby_cards *c, int64_t now)
 
 void tby_cards_by_day(const tby_cards *c, int64_t end, uint32_t *days, size_t n)
 {
+    if (!n)
+        return;
     memset(days, 0, n * sizeof *days);
-    for (size_t i = 0; i < tby_cards_count(c) && n; i++) {
+    for (size_t i = 0; i < tby_cards_count(c); i++) {
         int64_t due = tby_cards_at(c, i)->memory.due;
         uint64_t day = due < end ? 0 : (uint64_t)(due - end) / DAY + 1;
         if (day < n)

@@ -111,10 +111,22 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
+// Waits until something has changed the board.
+async function changed(page, run) {
+  const before = await page.locator(".boardhost").getAttribute("data-fen");
+  await run();
+  await page.waitForFunction((f) => document.querySelector(".boardhost")?.getAttribute("data-fen") !== f, before);
+}
+
+// A move that is expected to be made.
+export const move = (page, from, to) => changed(page, () => drag(page, from, to));
+
 export async function type(page, move) {
   await page.locator("#san").fill(move);
   await page.locator("#san").press("Enter");
 }
+
+export const typed = (page, san) => changed(page, () => type(page, san));
 
 // The FEN of the board, without the counters.
 export const fen = (page) => page.locator(".boardhost").getAttribute("data-fen").then((f) => f.split(" ").slice(0, 4).join(" "));

@@ -2,7 +2,7 @@
 // with a mistake, exported, and read back by the C reader.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { drag, fen, launch, open, run, saved, shows, staticHost, TABIYA, type } from "./browser.mjs";
+import { drag, fen, launch, move, open, run, saved, shows, staticHost, TABIYA, type, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
@@ -14,13 +14,13 @@ test("build, annotate, undo, reload, practise, export", async () => {
   await drag(page, "e2", "e4");
   await shows(page, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq");
   await page.getByLabel("Annotation of the next move").fill("The open game");
-  await drag(page, "e7", "e5");
+  await move(page, "e7", "e5");
   assert.equal(await page.getByLabel("Annotation of the next move").inputValue(), "");
   assert.equal(await page.getByLabel("Annotation of e5").inputValue(), "The open game");
   // castling by dragging the king, and a move that is typed
-  for (const [from, to] of [["g1", "f3"], ["b8", "c6"], ["f1", "c4"], ["f8", "c5"], ["e1", "g1"]]) await drag(page, from, to);
+  for (const [from, to] of [["g1", "f3"], ["b8", "c6"], ["f1", "c4"], ["f8", "c5"], ["e1", "g1"]]) await move(page, from, to);
   await shows(page, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq");
-  await type(page, "Nge7");
+  await typed(page, "Nge7");
   const end = await fen(page);
 
   // undo takes the move away and nothing else; redo brings it back

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch, open, ROOT, saved, shows, tabiyaHost } from "./browser.mjs";
+import { launch, open, ROOT, saved, shows, tabiyaHost, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), tabiyaHost(join(ROOT, "samples/games.pgn"))])));
@@ -39,11 +39,7 @@ test("import, find by transposition, view, vary, export", async () => {
   await page.getByText(`${before + 2} games`).first().waitFor();
 
   // the position after 1. d4 d5 2. c4 e6 3. Nc3 Nf6, whatever the order
-  await page.getByLabel("Type a move").fill("d4");
-  for (const move of ["d4", "d5", "c4", "e6", "Nc3", "Nf6"]) {
-    await page.getByLabel("Type a move").fill(move);
-    await page.keyboard.press("Enter");
-  }
+  for (const san of ["d4", "d5", "c4", "e6", "Nc3", "Nf6"]) await typed(page, san);
   await shows(page, "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq");
   await page.getByLabel("With the position on the board").check();
   await page.getByLabel("Date", { exact: true }).fill("2026");

@@ -1,7 +1,7 @@
 // Every key of the map, and the board by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fen, launch, open, shows, staticHost } from "./browser.mjs";
+import { fen, launch, open, shows, staticHost, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
@@ -88,10 +88,7 @@ test("transpositions", async () => {
   await page.locator(".boardhost").waitFor();
   for (const line of [["d4", "Nf6", "c4"], ["c4", "Nf6", "d4"]]) {
     await page.keyboard.press("Home");
-    for (const move of line) {
-      await page.locator("#san").fill(move);
-      await page.keyboard.press("Enter");
-    }
+    for (const san of line) await typed(page, san);
     await page.keyboard.press("Escape");
   }
   const way = () => page.locator(".way").textContent();

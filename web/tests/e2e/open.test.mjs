@@ -2,7 +2,7 @@
 // faults; and pictures of the graph.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { drag, launch, open, saved, shows, staticHost, type } from "./browser.mjs";
+import { drag, launch, open, saved, shows, staticHost, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
@@ -28,8 +28,8 @@ const paste = (page, text) =>
 test("a share link opens elsewhere", async () => {
   const { page, context, faults } = await open(browser, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`${host.url}#/build`);
-  await type(page, "Nf3");
-  await type(page, "d5");
+  await typed(page, "Nf3");
+  await typed(page, "d5");
   await page.getByRole("button", { name: "Share link" }).click();
   await page.getByText("The link is in the clipboard.").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -103,7 +103,7 @@ test("the graph as SVG and as PNG", async () => {
 test("cards come due and are kept", async () => {
   const { page, faults } = await open(browser);
   await page.goto(`${host.url}#/build`);
-  for (const move of ["e4", "e5", "Nf3"]) await type(page, move);
+  for (const move of ["e4", "e5", "Nf3"]) await typed(page, move);
   await page.goto(`${host.url}#/practice`);
   await page.getByLabel("Mode").selectOption("due");
   await page.locator(".counters", { hasText: "2 Cards left" }).waitFor();
