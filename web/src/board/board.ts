@@ -38,6 +38,7 @@ export class Board {
   readonly #marks: MarksLayer;
   #side: Side = "w";
   #fen = "";
+  #byHand = false; // a piece was just put down
   #cursor = "e4";
   #chosen: string | null = null;
 
@@ -70,10 +71,11 @@ export class Board {
     this.#marks.remove();
   }
 
-  set(fen: string, animate = true): void {
+  set(fen: string): void {
+    if (fen === this.#fen) return;
     this.#fen = fen;
     this.#choose(null);
-    void this.#board.setPosition(fen, animate);
+    void this.#board.setPosition(fen, !this.#byHand);
   }
 
   turn(side: Side): void {
@@ -103,15 +105,24 @@ export class Board {
       if (!this.#owner.targets(event.squareFrom).includes(event.squareTo)) return false;
       const { squareFrom, squareTo } = event;
       // after cm-chessboard has put the piece down
-      queueMicrotask(() => {
-        this.#choose(null);
-        this.#owner.moved(squareFrom, squareTo);
-        void this.#board.setPosition(this.#fen, false);
-      });
+      queueMicrotask(() => this.#put(squareFrom, squareTo));
       return true;
     }
     if (event.type === INPUT_EVENT_TYPE.moveInputCanceled) this.#choose(null);
     return true;
+  }
+
+  // The piece lies where the hand put it.  If no position follows soon, it goes
+  // back.
+  #put(from: string, to: string): void {
+    const before = this.#fen;
+    this.#byHand = true;
+    this.#choose(null);
+    this.#owner.moved(from, to);
+    setTimeout(() => {
+      this.#byHand = false;
+      if (this.#fen === before) void this.#board.setPosition(before, false);
+    }, 60);
   }
 
   // --- by keyboard: Enter steps onto the board, arrows walk, Enter takes and

@@ -1,6 +1,6 @@
 // The board with what belongs to it: whose turn it is, the evaluation, and the
 // box that takes typed moves.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import standard from "virtual:sprite/standard";
 import staunty from "virtual:text/staunty";
 import { Board, usePieces, type Side } from "../board/board";
@@ -46,7 +46,8 @@ export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
   const live = useRef({ at, onMove });
   live.current = { at, onMove };
 
-  useEffect(() => {
+  // before the next frame: a hand may be faster than what comes after it
+  useLayoutEffect(() => {
     usePieces(standard);
     const made = new Board(
       host.current!,
@@ -69,17 +70,17 @@ export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
     return () => made.destroy();
   }, []);
   useEffect(() => void choosePieces(settings.value.pieces).catch(fail), [settings.value.pieces]);
-  useEffect(() => board.current?.turn(side.value), [side.value]);
-  useEffect(() => {
+  useLayoutEffect(() => board.current?.turn(side.value), [side.value]);
+  useLayoutEffect(() => {
     board.current?.set(at.fen);
     setChoices([]);
   }, [at.fen]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const turn: Side = at.turn === "white" ? "w" : "b";
     const over = at.moves.length === 0;
     board.current?.input(over || input === null ? null : input === "turn" ? turn : input === turn ? turn : null);
   }, [at.fen, input]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     board.current?.mark({ last: [], error: [], arrows: [], ...marks, check: at.king ? [at.king] : [] });
   }, [at.fen, marks]);
 
