@@ -1,5 +1,5 @@
 // Database: conditions, the games that fit them, and one game on the board.
-import { signal, useSignalEffect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import { listen } from "../keys";
@@ -60,9 +60,13 @@ export function Database() {
     }
   }, [id, fen]);
   const game = viewed.game.value;
-  useSignalEffect(() => {
-    if (viewed.game.value) position.fen.value = viewed.fenAt(viewed.at.value);
-  });
+  useEffect(
+    () =>
+      effect(() => {
+        if (viewed.game.value) position.fen.value = viewed.fenAt(viewed.at.value);
+      }),
+    [],
+  );
   useEffect(
     () =>
       listen(

@@ -1,6 +1,6 @@
 // Explore and Build: a repertoire as a graph, with the board on one of its
 // positions.  Explore changes nothing.
-import { useSignalEffect } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { server } from "../api";
 import { listen } from "../keys";
@@ -28,9 +28,13 @@ export function RepScreen({ build }: { build: boolean }) {
     if (color) position.side.value = color === "white" ? "w" : "b";
   }, [rep.open.value?.name, rep.state.value?.color]);
   // at once, not after the next frame: keys may come faster
-  useSignalEffect(() => {
-    if (rep.fen.value) position.fen.value = rep.fen.value;
-  });
+  useEffect(
+    () =>
+      effect(() => {
+        if (rep.fen.value) position.fen.value = rep.fen.value;
+      }),
+    [],
+  );
   useEffect(() => listen(handlers(build, play)), [build]);
 
   // A move by hand, from a list or by a key.
