@@ -65,6 +65,21 @@ function made(single: boolean): Plugin {
   };
 }
 
+// The core is asked for while the scripts are still read.
+function early(): Plugin {
+  return {
+    name: "tabiya-early",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        const wasm = Object.keys(bundle ?? {}).find((name) => name.endsWith(".wasm"));
+        if (!wasm) throw new Error("the core is not among the assets");
+        return html.replace("</head>", `  <link rel="preload" as="fetch" crossorigin href="./${wasm}" />\n  </head>`);
+      },
+    },
+  };
+}
+
 // cm-chessboard writes style attributes, which the policy of the served page
 // forbids; the same through the object model is allowed.
 function allowed(): Plugin {
@@ -127,7 +142,7 @@ export default defineConfig(({ mode }) => {
     base: "./",
     define: { __SINGLE__: JSON.stringify(single) },
     esbuild: { legalComments: "none", jsx: "automatic", jsxImportSource: "preact" },
-    plugins: [made(single || mode === "test"), allowed(), ...(single ? [inlined(path("dist-single"))] : [engine()])],
+    plugins: [made(single || mode === "test"), allowed(), ...(single ? [inlined(path("dist-single"))] : [early(), engine()])],
     resolve: {
       alias: {
         "#layout-worker": single

@@ -19,6 +19,8 @@ export async function wantBook(): Promise<void> {
   if (book.value !== "none") return;
   book.value = "loading";
   try {
+    // reading it takes longer than a frame: the board comes first
+    await new Promise((done) => setTimeout(done, 120));
     core().useBook(await api.book());
     book.value = "ready";
   } catch {
