@@ -344,9 +344,7 @@ static void damaged_extras_do_no_harm(void **state)
         odd_game(&r, &g);
         kept k = pack_game(&g);
         store_packed p = k.packed;
-        if (p.extra.n == 0)
-            continue;
-        for (int turn = 0; turn < 30; turn++) {
+        for (int turn = 0; turn < 30 && p.extra.n; turn++) {
             char *copy = exact_copy(p.extra);
             k.packed.extra = (tby_str){copy, p.extra.n};
             copy[rng_below(&r, (unsigned)p.extra.n)] ^=

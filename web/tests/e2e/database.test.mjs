@@ -92,3 +92,17 @@ test("a player, a single move, and pages", async () => {
   await page.locator(".list tbody tr").first().waitFor();
   assert.deepEqual(faults, []);
 });
+
+test("moves of a game in the shortest notation", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/database?game=1`);
+  await page.locator(".score").waitFor();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Moves of games").selectOption("short");
+  await page.keyboard.press("Escape");
+  const moves = await page.locator(".score .one button").allTextContents();
+  // of the start, Nf3 is the only knight's move to the f-file
+  assert.ok(moves.includes("Nf") || moves.includes("Nc"), moves.slice(0, 8).join(" "));
+  assert.ok(!moves.includes("Nf3"), moves.slice(0, 8).join(" "));
+  assert.deepEqual(faults, []);
+});
