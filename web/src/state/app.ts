@@ -1,5 +1,5 @@
 // What the whole page knows: where it is, how it is set, what it has to say.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { remember, remembered } from "./storage";
 
 // --- where: #/explore?name=value --------------------------------------------
@@ -64,10 +64,17 @@ export function change(some: Partial<Settings>): void {
   settings.value = { ...settings.value, ...some };
 }
 
-effect(() => {
-  remember("settings", settings.value);
-  document.documentElement.dataset.theme = settings.value.theme;
+// Whether the system is dark, which decides unless the user has.
+const system = matchMedia("(prefers-color-scheme: dark)");
+const dark = signal(system.matches);
+system.addEventListener("change", () => (dark.value = system.matches));
+export const theme = computed(() => {
+  const { theme } = settings.value;
+  return theme === "system" ? (dark.value ? "dark" : "light") : theme;
 });
+
+effect(() => remember("settings", settings.value));
+effect(() => void (document.documentElement.dataset.theme = theme.value));
 
 // The letters that a language uses, for those who have not chosen any.
 function usual(): string {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { layout } from "../graph/layout";
 import { GraphView, type Mode } from "../graph/graph-view";
-import { change, fail, settings, shown } from "../state/app";
+import { change, fail, settings, shown, theme } from "../state/app";
 import * as rep from "../state/rep";
 import type { RepNode } from "../types";
 import { download } from "./download";
@@ -61,13 +61,7 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
 
   useEffect(() => view.current?.labels(settings.value.labels && !viewOnly), [settings.value.labels, viewOnly]);
   useEffect(() => view.current?.mode(mode), [mode]);
-  useEffect(() => view.current?.refresh(), [settings.value.theme, rep.weights.value]);
-  useEffect(() => {
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    const again = () => view.current?.refresh();
-    dark.addEventListener("change", again);
-    return () => dark.removeEventListener("change", again);
-  }, []);
+  useEffect(() => view.current?.refresh(), [theme.value, rep.weights.value]);
 
   const name = rep.open.value?.name ?? "graph";
   const anew = () => {
