@@ -39,6 +39,7 @@ export class Board {
   #side: Side = "w";
   #fen = "";
   #byHand = false; // a piece was just put down
+  #moving = 0; // positions that are not drawn yet
   #cursor = "e4";
   #chosen: string | null = null;
 
@@ -75,7 +76,10 @@ export class Board {
     if (fen === this.#fen) return;
     this.#fen = fen;
     this.#choose(null);
-    void this.#board.setPosition(fen, !this.#byHand);
+    // who steps fast does not wait for pictures of the way
+    const animate = !this.#byHand && this.#moving === 0;
+    this.#moving++;
+    void this.#board.setPosition(fen, animate).finally(() => this.#moving--);
   }
 
   turn(side: Side): void {
