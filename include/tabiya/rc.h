@@ -260,6 +260,9 @@
     X(E_STORE_TIME, -711, "store_time", "The query took too long.")            \
     X(E_STORE_FILTER, -712, "store_filter",                                    \
       "The value of a filter is not understood.")                              \
+    X(E_STORE_OUTDATED, -713, "store_outdated",                                \
+      "The database is of an older version that cannot be brought up to "      \
+      "date: import its games into a new one.")                                \
     /* engine: 800-899 */                                                      \
     X(E_ENGINE_NONE, -800, "engine_missing",                                   \
       "There is no chess engine: install the package stockfish of Debian or "  \

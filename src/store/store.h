@@ -12,6 +12,7 @@
 
 #include "store/filter.h"
 #include "store/stock.h"
+#include "store/token.h"
 #include "tabiya/game.h"
 #include "tabiya/san.h"
 
@@ -160,20 +161,20 @@ void tby_players_free(tby_players_answer *a);
 
 /* --- writing --------------------------------------------------------------
  *
- *     rc = tby_store_batch(s, token);         TBY_DONE: it is there already
- *     rc = tby_store_append(s, &packed, &id); ...
- *     rc = tby_store_commit(s);               or tby_store_cancel(s)
+ *     rc = tby_store_batch(s, tokens, n, &known);  TBY_DONE: it is all there
+ *     rc = tby_store_append(s, &packed, &id); ...  behind those that are known
+ *     rc = tby_store_commit(s);                    or tby_store_cancel(s)
  *     rc = tby_store_index(s, &work);
  *
- * A batch is stored whole or not at all, whatever happens; its token, a hash of
- * what it was made from, is kept, so that it is never stored twice.  Questions
- * are answered about its games once they are indexed. */
+ * A batch is stored whole or not at all, whatever happens.  Its tokens, one for
+ * the first game, one for the first two and so on, say what it was made from;
+ * that of all and that of all but the last are kept, so that it is never stored
+ * twice, nor is the beginning of a longer one.  Questions are answered about
+ * its games once they are indexed. */
 
-typedef struct tby_store_token {
-    uint64_t a, b;
-} tby_store_token;
-
-TBY_MUST_USE tby_rc tby_store_batch(tby_store *s, tby_store_token token);
+/* n >= 1.  *known: so many games of the batch were stored by an earlier one. */
+TBY_MUST_USE tby_rc tby_store_batch(tby_store *s, const tby_store_token *tokens,
+                                    size_t n, size_t *known);
 TBY_MUST_USE tby_rc tby_store_append(tby_store *s, const store_packed *game,
                                      uint32_t *id);
 TBY_MUST_USE tby_rc tby_store_commit(tby_store *s);

@@ -30,6 +30,7 @@ void tby_import_close(tby_import *imp)
     import_load_close(imp->first);
     import_load_close(imp->spare);
     import_stocks_clear(&imp->stocks);
+    tby_grow_free(&alloc, imp->tokens, imp->tokens_cap, sizeof *imp->tokens);
     tby_classifier_close(imp->classifier);
     tby_grow_free(&alloc, imp->sum.firsts, imp->firsts_cap,
                   sizeof *imp->sum.firsts);

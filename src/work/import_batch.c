@@ -2,6 +2,7 @@
 #include "work/import_int.h"
 
 #include "core/base/checksum.h"
+#include "core/base/grow.h"
 
 enum {
     /* A batch ends with its last game or with so many bytes, whatever comes
@@ -110,24 +111,35 @@ static uint64_t mixed(uint64_t h, uint64_t value, uint64_t odd)
     return h ^ h >> 31;
 }
 
-/* The bytes of all games and what decides which of them are stored; and the
- * place in the file, so that a file that repeats itself is no re-run. */
-static tby_store_token token_of(const tby_import *imp, uint64_t n)
+/* For the first game, the first two and so on: their bytes and what decides
+ * which of them are stored; and the place in the file, so that a file that
+ * repeats itself is no re-run.  What may follow them does not matter: of a file
+ * that has grown, the last batch begins as it did. */
+static tby_rc make_tokens(tby_import *imp, size_t n)
 {
-    uint64_t about[] = {1, imp->ordinal, imp->options.keep_all,
-                        imp->options.keep_duplicates, n};
+    tby_alloc alloc = tby_alloc_libc();
+    void *tokens = imp->tokens;
+    tby_rc rc =
+        tby_grow(&alloc, &tokens, &imp->tokens_cap, n, sizeof *imp->tokens);
+
+    if (rc != TBY_OK)
+        return rc;
+    imp->tokens = tokens;
+    uint64_t about[] = {2, imp->ordinal, imp->options.keep_all,
+                        imp->options.keep_duplicates};
     uint64_t seed = tby_checksum(about, sizeof about);
     tby_store_token t = {seed, ~seed};
     cursor c = first_game(imp);
     import_load *load;
-    size_t i;
+    size_t at;
 
-    for (; n > 0; n--) {
-        uint64_t check = next_game(&c, &load, &i)->check;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t check = next_game(&c, &load, &at)->check;
         t.a = mixed(t.a, check, UINT64_C(0x9fb21c651e98df25));
         t.b = mixed(t.b, check, UINT64_C(0xd6e8feb86659fd93));
+        imp->tokens[i] = t;
     }
-    return t;
+    return TBY_OK;
 }
 
 /* What a batch comes to; counted when it is stored. */
@@ -156,31 +168,33 @@ static tby_rc store_game(const tby_import *imp, import_load *load, size_t i,
     return rc;
 }
 
-static tby_rc store_games(const tby_import *imp, uint64_t games, count *n)
+/* Those behind the first, which are `known`. */
+static tby_rc store_games(const tby_import *imp, uint64_t games, uint64_t known,
+                          count *n)
 {
     cursor c = first_game(imp);
     tby_rc rc = TBY_OK;
     import_load *load;
-    size_t i;
+    size_t at;
 
-    for (; games > 0 && rc == TBY_OK; games--)
-        if (next_game(&c, &load, &i)->fate == IMPORT_TAKEN)
-            rc = store_game(imp, load, i, n);
+    for (uint64_t i = 0; i < games && rc == TBY_OK; i++)
+        if (next_game(&c, &load, &at)->fate == IMPORT_TAKEN && i >= known)
+            rc = store_game(imp, load, at, n);
     return rc;
 }
 
-/* Counts the games of a batch that is done; `known`: some time ago. */
-static void count_fates(tby_import *imp, uint64_t games, bool known)
+/* Counts the games of a batch that is done; the first `known` some time ago. */
+static void count_fates(tby_import *imp, uint64_t games, uint64_t known)
 {
     cursor c = first_game(imp);
     import_load *load;
-    size_t i;
+    size_t at;
 
-    for (; games > 0; games--) {
-        import_fate fate = next_game(&c, &load, &i)->fate;
+    for (uint64_t i = 0; i < games; i++) {
+        import_fate fate = next_game(&c, &load, &at)->fate;
         imp->sum.unterminated += fate == IMPORT_UNTERMINATED;
         imp->sum.abandoned += fate == IMPORT_ABANDONED;
-        imp->sum.known += known && fate == IMPORT_TAKEN;
+        imp->sum.known += i < known && fate == IMPORT_TAKEN;
     }
 }
 
@@ -198,10 +212,10 @@ static void tell_stocks(tby_import *imp, uint64_t games)
     }
 }
 
-static tby_rc fill_batch(tby_import *imp, uint64_t games)
+static tby_rc fill_batch(tby_import *imp, uint64_t games, uint64_t known)
 {
     count n = {0};
-    tby_rc rc = store_games(imp, games, &n);
+    tby_rc rc = store_games(imp, games, known, &n);
 
     if (rc == TBY_OK)
         rc = tby_store_commit(imp->store);
@@ -219,14 +233,17 @@ static tby_rc fill_batch(tby_import *imp, uint64_t games)
 
 static tby_rc store_batch(tby_import *imp, uint64_t games)
 {
-    tby_rc rc = tby_store_batch(imp->store, token_of(imp, games));
-    bool known = rc == TBY_DONE;
+    size_t known = 0;
+    tby_rc rc = make_tokens(imp, games);
 
     if (rc == TBY_OK)
-        rc = fill_batch(imp, games);
-    if (rc == TBY_OK || known)
-        count_fates(imp, games, known);
-    return known ? TBY_OK : rc;
+        rc = tby_store_batch(imp->store, imp->tokens, games, &known);
+    if (rc == TBY_OK)
+        rc = fill_batch(imp, games, known);
+    if (rc < 0)
+        return rc;
+    count_fates(imp, games, known);
+    return TBY_OK;
 }
 
 /* --- the queue ------------------------------------------------------------*/

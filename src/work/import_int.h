@@ -66,6 +66,8 @@ struct tby_import {
     uint64_t ordinal; /* its number in the file, from 0 */
     uint64_t games;   /* of it, in the queue */
     size_t bytes;
+    tby_store_token *tokens; /* of the batch that is stored last */
+    size_t tokens_cap;
     uint64_t waiting; /* plies that are stored and not indexed */
     uint64_t indexed; /* of this import */
     import_stocks stocks;

@@ -151,13 +151,15 @@ static bool name_opening(part *p, const tby_game *g, store_packed *packed)
     return code && packed->column[STORE_ECO];
 }
 
-/* PGN by its bytes, anything else by what was read. */
+/* PGN by its bytes, anything else by what was read.  Blanks behind the last
+ * game of a file come with what is appended to it. */
 static uint64_t check_of(const tby_games_item *item)
 {
     const tby_game *g = item->game;
+    tby_str text = tby_str_trim(item->text);
 
-    if (item->text.p)
-        return tby_checksum(item->text.p, item->text.n);
+    if (text.p)
+        return tby_checksum(text.p, text.n);
     uint64_t parts[] = {tby_checksum(g->text, g->text_n),
                         tby_checksum(g->items, g->items_n * sizeof *g->items),
                         g->start.key, (uint64_t)g->result,

@@ -12,6 +12,7 @@
 
 #include "store/run_players.h"
 #include "store/spread.h"
+#include "store/token.h"
 
 typedef struct store_file store_file;
 
@@ -24,9 +25,9 @@ typedef enum store_mode {
 /* TBY_E_STORE_OPEN (missing, no permission, a folder), _FOREIGN (no database of
  * ours), _NEWER (made by a later version), _LOCKED (someone else writes),
  * _FULL, _DAMAGED, _WRITE; TBY_E_NOMEM.  An older version is brought up to date
- * by STORE_WRITE and _CHANGE, and refused with _OLDER by STORE_READ if it
- * cannot be read as it is.  *out is set on failure too (NULL if there is no
- * memory), to be asked for the sentence.  Close it in any case. */
+ * by STORE_WRITE and _CHANGE, and refused with _OLDER by STORE_READ; one that
+ * cannot be is refused with _OUTDATED.  *out is set on failure too (NULL if
+ * there is no memory), to be asked for the sentence.  Close it in any case. */
 TBY_MUST_USE tby_rc store_file_open(store_file **out, const char *path,
                                     store_mode mode);
 
@@ -148,16 +149,14 @@ TBY_MUST_USE tby_rc store_file_make_players(store_file *f, uint32_t first,
 
 /* --- writing --------------------------------------------------------------
  *
- *     store_file_batch(f, token)         TBY_DONE: it is there already
+ *     store_file_batch(f, tokens, n, &known)  TBY_DONE: it is all there
  *     store_file_append(f, packed) ...
- *     store_file_commit(f)               or store_file_cancel(f)
+ *     store_file_commit(f)                    or store_file_cancel(f)
  *
- * A batch is stored whole or not at all, whatever happens. */
-typedef struct store_token {
-    uint64_t a, b; /* a hash of what the batch was made from */
-} store_token;
-
-TBY_MUST_USE tby_rc store_file_batch(store_file *f, store_token token);
+ * A batch is stored whole or not at all, whatever happens; see store.h. */
+TBY_MUST_USE tby_rc store_file_batch(store_file *f,
+                                     const tby_store_token *tokens, size_t n,
+                                     size_t *known);
 /* Names are looked up or added; *id is the game's. */
 TBY_MUST_USE tby_rc store_file_append(store_file *f, const store_packed *game,
                                       uint32_t *id);

@@ -46,8 +46,10 @@
     X(PUT_EXTRAS, "REPLACE INTO block_extras(block, data) VALUES(?, ?)")       \
     X(GET_CHUNK, "SELECT data FROM chunks WHERE id = ?")                       \
     X(PUT_CHUNK, "REPLACE INTO chunks(id, data) VALUES(?, ?)")                 \
-    X(GET_BATCH, "SELECT 1 FROM batches WHERE a = ? AND b = ?")                \
-    X(PUT_BATCH, "INSERT INTO batches(a, b, first, games) VALUES(?, ?, ?, ?)") \
+    X(GET_BATCH, "SELECT n, a, b FROM batches WHERE start = ? AND n <= ?"      \
+                 " ORDER BY n DESC")                                           \
+    X(PUT_BATCH, "INSERT OR IGNORE INTO batches(start, n, a, b, first, games)" \
+                 " VALUES(?, ?, ?, ?, ?, ?)")                                  \
     X(GET_RUNS, "SELECT id, first, games, pages, lists, entries, positions, "  \
                 "once, key_bits FROM runs ORDER BY first")                     \
     X(PUT_RUN, "INSERT INTO runs(id, first, games, pages, lists, entries, "    \
@@ -95,7 +97,7 @@ static inline file_sql sql_of(file_sql player, store_kind kind)
 /* --- the handle -----------------------------------------------------------*/
 
 enum {
-    FILE_VERSION = 1,    /* of the tables: user_version */
+    FILE_VERSION = 2,    /* of the tables: user_version */
     FILE_KEYS = 1,       /* of the keys, docs/formats/key.md */
     FILE_RUNS = 1,       /* of the bytes of a run */
     FILE_BUSY_MS = 5000, /* how long to wait for another writer */

@@ -31,7 +31,29 @@ static const char *const steps[FILE_VERSION] = {
     "CREATE TABLE player_folds(fold BLOB, id INTEGER, PRIMARY KEY(fold, id))"
     " STRICT, WITHOUT ROWID;"
     "CREATE TABLE batches(a INTEGER, b INTEGER, first INTEGER NOT NULL,"
-    " games INTEGER NOT NULL, PRIMARY KEY(a, b)) STRICT, WITHOUT ROWID;"};
+    " games INTEGER NOT NULL, PRIMARY KEY(a, b)) STRICT, WITHOUT ROWID;",
+    /* Batches go by their first game, so that the beginning of one is found.
+     * Tokens of version 1 were made in another way. */
+    "DROP TABLE batches;"
+    "CREATE TABLE batches(start INTEGER, n INTEGER, a INTEGER, b INTEGER,"
+    " first INTEGER NOT NULL, games INTEGER NOT NULL,"
+    " PRIMARY KEY(start, n, a, b)) STRICT, WITHOUT ROWID;"};
+
+/* While version 1 was made its tables changed under that number: moves stood in
+ * other rows, and players had none of their own. */
+static tby_rc judge_version_1(store_file *f)
+{
+    int64_t tables = 0;
+    tby_rc rc = file_number(
+        f,
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table'"
+        " AND name IN ('game_moves', 'run_players', 'player_folds')",
+        &tables);
+
+    if (rc == TBY_OK && tables != 3)
+        return file_fail(f, TBY_E_STORE_OUTDATED, NULL);
+    return rc;
+}
 
 tby_rc file_judge(store_file *f, int64_t *version)
 {
@@ -48,6 +70,8 @@ tby_rc file_judge(store_file *f, int64_t *version)
         rc = file_number(f, "PRAGMA user_version", version);
     if (rc == TBY_OK && *version > FILE_VERSION)
         return file_fail(f, TBY_E_STORE_NEWER, NULL);
+    if (rc == TBY_OK && *version == 1)
+        rc = judge_version_1(f);
     return rc;
 }
 

@@ -42,61 +42,89 @@ void file_forget_hashes(store_file *f)
 
 /* --- tokens ---------------------------------------------------------------*/
 
-static sqlite3_stmt *bind_token(store_file *f, file_sql which,
-                                store_token token)
+static void keep_tokens(file_writer *w, const tby_store_token *tokens, size_t n)
 {
-    sqlite3_stmt *s = file_statement(f, which);
-
-    if (s) {
-        sqlite3_bind_int64(s, 1, (sqlite3_int64)token.a);
-        sqlite3_bind_int64(s, 2, (sqlite3_int64)token.b);
-    }
-    return s;
+    w->start = tokens[0];
+    w->ends[0] = tokens[n - 1];
+    w->ends[1] = tokens[n > 1 ? n - 2 : 0];
+    w->tokens = n;
 }
 
-/* TBY_DONE: this batch is there. */
-static tby_rc ask_for_token(store_file *f, store_token token)
+/* How many games of the batch are there: the longest that was stored of those
+ * that begin with the same game. */
+static tby_rc count_known(store_file *f, const tby_store_token *tokens,
+                          size_t n, size_t *known)
 {
-    sqlite3_stmt *s = bind_token(f, SQL_GET_BATCH, token);
+    sqlite3_stmt *s = file_statement(f, SQL_GET_BATCH);
+    tby_rc rc = TBY_OK;
 
     if (!s)
         return file_fail_sqlite(f);
-    tby_rc rc = file_step(f, s);
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)tokens[0].a);
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)n);
+    *known = 0;
+    while (*known == 0 && (rc = file_step(f, s)) == TBY_OK) {
+        sqlite3_int64 i = sqlite3_column_int64(s, 0);
+        if (i < 1)
+            break;
+        tby_store_token t = {(uint64_t)sqlite3_column_int64(s, 1),
+                             (uint64_t)sqlite3_column_int64(s, 2)};
+        if (t.a == tokens[i - 1].a && t.b == tokens[i - 1].b)
+            *known = (size_t)i;
+    }
     sqlite3_reset(s);
-    return rc == TBY_OK ? TBY_DONE : rc == TBY_DONE ? TBY_OK : rc;
+    return rc < 0 ? rc : TBY_OK;
 }
 
-static tby_rc put_token(store_file *f)
+static tby_rc put_token(store_file *f, tby_store_token token, size_t n)
 {
     const file_writer *w = f->writer;
-    sqlite3_stmt *s = bind_token(f, SQL_PUT_BATCH, w->token);
+    sqlite3_stmt *s = file_statement(f, SQL_PUT_BATCH);
 
     if (!s)
         return file_fail_sqlite(f);
-    sqlite3_bind_int64(s, 3, w->batch_first);
-    sqlite3_bind_int64(s, 4, w->games + 1 - w->batch_first);
-    return file_step(f, s) == TBY_DONE ? TBY_OK : file_fail_sqlite(f);
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)w->start.a);
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)n);
+    sqlite3_bind_int64(s, 3, (sqlite3_int64)token.a);
+    sqlite3_bind_int64(s, 4, (sqlite3_int64)token.b);
+    sqlite3_bind_int64(s, 5, w->batch_first);
+    sqlite3_bind_int64(s, 6, w->games + 1 - w->batch_first);
+    return file_run_sql(f, SQL_PUT_BATCH);
+}
+
+/* The last game of a file may have been cut short, and be another one when the
+ * file has grown: those before it are known without it, too. */
+static tby_rc put_tokens(store_file *f)
+{
+    const file_writer *w = f->writer;
+    tby_rc rc = put_token(f, w->ends[0], w->tokens);
+
+    if (rc == TBY_OK && w->tokens > 1)
+        rc = put_token(f, w->ends[1], w->tokens - 1);
+    return rc;
 }
 
 /* --- batches --------------------------------------------------------------*/
 
 /* In the open transaction. */
-static tby_rc begin_batch(store_file *f, store_token token)
+static tby_rc begin_batch(store_file *f, const tby_store_token *tokens,
+                          size_t n, size_t *known)
 {
     file_writer *w = f->writer;
-    tby_rc rc = ask_for_token(f, token);
+    tby_rc rc = count_known(f, tokens, n, known);
 
-    if (rc != TBY_OK)
-        return rc;
-    if (!w->ready || w->games != f->stored)
+    if (rc == TBY_OK && *known == n)
+        return TBY_DONE;
+    if (rc == TBY_OK && (!w->ready || w->games != f->stored))
         rc = file_open_rows(f);
     w->batch_first = f->stored + 1;
-    w->token = token;
+    keep_tokens(w, tokens, n);
     w->rc = rc;
     return rc;
 }
 
-tby_rc store_file_batch(store_file *f, store_token token)
+tby_rc store_file_batch(store_file *f, const tby_store_token *tokens, size_t n,
+                        size_t *known)
 {
     tby_rc rc = make_writer(f);
 
@@ -104,7 +132,7 @@ tby_rc store_file_batch(store_file *f, store_token token)
         rc = file_begin_write(f);
     if (rc != TBY_OK)
         return rc;
-    rc = begin_batch(f, token);
+    rc = begin_batch(f, tokens, n, known);
     if (rc == TBY_OK)
         file_folder_open(f);
     else
@@ -123,7 +151,7 @@ tby_rc store_file_commit(store_file *f)
             rc = file_put_meta(f, "games", w->games);
     }
     if (rc == TBY_OK)
-        rc = put_token(f);
+        rc = put_tokens(f);
     if (rc == TBY_OK)
         rc = file_commit_write(f);
     if (rc != TBY_OK)

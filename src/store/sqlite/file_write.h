@@ -19,7 +19,9 @@ struct file_writer {
     bool ready; /* what follows are the last block and chunk of `games` games */
     uint32_t games;
     uint32_t batch_first; /* the first game of the batch */
-    store_token token;
+    /* Of the batch: its first token, its last two, and how many there are. */
+    tby_store_token start, ends[2];
+    size_t tokens;
     tby_rc rc; /* of the batch: after a failure it cannot be committed */
     store_block_writer block;
     /* The last row of moves, which may begin in the block before. */

@@ -2,9 +2,10 @@
 #include "store/sqlite/store_int.h"
 #include "store/sqlite/upkeep.h"
 
-tby_rc tby_store_batch(tby_store *s, tby_store_token token)
+tby_rc tby_store_batch(tby_store *s, const tby_store_token *tokens, size_t n,
+                       size_t *known)
 {
-    return store_file_batch(s->file, (store_token){token.a, token.b});
+    return store_file_batch(s->file, tokens, n, known);
 }
 
 tby_rc tby_store_append(tby_store *s, const store_packed *game, uint32_t *id)

@@ -189,15 +189,22 @@ static inline store_file *open_file(const path *p, store_mode mode)
     return f;
 }
 
-static inline store_token token_of(uint64_t number)
+static inline tby_store_token token_of(uint64_t number)
 {
-    return (store_token){number * 0x9e3779b97f4a7c15u, ~number};
+    return (tby_store_token){number * 0x9e3779b97f4a7c15u, ~number};
+}
+
+static inline tby_rc begin_batch(store_file *f, tby_store_token token)
+{
+    size_t known = 0;
+
+    return store_file_batch(f, &token, 1, &known);
 }
 
 /* Appends games first .. first + n - 1 as batch `first`, without a commit. */
 static inline void append_games(store_file *f, uint32_t first, uint32_t n)
 {
-    MUST(f, store_file_batch(f, token_of(first)));
+    MUST(f, begin_batch(f, token_of(first)));
     for (uint32_t i = 0; i < n; i++) {
         made_game g;
         uint32_t id = 0;

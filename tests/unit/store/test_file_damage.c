@@ -111,7 +111,7 @@ static tby_rc ask_batches(store_file *f)
     static const uint32_t firsts[] = {1, GAMES / 2 + 1};
 
     for (size_t i = 0; i < LENGTH(firsts); i++) {
-        tby_rc rc = store_file_batch(f, token_of(firsts[i]));
+        tby_rc rc = begin_batch(f, token_of(firsts[i]));
         if (rc == TBY_OK) {
             store_file_cancel(f);
             fail_msg("a batch was forgotten");

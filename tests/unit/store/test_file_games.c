@@ -76,16 +76,16 @@ static void empty_batches_are_remembered(void **state)
     path p = new_path();
     store_file *f = open_file(&p, STORE_WRITE);
 
-    MUST(f, store_file_batch(f, token_of(7)));
+    MUST(f, begin_batch(f, token_of(7)));
     MUST(f, store_file_commit(f));
     assert_int_equal(store_file_stored(f), 0);
-    assert_int_equal(store_file_batch(f, token_of(7)), TBY_DONE);
+    assert_int_equal(begin_batch(f, token_of(7)), TBY_DONE);
     add_games(f, 1, 10);
-    assert_int_equal(store_file_batch(f, token_of(1)), TBY_DONE);
+    assert_int_equal(begin_batch(f, token_of(1)), TBY_DONE);
     add_games(f, 11, 10);
     store_file_close(f);
     f = open_file(&p, STORE_CHANGE);
-    assert_int_equal(store_file_batch(f, token_of(11)), TBY_DONE);
+    assert_int_equal(begin_batch(f, token_of(11)), TBY_DONE);
     check_games(f, 1, 20);
     store_file_close(f);
     forget_path(&p);
@@ -267,7 +267,7 @@ static void a_reader_sees_whole_moments(void **state)
     check_games(reader, 1, 5300);
     assert_int_equal(store_file_stored(reader), 5300);
     assert_int_equal(store_file_visible(reader), 5300);
-    assert_int_equal(store_file_batch(reader, token_of(1)), TBY_E_STORE_WRITE);
+    assert_int_equal(begin_batch(reader, token_of(1)), TBY_E_STORE_WRITE);
 
     store_file_close(w);
     check_games(reader, 1, 5300); /* the writer has folded what it could */
@@ -304,7 +304,7 @@ static void two_writers_take_turns(void **state)
     check_games(f[1], 1, n);
     /* One has begun a batch: the other must wait, and gives up. */
     append_games(f[0], n + 1, 1);
-    assert_int_equal(store_file_batch(f[1], token_of(1)), TBY_E_STORE_LOCKED);
+    assert_int_equal(begin_batch(f[1], token_of(1)), TBY_E_STORE_LOCKED);
     assert_string_equal(store_file_error_text(f[1]),
                         "Another program is writing to the database.");
     MUST(f[0], store_file_commit(f[0]));
@@ -425,7 +425,7 @@ static void write_turns(const path *p, uint32_t who, uint32_t turns)
     for (uint32_t turn = 0; turn < turns; turn++) {
         struct timespec pause = {0, (long)rng_below(&r, 3000000)};
         store_file *f = open_file(p, STORE_WRITE);
-        MUST(f, store_file_batch(f, (store_token){who, turn}));
+        MUST(f, begin_batch(f, (tby_store_token){who, turn}));
         for (uint32_t i = 0; i < 50; i++) {
             made_game g;
             uint32_t id;
@@ -488,7 +488,7 @@ static void programs_open_and_close_at_once(void **state)
     store_file *f = open_file(&p, STORE_WRITE);
     assert_int_equal(store_file_stored(f), WRITERS * TURNS * 50);
     for (uint32_t who = 1; who <= WRITERS; who++)
-        assert_int_equal(store_file_batch(f, (store_token){who, 0}), TBY_DONE);
+        assert_int_equal(begin_batch(f, (tby_store_token){who, 0}), TBY_DONE);
     index_all(f);
     store_file_close(f);
     assert_false(exists(&p, "-wal"));
@@ -506,7 +506,7 @@ static void index_turns(const path *p, uint32_t who, uint32_t turns)
     store_file *f = open_file(p, STORE_WRITE);
 
     for (uint32_t turn = 0; turn < turns; turn++) {
-        MUST(f, store_file_batch(f, (store_token){who, turn}));
+        MUST(f, begin_batch(f, (tby_store_token){who, turn}));
         for (uint32_t i = 0; i < 100; i++) {
             made_game g;
             uint32_t id;

@@ -30,7 +30,7 @@ static void import(const path *p)
     store_file *f = open_file(p, STORE_WRITE);
 
     for (uint32_t first = 1; first <= GAMES; first += batch_size(first)) {
-        tby_rc rc = store_file_batch(f, token_of(first));
+        tby_rc rc = begin_batch(f, token_of(first));
         if (rc == TBY_DONE)
             continue;
         MUST(f, rc);

@@ -27,7 +27,7 @@ static void add_long(store_file *f, uint32_t first, uint32_t n)
 {
     store_code codes[PLIES];
 
-    MUST(f, store_file_batch(f, token_of(first)));
+    MUST(f, begin_batch(f, token_of(first)));
     for (uint32_t i = 0; i < n; i++) {
         rng r = rng_of(first + i);
         made_game g;

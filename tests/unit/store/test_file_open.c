@@ -147,11 +147,11 @@ static void newer_versions_are_refused(void **state)
     path p = new_path();
 
     store_file_close(open_file(&p, STORE_WRITE));
-    run_guarded_sql(&p, "PRAGMA user_version = 2");
+    run_guarded_sql(&p, "PRAGMA user_version = 3");
     for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
                       "The database was made by a newer version of tabiya.");
-    run_guarded_sql(&p, "PRAGMA user_version = 1;"
+    run_guarded_sql(&p, "PRAGMA user_version = 2;"
                         "UPDATE meta SET value = 2 WHERE name = 'keys'");
     for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
@@ -184,6 +184,65 @@ static void an_older_index_is_made_again(void **state)
     forget_path(&p);
 }
 
+/* What version 1 was at its end. */
+static const char back_to_1[] =
+    "DROP TABLE batches; CREATE TABLE batches(a INTEGER, b INTEGER,"
+    " first INTEGER NOT NULL, games INTEGER NOT NULL, PRIMARY KEY(a, b))"
+    " STRICT, WITHOUT ROWID; INSERT INTO batches VALUES(1, 2, 1, 100);"
+    "PRAGMA user_version = 1";
+
+static void version_1_is_brought_up_to_date(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+
+    add_games(f, 1, 100);
+    index_all(f);
+    store_file_close(f);
+    run_guarded_sql(&p, back_to_1);
+    check_refused(p.file, STORE_READ, TBY_E_STORE_OLDER,
+                  "The database is of an older version: import or optimize "
+                  "brings it up to date.");
+    f = open_file(&p, STORE_CHANGE);
+    assert_int_equal(store_file_visible(f), 100);
+    check_games(f, 1, 100);
+    add_games(f, 101, 10);
+    index_all(f);
+    store_file_close(f);
+    f = open_file(&p, STORE_READ);
+    assert_int_equal(store_file_visible(f), 110);
+    check_games(f, 1, 110);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* And in its course, when nothing told one from the other. */
+static void what_cannot_be_brought_up_to_date_is_told(void **state)
+{
+    static const char *const earlier[] = {
+        "ALTER TABLE game_moves RENAME TO block_moves;"
+        "ALTER TABLE block_moves RENAME COLUMN last TO block",
+        "DROP TABLE player_folds; DROP TABLE run_players"};
+    (void)state;
+
+    for (size_t i = 0; i < LENGTH(earlier); i++) {
+        path p = new_path();
+        store_file *f = open_file(&p, STORE_WRITE);
+        add_games(f, 1, 100);
+        index_all(f);
+        store_file_close(f);
+        run_guarded_sql(&p, back_to_1);
+        run_guarded_sql(&p, earlier[i]);
+        for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+            check_refused(p.file, mode, TBY_E_STORE_OUTDATED,
+                          "The database is of an older version that cannot be "
+                          "brought up to date: import its games into a new "
+                          "one.");
+        forget_path(&p);
+    }
+}
+
 /* A file that was begun by a version without tables. */
 static void version_0_is_brought_up_to_date(void **state)
 {
@@ -212,26 +271,29 @@ static void version_0_is_brought_up_to_date(void **state)
 static void steps_are_taken_in_order_or_not_at_all(void **state)
 {
     static const char *const steps[] = {
-        "", "CREATE TABLE step(n INTEGER); INSERT INTO step VALUES(1)",
-        "INSERT INTO step VALUES(2)", "INSERT INTO step VALUES(3)",
+        "",
+        "",
+        "CREATE TABLE step(n INTEGER); INSERT INTO step VALUES(1)",
+        "INSERT INTO step VALUES(2)",
+        "INSERT INTO step VALUES(3)",
         "INSERT INTO nowhere VALUES(4)"};
     (void)state;
     path p = new_path();
     store_file *f = open_file(&p, STORE_WRITE);
     int64_t n = 0;
 
-    MUST(f, file_upgrade_by(f, steps, 3)); /* from version 1 */
+    MUST(f, file_upgrade_by(f, steps, 4)); /* from version 2 */
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
     MUST(f, file_number(f, "PRAGMA user_version", &n));
-    assert_int_equal(n, 3);
+    assert_int_equal(n, 4);
     MUST(f, file_exec(f, "BEGIN"));
-    assert_int_equal(file_upgrade_by(f, steps, 5), TBY_E_STORE_DAMAGED);
+    assert_int_equal(file_upgrade_by(f, steps, 6), TBY_E_STORE_DAMAGED);
     MUST(f, file_exec(f, "ROLLBACK"));
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
-    MUST(f, file_upgrade_by(f, steps, 4));
-    MUST(f, file_upgrade_by(f, steps, 4));
+    MUST(f, file_upgrade_by(f, steps, 5));
+    MUST(f, file_upgrade_by(f, steps, 5));
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 123);
     store_file_close(f);
@@ -374,7 +436,7 @@ static void fill_up(const path *p, rlim_t limit)
     small = (struct rlimit){limit, old.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     while (rc == TBY_OK) {
-        rc = store_file_batch(f, token_of(n + 1));
+        rc = begin_batch(f, token_of(n + 1));
         for (uint32_t i = 1; rc == TBY_OK && i <= 500; i++) {
             made_game g;
             uint32_t id;
@@ -427,6 +489,8 @@ int main(void)
         cmocka_unit_test(any_name_is_a_name),
         cmocka_unit_test(newer_versions_are_refused),
         cmocka_unit_test(an_older_index_is_made_again),
+        cmocka_unit_test(version_1_is_brought_up_to_date),
+        cmocka_unit_test(what_cannot_be_brought_up_to_date_is_told),
         cmocka_unit_test(version_0_is_brought_up_to_date),
         cmocka_unit_test(steps_are_taken_in_order_or_not_at_all),
         cmocka_unit_test(read_only_places),

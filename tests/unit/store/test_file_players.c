@@ -306,7 +306,7 @@ static void names_are_found_as_they_fit(void **state)
     char name[400];
 
     (void)state;
-    MUST(f, store_file_batch(f, token_of(1)));
+    MUST(f, begin_batch(f, token_of(1)));
     for (int i = 0; i < 1500; i++) {
         made_game g;
         uint32_t id = 0;

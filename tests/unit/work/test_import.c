@@ -100,6 +100,15 @@ static void check_games(const char *database, tby_str bytes, const char *what,
     games_free(&all);
 }
 
+static uint32_t stored_in(const char *database)
+{
+    tby_store *s = open_store(database, TBY_STORE_READ);
+    uint32_t n = tby_store_games(s);
+
+    tby_store_close(s);
+    return n;
+}
+
 static void import_and_check(tby_str bytes, const char *what)
 {
     put_file("in.pgn", bytes);
@@ -315,12 +324,99 @@ static void a_file_that_has_grown_adds_what_is_new(void **state)
     tby_import_sum sum =
         import_with("grows.tdb", path_of("grows.pgn"), &options);
     assert_int_equal(sum.imported, 1);
-    assert_int_equal(sum.known, 256);
+    assert_int_equal(sum.known, 300);
     check_games("grows.tdb", text_str(&more), "grown", false);
     check_database("grows.tdb");
     remove_database("grows.tdb");
     text_free(&some);
     text_free(&more);
+}
+
+/* The first `n` games of a list of places where games end. */
+static tby_str first_games(const text *all, const size_t *ends, unsigned n)
+{
+    return (tby_str){all->p, n ? ends[n - 1] : 0};
+}
+
+/* Grows by any number of games, again and again, and is imported in between;
+ * duplicates are kept, so that nothing but the tokens of batches can tell. With
+ * `cut` each part ends in the middle of a game, which is another one when it is
+ * whole. */
+static void check_growing(rng *r, bool cut)
+{
+    enum { GAMES = 400 };
+    tby_import_options options = {.batch = 64, .keep_duplicates = true};
+    text all = {NULL, 0, 0};
+    size_t ends[GAMES];
+    unsigned n = 0;
+    uint64_t imported = 0;
+    tby_import_sum sum = {0};
+
+    for (unsigned i = 0; i < GAMES; i++) {
+        text one = many_games(r, 1);
+        text_add(&all, one.p, one.n);
+        ends[i] = all.n;
+        text_free(&one);
+    }
+    while (n < GAMES) {
+        unsigned more = 1 + rng_below(r, 90);
+        unsigned before = n;
+        n = n + more < GAMES ? n + more : GAMES;
+        tby_str part = first_games(&all, ends, n);
+        if (n < GAMES) /* its last moves and its result; or a line end */
+            part.n -= cut ? 12 : rng_below(r, 2);
+        put_file("grown.pgn", part);
+        options.threads = 1 + rng_below(r, 3);
+        sum = import_with("grown.tdb", path_of("grown.pgn"), &options);
+        CHECK(sum.known == before - (cut && before), "%llu known of %u",
+              (unsigned long long)sum.known, before);
+        imported += sum.imported;
+    }
+    if (!cut)
+        check_games("grown.tdb", text_str(&all), "grown", true);
+    assert_int_equal(imported, stored_in("grown.tdb"));
+    sum = import_with("grown.tdb", path_of("grown.pgn"), &options);
+    assert_int_equal(sum.imported, 0);
+    check_database("grown.tdb");
+    remove_database("grown.tdb");
+    text_free(&all);
+}
+
+static void of_a_file_that_has_grown_nothing_is_stored_twice(void **state)
+{
+    rng r = rng_for(__func__);
+
+    (void)state;
+    check_growing(&r, false);
+    check_growing(&r, true);
+}
+
+/* Other files may begin with the same games. */
+static void equal_beginnings_are_no_rerun(void **state)
+{
+    rng r = rng_for(__func__);
+    tby_import_options options = {.batch = 64, .keep_duplicates = true};
+    text some = many_games(&r, 10), a = {NULL, 0, 0}, b = {NULL, 0, 0};
+    tby_import_sum sum;
+
+    (void)state;
+    text_add(&a, some.p, some.n);
+    text_repeat(&a, "[White \"A\"]\n\n1. e4 1-0\n\n", 5);
+    text_add(&b, some.p, some.n);
+    text_repeat(&b, "[White \"B\"]\n\n1. e4 1-0\n\n", 5);
+    put_file("a.pgn", text_str(&a));
+    put_file("b.pgn", text_str(&b));
+    import_with("two.tdb", path_of("a.pgn"), &options);
+    sum = import_with("two.tdb", path_of("b.pgn"), &options);
+    assert_int_equal(sum.imported, 15); /* b is not a with something behind */
+    sum = import_with("two.tdb", path_of("a.pgn"), &options);
+    assert_int_equal(sum.known, 15);
+    sum = import_with("two.tdb", path_of("b.pgn"), &options);
+    assert_int_equal(sum.known, 15);
+    remove_database("two.tdb");
+    text_free(&some);
+    text_free(&a);
+    text_free(&b);
 }
 
 /* A file that repeats itself is no file that is imported again. */
@@ -409,6 +505,8 @@ int main(void)
         cmocka_unit_test(faults_are_remembered_by_kind),
         cmocka_unit_test(the_same_file_again_changes_nothing),
         cmocka_unit_test(a_file_that_has_grown_adds_what_is_new),
+        cmocka_unit_test(of_a_file_that_has_grown_nothing_is_stored_twice),
+        cmocka_unit_test(equal_beginnings_are_no_rerun),
         cmocka_unit_test(equal_batches_of_one_file_are_all_stored),
         cmocka_unit_test(what_was_stored_when_it_was_stopped_stays),
     };

@@ -131,11 +131,12 @@ static void a_second_writer_is_told_to_wait(void **state)
 {
     tby_store *s;
     tby_store_token token = {1, 2};
+    size_t known;
 
     (void)state;
     put_text_file("games.pgn", "[White \"A\"]\n\n1. e4 e5 1-0\n");
     s = open_store("held.tdb", TBY_STORE_WRITE);
-    must(tby_store_batch(s, token));
+    must(tby_store_batch(s, &token, 1, &known));
     assert_int_equal(import_apart("held.tdb", "games.pgn", NULL),
                      TBY_E_STORE_LOCKED);
     tby_store_cancel(s);
