@@ -54,6 +54,8 @@ static tby_rc tell_lists(const run_head *head, const run_source *source,
     tby_rc rc = ids ? TBY_OK : TBY_E_NOMEM;
 
     for (uint32_t i = 0; rc == TBY_OK && i < found->moves_n; i++) {
+        if (v->only && *v->only != found->moves[i].code)
+            continue;
         rc = run_list(head, source, found, i, ids);
         if (rc == TBY_OK)
             rc = v->games(v->ctx, run, found->moves[i].code, ids,
@@ -81,6 +83,8 @@ static tby_rc pass_run(store_file *f, size_t run, const store_target *target,
     rc = search_once(f, head, found, target, &game, &code);
     if (rc != TBY_OK || !game)
         return rc;
+    if (v->only && *v->only != code)
+        return TBY_OK;
     if (v->replayed)
         v->replayed(v->ctx, game);
     return v->games(v->ctx, run, code, &game, 1);
@@ -130,5 +134,44 @@ tby_rc store_pass_count(store_file *f, const store_target *target,
     *out = 0;
     for (size_t i = 0; rc == TBY_OK && i < runs; i++)
         rc = count_run(f, i, target, i < 64 && certain >> i & 1, found, out);
+    return rc;
+}
+
+static tby_rc counts_of_run(store_file *f, size_t run,
+                            const store_target *target, store_code code,
+                            run_found *found, uint64_t *passing,
+                            uint64_t *playing)
+{
+    run_source source;
+    const run_head *head = store_file_run(f, run, &source);
+    uint32_t game;
+    store_code played;
+    tby_rc rc = run_find(head, &source, target->key, found);
+
+    if (rc != TBY_OK)
+        return rc == TBY_DONE ? TBY_OK : rc;
+    if (found->games) {
+        *passing += found->games;
+        for (uint32_t i = 0; i < found->moves_n; i++)
+            if (found->moves[i].code == code)
+                *playing += found->moves[i].games;
+        return TBY_OK;
+    }
+    rc = search_once(f, head, found, target, &game, &played);
+    *passing += game != 0;
+    *playing += game && played == code;
+    return rc;
+}
+
+tby_rc store_pass_counts(store_file *f, const store_target *target,
+                         store_code code, uint64_t *passing, uint64_t *playing)
+{
+    run_found *found = store_file_found(f);
+    size_t runs = store_file_runs(f);
+    tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
+
+    *passing = *playing = 0;
+    for (size_t i = 0; rc == TBY_OK && i < runs; i++)
+        rc = counts_of_run(f, i, target, code, found, passing, playing);
     return rc;
 }

@@ -16,6 +16,7 @@ typedef struct store_passing {
                     uint32_t n);
     /* NULL, or told before that: the game does have the position. */
     void (*replayed)(void *ctx, uint32_t game);
+    const store_code *only; /* NULL: games(), whatever the move */
 } store_passing;
 
 /* Tells everything that the index has on a position, run by run; what is in one
@@ -28,5 +29,10 @@ TBY_MUST_USE tby_rc store_pass(store_file *f, const store_target *target,
  * in `certain` has at least one game with it. */
 TBY_MUST_USE tby_rc store_pass_count(store_file *f, const store_target *target,
                                      uint64_t certain, uint64_t *out);
+
+/* How many games pass through it, and how many play a move there at first. */
+TBY_MUST_USE tby_rc store_pass_counts(store_file *f, const store_target *target,
+                                      store_code code, uint64_t *passing,
+                                      uint64_t *playing);
 
 #endif

@@ -194,8 +194,10 @@ static void drop_twins(store_best *b)
 
 static tby_rc ask(position_question *q, tby_position_answer *out)
 {
-    store_passing visitor = {q, position_see_ready, position_see_games,
-                             position_see_replayed};
+    store_passing visitor = {.ctx = q,
+                             .ready = position_see_ready,
+                             .games = position_see_games,
+                             .replayed = position_see_replayed};
     tby_rc rc;
 
     /* Twice the room, since twins are dropped only in the end. */

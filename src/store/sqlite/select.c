@@ -80,18 +80,19 @@ static tby_rc add_games(void *ctx, size_t run, store_code code, uint32_t *ids,
 }
 
 tby_rc store_set_passing(store_set *out, store_file *f,
-                         const store_target *target)
+                         const store_target *target, const store_code *only)
 {
-    store_passing visitor = {.ctx = out, .games = add_games};
+    store_passing visitor = {.ctx = out, .games = add_games, .only = only};
     tby_rc rc = store_set_open(out, store_file_visible(f), false);
 
     return rc == TBY_OK ? store_pass(f, target, &visitor) : rc;
 }
 
-tby_rc store_set_keep(store_set *s, store_file *f, const store_target *target)
+tby_rc store_set_keep(store_set *s, store_file *f, const store_target *target,
+                      const store_code *only)
 {
     store_set passing = {0};
-    tby_rc rc = store_set_passing(&passing, f, target);
+    tby_rc rc = store_set_passing(&passing, f, target, only);
 
     if (rc == TBY_OK)
         store_set_meet(s, &passing);
@@ -103,7 +104,7 @@ static tby_rc keep_passing(store_set *s, store_file *f, const tby_pos *pos)
 {
     store_target target = store_target_of(pos);
 
-    return store_set_keep(s, f, &target);
+    return store_set_keep(s, f, &target, NULL);
 }
 
 /* --- by header ------------------------------------------------------------*/
@@ -134,7 +135,7 @@ static tby_rc sift_few(store_set *s, store_file *f, const store_sieve *sieve,
     while (rc == TBY_OK && (game = store_set_next(s, game)) && game < end) {
         rc = store_sieve_one(sieve, f, game, &fits);
         if (rc == TBY_OK && !fits)
-            s->bits[(game - 1) / 64] &= ~(UINT64_C(1) << (game - 1) % 64);
+            store_set_drop(s, game);
         game++;
     }
     return rc;
@@ -213,11 +214,11 @@ tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
         rc = store_select_players(out, f, &rest);
     if (rc == TBY_OK && filter->has_position)
         rc = keep_passing(out, f, &filter->position);
-    if (rc == TBY_OK && filter->has_prefix && filter->prefix_n)
-        rc = keep_passing(out, f, &filter->prefix_end);
+    if (rc == TBY_OK)
+        rc = store_select_prefix(out, f, &rest);
     if (rc == TBY_OK)
         rc = sift_headers(out, f, &rest);
     if (rc == TBY_OK)
-        rc = store_select_moves(out, f, filter);
+        rc = store_select_moves(out, f, &rest);
     return rc;
 }

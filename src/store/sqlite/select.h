@@ -23,15 +23,23 @@ TBY_MUST_USE tby_rc store_set_open(store_set *s, uint32_t games, bool full);
 TBY_MUST_USE tby_rc store_set_sift(store_set *s, store_file *f,
                                    const store_sieve *sieve, uint32_t chunk);
 
-/* The games that pass through a position; or those of a set that do. */
+/* The games that pass through a position; or those of a set that do.  `only`:
+ * and play this move there at first, unless it is NULL. */
 TBY_MUST_USE tby_rc store_set_passing(store_set *out, store_file *f,
-                                      const store_target *target);
+                                      const store_target *target,
+                                      const store_code *only);
 TBY_MUST_USE tby_rc store_set_keep(store_set *s, store_file *f,
-                                   const store_target *target);
+                                   const store_target *target,
+                                   const store_code *only);
 
 static inline bool store_set_has(const store_set *s, uint32_t game)
 {
     return s->bits[(game - 1) / 64] >> (game - 1) % 64 & 1;
+}
+
+static inline void store_set_drop(store_set *s, uint32_t game)
+{
+    s->bits[(game - 1) / 64] &= ~(UINT64_C(1) << (game - 1) % 64);
 }
 
 uint64_t store_set_count(const store_set *s);
@@ -48,6 +56,14 @@ void store_set_meet(store_set *s, const store_set *other);
  * many names fit the condition stays in the filter, else it goes. */
 TBY_MUST_USE tby_rc store_select_players(store_set *set, store_file *f,
                                          store_filter *filter);
+
+/* --- by the order of moves (select_prefix.c) ------------------------------*/
+
+/* Takes out of the set what does not begin with the moves.  Where that is found
+ * out sooner by looking at the moves of those that are left, the condition
+ * stays in the filter, else it goes. */
+TBY_MUST_USE tby_rc store_select_prefix(store_set *set, store_file *f,
+                                        store_filter *filter);
 
 /* --- by the moves (select_moves.c) ----------------------------------------*/
 

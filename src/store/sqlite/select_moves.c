@@ -141,11 +141,6 @@ static tby_rc fits(store_file *f, const store_filter *w, uint32_t game,
     return rc;
 }
 
-static void take_out(store_set *set, uint32_t game)
-{
-    set->bits[(game - 1) / 64] &= ~(UINT64_C(1) << (game - 1) % 64);
-}
-
 /* Takes out the games of blocks that do not have the move. */
 static tby_rc keep_blocks(store_set *set, store_file *f, const store_filter *w)
 {
@@ -178,7 +173,7 @@ tby_rc store_select_moves(store_set *set, store_file *f, const store_filter *w)
          game++) {
         rc = fits(f, w, game, &fit);
         if (rc == TBY_OK && !fit)
-            take_out(set, game);
+            store_set_drop(set, game);
     }
     return rc;
 }

@@ -119,8 +119,8 @@ static tby_rc choose_key(moves_cursor *c, store_file *f, uint64_t key)
     store_target target = {key, NULL};
 
     if (!c->set.bits)
-        return store_set_passing(&c->set, f, &target);
-    return store_set_keep(&c->set, f, &target);
+        return store_set_passing(&c->set, f, &target, NULL);
+    return store_set_keep(&c->set, f, &target, NULL);
 }
 
 /* Games that have the move: their codes tell, and nothing is played.  Of one
