@@ -4,25 +4,6 @@
 /* How long a stop may go unnoticed. */
 static const double WAIT_SECONDS = 0.05;
 
-/* Lines come one by one.  While they are of different depths two may begin
- * with the same move; the one further down is then out of date. */
-static void drop_doubles(tby_analysis *a)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < a->n; i++) {
-        size_t k = 0;
-        while (k < kept && a->lines[k].pv[0] != a->lines[i].pv[0])
-            k++;
-        if (k < kept || a->lines[i].n == 0)
-            continue;
-        if (kept != i)
-            a->lines[kept] = a->lines[i];
-        kept++;
-    }
-    a->n = kept;
-}
-
 /* A bound counts only where nothing better is known of the move. */
 static bool counts(const tby_analysis *a, const tby_engine_info *info)
 {
@@ -34,6 +15,33 @@ static bool counts(const tby_analysis *a, const tby_engine_info *info)
            old->pv[0] != info->pv[0];
 }
 
+/* The place of a first move among the lines; a->n if it has none. */
+static size_t place_of(const tby_analysis *a, tby_move first)
+{
+    size_t i = 0;
+
+    while (i < a->n && a->lines[i].pv[0] != first)
+        i++;
+    return i;
+}
+
+/* Lines come one by one, and the first of a new order names a move that is
+ * still shown further down.  The two change places until the engine goes on,
+ * so that no move is ever shown twice and none is lost if it stops here.  A
+ * line that is new and begins with a known move is out of date. */
+static void put(tby_analysis *a, const tby_engine_info *info)
+{
+    size_t at = info->line - 1, old = place_of(a, info->pv[0]);
+
+    if (at == a->n && old < a->n)
+        return;
+    if (at == a->n)
+        a->n++;
+    else if (old < a->n && old != at)
+        a->lines[old] = a->lines[at];
+    a->lines[at] = *info;
+}
+
 static void take(tby_analysis *a, const tby_engine_info *info)
 {
     if (info->nodes) {
@@ -41,11 +49,8 @@ static void take(tby_analysis *a, const tby_engine_info *info)
         a->nodes_per_second = info->nodes_per_second;
         a->ms = info->ms;
     }
-    if (!counts(a, info))
-        return;
-    if (info->line > a->n)
-        a->n = info->line;
-    a->lines[info->line - 1] = *info;
+    if (counts(a, info))
+        put(a, info);
 }
 
 static tby_rc hear_all(const tby_analyse_job *job, tby_analysis *a)
@@ -84,6 +89,5 @@ tby_rc tby_analyse(const tby_analyse_job *job, tby_analysis *out)
     tby_rc rc = tby_engine_search(job->engine, &job->pos, &job->limit);
     if (rc == TBY_OK)
         rc = hear_all(job, out);
-    drop_doubles(out);
     return rc == TBY_OK && out->n == 0 ? TBY_E_ENGINE_SCORE : rc;
 }

@@ -18,6 +18,7 @@
  *     badtail        only the end is illegal   absurd        impossible scores
  *     noscore        says no score             twice         two best moves
  *     deaf           does not hear stop        slow MS       for each depth
+ *     turns          likes them in another order at each depth
  *     quiet          cannot do anything special: has no options */
 #define _POSIX_C_SOURCE 200809L
 #include "tabiya/tabiya.h"
@@ -108,8 +109,9 @@ static void at(const char *when)
 
 static void say_line(unsigned depth, unsigned line, const tby_moves *legal)
 {
+    unsigned lines = fake.lines < legal->n ? fake.lines : (unsigned)legal->n;
     tby_pos pos = fake.pos;
-    tby_move m = legal->at[line];
+    tby_move m = legal->at[is_told("turns") ? (line + depth) % lines : line];
     char uci[TBY_UCI_MAX];
 
     printf("info depth %u seldepth %u multipv %u", depth, depth + 1, line + 1);

@@ -147,6 +147,37 @@ static void the_best_lines_in_their_order(void **state)
     tby_engine_close(&e);
 }
 
+static void check_distinct(void *ctx, const tby_analysis *so_far)
+{
+    count_update(ctx, so_far);
+    for (size_t i = 0; i < so_far->n; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_int_not_equal(so_far->lines[i].pv[0],
+                                 so_far->lines[k].pv[0]);
+}
+
+/* While an engine tells its lines in a new order. */
+static void no_move_is_shown_twice(void **state)
+{
+    static tby_analysis a;
+    tby_engine e = start("turns");
+    tby_moves legal;
+    tby_analyse_job job = {.engine = &e,
+                           .pos = tby_pos_start(),
+                           .limit = {.depth = 7, .lines = 5},
+                           .update = check_distinct};
+
+    (void)state;
+    updates = 0;
+    assert_int_equal(tby_analyse(&job, &a), TBY_OK);
+    assert_int_equal(updates, 35);
+    assert_int_equal(a.n, 5);
+    tby_moves_legal(&job.pos, &legal);
+    for (size_t i = 0; i < a.n; i++)
+        assert_int_equal(a.lines[i].pv[0], legal.at[(i + 7) % 5]);
+    tby_engine_close(&e);
+}
+
 static atomic_bool stop_flag;
 
 static void stop_at_three(void *ctx, const tby_analysis *so_far)
@@ -204,6 +235,7 @@ int main(void)
         cmocka_unit_test(engines_are_asked_about_the_rest),
         cmocka_unit_test(no_engine_is_needed_where_the_rules_decide),
         cmocka_unit_test(the_best_lines_in_their_order),
+        cmocka_unit_test(no_move_is_shown_twice),
         cmocka_unit_test(a_stop_gives_the_best_so_far),
         cmocka_unit_test(what_was_known_outlives_the_engine),
     };
