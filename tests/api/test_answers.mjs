@@ -50,6 +50,31 @@ for (const fen of ['8/8/4k3/8/8/3KP3/8/8 b - - 0 40', '8/8/4k3/8/8/3KN3/8/8 w - 
     equal(`ending of ${fen}`, { outcome, over, can_win }, { outcome: line.outcome, over: line.over, can_win: line.can_win });
 }
 
+// Many at once are as each alone.
+async function scores(fens, { target = '/positions', at = server, status = 200 } = {})
+{
+    const answer = await at.ask('POST', V1 + target, { body: fens.join('\n') });
+    equal(`POST ${target}, ${fens.length} lines`, answer.status, status);
+    checkAnswer('POST', V1 + target, answer);
+    return answer.json;
+}
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const fens = POSITIONS.map((moves) => runJson(['pos', moves || 'start'])[0].fen);
+for (const filter of ['', '?result=1-0']) {
+    const { positions } = await scores(fens, { target: `/positions${filter}` });
+    for (const [i, fen] of fens.entries()) {
+        const { games, white, draws, black } = (await get(`/position${filter || '?'}&${q({ fen })}`.replace('?&', '?'))).json.database;
+        equal(`score of ${fen}${filter}`, positions[i], { games, white, draws, black });
+    }
+}
+check('a position has games', (await scores([START])).positions[0].games === 52);
+equal('no position', (await scores([])).positions, []);
+equal('500 positions', (await scores(Array(500).fill(START))).positions.length, 500);
+await scores(Array(501).fill(START), { status: 413 });
+check('the line is told', /Line 2 /.test((await scores([START, '8/8/8'], { status: 422 })).message));
+await scores([START], { at: bare, status: 409 });
+await scores([START], { target: '/positions?limit=1', status: 400 });
+
 const FILTERS = [{}, { eco: 'B00-C99' }, { player: 'Kasparov*', as: 'white' }, { elo: '2700-' }, { result: '0-1', sort: 'date' },
     { date: '1850..1900', sort: 'plies' }, { moves: '1. e4 e5', position: 'e4 e5 Nf3' }, { move: 'O-O-O', by: 'black' },
     { ended: 'checkmate' }, { material: 'KRPvKR' }, { pattern: 'Nf5' }, { plies: '-40' }, { white: 'Tal*' }];

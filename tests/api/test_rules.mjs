@@ -48,7 +48,7 @@ for (const headers of FOREIGN) {
     const refused = await change(headers);
     equal(`a change with ${what}`, [refused.status, refused.json?.error], [403, 'origin_refused']);
     checkAnswer('PUT', `${V1}/repertoires/x`, refused);
-    for (const [method, target] of [['DELETE', '/repertoires/x'], ['POST', '/import'], ['DELETE', '/import/1'], ['PUT', '/repertoires/x/cards'], ['GET', '/engine']])
+    for (const [method, target] of [['DELETE', '/repertoires/x'], ['POST', '/import'], ['POST', '/positions'], ['DELETE', '/import/1'], ['PUT', '/repertoires/x/cards'], ['GET', '/engine']])
         equal(`${method} ${target} with ${what}`, (await server.ask(method, V1 + target, { headers })).status, 403);
 }
 const reading = await server.get(`${V1}/health`, { Origin: 'http://evil.example' });

@@ -152,3 +152,14 @@ bool ask_failed(request *r, const tby_store *s, tby_rc rc)
 {
     return request_refuse_rc(r, REFUSE_INTERNAL, rc, tby_store_error_text(s));
 }
+
+void ask_finish(request *r, reply_json *j, tby_store *s, tby_rc rc)
+{
+    if (rc == TBY_OK) {
+        reply_json_end(r, j, MHD_HTTP_OK);
+    } else {
+        ask_failed(r, s, rc);
+        reply_json_drop(j);
+    }
+    ask_give(r, s);
+}

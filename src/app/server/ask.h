@@ -34,4 +34,7 @@ void ask_give(request *r, tby_store *s);
 /* Refuses with what a question gave. */
 bool ask_failed(request *r, const tby_store *s, tby_rc rc);
 
+/* Sends what was written, or says why it could not be; gives *s back. */
+void ask_finish(request *r, reply_json *j, tby_store *s, tby_rc rc);
+
 #endif

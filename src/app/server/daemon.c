@@ -38,7 +38,13 @@ static void *on_address(void *ctx, const char *address,
                    .text_n = raw.n};
     tby_buf_init(&r->body, NULL, LIMIT_BODY);
     keeper_allow(&s->keeper, r->peer, SECONDS_REQUEST);
-    tby_rc rc = r->text ? target_parse(&r->target, raw, r->text) : TBY_E_NOMEM;
+    tby_rc rc = r->text ? TBY_OK : TBY_E_NOMEM;
+    if (rc == TBY_OK && raw.n > LIMIT_ADDRESS) {
+        request_refuse(r, REFUSE_ADDRESS);
+        return r;
+    }
+    if (rc == TBY_OK)
+        rc = target_parse(&r->target, raw, r->text);
     if (rc != TBY_OK)
         request_refuse_rc(r, REFUSE_TARGET, rc, NULL);
     return r;
@@ -87,6 +93,28 @@ static uint64_t most_of(const request *r)
                                                       : LIMIT_BODY;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the caller wants it so */
+static enum MHD_Result add_size(void *ctx, enum MHD_ValueKind kind,
+                                const char *name, size_t name_n,
+                                const char *value, size_t value_n)
+{
+    size_t *sum = ctx;
+
+    (void)kind;
+    (void)name;
+    (void)value;
+    *sum += name_n + value_n + sizeof ": \r\n" - 1;
+    return MHD_YES;
+}
+
+static bool check_headers(request *r)
+{
+    size_t sum = 0;
+
+    MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, add_size, &sum);
+    return sum <= LIMIT_HEADER || request_refuse(r, REFUSE_HEADER);
+}
+
 static bool check_body(request *r)
 {
     const char *length = request_header(r, "Content-Length");
@@ -104,7 +132,7 @@ static bool judge(request *r, const char *method)
 {
     bool guarded;
 
-    if (r->refused != REFUSE_NONE)
+    if (r->refused != REFUSE_NONE || !check_headers(r))
         return false; /* by its address */
     bool found = find_route(r, method);
     guarded = r->route ? r->route->flags & ROUTE_GUARDED : !reads(method);
@@ -271,7 +299,7 @@ bool daemon_start(server *s, int listener, unsigned threads)
             MHD_ALLOW_SUSPEND_RESUME,
         0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, listener,
         MHD_OPTION_THREAD_POOL_SIZE, threads,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADER,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_CONNECTION_MEMORY,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)LIMIT_CONNECTIONS,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         (unsigned)LIMIT_CONNECTIONS_OF_ADDRESS, MHD_OPTION_CONNECTION_TIMEOUT,

@@ -47,18 +47,6 @@ static tby_rc find_games(tby_jsonw *w, tby_store *s, const store_filter *f,
     return rc;
 }
 
-/* Sends what was written, or says why it could not be. */
-static void finish(request *r, reply_json *j, tby_store *s, tby_rc rc)
-{
-    if (rc == TBY_OK) {
-        reply_json_end(r, j, MHD_HTTP_OK);
-    } else {
-        ask_failed(r, s, rc);
-        reply_json_drop(j);
-    }
-    ask_give(r, s);
-}
-
 void answer_games(request *r)
 {
     tby_games_order order;
@@ -73,7 +61,7 @@ void answer_games(request *r)
     if (!s)
         return;
     tby_jsonw *w = reply_json_start(&j);
-    finish(r, &j, s, find_games(w, s, &filter, order, &page));
+    ask_finish(r, &j, s, find_games(w, s, &filter, order, &page));
 }
 
 /* --- players --------------------------------------------------------------*/
@@ -116,7 +104,7 @@ void answer_players(request *r)
         put_players(w, &page, &found);
         tby_players_free(&found);
     }
-    finish(r, &j, s, rc);
+    ask_finish(r, &j, s, rc);
 }
 
 /* --- one game -------------------------------------------------------------*/

@@ -5,7 +5,11 @@
 
 enum {
     /* sizes */
-    LIMIT_HEADER = 32 << 10,        /* bytes of request line and headers */
+    LIMIT_ADDRESS = 16 << 10, /* bytes of an address */
+    LIMIT_HEADER = 32 << 10,  /* bytes of all headers */
+    /* What libmicrohttpd has for either and its own notes.  Twice as much, so
+     * that what is too long is refused here, and not by its own page. */
+    LIMIT_CONNECTION_MEMORY = 2 * LIMIT_HEADER,
     LIMIT_SEGMENTS = 16,            /* of a path */
     LIMIT_PARAMS = 64,              /* of a query */
     LIMIT_BODY = 32 << 20,          /* bytes of a repertoire or its cards */
@@ -23,9 +27,10 @@ enum {
     LIMIT_SEARCHES_WAIT = 8,
     LIMIT_LINES = 20, /* of an analysis */
     LIMIT_JOBS_WAIT = 4,
-    LIMIT_JOBS_KEPT = 16, /* imports whose report can be had */
-    LIMIT_PAGE = 500,     /* rows of a page */
-    LIMIT_SHOWN = 100,    /* top and latest games of a position */
+    LIMIT_JOBS_KEPT = 16,  /* imports whose report can be had */
+    LIMIT_PAGE = 500,      /* rows of a page */
+    LIMIT_SHOWN = 100,     /* top and latest games of a position */
+    LIMIT_POSITIONS = 500, /* that are asked about at once */
 
     /* seconds */
     SECONDS_REQUEST = 10,     /* from its first byte to its last */

@@ -26,11 +26,13 @@
       "Somebody else has changed it meanwhile: load it again.")                \
     X(EXISTS, 412, "exists", "There is one of that name already.")             \
     X(TOO_LARGE, 413, "too_large", "The body is too large.")                   \
+    X(ADDRESS, 414, "address_too_long", "The address is too long.")            \
     X(ENCODING, 415, "encoding", "The body may not be encoded.")               \
     X(UNSOUND, 422, "unsound", "The body is not sound.")                       \
     X(CONDITION, 428, "condition_needed",                                      \
       "A change needs If-Match with the ETag of what is replaced, or "         \
       "If-None-Match: * for something new.")                                   \
+    X(HEADER, 431, "header_too_large", "The headers are too large.")           \
     X(INTERNAL, 500, "internal", "Something failed here.")                     \
     X(MEMORY, 500, "out_of_memory", "Memory is exhausted.")                    \
     X(STREAMS, 503, "too_many_streams", "Too many streams are open.")          \

@@ -15,6 +15,7 @@ enum {
 
 static const route ROUTES[] = {
     {"GET", V1 "position", answer_position, 0},
+    {"POST", V1 "positions", answer_positions, WRITE},
     {"GET", V1 "games", answer_games, 0},
     {"GET", V1 "games/*", answer_game, 0},
     {"GET", V1 "players", answer_players, 0},

@@ -6,6 +6,7 @@
 
 void answer_health(request *r);
 void answer_position(request *r);
+void answer_positions(request *r);
 void answer_book(request *r);
 void answer_openings(request *r);
 void answer_games(request *r);
