@@ -53,6 +53,9 @@ TBY_API TBY_MUST_USE tby_rc tby_edits_set_note(tby_edits *e, uint32_t edge,
                                                tby_str text);
 TBY_API TBY_MUST_USE tby_rc tby_edits_set_nags(tby_edits *e, uint32_t edge,
                                                tby_str nags);
+/* An evaluation of kind TBY_EVAL_NONE takes away the one that is there. */
+TBY_API TBY_MUST_USE tby_rc tby_edits_set_eval(tby_edits *e, uint32_t node,
+                                               tby_eval eval);
 TBY_API TBY_MUST_USE tby_rc tby_edits_set_title(tby_edits *e, tby_str title);
 TBY_API TBY_MUST_USE tby_rc tby_edits_set_color(tby_edits *e, tby_color color);
 
@@ -60,6 +63,9 @@ TBY_API TBY_MUST_USE tby_rc tby_edits_set_color(tby_edits *e, tby_color color);
 
 TBY_API bool tby_edits_can_undo(const tby_edits *e);
 TBY_API bool tby_edits_can_redo(const tby_edits *e);
+/* How far the log goes: more after a command that made an entry, less after
+ * undo. */
+TBY_API size_t tby_edits_done(const tby_edits *e);
 TBY_API void tby_edits_undo(tby_edits *e);
 TBY_API void tby_edits_redo(tby_edits *e);
 

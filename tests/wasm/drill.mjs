@@ -145,7 +145,24 @@ function compareDue(path, scratch) {
   }
   if (other) same(round(text), round(other), `${path}: cards`);
   readAgain(path, text);
+  if (rep && ask(wasm.rep_facts, rep).unreachable === 0) compareNodes(path, cards);
   wasm.cards_close(cards);
+}
+
+// What the graph shows as due is what a drill asks.
+function compareNodes(path, cards) {
+  const how = DUE | (ask(wasm.rep_state, rep).color === "black" ? BLACK : 0);
+  for (const now of [0, Date.now() / 1000, Date.now() / 1000 + 400 * DAY]) {
+    const drill = ask(wasm.drill_open, rep, cards, how, 0, 1, now);
+    const { left } = ask(wasm.drill_state, drill);
+    wasm.drill_close(drill);
+    const { nodes } = ask(wasm.rep_facts, rep);
+    const at = wasm.cards_nodes(cards, rep, now);
+    const pairs = new Float32Array(memory.buffer, at, 2 * nodes);
+    const due = pairs.filter((x, i) => i % 2 === 0 && x === 1);
+    same(due.length, left, `${path}: due at ${now}`);
+    check(pairs.every((x) => Number.isNaN(x) || (x >= 0 && x <= 1)), "range");
+  }
 }
 
 function readAgain(path, text) {
@@ -211,6 +228,7 @@ function refusals() {
   same([bad.error, bad.diagnostics[0].line], ["cards_version", 1], "no cards");
   wasm.cards_close(cards);
   same(error(wasm.cards_write, cards), "handle_closed", "cards are closed");
+  same(wasm.cards_nodes(cards, 0, 0), 0, "and so are their nodes");
 }
 
 function memoryStays() {

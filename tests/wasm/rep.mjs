@@ -238,6 +238,17 @@ function edits() {
   step("glyphs", run(wasm.rep_set_nags, rep, second.edge, Uint8Array.of(5)));
   same(node(rep).moves[1].glyph, "!?", "interesting");
   step("note", run(wasm.rep_set_note, rep, second.edge, "a | b"));
+  for (const [typed, text] of [["white +0.355", "white +0.36"], ["-1.2", "black +1.20"],
+    ["#3", "white M3"], ["M2", "black M2"], ["black M1", "black M1"]]) {
+    step(typed, run(wasm.rep_set_eval, rep, e5 - 1, typed));
+    same(node(rep, e5 - 1).eval.text, text, `evaluation ${typed}`);
+  }
+  const { done } = state(rep);
+  same(run(wasm.rep_set_eval, rep, e5 - 1, "#-1"), 0, "the same again");
+  same(state(rep).done, done, "is no entry of the log");
+  step("no evaluation", run(wasm.rep_set_eval, rep, e5 - 1, ""));
+  same(node(rep, e5 - 1).eval, null, "no evaluation");
+  check(state(rep).done > done, "an entry of the log");
   step("remove", wasm.rep_remove(rep, first.edge));
   same(node(rep, e5).error, "number_invalid", "a node that is gone");
   step("clear", wasm.rep_clear(rep));
@@ -271,6 +282,9 @@ function ways() {
     ask(wasm.rep_path, rep, here.node).map((s) => s.san),
     ["d4", "d5", "Nf3", "Nf6"], "the way",
   );
+  const fens = call(wasm.rep_fens, rep).answer.split("\n");
+  same(fens.pop(), "", "the last line ends");
+  same(fens, fens.map((_, i) => node(rep, i).fen), "all positions");
   same(ask(wasm.rep_facts, rep).transpositions, 1, "one transposition");
   check(call(wasm.rep_svg, rep).answer.startsWith("<"), "a picture");
   wasm.rep_close(rep);
@@ -292,7 +306,11 @@ function refusals() {
   same(refused(wasm.rep_open, "hello"), "rep_version_missing", "no PGN");
   same(refused(wasm.rep_open, "v6.0\n= T\n"), "rep_version", "version 6");
   same(refused(wasm.rep_merge, rep, "v5.0\n"), "rep_title", "merge");
+  same(refused(wasm.rep_set_eval, rep, 0, "0.1"), "number_invalid", "no node");
   same(state(rep).can_undo, false, "nothing was done");
+  play(rep, "e4");
+  for (const text of ["good", "white", "white ++1", "M", "#", "1e3", "white M-1"])
+    same(refused(wasm.rep_set_eval, rep, 0, text), "evaluation_invalid", text);
   wasm.rep_close(rep);
   for (const f of ["state", "facts", "undo", "redo", "clear", "svg"])
     same(refused(wasm[`rep_${f}`], rep), "handle_closed", `closed: ${f}`);

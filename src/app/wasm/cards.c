@@ -1,7 +1,10 @@
 /* cards.c - what is known about drilled positions: see drill.h. */
 #include "core/format/cards.h"
 #include "app/wasm/drill.h"
+#include "app/wasm/rep_int.h"
 #include "app/wasm/told.h"
+
+#include <math.h>
 
 enum { DAYS_MAX = 3660 };
 
@@ -106,4 +109,36 @@ int32_t tby_wasm_cards_summary(uint32_t handle, double now, double today_end,
     put_reviews(w, c);
     tby_jsonw_object_end(w);
     return tby_wasm_json_end();
+}
+
+/* --- on a graph -----------------------------------------------------------*/
+
+static void put_node(const tby_cards *c, const tby_node *n, tby_color player,
+                     int64_t now, float out[2])
+{
+    const tby_card *card = tby_cards_find(c, &n->pos);
+
+    if (!n->alive || n->out_n == 0 || n->pos.turn != player) {
+        out[0] = out[1] = NAN;
+        return;
+    }
+    out[0] = !card || card->memory.due <= now;
+    out[1] = card ? (float)tby_memory_recall(&card->memory, now) : 0;
+}
+
+const float *tby_wasm_cards_nodes(uint32_t handle, uint32_t rep_handle,
+                                  double now)
+{
+    const tby_cards *c = cards_of(handle);
+    rep *r = rep_of(rep_handle);
+
+    if (!c || !r)
+        return NULL;
+    size_t n = r->graph.nodes_n;
+    tby_color player = rep_color(r);
+    float *out = rep_block(r, (uint32_t)(2 * n * sizeof *out + 1));
+    for (size_t i = 0; out && i < n; i++)
+        put_node(c, &r->graph.nodes[i], player, tby_wasm_time(now),
+                 out + 2 * i);
+    return out;
 }

@@ -36,6 +36,14 @@ EXPORT(tby_wasm_cards_summary)
 int32_t tby_wasm_cards_summary(uint32_t cards, double now, double today_end,
                                uint32_t days);
 
+/* What they say about the nodes of a repertoire, for drawing: the address of
+ * two Float32 for each, whether it is due (1 or 0) and the probability that it
+ * is known; NaN where nothing is asked.  A position that was never asked is due
+ * and not known.  0 if there is no memory or no such thing; valid until the
+ * next call about the repertoire. */
+EXPORT(tby_wasm_cards_nodes)
+const float *tby_wasm_cards_nodes(uint32_t cards, uint32_t rep, double now);
+
 /* --- practice (drill.c) ---------------------------------------------------
  * See tabiya/drill.h.  While it is practised the repertoire must not change and
  * not be closed, nor the cards: TBY_E_HANDLE refuses to go on. */

@@ -54,8 +54,9 @@ EXPORT(tby_wasm_rep_svg) int32_t tby_wasm_rep_svg(uint32_t rep);
 
 /*   {"title": "", "color": "white", "color_known": true, "version": 5 or null,
  *    "nodes": 42, "edges": 44, "node": of the board or null, "fen": its FEN,
- *    "can_undo": false, "can_redo": false, "errors": lines that were refused
- *    when it was read, "changes": a number that changes with it} */
+ *    "can_undo": false, "can_redo": false, "done": grows with each entry of the
+ *    log and falls with undo, "errors": lines that were refused when it was
+ *    read, "changes": a number that changes with it} */
 EXPORT(tby_wasm_rep_state) int32_t tby_wasm_rep_state(uint32_t rep);
 
 /* What facts.h counts, by the names that `tabiya --json rep info` uses. */
@@ -87,6 +88,10 @@ int32_t tby_wasm_rep_path(uint32_t rep, uint32_t node);
  *     "glyph", "moves": how many go on, "ways": how many lead there}]} */
 EXPORT(tby_wasm_rep_outline)
 int32_t tby_wasm_rep_outline(uint32_t rep, uint32_t first, uint32_t count);
+
+/* The FENs of all nodes, a text: one in each line, in their order; those of the
+ * dead are empty. */
+EXPORT(tby_wasm_rep_fens) int32_t tby_wasm_rep_fens(uint32_t rep);
 
 /* The node of a position, written as line.h says; -1 if it is not there. */
 EXPORT(tby_wasm_rep_find)
@@ -147,6 +152,11 @@ int32_t tby_wasm_rep_set_note(uint32_t rep, uint32_t edge, const char *text,
 EXPORT(tby_wasm_rep_set_nags)
 int32_t tby_wasm_rep_set_nags(uint32_t rep, uint32_t edge, const char *nags,
                               uint32_t nags_n);
+/* As repertoires write it (`white +0.35`, `black M3`) or as PGN does (`0.35`,
+ * `#-3`); "" takes it away. */
+EXPORT(tby_wasm_rep_set_eval)
+int32_t tby_wasm_rep_set_eval(uint32_t rep, uint32_t node, const char *text,
+                              uint32_t text_n);
 EXPORT(tby_wasm_rep_set_title)
 int32_t tby_wasm_rep_set_title(uint32_t rep, const char *text, uint32_t text_n);
 /* 0 is White, 1 Black. */

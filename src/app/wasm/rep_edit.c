@@ -79,6 +79,31 @@ int32_t tby_wasm_rep_set_nags(uint32_t handle, uint32_t edge, const char *nags,
     return r ? rep_changed(r, tby_edits_set_nags(r->edits, edge, all)) : rc;
 }
 
+static tby_rc read_eval(tby_str text, tby_color turn, tby_eval *out)
+{
+    *out = (tby_eval){.kind = TBY_EVAL_NONE};
+    if (text.n == 0 || tby_eval_parse(text, turn, out) == TBY_OK)
+        return TBY_OK;
+    return tby_eval_parse_pgn(text, out);
+}
+
+int32_t tby_wasm_rep_set_eval(uint32_t handle, uint32_t node, const char *text,
+                              uint32_t text_n)
+{
+    rep *r = rep_of(handle);
+    tby_eval eval;
+
+    if (!r)
+        return TBY_E_HANDLE;
+    if (!rep_has_node(r, node))
+        return tby_wasm_refuse(TBY_E_NUMBER);
+    tby_rc rc = read_eval((tby_str){text, text_n},
+                          r->graph.nodes[node].pos.turn, &eval);
+    return rc == TBY_OK
+               ? rep_changed(r, tby_edits_set_eval(r->edits, node, eval))
+               : tby_wasm_refuse(rc);
+}
+
 int32_t tby_wasm_rep_set_title(uint32_t handle, const char *text,
                                uint32_t text_n)
 {

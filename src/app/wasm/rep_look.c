@@ -23,6 +23,7 @@ int32_t tby_wasm_rep_state(uint32_t handle)
     tby_jsonw_put_u64(w, "edges", g->edges_alive);
     tby_wasm_json_number(w, "node", tby_edits_node(r->edits));
     tby_wasm_json_fen(w, "fen", tby_edits_pos(r->edits));
+    tby_jsonw_put_u64(w, "done", tby_edits_done(r->edits));
     tby_jsonw_put_bool(w, "can_undo", tby_edits_can_undo(r->edits));
     tby_jsonw_put_bool(w, "can_redo", tby_edits_can_redo(r->edits));
     tby_jsonw_put_u64(w, "errors", r->report.errors);
@@ -240,6 +241,24 @@ int32_t tby_wasm_rep_find(uint32_t handle, const char *text, uint32_t text_n)
     uint32_t node = tby_graph_find(&r->graph, &line.pos);
     tby_line_free(&line);
     return (int32_t)node;
+}
+
+int32_t tby_wasm_rep_fens(uint32_t handle)
+{
+    const rep *r = rep_of(handle);
+
+    if (!r)
+        return TBY_E_HANDLE;
+    tby_buf *out = tby_wasm_text();
+    for (size_t i = 0; i < r->graph.nodes_n; i++) {
+        char fen[TBY_FEN_MAX] = "";
+
+        if (r->graph.nodes[i].alive)
+            tby_fen_write_pos(&r->graph.nodes[i].pos, fen, sizeof fen);
+        tby_buf_cstr(out, fen);
+        tby_buf_char(out, '\n');
+    }
+    return tby_wasm_text_end();
 }
 
 /* --- ways -----------------------------------------------------------------*/

@@ -213,3 +213,19 @@ tby_rc tby_edits_set_color(tby_edits *e, tby_color color)
     edits_end(e, from);
     return rc;
 }
+
+tby_rc tby_edits_set_eval(tby_edits *e, uint32_t node, tby_eval eval)
+{
+    size_t from = e->done;
+    change c = {.kind = EVAL, .a = node};
+
+    c.judged_before = e->g->nodes[node].eval;
+    c.judged_after = eval;
+    if (tby_eval_equal(c.judged_before, eval))
+        return TBY_OK;
+    tby_rc rc = edits_reserve(e, 1);
+    if (rc == TBY_OK)
+        edits_act(e, c);
+    edits_end(e, from);
+    return rc;
+}

@@ -16,6 +16,7 @@ typedef enum change_kind {
     EDGE_OUT, /* edge a goes */
     NOTE,     /* the annotation of edge a */
     NAGS,     /* the glyphs of edge a */
+    EVAL,     /* the evaluation of node a */
     TITLE,
     LOOSE, /* the number of loose comments goes from a to b */
     COLOR  /* a and b: 0 none, 1 White, 2 Black */
@@ -25,7 +26,14 @@ typedef struct change {
     uint8_t kind;
     bool last; /* of its command */
     uint32_t a, b;
-    tby_span before, after; /* texts */
+    union {
+        struct {
+            tby_span before, after; /* texts */
+        };
+        struct {
+            tby_eval judged_before, judged_after;
+        };
+    };
 } change;
 
 struct tby_edits {

@@ -55,6 +55,10 @@ void edits_apply(tby_edits *e, const change *c, bool forward)
     case TITLE:
         edits_set_text(e, c, forward ? c->after : c->before);
         break;
+    case EVAL:
+        tby_graph_set_eval(e->g, c->a,
+                           forward ? c->judged_after : c->judged_before);
+        break;
     case LOOSE:
         e->g->loose_n = forward ? c->b : c->a;
         break;
@@ -101,6 +105,11 @@ bool tby_edits_can_undo(const tby_edits *e)
 bool tby_edits_can_redo(const tby_edits *e)
 {
     return e->done < e->n;
+}
+
+size_t tby_edits_done(const tby_edits *e)
+{
+    return e->done;
 }
 
 void tby_edits_undo(tby_edits *e)

@@ -47,13 +47,25 @@ static tby_rc play_some(rng *r, tby_edits *e)
                               : tby_edits_play(e, m, random_line_of_text(r));
 }
 
+static tby_rc judge_some(rng *r, tby_graph *g, tby_edits *e)
+{
+    const tby_eval none = {.kind = TBY_EVAL_NONE};
+
+    if (!g->nodes_alive)
+        return play_some(r, e);
+    return tby_edits_set_eval(e, random_node(r, g),
+                              rng_chance(r, 30) ? none : random_eval(r));
+}
+
 static tby_rc random_command(rng *r, tby_graph *g, tby_edits *e)
 {
     unsigned kind = rng_below(r, 100);
     uint32_t edge = random_edge(r, g);
 
-    if (kind < 50)
+    if (kind < 45)
         return play_some(r, e);
+    if (kind < 50)
+        return judge_some(r, g, e);
     if (kind < 55)
         return tby_edits_set_title(e, random_line_of_text(r));
     if (kind < 58)
@@ -97,10 +109,14 @@ static void one_step(rng *r, tby_graph *g, tby_edits *e, history *h)
     assert_int_equal(tby_edits_can_undo(e), h->now > 0);
     assert_int_equal(tby_edits_can_redo(e), h->now + 1 < h->n);
     if (kind < 60) {
+        size_t done = tby_edits_done(e);
         must(random_command(r, g, e));
         tby_buf b = snapshot(g, e);
         /* a command that changed nothing is no entry */
-        if (tby_str_equal(tby_buf_str(&b), tby_buf_str(&h->at[h->now])))
+        bool same = tby_str_equal(tby_buf_str(&b), tby_buf_str(&h->at[h->now]));
+        assert_true(same ? tby_edits_done(e) == done
+                         : tby_edits_done(e) > done);
+        if (same)
             tby_buf_free(&b);
         else
             push(h, b);
