@@ -79,10 +79,26 @@ static tby_rc check_sqlite(store_check *c)
     return rc;
 }
 
+static void tell_sum(void *ctx, const char *text)
+{
+    store_check_tell(ctx, "sums", 0, 0, "%s", text);
+}
+
+static tby_rc check_sums(store_check *c)
+{
+    check_row row = {.part = "sums", .what = "What the sums are made of"};
+    tby_rc rc = TBY_OK;
+
+    store_check_read(c, store_file_check_sums(c->f, tell_sum, c), &row, &rc);
+    return rc;
+}
+
 static tby_rc check_all(store_check *c)
 {
     tby_rc rc = check_sqlite(c);
 
+    if (rc == TBY_OK)
+        rc = check_sums(c);
     if (rc == TBY_OK)
         rc = store_check_rows(c);
     if (rc == TBY_OK)

@@ -40,11 +40,14 @@ static tby_rc put_moves(store_file *f)
     if (w->row_last) {
         if (!s)
             return file_fail_sqlite(f);
+        rc = file_sums_drop(f, SUM_MOVES, SQL_SIZE_MOVES, w->row_last);
         sqlite3_bind_int64(s, 1, w->row_last);
-        rc = file_run_sql(f, SQL_DROP_MOVES);
+        if (rc == TBY_OK)
+            rc = file_run_sql(f, SQL_DROP_MOVES);
     }
     file_moves_forget(f);
     w->row_last = w->games;
+    f->sums[SUM_MOVES] += (int64_t)row.n;
     return rc == TBY_OK ? file_put_row(f, SQL_PUT_MOVES, w->games, row) : rc;
 }
 
@@ -119,7 +122,9 @@ static tby_rc put_block(store_file *f)
         return file_fail(f, rc, NULL);
     store_spread_add(&w->spread, block % SPREAD_BLOCKS,
                      tby_buf_str(&w->block.codes));
-    return file_put_row(f, SQL_PUT_EXTRAS, block, extras);
+    rc = file_sums_drop(f, SUM_EXTRAS, SQL_SIZE_EXTRAS, block);
+    f->sums[SUM_EXTRAS] += (int64_t)extras.n;
+    return rc == TBY_OK ? file_put_row(f, SQL_PUT_EXTRAS, block, extras) : rc;
 }
 
 static tby_rc put_chunk(store_file *f)
@@ -133,9 +138,8 @@ static tby_rc put_chunk(store_file *f)
         int64_t row = chunk_row(c, chunk);
         tby_buf_clear(&w->row);
         chunk_pack(row, w->column[c], n, &w->row);
-        rc = w->row.rc == TBY_OK
-                 ? file_put_row(f, SQL_PUT_CHUNK, row, tby_buf_str(&w->row))
-                 : file_fail(f, w->row.rc, NULL);
+        rc = w->row.rc == TBY_OK ? file_put_chunk(f, row, tby_buf_str(&w->row))
+                                 : file_fail(f, w->row.rc, NULL);
     }
     return rc == TBY_OK ? file_put_spread(f, chunk, &w->spread, &w->row) : rc;
 }
@@ -206,6 +210,7 @@ static tby_rc append(store_file *f, const store_packed *game)
     if (rc != TBY_OK)
         return rc;
     w->games++;
+    file_sums_game(f, game->column);
     file_hash_add(&w->hashes, game->column[STORE_HASH]);
     return finish(f);
 }

@@ -65,6 +65,14 @@ tby_rc file_read_chunk(store_file *f, store_column column, uint32_t chunk,
     return TBY_OK;
 }
 
+tby_rc file_put_chunk(store_file *f, int64_t row, tby_str bytes)
+{
+    tby_rc rc = file_sums_drop(f, SUM_COLUMNS, SQL_SIZE_CHUNK, row);
+
+    f->sums[SUM_COLUMNS] += (int64_t)bytes.n;
+    return rc == TBY_OK ? file_put_row(f, SQL_PUT_CHUNK, row, bytes) : rc;
+}
+
 /* Room for the pointers of a chunk. */
 static tby_rc make_room(store_file *f, size_t want)
 {

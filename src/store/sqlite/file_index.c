@@ -5,7 +5,8 @@
 
 typedef struct making {
     store_file *file;
-    int64_t id; /* of the new run */
+    int64_t id;    /* of the new run */
+    int64_t total; /* bytes of its rows */
     const store_index_options *options;
     tby_buf row;    /* of pages: waits for the number of its last one */
     size_t piece;   /* bytes of a transaction */
@@ -127,6 +128,7 @@ static tby_rc put(making *m, file_sql which, uint32_t number, tby_str bytes)
         m->bytes = 0;
     }
     m->bytes += bytes.n;
+    m->total += (int64_t)bytes.n;
     return rc == TBY_OK
                ? file_put_row(m->file, which, m->id << 32 | number, bytes)
                : rc;
@@ -157,8 +159,9 @@ static tby_rc put_list(void *ctx, uint32_t list, tby_str bytes)
 
 static tby_rc put_player(void *ctx, uint32_t last, tby_str bytes)
 {
-    const making *m = ctx;
+    making *m = ctx;
 
+    m->total += (int64_t)bytes.n;
     return file_put_row(m->file, SQL_PUT_PLAYERS, m->id << 32 | last, bytes);
 }
 
@@ -179,9 +182,10 @@ static void tell(void *ctx, uint64_t done, uint64_t total)
     o->progress(o->ctx, done, total);
 }
 
-static tby_rc put_head(store_file *f, int64_t id, const run_head *h)
+static tby_rc put_head(const making *m, const run_head *h)
 {
-    const int64_t values[] = {id,
+    store_file *f = m->file;
+    const int64_t values[] = {m->id,
                               h->first,
                               h->games,
                               h->pages,
@@ -189,7 +193,8 @@ static tby_rc put_head(store_file *f, int64_t id, const run_head *h)
                               (int64_t)h->entries,
                               (int64_t)h->positions,
                               (int64_t)h->once,
-                              h->key_bits};
+                              h->key_bits,
+                              m->total};
     sqlite3_stmt *s = file_statement(f, SQL_PUT_RUN);
 
     if (!s)
@@ -302,7 +307,7 @@ static tby_rc build(store_file *f, run_job *job, making *m)
     free(facts);
     if (rc == TBY_OK)
         rc = put_players(m, job);
-    return rc == TBY_OK ? put_head(f, m->id, &head) : rc;
+    return rc == TBY_OK ? put_head(m, &head) : rc;
 }
 
 /* The games must follow each other: there is no index with a gap. */

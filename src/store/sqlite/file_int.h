@@ -7,6 +7,7 @@
  *   file_schema.c     the tables, and older versions of them
  *   file_sql.c        prepared statements
  *   file_state.c      what a moment of the file holds: games, names, runs
+ *   file_sums.c       how much a file holds
  *   file_columns.c    chunks of columns, kept in memory
  *   file_names.c      names; names.c keeps them in memory
  *   file_players.c    players: their games, and who fits a name
@@ -42,18 +43,22 @@
                  " ORDER BY last")                                             \
     X(PUT_MOVES, "INSERT INTO game_moves(last, data) VALUES(?, ?)")            \
     X(DROP_MOVES, "DELETE FROM game_moves WHERE last = ?")                     \
+    X(SIZE_MOVES, "SELECT length(data) FROM game_moves WHERE last = ?")        \
     X(GET_EXTRAS, "SELECT data FROM block_extras WHERE block = ?")             \
     X(PUT_EXTRAS, "REPLACE INTO block_extras(block, data) VALUES(?, ?)")       \
+    X(SIZE_EXTRAS, "SELECT length(data) FROM block_extras WHERE block = ?")    \
     X(GET_CHUNK, "SELECT data FROM chunks WHERE id = ?")                       \
     X(PUT_CHUNK, "REPLACE INTO chunks(id, data) VALUES(?, ?)")                 \
+    X(SIZE_CHUNK, "SELECT length(data) FROM chunks WHERE id = ?")              \
     X(GET_BATCH, "SELECT n, a, b FROM batches WHERE start = ? AND n <= ?"      \
                  " ORDER BY n DESC")                                           \
     X(PUT_BATCH, "INSERT OR IGNORE INTO batches(start, n, a, b, first, games)" \
                  " VALUES(?, ?, ?, ?, ?, ?)")                                  \
     X(GET_RUNS, "SELECT id, first, games, pages, lists, entries, positions, "  \
-                "once, key_bits FROM runs ORDER BY first")                     \
+                "once, key_bits, bytes FROM runs ORDER BY first")              \
     X(PUT_RUN, "INSERT INTO runs(id, first, games, pages, lists, entries, "    \
-               "positions, once, key_bits) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)") \
+               "positions, once, key_bits, bytes) "                            \
+               "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                         \
     X(DROP_RUN, "DELETE FROM runs WHERE id = ?")                               \
     X(PUT_PAGE, "INSERT INTO run_pages(id, data) VALUES(?, ?)")                \
     X(DROP_PAGES, "DELETE FROM run_pages WHERE id BETWEEN ? AND ?")            \
@@ -97,19 +102,45 @@ static inline file_sql sql_of(file_sql player, store_kind kind)
 /* --- the handle -----------------------------------------------------------*/
 
 enum {
-    FILE_VERSION = 2,    /* of the tables: user_version */
+    FILE_VERSION = 3,    /* of the tables: user_version */
     FILE_KEYS = 1,       /* of the keys, docs/formats/key.md */
     FILE_RUNS = 1,       /* of the bytes of a run */
     FILE_BUSY_MS = 5000, /* how long to wait for another writer */
     STORE_GAMES_MAX = INT32_MAX
 };
 
+/* X(symbol, name in meta): of all games that are stored. */
+#define FILE_SUM_MAP(X)                                                        \
+    X(PLIES, "plies")                                                          \
+    X(FIRST, "first") /* date, 0: none is known */                             \
+    X(LAST, "last")                                                            \
+    X(MOVES, "bytes_moves")                                                    \
+    X(EXTRAS, "bytes_extras")                                                  \
+    X(COLUMNS, "bytes_columns")                                                \
+    X(NAMES, "bytes_names")
+
+typedef enum file_sum {
+#define FILE_SUM_ENUM(symbol, name) SUM_##symbol,
+    FILE_SUM_MAP(FILE_SUM_ENUM)
+#undef FILE_SUM_ENUM
+        FILE_SUMS
+} file_sum;
+
+/* SQL: the bytes of the rows of a run. */
+#define FILE_RUN_BYTES                                                         \
+    "CAST((SELECT total(length(data)) FROM main.run_pages WHERE id BETWEEN"    \
+    " runs.id << 32 AND runs.id << 32 | 0xffffffff) + (SELECT"                 \
+    " total(length(data)) FROM main.run_lists WHERE id BETWEEN"                \
+    " runs.id << 32 AND runs.id << 32 | 0xffffffff) + (SELECT"                 \
+    " total(length(data)) FROM main.run_players WHERE id BETWEEN"              \
+    " runs.id << 32 AND runs.id << 32 | 0xffffffff) AS INTEGER)"
+
 /* A run, and the two statements that hold its rows for as long as run.h
  * promises. */
 typedef struct file_run {
     store_file *file;
     run_head head;
-    int64_t id;
+    int64_t id, bytes;
     sqlite3_stmt *page, *list;
 } file_run;
 
@@ -130,6 +161,7 @@ struct store_file {
     uint64_t moment; /* counts the states that were read */
 
     uint32_t stored, visible;
+    int64_t sums[FILE_SUMS];
     uint32_t names_n[STORE_KINDS];
     file_run *runs;
     size_t runs_n, runs_cap;
@@ -229,6 +261,8 @@ TBY_MUST_USE tby_rc file_put_meta(store_file *f, const char *name,
 
 /* How many games of so many a chunk has. */
 uint32_t file_chunk_games(uint32_t stored, uint32_t chunk);
+/* A column of a chunk, or what it says of moves. */
+TBY_MUST_USE tby_rc file_put_chunk(store_file *f, int64_t row, tby_str bytes);
 /* One column of a chunk into the caller's memory, without keeping it: `want`
  * values at least. */
 TBY_MUST_USE tby_rc file_read_chunk(store_file *f, store_column column,
@@ -256,6 +290,19 @@ void file_moves_forget(store_file *f); /* what is in memory */
 /* Writes it, with a buffer for its bytes. */
 TBY_MUST_USE tby_rc file_put_spread(store_file *f, uint32_t chunk,
                                     const store_spread *s, tby_buf *buf);
+
+/* --- sums (file_sums.c) ---------------------------------------------------*/
+
+TBY_MUST_USE tby_rc file_load_sums(store_file *f);
+/* Writes them as they are; or finds out what they are. */
+TBY_MUST_USE tby_rc file_put_sums(store_file *f);
+TBY_MUST_USE tby_rc file_measure_sums(store_file *f);
+/* One game more, with these columns. */
+void file_sums_game(store_file *f, const uint32_t *column);
+/* A row will be gone, if there is one with that number; `size` asks for its
+ * bytes. */
+TBY_MUST_USE tby_rc file_sums_drop(store_file *f, file_sum sum, file_sql size,
+                                   int64_t id);
 
 /* --- runs and writing -----------------------------------------------------*/
 

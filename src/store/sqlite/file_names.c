@@ -210,6 +210,7 @@ static tby_rc add(store_file *f, store_kind kind, tby_str name, uint32_t *out)
     tby_rc rc = file_step(f, s);
     if (rc < 0)
         return rc;
+    f->sums[SUM_NAMES] += (int64_t)name.n;
     sqlite3_reset(s);
     sqlite3_bind_null(s, 2);
     f->names_n[kind] = *out = id;

@@ -40,17 +40,18 @@ static bool fits32(int64_t value)
 /* A row of the table of runs.  Each begins where the one before ends. */
 static tby_rc read_run(store_file *f, sqlite3_stmt *s, file_run *out)
 {
-    int64_t v[9];
+    int64_t v[10];
 
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 10; i++)
         v[i] = sqlite3_column_int64(s, i);
     if (v[1] != (int64_t)f->visible + 1 || v[2] < 1 ||
         v[2] > (int64_t)f->stored - f->visible || !fits32(v[0]) ||
         !fits32(v[3]) || !fits32(v[4]) || v[5] < 0 || v[6] < 0 || v[7] < 0 ||
-        v[8] < 0 || v[8] > 64)
+        v[8] < 0 || v[8] > 64 || v[9] < 0)
         return file_damaged(f, "run", (uint64_t)v[0]);
     *out = (file_run){.file = f,
                       .id = v[0],
+                      .bytes = v[9],
                       .head = {.first = (uint32_t)v[1],
                                .games = (uint32_t)v[2],
                                .pages = (uint32_t)v[3],

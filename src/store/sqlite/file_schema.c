@@ -37,7 +37,9 @@ static const char *const steps[FILE_VERSION] = {
     "DROP TABLE batches;"
     "CREATE TABLE batches(start INTEGER, n INTEGER, a INTEGER, b INTEGER,"
     " first INTEGER NOT NULL, games INTEGER NOT NULL,"
-    " PRIMARY KEY(start, n, a, b)) STRICT, WITHOUT ROWID;"};
+    " PRIMARY KEY(start, n, a, b)) STRICT, WITHOUT ROWID;",
+    "ALTER TABLE runs ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE runs SET bytes = " FILE_RUN_BYTES};
 
 /* While version 1 was made its tables changed under that number: moves stood in
  * other rows, and players had none of their own. */
@@ -116,7 +118,13 @@ static tby_rc upgrade_index(store_file *f)
 
 tby_rc file_upgrade(store_file *f)
 {
-    tby_rc rc = file_upgrade_by(f, steps, FILE_VERSION);
+    enum { WITH_SUMS = 3 };
+    int64_t before = 0;
+    tby_rc rc = file_number(f, "PRAGMA user_version", &before);
 
+    if (rc == TBY_OK)
+        rc = file_upgrade_by(f, steps, FILE_VERSION);
+    if (rc == TBY_OK && before < WITH_SUMS)
+        rc = file_measure_sums(f);
     return rc == TBY_OK ? upgrade_index(f) : rc;
 }

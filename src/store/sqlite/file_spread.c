@@ -41,9 +41,8 @@ tby_rc file_put_spread(store_file *f, uint32_t chunk, const store_spread *s,
 
     tby_buf_clear(buf);
     store_spread_pack(row, s, buf);
-    return buf->rc == TBY_OK
-               ? file_put_row(f, SQL_PUT_CHUNK, row, tby_buf_str(buf))
-               : file_fail(f, buf->rc, NULL);
+    return buf->rc == TBY_OK ? file_put_chunk(f, row, tby_buf_str(buf))
+                             : file_fail(f, buf->rc, NULL);
 }
 
 /* --- those that an older file does not have -------------------------------*/
@@ -79,6 +78,8 @@ tby_rc store_file_spread_all(store_file *f)
     for (uint32_t c = 0; rc == TBY_OK && c < chunks; c++)
         rc = put_missing(f, c, &buf);
     tby_buf_free(&buf);
+    if (rc == TBY_OK)
+        rc = file_put_sums(f);
     if (rc == TBY_OK)
         return file_commit_write(f);
     file_cancel_write(f);

@@ -104,7 +104,8 @@ static tby_rc load_state(store_file *f)
         return rc;
     forget_open(f); /* of the number of games until now */
     f->stored = (uint32_t)games;
-    return file_load_runs(f);
+    rc = file_load_sums(f);
+    return rc == TBY_OK ? file_load_runs(f) : rc;
 }
 
 tby_rc file_refresh(store_file *f)

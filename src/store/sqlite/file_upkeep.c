@@ -14,48 +14,6 @@ tby_rc store_file_version(store_file *f, uint32_t *out)
     return rc;
 }
 
-/* length() of a blob does not read it. */
-static const char *const size_sql[TBY_STORE_REST] = {
-    [TBY_STORE_MOVES] = "SELECT total(length(data)) FROM main.game_moves",
-    [TBY_STORE_EXTRAS] = "SELECT total(length(data)) FROM main.block_extras",
-    [TBY_STORE_COLUMNS] = "SELECT total(length(data)) FROM main.chunks",
-    [TBY_STORE_NAMES] = "SELECT total(length(CAST(name AS BLOB))) FROM"
-                        " (SELECT name FROM main.players UNION ALL"
-                        " SELECT name FROM main.events UNION ALL"
-                        " SELECT name FROM main.sites UNION ALL"
-                        " SELECT name FROM main.texts)",
-    [TBY_STORE_INDEX] = "SELECT total(length(data)) FROM"
-                        " (SELECT data FROM main.run_pages UNION ALL"
-                        " SELECT data FROM main.run_lists UNION ALL"
-                        " SELECT data FROM main.run_players)",
-};
-
-static tby_rc file_size(store_file *f, int64_t *out)
-{
-    int64_t pages = 0, size = 0;
-    tby_rc rc = file_number(f, "PRAGMA page_count", &pages);
-
-    if (rc == TBY_OK)
-        rc = file_number(f, "PRAGMA page_size", &size);
-    *out = pages * size;
-    return rc;
-}
-
-tby_rc store_file_sizes(store_file *f, uint64_t bytes[TBY_STORE_PARTS])
-{
-    int64_t rest = 0;
-    tby_rc rc = file_size(f, &rest);
-
-    for (size_t i = 0; rc == TBY_OK && i < TBY_STORE_REST; i++) {
-        int64_t n = 0;
-        rc = file_number(f, size_sql[i], &n);
-        bytes[i] = (uint64_t)n;
-        rest -= n;
-    }
-    bytes[TBY_STORE_REST] = rest > 0 ? (uint64_t)rest : 0;
-    return rc;
-}
-
 tby_rc store_file_integrity(store_file *f,
                             void (*each)(void *ctx, const char *text),
                             void *ctx)

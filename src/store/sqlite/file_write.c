@@ -149,6 +149,8 @@ tby_rc store_file_commit(store_file *f)
         rc = file_put_rows(f);
         if (rc == TBY_OK)
             rc = file_put_meta(f, "games", w->games);
+        if (rc == TBY_OK)
+            rc = file_put_sums(f);
     }
     if (rc == TBY_OK)
         rc = put_tokens(f);

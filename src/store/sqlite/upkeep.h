@@ -9,10 +9,12 @@
 /* Version of the tables. */
 TBY_MUST_USE tby_rc store_file_version(store_file *f, uint32_t *out);
 
-/* Bytes of the rows by what they are for; the rest is what the whole file has
- * beyond them. */
-TBY_MUST_USE tby_rc store_file_sizes(store_file *f,
-                                     uint64_t bytes[TBY_STORE_PARTS]);
+/* Sets plies, first, last and bytes: those of the rows by what they are for;
+ * the rest is what the whole file has beyond them. */
+TBY_MUST_USE tby_rc store_file_sums(store_file *f, tby_store_facts *out);
+/* A sentence for each of these numbers that is not what the rows add up to. */
+TBY_MUST_USE tby_rc store_file_check_sums(
+    store_file *f, void (*each)(void *ctx, const char *text), void *ctx);
 
 /* What SQLite itself finds wrong, a sentence for each of the first. */
 TBY_MUST_USE tby_rc store_file_integrity(

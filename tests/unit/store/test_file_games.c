@@ -373,11 +373,12 @@ static void tell_nothing(void *ctx, const char *text)
 
 static uint64_t whole_size(store_file *f)
 {
-    uint64_t bytes[TBY_STORE_PARTS], sum = 0;
+    tby_store_facts facts = {0};
+    uint64_t sum = 0;
 
-    MUST(f, store_file_sizes(f, bytes));
+    MUST(f, store_file_sums(f, &facts));
     for (size_t i = 0; i < TBY_STORE_PARTS; i++)
-        sum += bytes[i];
+        sum += facts.bytes[i];
     return sum;
 }
 

@@ -147,11 +147,11 @@ static void newer_versions_are_refused(void **state)
     path p = new_path();
 
     store_file_close(open_file(&p, STORE_WRITE));
-    run_guarded_sql(&p, "PRAGMA user_version = 3");
+    run_guarded_sql(&p, "PRAGMA user_version = 4");
     for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
                       "The database was made by a newer version of tabiya.");
-    run_guarded_sql(&p, "PRAGMA user_version = 2;"
+    run_guarded_sql(&p, "PRAGMA user_version = 3;"
                         "UPDATE meta SET value = 2 WHERE name = 'keys'");
     for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
@@ -189,6 +189,8 @@ static const char back_to_1[] =
     "DROP TABLE batches; CREATE TABLE batches(a INTEGER, b INTEGER,"
     " first INTEGER NOT NULL, games INTEGER NOT NULL, PRIMARY KEY(a, b))"
     " STRICT, WITHOUT ROWID; INSERT INTO batches VALUES(1, 2, 1, 100);"
+    "DELETE FROM meta WHERE name NOT IN ('games', 'keys', 'runs');"
+    "ALTER TABLE runs DROP COLUMN bytes;"
     "PRAGMA user_version = 1";
 
 static void version_1_is_brought_up_to_date(void **state)
@@ -273,6 +275,7 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
     static const char *const steps[] = {
         "",
         "",
+        "",
         "CREATE TABLE step(n INTEGER); INSERT INTO step VALUES(1)",
         "INSERT INTO step VALUES(2)",
         "INSERT INTO step VALUES(3)",
@@ -282,18 +285,18 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
     store_file *f = open_file(&p, STORE_WRITE);
     int64_t n = 0;
 
-    MUST(f, file_upgrade_by(f, steps, 4)); /* from version 2 */
+    MUST(f, file_upgrade_by(f, steps, 5)); /* from version 3 */
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
     MUST(f, file_number(f, "PRAGMA user_version", &n));
-    assert_int_equal(n, 4);
+    assert_int_equal(n, 5);
     MUST(f, file_exec(f, "BEGIN"));
-    assert_int_equal(file_upgrade_by(f, steps, 6), TBY_E_STORE_DAMAGED);
+    assert_int_equal(file_upgrade_by(f, steps, 7), TBY_E_STORE_DAMAGED);
     MUST(f, file_exec(f, "ROLLBACK"));
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
-    MUST(f, file_upgrade_by(f, steps, 5));
-    MUST(f, file_upgrade_by(f, steps, 5));
+    MUST(f, file_upgrade_by(f, steps, 6));
+    MUST(f, file_upgrade_by(f, steps, 6));
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 123);
     store_file_close(f);
