@@ -116,29 +116,105 @@ static void read_many(run_record *rec, run_found *out)
 
 /* --- lists ----------------------------------------------------------------*/
 
+/* A list that is being read. */
+typedef struct ids {
+    uint64_t id; /* the next one is not below it, from 0 */
+    uint32_t i, n;
+    unsigned k;
+    const run_head *head;
+    uint32_t *out;
+} ids;
+
+/* Four at a time, as long as four are in the word at hand, which they nearly
+ * always are: what tells otherwise is asked once for all of them. */
+static inline __attribute__((always_inline)) void take_fours(run_reader *r,
+                                                             ids *l)
+{
+    const uint64_t mask = (UINT64_C(1) << l->k) - 1, games = l->head->games;
+    const uint64_t top = UINT64_C(1) << 63; /* so that there is a one */
+    const uint32_t first = l->head->first;
+    const unsigned k = l->k;
+    run_reader own = *r; /* which the compiler keeps in registers */
+    uint64_t id = l->id;
+    uint32_t i = l->i;
+
+    for (; l->n - i >= 4 && own.end - own.p >= 8; i += 4) {
+        run_fill(&own);
+        uint64_t bits = own.bits, at = id;
+        unsigned used = 0;
+        for (unsigned four = 0; four < 4; four++) {
+            unsigned zeros = (unsigned)__builtin_ctzll(bits | top);
+            uint64_t low = bits >> zeros >> 1;
+            at += (uint64_t)zeros << k | (low & mask);
+            l->out[i + four] = first + (uint32_t)at++;
+            used += zeros + 1 + k;
+            bits = low >> k;
+        }
+        if (used > own.bits_n || at > games)
+            break; /* they will be read again, one by one */
+        own.bits = bits;
+        own.bits_n -= used;
+        id = at;
+    }
+    *r = own;
+    l->id = id;
+    l->i = i;
+}
+
+static void take_plain(run_reader *r, ids *l)
+{
+    take_fours(r, l);
+}
+
+/* The same for processors that shift by any number at once. */
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("bmi,bmi2"))) static void take_quickly(run_reader *r,
+                                                             ids *l)
+{
+    take_fours(r, l);
+}
+
+static bool is_quick(void)
+{
+    return __builtin_cpu_supports("bmi2");
+}
+#else
+#define take_quickly take_plain
+
+static bool is_quick(void)
+{
+    return false;
+}
+#endif
+
+/* Up to so many low bits four numbers fit into a word. */
+enum { FOUR_K = 9 };
+
 /* The ids of a list, or NULL to step over it. */
 static tby_rc read_ids(run_reader *r, const run_head *head, uint32_t n,
                        uint32_t *out)
 {
-    const unsigned k = run_ids_rice(head->games, n);
-    const uint64_t mask = (UINT64_C(1) << k) - 1, games = head->games;
-    const uint32_t first = head->first;
-    run_reader own = *r; /* which the compiler keeps in registers */
-    uint64_t id = 0;
-    uint32_t i = 0;
+    ids l = {
+        .n = n, .k = run_ids_rice(head->games, n), .head = head, .out = out};
+    const uint64_t mask = (UINT64_C(1) << l.k) - 1;
+    bool fours = out && l.k <= FOUR_K, quick = is_quick();
 
-    for (; i < n; i++) {
-        id += run_get_next_rice(&own, k, mask);
-        if (id >= games)
-            break;
-        if (out)
-            out[i] = first + (uint32_t)id;
-        id++;
+    while (l.i < n) {
+        if (fours && quick)
+            take_quickly(r, &l);
+        else if (fours)
+            take_plain(r, &l);
+        for (uint32_t stop = n - l.i < 4 || !fours ? n : l.i + 4; l.i < stop;
+             l.i++) {
+            l.id += run_get_next_rice(r, l.k, mask);
+            if (l.id >= head->games)
+                return r->rc != TBY_OK ? r->rc : TBY_E_STORE_DAMAGED;
+            if (out)
+                out[l.i] = head->first + (uint32_t)l.id;
+            l.id++;
+        }
     }
-    *r = own;
-    if (r->rc != TBY_OK)
-        return r->rc;
-    return i == n ? TBY_OK : TBY_E_STORE_DAMAGED;
+    return r->rc;
 }
 
 static void step_over_lists(run_record *rec, run_found *out)

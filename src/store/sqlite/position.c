@@ -53,25 +53,30 @@ static tby_rc count_wanted(void *ctx, size_t run, store_code code,
                            uint32_t *ids, uint32_t n)
 {
     counting *c = ctx;
-    tby_rc rc = position_wanted(c->q, ids, &n);
 
     (void)run;
     (void)code;
-    c->n += n;
-    return rc;
+    return store_verdicts_count(c->q->verdicts, c->q->file, ids, n, &c->n);
 }
 
-/* How many games reach a position, however they do. */
+/* How many games reach a position, however they do.  If all of them come from
+ * here, by the move that was added up, a filter leaves as many of them. */
 static tby_rc count_reached(const position_question *q, const tby_pos *next,
-                            uint64_t runs, uint64_t *out)
+                            const position_tally *t, uint64_t *out)
 {
     store_target target = store_target_of(next);
     counting c = {q, 0};
     store_passing visitor = {.ctx = &c, .games = count_wanted};
-    tby_rc rc;
+    tby_rc rc = TBY_OK;
 
-    if (!q->verdicts)
-        return store_pass_count(q->file, &target, runs, out);
+    if (!q->verdicts || t->played >= STORE_MANY)
+        rc = store_pass_count(q->file, &target, t->runs, out);
+    if (rc != TBY_OK || !q->verdicts)
+        return rc;
+    if (t->played >= STORE_MANY && *out == t->played) {
+        *out = t->score.games;
+        return TBY_OK;
+    }
     rc = store_pass(q->file, &target, &visitor);
     *out = c.n;
     return rc;
@@ -90,7 +95,7 @@ static tby_rc describe_move(const position_question *q, const position_tally *t,
     describe(q, t, out);
     tby_san_write(q->pos, out->move, out->san);
     tby_pos_play(&next, out->move);
-    return count_reached(q, &next, t->runs, &out->reached);
+    return count_reached(q, &next, t, &out->reached);
 }
 
 static int compare_moves(const void *a, const void *b)
@@ -120,6 +125,8 @@ static tby_rc answer_moves(const position_question *q, tby_position_answer *out)
     for (size_t i = 0; rc == TBY_OK && i < q->n; i++) {
         const position_tally *t = &q->tallies[i];
 
+        if (!t->score.games)
+            continue; /* none is wanted */
         add_score(&out->score, &t->score);
         if (t->code == STORE_ENDED)
             describe(q, t, &out->ended);

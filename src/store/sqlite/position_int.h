@@ -16,6 +16,7 @@ enum { POSITION_MOVES = 256 };
 typedef struct position_tally {
     store_code code;
     tby_score score;
+    uint64_t played; /* games before the filter took some out */
     uint64_t elo_sum, other_sum;
     uint64_t elo_n, other_n;
     uint32_t last;

@@ -111,14 +111,16 @@ tby_rc position_see_games(void *ctx, size_t run, store_code code, uint32_t *ids,
                           uint32_t n)
 {
     position_question *q = ctx;
+    uint32_t played = n;
     tby_rc rc = position_wanted(q, ids, &n);
 
-    if (rc == TBY_OK && n) {
-        position_tally *t = tally_of(q, code, run);
-
-        rc = t ? add_games(q, t, ids, n) : TBY_E_STORE_DAMAGED;
-    }
-    return rc;
+    if (rc != TBY_OK)
+        return rc;
+    position_tally *t = tally_of(q, code, run);
+    if (!t)
+        return TBY_E_STORE_DAMAGED;
+    t->played += played;
+    return add_games(q, t, ids, n);
 }
 
 void position_see_replayed(void *ctx, uint32_t game)

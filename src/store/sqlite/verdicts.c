@@ -105,6 +105,15 @@ static uint32_t keep(const store_set *set, uint32_t *ids, uint32_t n)
     return kept;
 }
 
+static uint32_t count(const store_set *set, const uint32_t *ids, uint32_t n)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        found += store_set_has(set, ids[i]);
+    return found;
+}
+
 /* Ids of one chunk. */
 static tby_rc sift(store_verdicts *v, store_file *f, uint32_t *ids, uint32_t *n)
 {
@@ -155,5 +164,19 @@ tby_rc store_verdicts_ids(store_verdicts *v, store_file *f, uint32_t *ids,
         kept += left;
     }
     *n = kept;
+    return TBY_OK;
+}
+
+tby_rc store_verdicts_count(store_verdicts *v, store_file *f, uint32_t *ids,
+                            uint32_t n, uint64_t *out)
+{
+    if (n && (!ids[0] || ids[n - 1] > v->set.games))
+        return TBY_E_STORE_DAMAGED;
+    if (v->known < v->chunks) {
+        tby_rc rc = store_verdicts_ids(v, f, ids, &n);
+        *out += n;
+        return rc;
+    }
+    *out += count(&v->set, ids, n);
     return TBY_OK;
 }

@@ -31,4 +31,9 @@ void store_verdicts_free(store_verdicts *v);
 TBY_MUST_USE tby_rc store_verdicts_ids(store_verdicts *v, store_file *f,
                                        uint32_t *ids, uint32_t *n);
 
+/* Adds how many of them are wanted, and does as it likes with the ids. */
+TBY_MUST_USE tby_rc store_verdicts_count(store_verdicts *v, store_file *f,
+                                         uint32_t *ids, uint32_t n,
+                                         uint64_t *out);
+
 #endif
