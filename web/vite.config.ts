@@ -65,17 +65,13 @@ function made(single: boolean): Plugin {
   };
 }
 
-// The core is asked for while the scripts are still read.
+// No frame before the first picture.
 function early(): Plugin {
   return {
     name: "tabiya-early",
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle }) {
-        const wasm = Object.keys(bundle ?? {}).find((name) => name.endsWith(".wasm"));
-        if (!wasm) throw new Error("the core is not among the assets");
-        return html.replace("</head>", `  <link rel="preload" as="fetch" crossorigin href="./${wasm}" />\n  </head>`);
-      },
+      handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
     },
   };
 }

@@ -1,17 +1,23 @@
-// The page: loads the core, then shows itself.
+// The app: loads the core and what the link asks for, then takes the place of
+// the first picture.
 import "cm-chessboard/assets/chessboard.css";
 import "./styles/app.css";
 import { render } from "preact";
 import { findServer } from "./api";
 import { loadCore } from "./core";
-import { Shell } from "./ui/shell";
+import { prepare, Shell } from "./ui/shell";
 
-const host = document.getElementById("app")!;
-
-try {
-  await Promise.all([loadCore(), findServer()]);
-  render(<Shell />, host);
-} catch (error) {
-  host.textContent = `tabiya cannot start: ${error instanceof Error ? error.message : error}`;
-  host.setAttribute("role", "alert");
+export async function start(core: Promise<ArrayBuffer>): Promise<void> {
+  const host = document.getElementById("app")!;
+  const first = document.getElementById("first");
+  try {
+    await prepare(Promise.all([loadCore(() => core), findServer()]));
+    // both before the next frame, so that nothing moves
+    first?.remove();
+    render(<Shell />, host);
+  } catch (error) {
+    first?.remove();
+    host.textContent = `tabiya cannot start: ${error instanceof Error ? error.message : error}`;
+    host.setAttribute("role", "alert");
+  }
 }

@@ -17,20 +17,6 @@ export interface BoardOwner {
   say(text: string): void;
 }
 
-const SPRITE = "cm-chessboard-sprite";
-
-// Puts the pieces into the page, where cm-chessboard finds them.
-export function usePieces(svg: string): void {
-  let holder = document.getElementById(SPRITE);
-  if (!holder) {
-    holder = document.createElement("div");
-    holder.id = SPRITE;
-    holder.setAttribute("aria-hidden", "true");
-    document.body.append(holder);
-  }
-  holder.innerHTML = svg;
-}
-
 export class Board {
   readonly #host: HTMLElement;
   readonly #owner: BoardOwner;

@@ -1,22 +1,11 @@
 // What the whole page knows: where it is, how it is set, what it has to say.
 import { computed, effect, signal } from "@preact/signals";
+import { parse, themeOf, type Route, type Screen } from "./first";
 import { remember, remembered } from "./storage";
 
+export type { Route, Screen };
+
 // --- where: #/explore?name=value --------------------------------------------
-
-export const SCREENS = ["home", "explore", "build", "practice", "database", "openings"] as const;
-export type Screen = (typeof SCREENS)[number];
-
-export interface Route {
-  screen: Screen;
-  query: URLSearchParams;
-}
-
-function parse(hash: string): Route {
-  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-  const screen = SCREENS.find((s) => s === path) ?? "home";
-  return { screen, query: new URLSearchParams(query) };
-}
 
 export const route = signal<Route>(parse(location.hash));
 addEventListener("hashchange", () => (route.value = parse(location.hash)));
@@ -68,10 +57,7 @@ export function change(some: Partial<Settings>): void {
 const system = matchMedia("(prefers-color-scheme: dark)");
 const dark = signal(system.matches);
 system.addEventListener("change", () => (dark.value = system.matches));
-export const theme = computed(() => {
-  const { theme } = settings.value;
-  return theme === "system" ? (dark.value ? "dark" : "light") : theme;
-});
+export const theme = computed(() => themeOf(settings.value.theme, dark.value));
 
 effect(() => remember("settings", settings.value));
 effect(() => void (document.documentElement.dataset.theme = theme.value));

@@ -4,11 +4,22 @@ import { computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
 import { core } from "../core";
 import type { Look } from "../types";
-import { settings } from "./app";
+import { fail, settings } from "./app";
+import { START } from "./first";
 
-export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+export { START };
 export const fen = signal(START);
 export const look = computed<Look>(() => core().look(fen.value));
+// Shows a position that comes from a link; one that is none changes nothing.
+export function show(wanted: string, refused: (error: unknown) => void = fail): void {
+  if (wanted === fen.peek()) return;
+  try {
+    core().look(wanted);
+    fen.value = wanted;
+  } catch (error) {
+    refused(error);
+  }
+}
 export const side = signal<"w" | "b">("w"); // at the bottom of the board
 
 // --- names: the book comes when it is first asked for ------------------------

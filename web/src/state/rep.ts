@@ -6,7 +6,8 @@ import * as api from "../api";
 import { core, type Session } from "../core";
 import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step } from "../types";
 import { fail, say, tell } from "./app";
-import { forget, keep, recall, remember, remembered, type Kept } from "./storage";
+import { lastOpen } from "./first";
+import { forget, keep, recall, remember, type Kept } from "./storage";
 
 export interface Open {
   name: string; // of the file, without its ending
@@ -73,7 +74,7 @@ export function fresh(color: "white" | "black"): void {
 
 // What was open when the page was left.
 export async function reopen(): Promise<boolean> {
-  const { name } = remembered("last", { name: "" });
+  const { name } = lastOpen();
   const kept = name ? await recall(name).catch(() => undefined) : undefined;
   return kept ? read(kept.name, kept.text, kept.cards) : false;
 }
@@ -101,7 +102,7 @@ export async function save(): Promise<void> {
   if (!item) return;
   try {
     await keep(item);
-    remember("last", { name: item.name });
+    remember("last", { name: item.name, side: state.peek()?.color === "black" ? "b" : "w" });
     if (!waiting) saved.value = "saved";
   } catch (error) {
     saved.value = "failed";
@@ -180,7 +181,7 @@ export function rename(to: string): void {
   const name = cut(to.trim());
   if (!it || !to.trim() || name === it.name) return;
   open.value = { ...it, name };
-  void save().then(() => saved.value === "saved" && forget(it.name));
+  void save().then(() => (saved.value === "saved" ? forget(it.name) : undefined));
 }
 
 // --- steps and changes -----------------------------------------------------

@@ -40,7 +40,10 @@ async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => 
 }
 
 export const keep = (item: Kept) => run("readwrite", (s) => s.put(item));
-export const forget = (name: string) => run("readwrite", (s) => s.delete(name));
+export async function forget(name: string): Promise<void> {
+  await run("readwrite", (s) => s.delete(name));
+  if (remembered("last", { name: "" }).name === name) remember("last", { name: "" });
+}
 export const recall = (name: string): Promise<Kept | undefined> => run("readonly", (s) => s.get(name));
 
 // The latest first.

@@ -1,10 +1,9 @@
 // The board with what belongs to it: whose turn it is, the evaluation, and the
 // box that takes typed moves.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import standard from "virtual:sprite/standard";
-import staunty from "virtual:text/staunty";
-import { Board, usePieces, type Side } from "../board/board";
+import { Board, type Side } from "../board/board";
 import type { Marks } from "../board/marks";
+import { usePieces } from "../board/pieces";
 import { core } from "../core";
 import { fail, say, settings, shown, typed } from "../state/app";
 import { evaluation } from "../state/engine";
@@ -33,11 +32,6 @@ function on(fen: string, square: string): string {
   return `${square} empty`;
 }
 
-// The staunty set is loaded only if it is wanted.
-async function choosePieces(name: string): Promise<void> {
-  usePieces(name === "staunty" ? await staunty() : standard);
-}
-
 export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
@@ -46,9 +40,9 @@ export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
   const live = useRef({ at, onMove });
   live.current = { at, onMove };
 
+  useLayoutEffect(() => void usePieces(settings.value.pieces).catch(fail), [settings.value.pieces]);
   // before the next frame: a hand may be faster than what comes after it
   useLayoutEffect(() => {
-    usePieces(standard);
     const made = new Board(
       host.current!,
       {
@@ -69,7 +63,6 @@ export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
     board.current = made;
     return () => made.destroy();
   }, []);
-  useEffect(() => void choosePieces(settings.value.pieces).catch(fail), [settings.value.pieces]);
   useLayoutEffect(() => board.current?.turn(side.value), [side.value]);
   useLayoutEffect(() => {
     board.current?.set(at.fen);

@@ -56,7 +56,7 @@ export function Database() {
       api.gamePgn(Number(id)).then((pgn) => viewed.show(pgn, Number(id), fen), fail);
     } else {
       viewed.close();
-      if (fen) position.fen.value = fen;
+      if (fen) position.show(fen);
     }
   }, [id, fen]);
   const game = viewed.game.value;

@@ -30,7 +30,7 @@ export function Openings() {
   const wanted = route.value.query.get("fen");
   useEffect(() => {
     void position.wantBook();
-    if (wanted) position.fen.value = wanted;
+    if (wanted) position.show(wanted);
   }, [wanted]);
   useEffect(
     () =>

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { server } from "../api";
 import { listen } from "../keys";
 import { moveSound } from "../sound";
-import { fail, route, say, settings, shown, tell } from "../state/app";
+import { fail, route, say, settings, shown, tell, type Route } from "../state/app";
 import { lines } from "../state/engine";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
@@ -22,19 +22,13 @@ export function RepScreen({ build }: { build: boolean }) {
   const [last, setLast] = useState<readonly string[]>([]);
   const note = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => void arrive(build), [build, route.value.query.toString()]);
   useEffect(() => {
-    const color = rep.state.value?.color;
-    if (color) position.side.value = color === "white" ? "w" : "b";
-  }, [rep.open.value?.name, rep.state.value?.color]);
+    if (followed !== route.value) void arrive(build);
+    followed = null;
+  }, [build, route.value.query.toString()]);
+  useEffect(face, [rep.open.value?.name, rep.state.value?.color]);
   // at once, not after the next frame: keys may come faster
-  useEffect(
-    () =>
-      effect(() => {
-        if (rep.fen.value) position.fen.value = rep.fen.value;
-      }),
-    [],
-  );
+  useEffect(() => effect(place), []);
   useEffect(() => listen(handlers(build, play)), [build]);
 
   // A move by hand, from a list or by a key.
@@ -81,6 +75,26 @@ export function RepScreen({ build }: { build: boolean }) {
       </div>
     </div>
   );
+}
+
+// Turns the board to the side whose repertoire it is.
+function face(): void {
+  const color = rep.state.value?.color;
+  if (color) position.side.value = color === "white" ? "w" : "b";
+}
+
+function place(): void {
+  if (rep.fen.value) position.fen.value = rep.fen.value;
+}
+
+let followed: Route | null = null; // before there was a screen
+
+export async function follow(build: boolean): Promise<void> {
+  const link = route.value;
+  await arrive(build);
+  face();
+  place();
+  followed = link;
 }
 
 // What a link brings, or what was open last.
@@ -155,7 +169,7 @@ function About() {
       tell("This repertoire is too large for a link; export it as a file.", "error");
       return;
     }
-    const url = `${location.href.split("#")[0]}#/explore?r=${link}`;
+    const url = `${location.href.split("#")[0]}#/explore?side=${state.color === "white" ? "w" : "b"}&r=${link}`;
     try {
       await navigator.clipboard.writeText(url);
       tell("The link is in the clipboard.");

@@ -5,11 +5,12 @@ import { lazy } from "./lazy";
 import { listen } from "../keys";
 import { change, dialog, dismiss, href, notices, route, settings, spoken, type Screen } from "../state/app";
 import { takeFiles, takeText } from "../state/intake";
-import { side } from "../state/position";
+import { show, side } from "../state/position";
+import { reopen } from "../state/rep";
 import { Dialogs } from "./dialogs";
 import { Home } from "./home";
 import { Icon } from "./icons";
-import { RepScreen } from "./repscreen";
+import { follow, RepScreen } from "./repscreen";
 
 const Practice = lazy(async () => (await import("./practice")).Practice);
 const Database = lazy(async () => (await import("./database")).Database);
@@ -22,6 +23,18 @@ const TITLES: readonly [Screen, string][] = [
   ["database", "Database"],
   ["openings", "Openings"],
 ];
+
+// Everything that the link asks for, so that the first frame has it: the
+// script of its screen, and when the core is there, its position or repertoire.
+export async function prepare(core: Promise<unknown>): Promise<void> {
+  const { screen, query } = route.value;
+  const script = { practice: Practice, database: Database, openings: Openings }[screen as string]?.load();
+  await core;
+  await script;
+  if (screen === "practice") await reopen();
+  else if (screen === "explore" || screen === "build") await follow(screen === "build");
+  else if (query.has("fen")) show(query.get("fen")!, () => {}); // the screen says why
+}
 
 export function Shell() {
   const { screen } = route.value;

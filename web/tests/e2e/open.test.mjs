@@ -33,7 +33,7 @@ test("a share link opens elsewhere", async () => {
   await page.getByRole("button", { name: "Share link" }).click();
   await page.getByText("The link is in the clipboard.").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(link, /#\/explore\?r=[\w-]+$/);
+  assert.match(link, /#\/explore\?side=w&r=[\w-]+$/);
   await context.close();
   const other = await open(browser);
   await other.page.goto(link);

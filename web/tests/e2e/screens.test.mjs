@@ -31,7 +31,7 @@ for (const colorScheme of ["light", "dark"])
       await page.locator(".graphhost canvas").first().waitFor();
       for (const screen of SCREENS) {
         await page.goto(`${host.url}#/${screen}`);
-        await page.locator("main").waitFor();
+        await page.locator("#main").waitFor();
         await page.waitForTimeout(300);
         assert.deepEqual(await objections(page), [], screen);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

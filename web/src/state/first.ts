@@ -1,0 +1,44 @@
+// What a link and the browser's memory tell before anything else is loaded:
+// which screen, how it is coloured, and which position its board will show.
+import { remembered } from "./storage";
+
+export const SCREENS = ["home", "explore", "build", "practice", "database", "openings"] as const;
+export type Screen = (typeof SCREENS)[number];
+
+// #/explore?name=value
+export interface Route {
+  screen: Screen;
+  query: URLSearchParams;
+}
+
+export function parse(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const screen = SCREENS.find((s) => s === path) ?? "home";
+  return { screen, query: new URLSearchParams(query) };
+}
+
+export const themeOf = (chosen: "system" | "light" | "dark", dark: boolean) => (chosen === "system" ? (dark ? "dark" : "light") : chosen);
+
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+export interface Setup {
+  fen: string;
+  side: "w" | "b"; // at the bottom
+}
+
+// The repertoire that was open when the page was left.
+export const lastOpen = () => remembered<{ name: string; side: "w" | "b" }>("last", { name: "", side: "w" });
+
+// What the board of a screen shows first; null: there is none, or only the core
+// can tell.
+export function firstBoard({ screen, query }: Route): Setup | null {
+  const fen = query.get("fen");
+  if (screen === "openings" || screen === "database") return { fen: fen ?? START, side: "w" };
+  if ((screen !== "explore" && screen !== "build") || fen) return null;
+  // a repertoire begins at the start; a link that holds one says whose it is
+  const of = query.get("side");
+  if (query.get("r")) return of === "w" || of === "b" ? { fen: START, side: of } : null;
+  const last = lastOpen();
+  if (last.name) return { fen: START, side: last.side };
+  return screen === "build" ? { fen: START, side: "w" } : null;
+}
