@@ -20,7 +20,7 @@ function watch() {
   let found = () => {};
   globalThis.firstBoard = new Promise((done) => (found = done));
   const seen = new MutationObserver(() => {
-    if (document.querySelectorAll(".boardhost use").length < 2) return;
+    if (document.querySelectorAll("svg.cm-chessboard use").length < 2) return;
     seen.disconnect();
     const there = performance.now();
     requestAnimationFrame(() => {

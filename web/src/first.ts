@@ -16,8 +16,8 @@ async function draw(): Promise<boolean> {
   const board = firstBoard(route);
   if (!board) return false;
   // the same boxes as in boardpane.tsx
-  main.innerHTML = `<div class="rep ${route.screen}"><div class="boardpane"><div class="boardrow">${settings.engine ? '<div class="evalbar"></div>' : ""}<div class="boardhost"></div></div></div></div>`;
-  const host = main.querySelector(".boardhost")!;
+  main.innerHTML = `<div class="rep ${route.screen}"><div class="boardpane"><div class="boardrow">${settings.engine ? '<div class="evalbar"></div>' : ""}<div class="boardpicture"></div></div></div></div>`;
+  const host = main.querySelector(".boardpicture")!;
   const svg = picture(board.fen, board.side, host.clientWidth);
   if (!svg) return false;
   await usePieces(settings.pieces);

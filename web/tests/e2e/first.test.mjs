@@ -17,9 +17,9 @@ const OTHER = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQR1K1 w - - 
 // The squares of a picture as a FEN has them, read off where the pieces are
 // drawn.
 const read = () => {
-  const box = document.querySelector(".boardhost svg").getBoundingClientRect();
+  const box = document.querySelector("svg.cm-chessboard").getBoundingClientRect();
   const squares = Array(64).fill("");
-  for (const use of document.querySelectorAll(".boardhost use")) {
+  for (const use of document.querySelectorAll("svg.cm-chessboard use")) {
     const at = use.getBoundingClientRect();
     const file = Math.floor(((at.x + at.width / 2 - box.x) / box.width) * 8);
     const rank = Math.floor(((at.y + at.height / 2 - box.y) / box.height) * 8);
@@ -59,8 +59,8 @@ async function compare(page, link, expected) {
   await page.route(/assets\/main-/, async (route) => (await held, await route.continue()));
   await page.goto("about:blank");
   await page.goto(host.url + link, { waitUntil: "commit" });
-  await page.locator("#first .boardhost use").first().waitFor();
-  const box = await page.locator(".boardhost svg").first().boundingBox();
+  await page.locator("#first .boardpicture use").first().waitFor();
+  const box = await page.locator("svg.cm-chessboard").boundingBox();
   assert.equal(await page.evaluate(read), expected);
   const picture = await page.screenshot({ clip: box });
   await page.evaluate(() => {
@@ -73,7 +73,7 @@ async function compare(page, link, expected) {
   assert.equal(await page.locator("#first").count(), 0);
   assert.equal(await page.evaluate(read), expected);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 150))));
-  assert.deepEqual(await page.locator(".boardhost svg").first().boundingBox(), box);
+  assert.deepEqual(await page.locator("svg.cm-chessboard").boundingBox(), box);
   const share = await differing(page, picture, await page.screenshot({ clip: box }));
   assert.ok(share < 1e-4, `${share} of the picture changes`);
   assert.deepEqual(await page.evaluate(() => globalThis.moved), []);
