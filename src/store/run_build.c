@@ -10,7 +10,8 @@
 #include <stdlib.h>
 
 enum {
-    TASKS_MAX = 2 * TBY_THREADS_MAX,
+    REPLAYS = 2, /* under way at most, for each thread */
+    PARTS = 8,   /* the same; the owner has rows to write meanwhile */
     GAME_ENTRIES = 80, /* a guess that decides on the number of parts only */
     PART_ENTRIES = 16384,
     PART_BITS_MAX = 13
@@ -21,9 +22,9 @@ typedef struct build {
     run_plan plan;
     run_head head;
     tby_crew *crew;
-    unsigned threads, tasks; /* that are under way at most */
-    run_replay *replays[TASKS_MAX];
-    run_part *makers[TASKS_MAX];
+    unsigned threads;
+    run_replay *replays[REPLAYS * TBY_THREADS_MAX];
+    run_part *makers[PARTS * TBY_THREADS_MAX];
     uint32_t from, to;    /* parts of this pass */
     uint32_t played;      /* games of this pass */
     size_t bytes, most;   /* that the batches have, and may have */
@@ -152,19 +153,19 @@ static tby_rc take_batch(build *b)
 
 static tby_rc replay_all(build *b)
 {
+    const unsigned tasks = REPLAYS * b->threads;
     uint32_t given = 0;
     unsigned turn = 0;
     tby_rc rc = TBY_OK;
 
     b->played = 0;
     while (rc == TBY_OK && b->played < b->plan.replayed) {
-        if (given == b->plan.replayed ||
-            tby_crew_pending(b->crew) == b->tasks) {
+        if (given == b->plan.replayed || tby_crew_pending(b->crew) == tasks) {
             rc = take_batch(b);
             continue;
         }
         run_replay *r = b->replays[turn];
-        turn = turn + 1 < b->tasks ? turn + 1 : 0;
+        turn = turn + 1 < tasks ? turn + 1 : 0;
         rc = run_replay_take(r, given, b->from, b->to, &given);
         if (rc == TBY_OK)
             tby_crew_give(b->crew, r);
@@ -174,16 +175,17 @@ static tby_rc replay_all(build *b)
 
 static tby_rc replay(build *b)
 {
-    tby_rc rc = tby_crew_start(&b->crew, b->threads, b->tasks, run_replay_play,
+    const unsigned tasks = REPLAYS * b->threads;
+    tby_rc rc = tby_crew_start(&b->crew, b->threads, tasks, run_replay_play,
                                &b->plan);
 
-    for (unsigned i = 0; rc == TBY_OK && i < b->tasks; i++)
+    for (unsigned i = 0; rc == TBY_OK && i < tasks; i++)
         rc = run_replay_open(&b->replays[i], &b->plan);
     if (rc == TBY_OK)
         rc = replay_all(b);
     tby_crew_stop(b->crew);
     b->crew = NULL;
-    for (unsigned i = 0; i < b->tasks; i++) {
+    for (unsigned i = 0; i < tasks; i++) {
         run_replay_close(b->replays[i]);
         b->replays[i] = NULL;
     }
@@ -206,17 +208,18 @@ static tby_rc take_part(build *b)
 
 static tby_rc pack_all(build *b)
 {
+    const unsigned tasks = PARTS * b->threads;
     uint32_t part = b->from;
     unsigned turn = 0;
     tby_rc rc = TBY_OK;
 
     while (rc == TBY_OK && (part < b->to || tby_crew_pending(b->crew) > 0)) {
-        if (part == b->to || tby_crew_pending(b->crew) == b->tasks) {
+        if (part == b->to || tby_crew_pending(b->crew) == tasks) {
             rc = take_part(b);
             continue;
         }
         run_part *p = b->makers[turn];
-        turn = turn + 1 < b->tasks ? turn + 1 : 0;
+        turn = turn + 1 < tasks ? turn + 1 : 0;
         p->part = part++;
         tby_crew_give(b->crew, p);
     }
@@ -225,16 +228,17 @@ static tby_rc pack_all(build *b)
 
 static tby_rc pack(build *b)
 {
+    const unsigned tasks = PARTS * b->threads;
     tby_rc rc =
-        tby_crew_start(&b->crew, b->threads, b->tasks, run_part_make, &b->plan);
+        tby_crew_start(&b->crew, b->threads, tasks, run_part_make, &b->plan);
 
-    for (unsigned i = 0; rc == TBY_OK && i < b->tasks; i++)
+    for (unsigned i = 0; rc == TBY_OK && i < tasks; i++)
         rc = run_part_open(&b->makers[i], &b->plan);
     if (rc == TBY_OK)
         rc = pack_all(b);
     tby_crew_stop(b->crew);
     b->crew = NULL;
-    for (unsigned i = 0; i < b->tasks; i++) {
+    for (unsigned i = 0; i < tasks; i++) {
         run_part_close(b->makers[i]);
         b->makers[i] = NULL;
     }
@@ -343,7 +347,6 @@ tby_rc run_build(const run_job *job, run_head *out)
     b->threads = job->threads ? job->threads : tby_cpu_count();
     if (b->threads > TBY_THREADS_MAX)
         b->threads = TBY_THREADS_MAX;
-    b->tasks = 2 * b->threads;
     b->most = job->memory / 4 * 3; /* the rest is for what is under way */
     b->out.rows = &job->rows;
     if (job->games) {
