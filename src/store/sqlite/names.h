@@ -7,21 +7,16 @@
 
 #include "core/base/arena.h"
 
-typedef struct names_entry {
-    const char *p;
-    uint32_t n, id, hash;
-    uint32_t next_text, next_id; /* in their buckets; 0: the last */
-} names_entry;
+typedef struct names_entry names_entry;
 
 /* All zero is an empty one. */
 typedef struct names_cache {
-    tby_arena text;
-    names_entry *entry; /* number 0 is not used */
-    size_t n, cap;      /* n counts number 0 too, once there is memory */
-    uint32_t *buckets;  /* by text, then by id: 2^bits of each */
+    tby_arena entries;
+    size_t n;
+    names_entry **buckets; /* by text, then by id: 2^bits of each */
     unsigned bits;
-    uint32_t last; /* the entry that was found last, or 0 */
-    size_t bytes;  /* of everything, about */
+    const names_entry *last; /* that was found, or NULL */
+    size_t bytes;            /* of everything, about */
 } names_cache;
 
 void names_free(names_cache *c); /* leaves an empty one */
