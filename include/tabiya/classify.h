@@ -64,11 +64,6 @@ TBY_API void tby_classifier_close(tby_classifier *c);
 TBY_API bool tby_classifier_can_follow(const tby_classifier *c,
                                        const tby_pos *pos);
 
-/* False if the position has no name; true mostly means that it has one, which
- * tby_book_find() knows. */
-TBY_API bool tby_classifier_may_know(const tby_classifier *c,
-                                     const tby_pos *pos);
-
 TBY_API TBY_MUST_USE tby_rc tby_naming_open(tby_naming **out,
                                             const tby_classifier *c,
                                             const tby_alloc *alloc);

@@ -40,8 +40,6 @@ typedef struct tby_pgn {
      * and tags.  Where sound games begin and end is not changed by that. */
     tby_watch *watch;
     void *watch_ctx;
-    /* All is read as the mode says, whatever who looks on has seen. */
-    bool whole;
     /* NULL, or: the main line is written down here, as far as it is read. */
     tby_record *record;
 } tby_pgn;

@@ -74,7 +74,6 @@ typedef struct tby_games_visitor {
      * wants, whatever the mode: see tby_pgn.watch.  Of a game that is damaged
      * there may be none. */
     tby_watch *look;
-    bool whole; /* all is read nevertheless: see tby_pgn.whole */
     /* What a part wants the main line of each game to be written to, before
      * game(); asked once for each block. */
     tby_record *(*record)(void *part);

@@ -155,7 +155,6 @@ static tby_rc read_pgn(games_block *b)
                    .state = b->state.pgn,
                    .watch = b->job->visitor.look,
                    .watch_ctx = b->part,
-                   .whole = b->job->visitor.whole,
                    .record = record_of(b)};
     tby_pgn_report report;
     tby_rc rc;

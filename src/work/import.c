@@ -3,6 +3,7 @@
 
 #include "core/base/grow.h"
 #include "core/base/text.h"
+#include "core/model/book_sieve.h"
 #include "work/games_int.h"
 
 /* --- opening --------------------------------------------------------------*/
@@ -18,7 +19,11 @@ tby_rc tby_import_open(tby_import **out, tby_store *store,
     *imp = (tby_import){.store = store, .options = *options};
     if (!options->book)
         return TBY_OK;
-    return tby_classifier_open(&imp->classifier, options->book, NULL);
+    imp->sieve = games_resize(NULL, 0, sizeof *imp->sieve);
+    if (!imp->sieve)
+        return TBY_E_NOMEM;
+    book_sieve_fill(imp->sieve, options->book);
+    return TBY_OK;
 }
 
 void tby_import_close(tby_import *imp)
@@ -31,7 +36,7 @@ void tby_import_close(tby_import *imp)
     import_load_close(imp->spare);
     import_stocks_clear(&imp->stocks);
     tby_grow_free(&alloc, imp->tokens, imp->tokens_cap, sizeof *imp->tokens);
-    tby_classifier_close(imp->classifier);
+    games_resize(imp->sieve, sizeof *imp->sieve, 0);
     tby_grow_free(&alloc, imp->sum.firsts, imp->firsts_cap,
                   sizeof *imp->sum.firsts);
     games_resize(imp, sizeof *imp, 0);

@@ -9,7 +9,6 @@
 #define TBY_WORK_IMPORT_INT_H
 
 #include "core/base/buf.h"
-#include "tabiya/classify.h"
 #include "work/import.h"
 
 typedef enum import_fate {
@@ -57,7 +56,7 @@ struct tby_import {
     tby_import_sum sum;
     size_t firsts_cap;
     size_t files; /* that were begun */
-    tby_classifier *classifier;
+    struct book_sieve *sieve; /* of the book, if there is one */
     /* loads that wait, the oldest first; of it `used` games are stored */
     import_load *first, *last;
     size_t used;

@@ -4,11 +4,10 @@
 
 #include "core/base/checksum.h"
 #include "core/base/str.h"
+#include "core/model/book_sieve.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/limits.h"
 #include "work/games_int.h"
-
-enum { MET = 64 };
 
 typedef struct part {
     const tby_import *import;
@@ -16,10 +15,7 @@ typedef struct part {
     store_packer *packer;
     store_noter *noter;
     bool notes; /* all games of the block so far are noted */
-    /* the game that is being read */
-    size_t met_n;
-    tby_pos met[MET]; /* positions that may have a name */
-    tby_record record;
+    tby_record record; /* of the game that is being read */
 } part;
 
 /* --- making ---------------------------------------------------------------*/
@@ -66,7 +62,6 @@ static void *new_part(void *ctx)
     p->packer = NULL;
     p->noter = NULL;
     p->notes = true;
-    p->met_n = 0;
     if (fill_part(ctx, p) == TBY_OK)
         return p;
     drop_part(ctx, p);
@@ -84,37 +79,32 @@ static tby_record *give_record(void *of)
     return &p->record;
 }
 
-/* The deepest of the positions that may have a name which has one; it is the
- * only one that is left. */
-static uint32_t find_name(part *p)
+/* The position of the record behind so many moves. */
+static tby_pos position_at(const tby_record *r, const tby_game *g, uint32_t ply)
 {
-    uint32_t entry = TBY_BOOK_NONE;
+    tby_pos pos = g->start;
 
-    while (p->met_n > 0 && entry == TBY_BOOK_NONE)
-        entry = tby_book_find(p->import->options.book, &p->met[--p->met_n]);
-    if (entry != TBY_BOOK_NONE)
-        p->met[0] = p->met[p->met_n];
-    p->met_n = entry != TBY_BOOK_NONE;
-    return entry;
+    for (uint32_t i = 0; i < ply; i++)
+        tby_pos_play(&pos, (tby_move)r->did[i]);
+    return pos;
 }
 
-/* Most positions of an opening have names and only the last one counts: the
- * book is asked when the game is over.  Whether it is out of the book need not
- * be known at once. */
-static bool look(void *of, const tby_pos *pos, uint32_t ply)
+/* The name of the deepest position that has one.  Keys tell nearly all others
+ * from it. */
+static uint32_t find_name(const part *p, const tby_game *g)
 {
-    enum { SELDOM = 4 };
-    part *p = of;
-    const tby_classifier *c = p->import->classifier;
+    const tby_record *r = &p->record;
+    const tby_book *book = p->import->options.book;
+    uint32_t entry = TBY_BOOK_NONE;
 
-    if (ply == 0)
-        p->met_n = 0;
-    if (!tby_classifier_may_know(c, pos))
-        return ply % SELDOM || tby_classifier_can_follow(c, pos);
-    if (p->met_n == MET)
-        find_name(p);
-    p->met[p->met_n++] = *pos;
-    return true;
+    for (uint32_t ply = r->n + 1; ply-- > 0 && entry == TBY_BOOK_NONE;) {
+        if (!book_sieve_has(p->import->sieve, r->keys[ply]) ||
+            !tby_book_has_key(book, r->keys[ply]))
+            continue;
+        tby_pos pos = position_at(r, g, ply);
+        entry = tby_book_find(book, &pos);
+    }
+    return entry;
 }
 
 static import_fate fate_of(const tby_import *imp, const tby_games_item *item)
@@ -138,9 +128,9 @@ static bool name_opening(part *p, const tby_game *g, store_packed *packed)
     bool name = !tby_game_tag(g, "Opening").p;
     tby_opening opening;
 
-    if (!p->import->classifier || !(code || name))
+    if (!p->import->sieve || !(code || name))
         return false;
-    uint32_t entry = find_name(p);
+    uint32_t entry = find_name(p, g);
     if (entry == TBY_BOOK_NONE)
         return false;
     tby_book_peek(p->import->options.book, entry, &opening);
@@ -258,7 +248,5 @@ tby_games_visitor import_visitor(tby_import *imp)
                                .game = take_game,
                                .end = end_part,
                                .join = join_part,
-                               .look = imp->classifier ? look : NULL,
-                               .whole = true,
                                .record = give_record};
 }

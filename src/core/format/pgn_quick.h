@@ -216,7 +216,7 @@ TBY_INLINE void read_run(struct reader *r, const bool watched)
         turn ^= 1;
         if (watched && r->watch && !r->watch(r->watch_ctx, &run.pos, ++ply)) {
             r->watch = NULL;
-            enough = !r->whole;
+            enough = true;
         }
     }
     r->c.p = p;

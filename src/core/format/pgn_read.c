@@ -154,10 +154,9 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     r.quick = tby_pgn_quick();
     r.game = game;
     r.report = report;
-    r.keep = pgn->mode == TBY_PGN_ALL && (!pgn->watch || pgn->whole);
+    r.keep = pgn->mode == TBY_PGN_ALL && !pgn->watch;
     r.watch = pgn->watch;
     r.watch_ctx = pgn->watch_ctx;
-    r.whole = pgn->whole;
     r.record = pgn->record;
     r.begun = r.lost = false;
     r.depth = 0;

@@ -48,7 +48,6 @@ struct reader {
     const char *setup;  /* the tag that says where the game starts, or NULL */
     tby_watch *watch;   /* NULL if nobody looks on, or has seen enough */
     void *watch_ctx;
-    bool whole;         /* what it says does not matter */
     tby_record *record; /* of the main line; NULL: nobody wants it */
     unsigned depth;
     struct line line;
@@ -88,13 +87,10 @@ static inline bool has_empty_line(const char *from, const char *to)
  * tby_pgn_recover(). */
 void tby_pgn_skip_moves(struct pgn_cursor *c, bool begun);
 
-/* Who looks on has seen enough: what is read next ends the game, unless all is
- * wanted. */
+/* Who looks on has seen enough: what is read next ends the game. */
 static inline void tby_pgn_pass_rest(struct reader *r)
 {
     r->watch = NULL;
-    if (r->whole)
-        return;
     tby_pgn_skip_moves(&r->c, r->line.plies > 0);
     r->begun = true;
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/str.h"
 #include "core/chess/bitboard.h"
+#include "core/model/book_sieve.h"
 #include "core/model/game.h"
 #include "tabiya/limits.h"
 
@@ -16,14 +17,10 @@
 
 enum { HOME_BITS = 18, HOMES = 1 << HOME_BITS };
 
-/* A bit for each of this many hashes of a key: a position whose bit is not set
- * has no name, and the bits fit into the nearest cache. */
-enum { SIEVE_BITS = 18, SIEVE_WORDS = (1 << SIEVE_BITS) / 64 };
-
 struct tby_classifier {
     tby_alloc alloc;
     tby_book book;
-    uint64_t sieve[SIEVE_WORDS];
+    book_sieve sieve;
     uint8_t least[HOMES];
 };
 
@@ -72,10 +69,9 @@ static void look_at_book(tby_classifier *c)
         unsigned men = bb_count(tby_pos_occupied(&o.pos));
         if (men < *least)
             *least = (uint8_t)men;
-        uint64_t hash = o.pos.key >> (64 - SIEVE_BITS);
-        c->sieve[hash / 64] |= (uint64_t)1 << hash % 64;
     }
     spread(c->least);
+    book_sieve_fill(&c->sieve, &c->book);
 }
 
 tby_rc tby_classifier_open(tby_classifier **out, const tby_book *book,
@@ -105,13 +101,6 @@ bool tby_classifier_can_follow(const tby_classifier *c, const tby_pos *pos)
     return c->least[home_of(pos)] <= bb_count(tby_pos_occupied(pos));
 }
 
-bool tby_classifier_may_know(const tby_classifier *c, const tby_pos *pos)
-{
-    uint64_t hash = pos->key >> (64 - SIEVE_BITS);
-
-    return c->sieve[hash / 64] >> hash % 64 & 1;
-}
-
 /* --- a game ---------------------------------------------------------------*/
 
 tby_rc tby_naming_open(tby_naming **out, const tby_classifier *c,
@@ -138,8 +127,8 @@ void tby_naming_close(tby_naming *n)
 
 static uint32_t find(const tby_classifier *c, const tby_pos *pos)
 {
-    return tby_classifier_may_know(c, pos) ? tby_book_find(&c->book, pos)
-                                           : TBY_BOOK_NONE;
+    return book_sieve_has(&c->sieve, pos->key) ? tby_book_find(&c->book, pos)
+                                               : TBY_BOOK_NONE;
 }
 
 bool tby_naming_look(void *naming, const tby_pos *pos, uint32_t ply)
