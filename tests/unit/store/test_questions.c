@@ -102,12 +102,12 @@ static void store_some(store_file *f, const tby_game *some, size_t n,
     store_index_options index = {.memory = (size_t)64 << 20, .threads = 2};
     store_packer *packer;
     store_packed packed;
-    size_t known;
+    size_t before;
     uint32_t id;
 
     assert_int_equal(store_packer_open(&packer), TBY_OK);
     assert_int_equal(
-        store_file_batch(f, &(tby_store_token){token, 7}, 1, &known), TBY_OK);
+        store_file_batch(f, &(tby_store_token){token, 7}, 1, &before), TBY_OK);
     for (size_t i = 0; i < n; i++) {
         assert_int_equal(store_pack(packer, &some[i], &packed), TBY_OK);
         assert_int_equal(store_file_append(f, &packed, &id), TBY_OK);
