@@ -344,26 +344,26 @@ static tby_str first_games(const text *all, const size_t *ends, unsigned n)
  * whole. */
 static void check_growing(rng *r, bool cut)
 {
-    enum { GAMES = 400 };
+    enum { MANY_GAMES = 400 };
     tby_import_options options = {.batch = 64, .keep_duplicates = true};
     text all = {NULL, 0, 0};
-    size_t ends[GAMES];
+    size_t ends[MANY_GAMES];
     unsigned n = 0;
     uint64_t imported = 0;
     tby_import_sum sum = {0};
 
-    for (unsigned i = 0; i < GAMES; i++) {
+    for (unsigned i = 0; i < MANY_GAMES; i++) {
         text one = many_games(r, 1);
         text_add(&all, one.p, one.n);
         ends[i] = all.n;
         text_free(&one);
     }
-    while (n < GAMES) {
+    while (n < MANY_GAMES) {
         unsigned more = 1 + rng_below(r, 90);
         unsigned before = n;
-        n = n + more < GAMES ? n + more : GAMES;
+        n = n + more < MANY_GAMES ? n + more : MANY_GAMES;
         tby_str part = first_games(&all, ends, n);
-        if (n < GAMES) /* its last moves and its result; or a line end */
+        if (n < MANY_GAMES) /* its last moves and its result; or a line end */
             part.n -= cut ? 12 : rng_below(r, 2);
         put_file("grown.pgn", part);
         options.threads = 1 + rng_below(r, 3);
