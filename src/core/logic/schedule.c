@@ -6,6 +6,8 @@
  * intervals, which are whole days, come out the same. */
 #include "tabiya/schedule.h"
 
+#include "core/base/powers.h"
+
 #include <math.h>
 
 enum { DAY = 86400, RATINGS = TBY_EASY };
@@ -17,15 +19,34 @@ static const double W[21] = {0.212,  1.2931, 2.3065, 8.2956, 6.4133, 0.8334,
 static const double RECALL = 0.9;
 static const double MAX_INTERVAL = 36500;
 
+static double power(double x, double y)
+{
+#ifdef TBY_SMALL
+    return tby_pow(x, y);
+#else
+    return pow(x, y);
+#endif
+}
+
+static double exponential(double x)
+{
+#ifdef TBY_SMALL
+    return tby_exp(x);
+#else
+    return exp(x);
+#endif
+}
+
 /* To eight decimals.  Halves are common here, as products of such numbers, and
- * the product with 10^8 is rounded itself: only its exact value, which fma()
- * has, tells on which side of a half it lies. */
+ * the product with 10^8 is rounded itself: only its exact value tells on which
+ * side of a half it lies. */
 static double rounded(double x)
 {
     const double scale = 1e8;
-    double whole = floor(fabs(x) * scale);
+    tby_twin exact = tby_product(fabs(x), scale);
+    double whole = floor(exact.high);
 
-    whole += fma(fabs(x), scale, -(whole + 0.5)) >= 0;
+    whole += exact.high - (whole + 0.5) + exact.low >= 0;
     return copysign(whole / scale, x);
 }
 
@@ -39,18 +60,18 @@ static double clamp(double x, double min, double max)
 /* Chosen so that recall is 90 % after as many days as the stability says. */
 static double curve_factor(void)
 {
-    return rounded(exp(log(0.9) / -W[20]) - 1);
+    return rounded(exponential(log(0.9) / -W[20]) - 1);
 }
 
 static double recall_after(double days, double stability)
 {
-    return rounded(pow(1 + curve_factor() * days / stability, -W[20]));
+    return rounded(power(1 + curve_factor() * days / stability, -W[20]));
 }
 
 /* Days until recall falls to RECALL. */
 static double interval_of(double stability)
 {
-    double factor = rounded((pow(RECALL, -1 / W[20]) - 1) / curve_factor());
+    double factor = rounded((power(RECALL, -1 / W[20]) - 1) / curve_factor());
 
     return clamp(round(stability * factor), 1, MAX_INTERVAL);
 }
@@ -59,7 +80,7 @@ static double interval_of(double stability)
 
 static double first_difficulty(tby_rating rating)
 {
-    return rounded(W[4] - exp(((int)rating - 1) * W[5]) + 1);
+    return rounded(W[4] - exponential(((int)rating - 1) * W[5]) + 1);
 }
 
 /* The change is damped towards the hard end, then all is drawn a little to
@@ -78,9 +99,9 @@ static double stability_known(const tby_memory *m, double recall,
 {
     double penalty = rating == TBY_HARD ? W[15] : 1;
     double bonus = rating == TBY_EASY ? W[16] : 1;
-    double growth = exp(W[8]) * (11 - m->difficulty) *
-                    pow(m->stability, -W[9]) * (exp((1 - recall) * W[10]) - 1) *
-                    penalty * bonus;
+    double growth = exponential(W[8]) * (11 - m->difficulty) *
+                    power(m->stability, -W[9]) *
+                    (exponential((1 - recall) * W[10]) - 1) * penalty * bonus;
 
     return rounded(clamp(m->stability * (1 + growth), TBY_STABILITY_MIN,
                          TBY_STABILITY_MAX));
@@ -89,9 +110,9 @@ static double stability_known(const tby_memory *m, double recall,
 /* Never more than before. */
 static double stability_forgotten(const tby_memory *m, double recall)
 {
-    double after = W[11] * pow(m->difficulty, -W[12]) *
-                   (pow(m->stability + 1, W[13]) - 1) *
-                   exp((1 - recall) * W[14]);
+    double after = W[11] * power(m->difficulty, -W[12]) *
+                   (power(m->stability + 1, W[13]) - 1) *
+                   exponential((1 - recall) * W[14]);
 
     after = rounded(clamp(after, TBY_STABILITY_MIN, TBY_STABILITY_MAX));
     return fmin(m->stability, after);
