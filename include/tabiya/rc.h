@@ -8,8 +8,9 @@
 
 #include "tabiya/base.h"
 
-/* X(symbol, number, machine name, sentence) */
-#define TBY_RC_MAP(X)                                                          \
+/* X(symbol, number, machine name, sentence); first what core says, and all that
+ * a page can hear from it. */
+#define TBY_RC_CORE_MAP(X)                                                     \
     X(OK, 0, "ok", "No error.")                                                \
     X(DONE, 1, "done", "There is nothing more.")                               \
     /* base: 1-99 */                                                           \
@@ -228,6 +229,10 @@
     X(E_TREE_ENDING, -524, "tree_ending",                                      \
       "The node does not say how the game ends, or says it wrongly.")          \
     X(E_TREE_MARK, -525, "tree_mark", "The mark is not what the tree proves.") \
+    /* app: 1000-1099, goes on below */                                        \
+    X(E_HANDLE, -1001, "handle_closed", "What this was about is not open.")
+
+#define TBY_RC_REST_MAP(X)                                                     \
     /* io: 600-699 */                                                          \
     X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
     X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \
@@ -309,11 +314,12 @@
       "There is something of that name already.")                              \
     /* app: 1000-1099 */                                                       \
     X(E_USAGE, -1000, "usage", "The command line is not understood.")          \
-    X(E_HANDLE, -1001, "handle_closed", "What this was about is not open.")    \
     X(E_HTTP_TARGET, -1010, "http_target",                                     \
       "The address of the request is not understood.")                         \
     X(E_HTTP_LISTEN, -1011, "http_listen",                                     \
       "The server cannot listen at this address.")
+
+#define TBY_RC_MAP(X) TBY_RC_CORE_MAP(X) TBY_RC_REST_MAP(X)
 
 typedef enum tby_rc {
 #define TBY_RC_ENUM(symbol, number, name, sentence) TBY_##symbol = (number),

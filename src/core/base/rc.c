@@ -1,34 +1,60 @@
-/* rc.c - names and sentences of the result codes, from the table in rc.h. */
+/* rc.c - names and sentences of the result codes, from the table in rc.h.
+ *
+ * The texts stand one behind another, and a code's are found by counting: no
+ * address has to be stored for each. */
 #include "tabiya/rc.h"
 
-static const struct row {
-    tby_rc rc;
-    const char *name, *text;
-} ROWS[] = {
-#define ROW(symbol, number, name, sentence) {TBY_##symbol, name, sentence},
-    TBY_RC_MAP(ROW)
+#include <string.h>
+
+/* A page hears nothing of files, databases and engines. */
+#ifdef TBY_SMALL
+#define MAP TBY_RC_CORE_MAP
+#else
+#define MAP TBY_RC_MAP
+#endif
+
+static const int16_t CODES[] = {
+#define ROW(symbol, number, name, sentence) TBY_##symbol,
+    MAP(ROW)
 #undef ROW
 };
 
-/* NULL for a number that is not in the table. */
-static const struct row *row_of(tby_rc rc)
+/* One string would be longer than compilers have to accept. */
+static const struct texts {
+#define ROW(symbol, number, name, sentence)                                    \
+    char name_##symbol[sizeof(name)], text_##symbol[sizeof(sentence)];
+    MAP(ROW)
+#undef ROW
+} TEXTS = {
+#define ROW(symbol, number, name, sentence) name, sentence,
+    MAP(ROW)
+#undef ROW
+};
+
+/* The name, and the text behind it; NULL for a number that is not there. */
+static const char *find(tby_rc rc)
 {
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (ROWS[i].rc == rc)
-            return &ROWS[i];
+    const char *p = (const char *)&TEXTS;
+
+    for (size_t i = 0; i < sizeof CODES / sizeof *CODES; i++) {
+        if (CODES[i] == rc)
+            return p;
+        for (int k = 0; k < 2; k++)
+            p += strlen(p) + 1;
+    }
     return NULL;
 }
 
 const char *tby_rc_name(tby_rc rc)
 {
-    const struct row *row = row_of(rc);
+    const char *name = find(rc);
 
-    return row ? row->name : "unknown";
+    return name ? name : "unknown";
 }
 
 const char *tby_rc_text(tby_rc rc)
 {
-    const struct row *row = row_of(rc);
+    const char *name = find(rc);
 
-    return row ? row->text : "Unknown result code.";
+    return name ? name + strlen(name) + 1 : "Unknown result code.";
 }

@@ -38,7 +38,7 @@ TBY_INLINE tby_bb castling_king_path(tby_color color, bool east,
 {
     tby_square end = castling_end(color, east).king;
 
-    return (tby_table_between[king][end] | tby_bit(end)) & ~tby_bit(king);
+    return (bb_between(king, end) | tby_bit(end)) & ~tby_bit(king);
 }
 
 /* The squares that must be empty but for the king and the rook themselves. */
@@ -47,9 +47,8 @@ TBY_INLINE tby_bb castling_path(tby_color color, bool east, tby_square king,
 {
     struct castling_squares end = castling_end(color, east);
 
-    return (tby_table_between[king][end.king] |
-            tby_table_between[rook][end.rook] | tby_bit(end.king) |
-            tby_bit(end.rook)) &
+    return (bb_between(king, end.king) | bb_between(rook, end.rook) |
+            tby_bit(end.king) | tby_bit(end.rook)) &
            ~(tby_bit(king) | tby_bit(rook));
 }
 

@@ -205,7 +205,7 @@ TBY_INLINE struct castling find_castling(const struct scene *s, tby_bb rights,
     tby_bb west_of_king = tby_bit(s->king) - 1;
     tby_bb rook = rights & (east ? ~west_of_king : west_of_king);
 
-    if (!rook || tby_table_between[s->king][bb_first(rook)] & s->occupied ||
+    if (!rook || bb_between(s->king, bb_first(rook)) & s->occupied ||
         castling_path(us, east, s->king, bb_first(rook)) & s->occupied)
         return (struct castling){0, 0};
     return (struct castling){rook, castling_king_path(us, east, s->king)};

@@ -22,7 +22,7 @@ struct scene {
 TBY_INLINE void look_along(struct scene *s, tby_bb foes, tby_bb *pins)
 {
     for (; foes; foes = bb_rest(foes)) {
-        tby_bb between = tby_table_between[s->king][bb_first(foes)];
+        tby_bb between = bb_between(s->king, bb_first(foes));
         tby_bb blockers = between & s->occupied;
         tby_bb foe = foes & -foes;
         if (!blockers) {

@@ -113,7 +113,7 @@ static bool sound_double_check(const tby_pos *p, tby_bb checkers,
     tby_bb sliders = pos_diagonal(p) | pos_straight(p);
     tby_square a = bb_first(checkers), b = bb_first(bb_rest(checkers));
 
-    return checkers & sliders && !(tby_table_between[a][b] & tby_bit(king));
+    return checkers & sliders && !(bb_between(a, b) & tby_bit(king));
 }
 
 /* `ep` is sound or TBY_NO_SQUARE.  If a pawn went two squares last, the check

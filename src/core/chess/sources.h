@@ -30,7 +30,7 @@ TBY_INLINE tby_bb seeing(tby_bb sliders, tby_square to, tby_bb occupied)
     tby_bb out = 0;
 
     for (; sliders; sliders = bb_rest(sliders))
-        if (!(tby_table_between[to][bb_first(sliders)] & occupied))
+        if (!(bb_between(to, bb_first(sliders)) & occupied))
             out |= sliders & -sliders;
     return out;
 }

@@ -18,7 +18,8 @@ extern const tby_bb tby_table_pawn[2][64]; /* what a pawn attacks */
 extern const tby_bb tby_table_bishop[64];  /* on an empty board */
 extern const tby_bb tby_table_rook[64];
 
-/* The squares strictly between two squares of one line, else empty. */
+/* The squares strictly between two squares of one line, else empty; asked for
+ * by bb_between(). */
 extern const tby_bb tby_table_between[64][64];
 
 /* Zobrist constants (docs/formats/key.md): piece codes 0, 7, 8 and 15 are no

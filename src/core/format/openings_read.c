@@ -152,7 +152,9 @@ static tby_rc next_row(tby_opening_reader *r)
     case TBY_OPENINGS_SCID:
         return tby_openings_scid(r);
     case TBY_OPENINGS_PGN:
+#ifndef TBY_SMALL /* to a page, a PGN is a repertoire */
         return tby_openings_pgn(r);
+#endif
     case TBY_OPENINGS_JSON:
     case TBY_OPENINGS_UNKNOWN:
     default:

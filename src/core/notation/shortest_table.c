@@ -23,7 +23,7 @@ static tby_bb screens(const tby_pos *p, tby_square king, tby_bb own)
 
     for (; sliders; sliders = bb_rest(sliders)) {
         tby_bb between =
-            tby_table_between[king][bb_first(sliders)] & tby_pos_occupied(p);
+            bb_between(king, bb_first(sliders)) & tby_pos_occupied(p);
         if (!bb_several(between))
             out |= between & own;
     }
