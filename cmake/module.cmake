@@ -1,16 +1,26 @@
-# tabiya.wasm: core behind the flat exports of src/app/wasm, and no imports.
-# The exports name themselves (export_name in the source).
+# Modules of core behind the flat exports of src/app/wasm, without imports.  The
+# exports name themselves (export_name in the source).
 #
-# openings.tsv is the built-in book as a list, which a page loads when it needs
-# it: the module has no names in it.
+#   tabiya.wasm   what the page cannot do without: the files of the room itself
+#   book.wasm     names of openings, loaded with openings.tsv, which is the
+#                 built-in book as a list: no module has names in it
+#   layout.wasm   places for a graph, loaded by a worker
 #
-# Two modules are never shipped.  probe.wasm also has what tests ask of games;
-# core.wasm exports every function of core, so that none is dropped and a test
-# sees whether any of them would need a host.
+# Two are never shipped.  probe.wasm has all of these and what only tests ask
+# for; core.wasm exports every function of core, so that none is dropped and a
+# test sees whether any of them would need a host.
 
-tby_glob(wasm_sources src/app/wasm)
-set(probe_sources ${wasm_sources})
-list(FILTER wasm_sources EXCLUDE REGEX "/probe/")
+set(room ${CMAKE_SOURCE_DIR}/src/app/wasm)
+tby_glob(probe_sources src/app/wasm)
+set(tabiya_sources ${probe_sources})
+list(FILTER tabiya_sources EXCLUDE REGEX "/(book|layout|probe)/")
+tby_glob(book_sources src/app/wasm/book)
+foreach(name exports handles memory parts told)
+    list(APPEND book_sources ${room}/${name}.c)
+endforeach()
+tby_glob(layout_sources src/app/wasm/layout)
+list(APPEND layout_sources ${room}/memory.c)
+
 add_custom_command(
     OUTPUT ${CMAKE_BINARY_DIR}/openings.tsv
     DEPENDS ${gen}/openings.tsv
@@ -20,7 +30,7 @@ add_custom_command(
 add_custom_target(openings ALL DEPENDS ${CMAKE_BINARY_DIR}/openings.tsv)
 
 # A page waits for every byte, so size comes before speed (TBY_SMALL says so to
-# core): the module was 171 kB with gzip with -O2, and 132 so.  The
+# core): all in one, the module was 171 kB with gzip with -O2, and 132 so.  The
 # features are those that all browsers have had since 2021.
 add_compile_options(-Oz -flto -mbulk-memory -msign-ext -mnontrapping-fptoint)
 add_compile_definitions(TBY_SMALL)
@@ -28,18 +38,21 @@ add_library(tabiya_core OBJECT ${tby_core_sources})
 tby_options(tabiya_core)
 target_include_directories(tabiya_core PUBLIC include src)
 set_target_properties(tabiya_core PROPERTIES C_VISIBILITY_PRESET default)
-add_executable(tabiya ${wasm_sources})
-add_executable(probe ${probe_sources})
-add_executable(core $<TARGET_OBJECTS:tabiya_core>)
-tby_options(tabiya)
-tby_options(probe)
+add_executable(core $<TARGET_OBJECTS:tabiya_core> ${room}/memory.c)
+foreach(module tabiya book layout probe)
+    add_executable(${module} ${${module}_sources})
+    tby_options(${module})
+endforeach()
+target_compile_definitions(probe PRIVATE TBY_PROBE)
 
-foreach(module tabiya probe core)
+foreach(module tabiya book layout probe core)
     set_target_properties(${module} PROPERTIES SUFFIX .wasm LINKER_LANGUAGE C)
     # No start-up file: nothing in core or in the exports needs a constructor.
     # The stack comes first, so that running over it traps instead of writing
-    # into data.
-    target_link_options(${module} PRIVATE -nostartfiles
+    # into data.  -O0: else clang hands the module to wasm-opt where binaryen is
+    # installed, which refuses it for want of the sections that are stripped,
+    # and would save no more than 3 % with gzip.
+    target_link_options(${module} PRIVATE -nostartfiles -O0
         -Wl,--no-entry -Wl,--stack-first -Wl,-z,stack-size=1048576
         -Wl,--strip-all -Wl,--fatal-warnings)
     target_link_libraries(${module} PRIVATE tabiya_core m)

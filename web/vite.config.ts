@@ -5,8 +5,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const WASM = path("../build/wasm/tabiya.wasm");
-const BOOK = path("../build/wasm/openings.tsv");
+const MODULES = path("../build/wasm/");
 const PIECES = path("node_modules/cm-chessboard/assets/pieces/");
 const ENGINE = path("node_modules/stockfish/bin/stockfish-19-lite-single");
 
@@ -36,9 +35,9 @@ function sprite(name: string): string {
 //   virtual:sprite/standard     the pieces, as a text
 //   virtual:text/staunty        others, as a function that gives the text
 //   virtual:text/samples/NAME   a sample, likewise
-//   virtual:bytes/NAME          wasm or book: the same for bytes
+//   virtual:bytes/NAME          tabiya.wasm or another file of build/wasm:
+//                               the same for bytes
 function made(single: boolean): Plugin {
-  const bytes: Record<string, string> = { wasm: WASM, book: BOOK };
   const text = (name: string) => (name === "staunty" ? sprite(name) : readFileSync(path(`../${name}`), "utf8"));
   const fetched = (url: string, how: string) =>
     `export default async () => {
@@ -53,9 +52,9 @@ function made(single: boolean): Plugin {
       const [, kind, name] = /^\0virtual:(sprite|text|bytes)\/(.+)$/.exec(id) ?? [];
       if (!kind || !name) return undefined;
       if (kind === "sprite") return `export default ${JSON.stringify(sprite(name))}`;
-      const source = kind === "text" ? text(name) : readFileSync(bytes[name]!);
+      const source = kind === "text" ? text(name) : readFileSync(`${MODULES}${name}`);
       if (!single) {
-        const file = this.emitFile({ type: "asset", name: kind === "bytes" ? bytes[name]!.split("/").at(-1)! : name === "staunty" ? "staunty.svg" : name.split("/").at(-1)!, source });
+        const file = this.emitFile({ type: "asset", name: name === "staunty" ? "staunty.svg" : name.split("/").at(-1)!, source });
         return fetched(`import.meta.ROLLUP_FILE_URL_${file}`, kind === "text" ? "text" : "arrayBuffer");
       }
       if (kind === "text") return `export default async () => ${JSON.stringify(source)}`;

@@ -6,9 +6,8 @@ import { readFileSync } from "node:fs";
 import { check, filesOf, finish, load, same, skipped, start } from "./module.mjs";
 
 const [folder, program, ...names] = process.argv.slice(2);
-const module = load(`${folder}/tabiya.wasm`);
-const page = start(module);
-const worker = start(module);
+const page = start(load(`${folder}/tabiya.wasm`));
+const worker = start(load(`${folder}/layout.wasm`));
 
 // --- the two modules ---------------------------------------------------------
 

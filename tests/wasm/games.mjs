@@ -251,6 +251,8 @@ function refusals() {
   check(read(utf8("")).length === 0, "an empty text has no games");
   check(text(wasm.rc_name, E_NUMBER) === "number_invalid", "name of a code");
   check(/^This is .*\.$/.test(text(wasm.rc_text, E_NUMBER)), "its sentence");
+  check(text(wasm.rc_name, -1001) === "handle_closed", "the last that it knows");
+  check(text(wasm.rc_name, -700) === "unknown", "no code of a database");
 }
 
 // A text that does not fit is cut, ended by a NUL, and told in full length.

@@ -55,15 +55,15 @@ export function load(path) {
   return { bytes, module };
 }
 
-// The exports of tabiya.wasm without their prefix, and texts in both
+// The exports of a module without their prefix, and texts in both
 // directions.
 export function start({ module }) {
   const { memory, ...functions } = new WebAssembly.Instance(module).exports;
   const wasm = {};
   for (const [name, value] of Object.entries(functions))
     wasm[name.replace(/^tby_wasm_/, "")] = value;
-  const buffer = wasm.buffer();
-  const size = wasm.buffer_size();
+  const buffer = wasm.buffer?.(); // layout.wasm has none
+  const size = wasm.buffer_size?.();
 
   // A fresh view each time: memory that grows detaches the old one.
   const view = (at, n) => new Uint8Array(memory.buffer, at, n);

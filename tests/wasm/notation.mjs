@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { check, finish, load, same, start } from "./module.mjs";
 
 const [folder, program] = process.argv.slice(2);
-const { wasm, ask } = start(load(`${folder}/tabiya.wasm`));
+const { wasm, ask } = start(load(`${folder}/probe.wasm`));
 
 function native(...words) {
   const done = spawnSync(program, ["--json", "tree", ...words], {

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { check, finish, load, same, start } from "./module.mjs";
 
 const [folder, program] = process.argv.slice(2);
-const { wasm, memory, ask, call } = start(load(`${folder}/tabiya.wasm`));
+const { wasm, memory, ask, call } = start(load(`${folder}/probe.wasm`));
 
 const look = (text) => ask(wasm.pos_look, text);
 const ending = (text, nodes) =>

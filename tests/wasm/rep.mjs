@@ -16,7 +16,7 @@ const NODE = { alive: 1, current: 2, root: 4, start: 8, judged: 16, black: 32,
 const EDGE = { alive: 1, transposition: 2, own: 4, noted: 8 };
 
 const [folder, program, ...names] = process.argv.slice(2);
-const { wasm, memory, ask, call, run } = start(load(`${folder}/tabiya.wasm`));
+const { wasm, memory, ask, call, run } = start(load(`${folder}/probe.wasm`));
 
 // --- the module --------------------------------------------------------------
 

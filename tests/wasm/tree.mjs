@@ -9,7 +9,7 @@ import {
 } from "./module.mjs";
 
 const [folder, program, ...names] = process.argv.slice(2);
-const { wasm, memory, ask, call, run } = start(load(`${folder}/tabiya.wasm`));
+const { wasm, memory, ask, call, run } = start(load(`${folder}/probe.wasm`));
 const { fen: START } = ask(wasm.pos_look, "start");
 let games = 0;
 let rebuilt = 0;

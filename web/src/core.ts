@@ -1,5 +1,6 @@
 // The C core: everything the page knows of chess.
-import bytes from "virtual:bytes/wasm";
+import bytes from "virtual:bytes/tabiya.wasm";
+import bookBytes from "virtual:bytes/book.wasm";
 import type {
   CardsSummary, Diagnostic, Family, GameTree, Line, Look, Named, Opening, Played, RepMove, RepNode, RepState, Step,
 } from "./types";
@@ -7,6 +8,7 @@ import type { GraphData } from "./graph/data";
 import { Wasm } from "./wasm";
 
 let wasm: Wasm;
+let names: Wasm | undefined; // a module of its own: it comes with the book
 
 export async function loadCore(from: () => Promise<ArrayBuffer> = bytes): Promise<void> {
   wasm = await Wasm.load(await from());
@@ -210,23 +212,30 @@ export class GameSession {
 class Core {
   #book = 0;
 
-  // A book, or a list of openings.
-  useBook(bytes: ArrayBuffer): void {
-    const { book } = wasm.json<{ book: number }>("book_open", new Uint8Array(bytes));
-    if (this.#book) wasm.call("book_close", this.#book);
+  // A book, or a list of openings, which comes while the module does.
+  async useBook(content: Promise<ArrayBuffer>): Promise<void> {
+    const [code, bytes] = await Promise.all([names ?? bookBytes().then(Wasm.load), content]);
+    names = code;
+    const { book } = names.json<{ book: number }>("book_open", new Uint8Array(bytes));
+    if (this.#book) names.call("book_close", this.#book);
     this.#book = book;
+  }
+
+  get #names(): Wasm {
+    if (!names) throw new Error("The book of openings is not there.");
+    return names;
   }
 
   // Names of the person's own, which come first.
   addNames(text: string | Uint8Array): Diagnostic[] {
-    return wasm.json<{ diagnostics: Diagnostic[] }>("book_overlay", this.#book, text).diagnostics;
+    return this.#names.json<{ diagnostics: Diagnostic[] }>("book_overlay", this.#book, text).diagnostics;
   }
 
   // What a position is called, and the named positions one move behind it.
-  named = (position: string) => wasm.json<Named>("book_look", this.#book, position);
-  searchOpenings = (text: string, limit: number) => wasm.json<{ openings: Opening[] }>("book_search", this.#book, text, 1, limit).openings;
-  families = () => wasm.json<Family[]>("book_families", this.#book);
-  family = (name: string) => wasm.json<{ openings: Opening[] }>("book_family", this.#book, name).openings;
+  named = (position: string) => this.#names.json<Named>("book_look", this.#book, position);
+  searchOpenings = (text: string, limit: number) => this.#names.json<{ openings: Opening[] }>("book_search", this.#book, text, 1, limit).openings;
+  families = () => this.#names.json<Family[]>("book_families", this.#book);
+  family = (name: string) => this.#names.json<{ openings: Opening[] }>("book_family", this.#book, name).openings;
 
   cards(text: string, days: number): CardsSummary {
     const cards = cardsOf(text);
@@ -273,6 +282,9 @@ class Core {
     if (handle === 0) throw new Error("There is not enough memory.");
     return new Session(handle);
   }
+
+  // What a code of a module without texts means.
+  sentence = (rc: number) => wasm.sentence(rc);
 
   look = (position: string) => wasm.json<Look>("pos_look", position);
   play = (fen: string, move: string) => wasm.json<Played>("pos_play", fen, move);

@@ -1,6 +1,6 @@
 // The entry: shows the frame of the page and, where the link tells which, the
 // position, then the app itself.  Nothing here needs the app or the core.
-import bytes from "virtual:bytes/wasm";
+import bytes from "virtual:bytes/tabiya.wasm";
 import { picture } from "./board/picture";
 import { usePieces } from "./board/pieces";
 import { firstBoard, parse, themeOf } from "./state/first";

@@ -1,5 +1,5 @@
-// The module's memory: texts in, answers out.  core.ts is its only user; no
-// other file of the page touches memory.
+// A module's memory: texts in, answers out.  Only core.ts and the worker that
+// lays graphs out use it; no other file of the page touches memory.
 
 type Functions = Record<string, (...args: (number | bigint)[]) => number>;
 
@@ -39,7 +39,7 @@ export class Wasm {
   // for the time of the call.
   call(name: string, ...args: Argument[]): number {
     const run = this.#functions[`tby_wasm_${name}`];
-    if (!run) throw new Error(`tabiya.wasm has no ${name}.`);
+    if (!run) throw new Error(`The module has no ${name}.`);
     const blocks: [at: number, size: number][] = [];
     const numbers: number[] = [];
     try {
@@ -113,7 +113,12 @@ export class Wasm {
   done(name: string, ...args: Argument[]): boolean {
     const rc = this.call(name, ...args);
     if (rc >= 0) return rc === 0;
-    const message = decoder.decode(this.view(this.call("buffer"), Math.max(0, this.call("rc_text", rc, this.call("buffer"), this.call("buffer_size")))));
-    throw new CoreError(String(rc), message, null);
+    throw new CoreError(String(rc), this.sentence(rc), null);
+  }
+
+  // What a code means.
+  sentence(rc: number): string {
+    const [at, size] = [this.call("buffer"), this.call("buffer_size")];
+    return decoder.decode(this.view(at, Math.max(0, this.call("rc_text", rc, at, size))));
   }
 }

@@ -27,20 +27,6 @@ uint32_t tby_wasm_buffer_size(void)
     return BUFFER_SIZE;
 }
 
-void *tby_wasm_alloc(uint32_t size)
-{
-    tby_alloc alloc = tby_alloc_libc();
-
-    return alloc.realloc(alloc.ctx, NULL, 0, size);
-}
-
-void tby_wasm_free(void *block, uint32_t size)
-{
-    tby_alloc alloc = tby_alloc_libc();
-
-    alloc.realloc(alloc.ctx, block, size, 0);
-}
-
 /* --- answers --------------------------------------------------------------*/
 
 const char *tby_wasm_answer(void)

@@ -25,6 +25,13 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
+/* What no page calls, only tests: probe.wasm has it. */
+#ifdef TBY_PROBE
+#define PROBE(name) EXPORT(name)
+#else
+#define PROBE(name)
+#endif
+
 /* Room for short texts, in and out. */
 EXPORT(tby_wasm_buffer) char *tby_wasm_buffer(void);
 EXPORT(tby_wasm_buffer_size) uint32_t tby_wasm_buffer_size(void);
@@ -40,7 +47,7 @@ EXPORT(tby_wasm_answer) const char *tby_wasm_answer(void);
 EXPORT(tby_wasm_answer_size) uint32_t tby_wasm_answer_size(void);
 
 /* What a code is called, and the sentence for a person. */
-EXPORT(tby_wasm_rc_name)
+PROBE(tby_wasm_rc_name)
 int32_t tby_wasm_rc_name(int32_t rc, char *buf, uint32_t cap);
 EXPORT(tby_wasm_rc_text)
 int32_t tby_wasm_rc_text(int32_t rc, char *buf, uint32_t cap);

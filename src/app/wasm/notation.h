@@ -18,12 +18,12 @@ int32_t tby_wasm_short_look(const char *text, uint32_t text_n, uint32_t legacy);
  *
  *   {"start": FEN, "moves": [{"uci": "e2e4", "san": "e4", "shortest": "e4"}]}
  */
-EXPORT(tby_wasm_short_line)
+PROBE(tby_wasm_short_line)
 int32_t tby_wasm_short_line(const char *text, uint32_t text_n, uint32_t legacy);
 
 /* A string in a position.  Answers the move with "fen", the position after it,
  * and "legacy": it was a square that other moves go to as well. */
-EXPORT(tby_wasm_short_play)
+PROBE(tby_wasm_short_play)
 int32_t tby_wasm_short_play(const char *fen, uint32_t fen_n, const char *text,
                             uint32_t text_n);
 

@@ -32,7 +32,7 @@ int32_t tby_wasm_pos_look(const char *text, uint32_t text_n);
  * positions for each side (0: quickly):
  *
  *   {"outcome", "sentence", "over", "can_win", "nodes": positions looked at} */
-EXPORT(tby_wasm_pos_ending)
+PROBE(tby_wasm_pos_ending)
 int32_t tby_wasm_pos_ending(const char *text, uint32_t text_n, uint32_t nodes);
 
 /* A move in a position, in UCI, with castling in either form, or in SAN, read

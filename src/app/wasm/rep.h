@@ -48,7 +48,7 @@ EXPORT(tby_wasm_rep_pgn)
 int32_t tby_wasm_rep_pgn(uint32_t rep, uint32_t lines, uint32_t unroll);
 
 /* As a picture, a text of SVG, drawn where positions are placed. */
-EXPORT(tby_wasm_rep_svg) int32_t tby_wasm_rep_svg(uint32_t rep);
+PROBE(tby_wasm_rep_svg) int32_t tby_wasm_rep_svg(uint32_t rep);
 
 /* --- looking (rep_look.c) -------------------------------------------------*/
 
@@ -86,7 +86,7 @@ int32_t tby_wasm_rep_path(uint32_t rep, uint32_t node);
  *   {"total": 42, "rows": [{"node", "edge": that it is reached by or null,
  *     "ply": half-moves from the start, "label": "2. Bf4" or "", "note",
  *     "glyph", "moves": how many go on, "ways": how many lead there}]} */
-EXPORT(tby_wasm_rep_outline)
+PROBE(tby_wasm_rep_outline)
 int32_t tby_wasm_rep_outline(uint32_t rep, uint32_t first, uint32_t count);
 
 /* The FENs of all nodes, a text: one in each line, in their order; those of the

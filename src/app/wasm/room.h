@@ -36,7 +36,7 @@ int64_t tby_wasm_time(double seconds);
 /* A text on its way out to (buf, cap). */
 int32_t tby_wasm_put(tby_str text, char *buf, uint32_t cap);
 
-/* --- parts of answers (positions.c) ---------------------------------------*/
+/* --- parts of answers (parts.c) -------------------------------------------*/
 
 void tby_wasm_json_text(tby_jsonw *w, const char *key, tby_str text);
 void tby_wasm_json_fen(tby_jsonw *w, const char *key, const tby_pos *pos);
@@ -45,6 +45,7 @@ void tby_wasm_json_fen_value(tby_jsonw *w, const tby_pos *pos);
 /* A node or edge; TBY_NONE is null. */
 void tby_wasm_json_number(tby_jsonw *w, const char *key, uint32_t n);
 void tby_wasm_json_color(tby_jsonw *w, const char *key, tby_color color);
+void tby_wasm_json_square(tby_jsonw *w, tby_square sq);
 
 /* The fields of a legal move; the object is the caller's. */
 void tby_wasm_json_move(tby_jsonw *w, const tby_pos *before, tby_move m);

@@ -11,7 +11,7 @@
  *   {"total": 3, "games": [{"number": 0, "white": "A" or null, "black",
  *     "event", "date", "result": "1-0", "plies": 61, "error": machine name of
  *     what is wrong with it or null}]} */
-EXPORT(tby_wasm_pgn_list)
+PROBE(tby_wasm_pgn_list)
 int32_t tby_wasm_pgn_list(const char *text, uint32_t text_n, uint32_t first,
                           uint32_t count);
 
@@ -23,7 +23,7 @@ int32_t tby_wasm_tree_open(const char *text, uint32_t text_n, uint32_t number);
 
 /* A game without moves from a position, written as line.h says.  The same
  * answer. */
-EXPORT(tby_wasm_tree_new)
+PROBE(tby_wasm_tree_new)
 int32_t tby_wasm_tree_new(const char *text, uint32_t text_n);
 EXPORT(tby_wasm_tree_close) void tby_wasm_tree_close(uint32_t tree);
 
@@ -63,11 +63,11 @@ EXPORT(tby_wasm_tree_set_comment)
 int32_t tby_wasm_tree_set_comment(uint32_t tree, uint32_t move,
                                   const char *text, uint32_t text_n);
 /* One byte each, as in rep.h. */
-EXPORT(tby_wasm_tree_set_nags)
+PROBE(tby_wasm_tree_set_nags)
 int32_t tby_wasm_tree_set_nags(uint32_t tree, uint32_t move, const char *nags,
                                uint32_t nags_n);
 /* Sets a tag, or adds it; Result sets the result, too. */
-EXPORT(tby_wasm_tree_set_tag)
+PROBE(tby_wasm_tree_set_tag)
 int32_t tby_wasm_tree_set_tag(uint32_t tree, const char *name, uint32_t name_n,
                               const char *value, uint32_t value_n);
 

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A module of a page brings its own, src/app/wasm/memory.c. */
+#ifndef TBY_SMALL
+
 static void *libc_realloc(void *ctx, void *p, size_t old_size, size_t new_size)
 {
     (void)ctx;
@@ -21,6 +24,8 @@ tby_alloc tby_alloc_libc(void)
 {
     return (tby_alloc){.realloc = libc_realloc, .ctx = NULL};
 }
+
+#endif
 
 tby_str tby_str_of(const char *text)
 {

@@ -1,7 +1,8 @@
-// Places for the positions of a repertoire, found in a worker by the core.
+// Places for the positions of a repertoire, found in a worker by a module of its
+// own.
 import LayoutWorker from "#layout-worker";
-import bytes from "virtual:bytes/wasm";
-import type { Session } from "../core";
+import bytes from "virtual:bytes/layout.wasm";
+import { core, type Session } from "../core";
 import { fail } from "../state/app";
 
 export interface LayoutJob {
@@ -10,6 +11,9 @@ export interface LayoutJob {
   to: Uint32Array;
   xy: Float32Array; // nodes that have a place stay near it; NaN: no place
 }
+
+// A picture, or the code that says why there is none.
+export type Laid = { xy: Float32Array; done: boolean } | { refused: number };
 
 let module: Promise<ArrayBuffer> | null = null;
 
@@ -27,16 +31,18 @@ export function layout(session: Session, anew: boolean, placed: () => void, work
     working(false);
   };
   working(true);
-  worker.onmessage = ({ data }: MessageEvent<{ xy: Float32Array; done: boolean }>) => {
+  const refuse = (why: string) => {
+    end();
+    fail(new Error(`The graph could not be laid out: ${why}`));
+  };
+  worker.onmessage = ({ data }: MessageEvent<Laid>) => {
     if (over) return;
+    if ("refused" in data) return refuse(core().sentence(data.refused));
     session.place(nodes, data.xy);
     placed();
     if (data.done) end();
   };
-  worker.onerror = (event) => {
-    end();
-    fail(new Error(`The graph could not be laid out: ${event.message ?? "the browser refuses workers here"}`));
-  };
+  worker.onerror = (event) => refuse(event.message ?? "the browser refuses workers here");
   module ??= bytes();
   void module.then((wasm) => {
     const job: LayoutJob = { bytes: wasm, from, to, xy: anew ? xy.map(() => NaN) : xy };

@@ -32,7 +32,7 @@ export async function wantBook(): Promise<void> {
   try {
     // reading it takes longer than a frame: the board comes first
     await new Promise((done) => setTimeout(done, 120));
-    core().useBook(await api.book());
+    await core().useBook(api.book());
     book.value = "ready";
   } catch {
     book.value = "failed";

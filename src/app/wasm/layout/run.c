@@ -1,8 +1,9 @@
-/* layout_run.c - see layout.h: the work. */
+/* run.c - see layout.h: the work, which is all that layout.wasm has.
+ *
+ * A refusal is its code alone: the module of the page has the sentence. */
 #include "app/wasm/layout.h"
 
 #include "app/wasm/layout_int.h"
-#include "app/wasm/room.h"
 
 #include <math.h>
 
@@ -33,11 +34,11 @@ int32_t tby_wasm_layout_run(uint32_t nodes, uint32_t edges,
                             uint32_t work)
 {
     if (nodes > TBY_LAYOUT_MAX)
-        return tby_wasm_refuse(TBY_E_LIMIT);
+        return TBY_E_LIMIT;
     uint32_t size = (nodes + 1) * (uint32_t)(2 * sizeof(tby_point) + 1);
     tby_point *before = tby_wasm_alloc(size);
     if (!before)
-        return tby_wasm_refuse(TBY_E_NOMEM);
+        return TBY_E_NOMEM;
     tby_point *after = before + nodes;
     bool *had = (bool *)(after + nodes);
     const tby_layout_graph graph = {nodes, edges, from, to, NULL};
@@ -51,5 +52,5 @@ int32_t tby_wasm_layout_run(uint32_t nodes, uint32_t edges,
     if (rc == TBY_OK)
         write_points(after, nodes, xy);
     tby_wasm_free(before, size);
-    return tby_wasm_done(rc);
+    return rc;
 }

@@ -1,5 +1,5 @@
 /* book.c - a book of openings, opened: see book.h. */
-#include "app/wasm/book_int.h"
+#include "app/wasm/book/book_int.h"
 
 #include "app/wasm/told.h"
 #include "core/base/str.h"
@@ -43,13 +43,6 @@ void tby_wasm_book_close(uint32_t handle)
 
     if (b)
         drop(b);
-}
-
-uint32_t tby_wasm_book_count(uint32_t handle)
-{
-    const book *b = tby_wasm_find(TBY_WASM_BOOK, handle);
-
-    return b ? b->book.count : 0;
 }
 
 /* --- lists ----------------------------------------------------------------*/
@@ -145,11 +138,11 @@ static tby_rc enter(const book *made, uint32_t *handle)
     return TBY_OK;
 }
 
-static int32_t answer(told *t, tby_rc rc, uint32_t handle)
+static int32_t answer(told *t, tby_rc rc, uint32_t handle, uint32_t entries)
 {
     if (rc == TBY_OK) {
         tby_jsonw_put_u64(t->w, "book", handle);
-        tby_jsonw_put_u64(t->w, "entries", tby_wasm_book_count(handle));
+        tby_jsonw_put_u64(t->w, "entries", entries);
     }
     return told_answer(t, rc);
 }
@@ -167,7 +160,7 @@ int32_t tby_wasm_book_open(const char *bytes, uint32_t n)
         if (rc != TBY_OK)
             tby_buf_free(&made.block);
     }
-    return answer(&t, rc, handle);
+    return answer(&t, rc, handle, made.book.count);
 }
 
 int32_t tby_wasm_book_overlay(uint32_t handle, const char *text, uint32_t n)
@@ -184,5 +177,5 @@ int32_t tby_wasm_book_overlay(uint32_t handle, const char *text, uint32_t n)
         tby_buf_free(&b->block);
         *b = made;
     }
-    return answer(&t, rc, handle);
+    return answer(&t, rc, handle, made.book.count);
 }

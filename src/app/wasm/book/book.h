@@ -29,13 +29,6 @@ EXPORT(tby_wasm_book_close) void tby_wasm_book_close(uint32_t book);
 EXPORT(tby_wasm_book_overlay)
 int32_t tby_wasm_book_overlay(uint32_t book, const char *text, uint32_t n);
 
-/* How many entries; 0 if it is not open.  They are numbered from 0. */
-EXPORT(tby_wasm_book_count) uint32_t tby_wasm_book_count(uint32_t book);
-
-/* An entry: an opening. */
-EXPORT(tby_wasm_book_entry)
-int32_t tby_wasm_book_entry(uint32_t book, uint32_t entry);
-
 /* What a position is called, written as line.h says, and what follows:
  *
  *   {"fen", "key", "opening": opening or null,

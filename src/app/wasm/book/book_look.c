@@ -1,5 +1,5 @@
 /* book_look.c - what openings are called: see book.h. */
-#include "app/wasm/book_int.h"
+#include "app/wasm/book/book_int.h"
 
 #include "core/format/openings_json.h"
 #include "core/format/openings_write.h"
@@ -18,21 +18,6 @@ static void put_entry(tby_jsonw *w, const tby_book *b, uint32_t entry)
     o.aliases_n = tby_book_aliases(b, entry, aliases, TBY_OPENING_ALIASES);
     o.aliases = aliases;
     tby_opening_json(w, &o);
-}
-
-int32_t tby_wasm_book_entry(uint32_t handle, uint32_t entry)
-{
-    const book *b = book_of(handle);
-
-    if (!b)
-        return TBY_E_HANDLE;
-    if (entry >= b->book.count)
-        return tby_wasm_refuse(TBY_E_NUMBER);
-    tby_jsonw *w = tby_wasm_json();
-    tby_jsonw_object(w);
-    put_entry(w, &b->book, entry);
-    tby_jsonw_object_end(w);
-    return tby_wasm_json_end();
 }
 
 /* --- a position -----------------------------------------------------------*/

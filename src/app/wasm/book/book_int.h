@@ -2,7 +2,7 @@
 #ifndef TBY_APP_WASM_BOOK_INT_H
 #define TBY_APP_WASM_BOOK_INT_H
 
-#include "app/wasm/book.h"
+#include "app/wasm/book/book.h"
 #include "app/wasm/room.h"
 
 typedef struct book {
