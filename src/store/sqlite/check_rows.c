@@ -121,7 +121,7 @@ static tby_rc check_chunk(store_check *c, store_column column, uint32_t chunk,
                           uint32_t n)
 {
     uint32_t first = chunk * STORE_CHUNK + 1, most = most_of(c, column);
-    const uint32_t *values;
+    const chunk_values *values;
     uint32_t got_n = 0;
     check_row row = {.part = "columns", .first = first, .last = first + n - 1};
     tby_rc rc = TBY_OK,
@@ -135,10 +135,10 @@ static tby_rc check_chunk(store_check *c, store_column column, uint32_t chunk,
         store_check_tell(c, row.part, row.first, row.last,
                          "%s: %u games instead of %u.", row.what, got_n, n);
     for (uint32_t i = 0; i < least(n, got_n); i++)
-        if (values[i] > most)
+        if (chunk_at(values, i) > most)
             store_check_tell(c, "columns", first + i, first + i,
                              "%s: game %u has %u, above %u.", row.what,
-                             first + i, values[i], most);
+                             first + i, chunk_at(values, i), most);
     return TBY_OK;
 }
 

@@ -44,11 +44,13 @@ static inline void pack(unsigned char *to, const uint32_t *values, uint32_t n,
         put(to + i * width, values[i] - smallest, width);
 }
 
-static inline void unpack(const unsigned char *from, uint32_t *values,
-                          uint32_t n, uint32_t smallest, unsigned width)
+static inline void unpack(const chunk_values *v, uint32_t *out, unsigned width)
 {
+    const unsigned char *from = v->p;
+    const uint32_t n = v->n, smallest = v->smallest;
+
     for (size_t i = 0; i < n; i++)
-        values[i] = smallest + get(from + i * width, width);
+        out[i] = smallest + get(from + i * width, width);
 }
 
 static void pack_any(unsigned char *to, const uint32_t *values, uint32_t n,
@@ -68,28 +70,6 @@ static void pack_any(unsigned char *to, const uint32_t *values, uint32_t n,
         pack(to, values, n, smallest, 4);
         break;
     default: /* all the same */
-        break;
-    }
-}
-
-static void unpack_any(const unsigned char *from, uint32_t *values, uint32_t n,
-                       uint32_t smallest, unsigned width)
-{
-    switch (width) {
-    case 1:
-        unpack(from, values, n, smallest, 1);
-        break;
-    case 2:
-        unpack(from, values, n, smallest, 2);
-        break;
-    case 3:
-        unpack(from, values, n, smallest, 3);
-        break;
-    case 4:
-        unpack(from, values, n, smallest, 4);
-        break;
-    default:
-        unpack(from, values, n, smallest, 0);
         break;
     }
 }
@@ -114,18 +94,41 @@ void chunk_pack(int64_t row, const uint32_t *values, uint32_t n, tby_buf *out)
     tby_buf_add(out, (tby_str){(const char *)row_bytes, size});
 }
 
-tby_rc chunk_unpack(int64_t row, tby_str bytes, uint32_t *values, uint32_t *n)
+tby_rc chunk_open(int64_t row, tby_str bytes, chunk_values *out)
 {
     const unsigned char *p = (const unsigned char *)bytes.p;
 
     if (bytes.n < CHUNK_HEAD || get(p, SUMMED) != sum_of(row, p, bytes.n))
         return TBY_E_STORE_DAMAGED;
-    uint32_t games = get(p + GAMES, 2), smallest = get(p + SMALLEST, 4);
-    unsigned width = p[WIDTH];
-    if (games < 1 || games > STORE_CHUNK || width > 4 ||
-        bytes.n != CHUNK_HEAD + (size_t)games * width)
+    chunk_values v = {.p = p + CHUNK_HEAD,
+                      .n = (uint16_t)get(p + GAMES, 2),
+                      .smallest = get(p + SMALLEST, 4),
+                      .width = p[WIDTH]};
+    if (v.n < 1 || v.n > STORE_CHUNK || v.width > 4 ||
+        bytes.n != CHUNK_HEAD + (size_t)v.n * v.width)
         return TBY_E_STORE_DAMAGED;
-    unpack_any(p + CHUNK_HEAD, values, games, smallest, width);
-    *n = games;
+    v.mask = (uint32_t)((UINT64_C(1) << 8 * v.width) - 1);
+    *out = v;
     return TBY_OK;
+}
+
+void chunk_unpack(const chunk_values *v, uint32_t *out)
+{
+    switch (v->width) {
+    case 1:
+        unpack(v, out, 1);
+        break;
+    case 2:
+        unpack(v, out, 2);
+        break;
+    case 3:
+        unpack(v, out, 3);
+        break;
+    case 4:
+        unpack(v, out, 4);
+        break;
+    default:
+        unpack(v, out, 0);
+        break;
+    }
 }

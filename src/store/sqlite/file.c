@@ -71,6 +71,14 @@ static tby_rc look(store_file *f, const char *path)
     return TBY_OK;
 }
 
+/* Until someone asks often SQLite has its 2 MB of pages: a column of all games
+ * would fill any more than that with what is asked for once. */
+tby_rc store_file_cache(store_file *f)
+{
+    f->cached = true;
+    return file_exec(f, "PRAGMA cache_size = -32768");
+}
+
 /* --- for reading ----------------------------------------------------------*/
 
 static tby_rc judge_for_reading(store_file *f)
@@ -245,8 +253,8 @@ tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
     if (rc == TBY_OK)
         rc = mode == STORE_READ ? open_for_reading(f, path)
                                 : open_for_writing(f, path);
-    if (rc == TBY_OK)
-        rc = file_exec(f, "PRAGMA cache_size = -32768");
+    if (rc == TBY_OK && mode != STORE_READ)
+        rc = store_file_cache(f);
     f->opened = rc == TBY_OK;
     if (rc == TBY_OK)
         rc = store_file_begin_read(f);

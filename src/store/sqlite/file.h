@@ -12,6 +12,7 @@
 
 #include "store/run_players.h"
 #include "store/spread.h"
+#include "store/sqlite/chunk.h"
 #include "store/token.h"
 
 typedef struct store_file store_file;
@@ -37,6 +38,10 @@ void store_file_close(store_file *f);
 
 /* A sentence with the reason of the system; "" if nothing failed. */
 const char *store_file_error_text(const store_file *f);
+
+/* Keeps many pages in memory from now on: for who will read the same again and
+ * again.  After some questions it happens by itself. */
+TBY_MUST_USE tby_rc store_file_cache(store_file *f);
 
 TBY_MUST_USE tby_rc store_file_begin_read(store_file *f);
 void store_file_end_read(store_file *f);
@@ -74,11 +79,12 @@ TBY_MUST_USE tby_rc store_file_spread(store_file *f, uint32_t chunk,
 TBY_MUST_USE tby_rc store_file_spread_of(store_file *f, uint32_t chunk,
                                          store_spread *out);
 
-/* A column of STORE_CHUNK games from id STORE_CHUNK * chunk + 1 on, unpacked
- * and kept in memory until the end of the question at least: fast again and
- * again.  *n: how many of them are stored, visible or not; TBY_DONE: none. */
+/* A column of STORE_CHUNK games from id STORE_CHUNK * chunk + 1 on, kept in
+ * memory until the end of the question at least: fast again and again, by
+ * chunk_at().  *n: how many of them are stored, visible or not; TBY_DONE:
+ * none. */
 TBY_MUST_USE tby_rc store_file_chunk(store_file *f, store_column column,
-                                     uint32_t chunk, const uint32_t **out,
+                                     uint32_t chunk, const chunk_values **out,
                                      uint32_t *n);
 
 /* One value. */

@@ -46,10 +46,10 @@ static tby_rc read_columns(store_file *f, uint32_t game, store_packed *out)
     bool kept = game <= f->stored && first + STORE_COLUMNS <= f->chunks_cap;
 
     for (store_column c = 0; c < STORE_COLUMNS; c++) {
-        const uint32_t *values = kept ? f->chunks[first + c] : NULL;
+        const chunk_values *values = kept ? &f->chunks[first + c] : NULL;
         tby_rc rc = TBY_OK;
-        if (values)
-            out->column[c] = values[(game - 1) % STORE_CHUNK];
+        if (values && values->p)
+            out->column[c] = chunk_at(values, (game - 1) % STORE_CHUNK);
         else
             rc = store_file_value(f, c, game, &out->column[c]);
         if (rc != TBY_OK)

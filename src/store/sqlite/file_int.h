@@ -21,7 +21,6 @@
 #ifndef TBY_STORE_FILE_INT_H
 #define TBY_STORE_FILE_INT_H
 
-#include "store/sqlite/chunk.h"
 #include "store/sqlite/file.h"
 #include "store/sqlite/names.h"
 
@@ -155,6 +154,8 @@ struct store_file {
     sqlite3_stmt *sql[SQL_STATEMENTS];
 
     unsigned reading; /* how many questions are open */
+    unsigned asked;   /* and how many there were, while there were few */
+    bool cached;      /* store_file_cache() was called */
     bool writing;     /* a write transaction is open */
     bool known;       /* the state below is that of data version `version` */
     int64_t version;
@@ -170,7 +171,7 @@ struct store_file {
     names_cache names[STORE_KINDS];
     bool names_all[STORE_KINDS];       /* are in memory */
     uint64_t names_asked[STORE_KINDS]; /* what that has cost, in rows */
-    uint32_t **chunks; /* chunk * STORE_COLUMNS + column: values or NULL */
+    chunk_values *chunks; /* chunk * STORE_COLUMNS + column; p NULL: none */
     size_t chunks_cap, chunks_bytes;
 
     bool has_moves; /* a row of them, taken apart */

@@ -127,6 +127,10 @@ tby_rc file_refresh(store_file *f)
 
 tby_rc store_file_begin_read(store_file *f)
 {
+    enum { FEW = 32 }; /* questions of one who soon goes */
+
+    if (!f->cached && ++f->asked > FEW && store_file_cache(f) != TBY_OK)
+        f->text[0] = '\0'; /* it goes without */
     if (f->writing || f->reading) {
         f->reading++;
         return TBY_OK;

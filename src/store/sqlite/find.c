@@ -22,7 +22,8 @@ typedef struct search {
 /* --- one chunk of columns at a time ---------------------------------------*/
 
 typedef struct sheet {
-    const uint32_t *result, *a, *b; /* a and b: what is sorted by, or NULL */
+    /* a and b: what is sorted by, or NULL */
+    const chunk_values *result, *a, *b;
 } sheet;
 
 static tby_rc open_sheet(const search *s, uint32_t chunk, sheet *out)
@@ -51,9 +52,10 @@ static tby_rc open_sheet(const search *s, uint32_t chunk, sheet *out)
 static inline void take(search *s, const sheet *x, uint32_t game)
 {
     uint32_t i = (game - 1) % STORE_CHUNK;
-    best_game g = {(x->a ? x->a[i] : 0) + (x->b ? x->b[i] : 0), game};
+    best_game g = {
+        (x->a ? chunk_at(x->a, i) : 0) + (x->b ? chunk_at(x->b, i) : 0), game};
 
-    s->results[x->result[i] & 3]++;
+    s->results[chunk_at(x->result, i) & 3]++;
     if (!s->pick)
         s->all[s->all_n++] = g;
     else if (store_best_wants(&s->best, g))

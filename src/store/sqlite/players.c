@@ -85,7 +85,7 @@ enum { SIDES = 2 };
 
 /* The columns of a chunk that are looked at. */
 typedef struct sheet {
-    const uint32_t *player[SIDES], *elo[SIDES], *date, *result;
+    const chunk_values *player[SIDES], *elo[SIDES], *date, *result;
     uint32_t n;
 } sheet;
 
@@ -93,7 +93,7 @@ static tby_rc open_sheet(store_file *f, uint32_t chunk, sheet *s)
 {
     const struct {
         store_column column;
-        const uint32_t **to;
+        const chunk_values **to;
     } wanted[] = {
         {STORE_WHITE, &s->player[0]},  {STORE_BLACK, &s->player[1]},
         {STORE_WHITE_ELO, &s->elo[0]}, {STORE_BLACK_ELO, &s->elo[1]},
@@ -109,14 +109,14 @@ static tby_rc open_sheet(store_file *f, uint32_t chunk, sheet *s)
 static void count_game(census *c, const sheet *s, uint32_t i)
 {
     for (int side = 0; side < SIDES; side++) {
-        uint32_t id = s->player[side][i];
+        uint32_t id = chunk_at(s->player[side], i);
         uint32_t row = id <= c->n ? c->row_of[id] : 0;
         tby_player_row *r = &c->rows[row - (row != 0)];
 
         if (!row)
             continue;
-        count(side ? &r->black : &r->white, s->result[i]);
-        meet(r, s->elo[side][i], s->date[i]);
+        count(side ? &r->black : &r->white, chunk_at(s->result, i));
+        meet(r, chunk_at(s->elo[side], i), chunk_at(s->date, i));
     }
 }
 

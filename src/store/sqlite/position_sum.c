@@ -29,7 +29,7 @@ typedef struct facts {
 typedef struct sheet {
     uint32_t chunk; /* n 0: none yet */
     uint32_t n;
-    const uint32_t *elo[2], *date, *result;
+    const chunk_values *elo[2], *date, *result;
 } sheet;
 
 static tby_rc open_sheet(store_file *f, uint32_t chunk, sheet *s)
@@ -61,8 +61,9 @@ static tby_rc read_facts(store_file *f, sheet *s, uint32_t game, facts *out)
     if (rc == TBY_OK && at >= s->n)
         rc = TBY_E_STORE_DAMAGED;
     if (rc == TBY_OK)
-        *out =
-            (facts){{s->elo[0][at], s->elo[1][at]}, s->date[at], s->result[at]};
+        *out = (facts){{chunk_at(s->elo[0], at), chunk_at(s->elo[1], at)},
+                       chunk_at(s->date, at),
+                       chunk_at(s->result, at)};
     return rc;
 }
 

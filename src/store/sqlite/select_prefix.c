@@ -107,11 +107,13 @@ static tby_rc keep_line(store_set *set, store_file *f, const line *l)
 
 /* --- set-ups --------------------------------------------------------------*/
 
-static void drop_marked(store_set *set, uint32_t first, const uint32_t *flags,
-                        uint32_t n)
+static void drop_marked(store_set *set, uint32_t first,
+                        const chunk_values *flags, uint32_t n)
 {
+    if (flags->width == 0 && !(flags->smallest & STORE_IS_SETUP))
+        return; /* no game has any, as a rule */
     for (uint32_t i = 0; i < n && first + i < set->games; i++)
-        if (flags[i] & STORE_IS_SETUP)
+        if (chunk_at(flags, i) & STORE_IS_SETUP)
             store_set_drop(set, first + i + 1);
 }
 
@@ -122,7 +124,7 @@ static tby_rc drop_setups(store_set *set, store_file *f)
 
     while (rc == TBY_OK && game) {
         uint32_t chunk = (game - 1) / STORE_CHUNK, first = chunk * STORE_CHUNK;
-        const uint32_t *flags;
+        const chunk_values *flags;
         uint32_t n;
 
         rc = store_file_chunk(f, STORE_FLAGS, chunk, &flags, &n);

@@ -218,6 +218,8 @@ tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job)
 
     if (!s->tables)
         rc = store_tables_open(s->file);
+    if (rc == TBY_OK && !s->tables)
+        rc = store_file_cache(s->file);
     s->tables |= rc == TBY_OK;
     if (rc == TBY_OK)
         STORE_ASK(s, rc, ask(&q));

@@ -59,7 +59,7 @@ static void rows_that_are_full(void **state)
     }
     check_games(f, 1, n);
     for (uint32_t chunk = 0; chunk < 3; chunk++) {
-        const uint32_t *values;
+        const chunk_values *values;
         uint32_t games = 0;
         MUST(f, store_file_begin_read(f));
         MUST(f, store_file_chunk(f, STORE_DATE, chunk, &values, &games));
