@@ -190,17 +190,16 @@ static size_t number_text(const struct writer *w, char *at)
     return (size_t)(at - begin);
 }
 
-/* Nearly every move fits the line behind what is there; then a blank, the
- * number, a blank and the move are copied in one piece of constant size. */
+/* A blank, the number, a blank and the move.  Nearly always they fit the line
+ * behind what is there, and are written where they stay. */
 enum { PIECE = 32 };
 
-static bool fits_piece(const struct writer *w, size_t n, size_t closing)
+static bool has_place(const struct writer *w)
 {
     const tby_text *t = &w->out;
 
     return w->column && !w->opened && t->len < t->cap &&
-           t->cap - t->len >= PIECE &&
-           w->column + n + closing <= LINE_MAX_BYTES;
+           t->cap - t->len >= PIECE;
 }
 
 /* What is known of a move in its upper four bits. */
@@ -211,30 +210,31 @@ static unsigned facts_of(uint16_t facts)
 
 static void put_move(struct writer *w, tby_move m, bool main, size_t closing)
 {
-    char piece[PIECE] = " ";
-    size_t number = number_text(w, piece + 1), n = 1 + number;
+    char elsewhere[PIECE];
+    bool place = has_place(w);
+    char *piece = place ? w->out.buf + w->out.len : elsewhere;
+    size_t number = number_text(w, piece + 1), n = 1 + number, san;
 
+    piece[0] = ' ';
     if (number)
         piece[n++] = ' ';
-    tby_str san = {piece + n, 0};
     if (w->branches)
         w->before = w->pos;
     if (main && w->facts)
-        san.n =
-            tby_san_write_known(&w->pos, m, facts_of(*w->facts++), piece + n);
+        san = tby_san_write_known(&w->pos, m, facts_of(*w->facts++), piece + n);
     else
-        san.n = tby_san_write_play(&w->pos, m, piece + n);
-    n += san.n;
-    if (fits_piece(w, n, closing)) {
-        memcpy(w->out.buf + w->out.len, piece, PIECE);
-        w->out.len += n;
-        w->column += n;
-    } else {
-        if (number)
-            put_word(w, (tby_str){piece + 1, number}, 0);
-        put_word(w, san, closing);
-    }
+        san = tby_san_write_play(&w->pos, m, piece + n);
     w->number = false;
+    if (place && w->column + n + san + closing <= LINE_MAX_BYTES) {
+        w->out.len += n + san;
+        w->column += n + san;
+        return;
+    }
+    if (place)
+        memcpy(elsewhere, piece, PIECE);
+    if (number)
+        put_word(w, (tby_str){elsewhere + 1, number}, 0);
+    put_word(w, (tby_str){elsewhere + n, san}, closing);
 }
 
 static void put_nag(struct writer *w, unsigned nag, size_t closing)

@@ -25,20 +25,19 @@ static char *write_role(char *at, tby_role role)
 }
 
 /* The squares that a piece other than a pawn reaches `to` from on an empty
- * board. */
+ * board.  No jump: nothing foretells what moves.  There may be a second king
+ * where that fault was forgiven. */
 static tby_bb reached_from(tby_role role, tby_square to)
 {
-    tby_bb out = 0;
+    static const tby_bb *const tables[8][2] = {
+        [TBY_KNIGHT] = {tby_table_knight, tby_table_knight},
+        [TBY_KING] = {tby_table_king, tby_table_king},
+        [TBY_BISHOP] = {tby_table_bishop, tby_table_bishop},
+        [TBY_ROOK] = {tby_table_rook, tby_table_rook},
+        [TBY_QUEEN] = {tby_table_bishop, tby_table_rook},
+    };
 
-    if (role == TBY_KNIGHT)
-        return tby_table_knight[to];
-    if (role == TBY_KING) /* where the fault of a second one was forgiven */
-        return tby_table_king[to];
-    if (role == TBY_BISHOP || role == TBY_QUEEN)
-        out |= tby_table_bishop[to];
-    if (role == TBY_ROOK || role == TBY_QUEEN)
-        out |= tby_table_rook[to];
-    return out;
+    return tables[role][0][to] | tables[role][1][to];
 }
 
 /* As much of the origin as tells the piece from the others of its kind that
