@@ -2,8 +2,8 @@
 # exports name themselves (export_name in the source).
 #
 #   tabiya.wasm   what the page cannot do without: the files of the room itself
-#   book.wasm     names of openings, loaded with openings.tsv, which is the
-#                 built-in book as a list: no module has names in it
+#   book.wasm     names of openings, loaded with openings.txt, which is the
+#                 built-in book as a packed list: no module has names in it
 #   layout.wasm   places for a graph, loaded by a worker
 #
 # Two are never shipped.  probe.wasm has all of these and what only tests ask
@@ -21,13 +21,14 @@ endforeach()
 tby_glob(layout_sources src/app/wasm/layout)
 list(APPEND layout_sources ${room}/memory.c)
 
+set(packed ${CMAKE_BINARY_DIR}/openings.txt)
+set(pack ${CMAKE_SOURCE_DIR}/tools/pack_openings.mjs)
 add_custom_command(
-    OUTPUT ${CMAKE_BINARY_DIR}/openings.tsv
-    DEPENDS ${gen}/openings.tsv
-    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${gen}/openings.tsv
-            ${CMAKE_BINARY_DIR}/openings.tsv
-    COMMENT "Writing openings.tsv" VERBATIM)
-add_custom_target(openings ALL DEPENDS ${CMAKE_BINARY_DIR}/openings.tsv)
+    OUTPUT ${packed}
+    DEPENDS ${gen}/openings.tsv ${pack}
+    COMMAND ${TBY_NODE} ${pack} ${gen}/openings.tsv > ${packed}
+    COMMENT "Packing openings.txt" VERBATIM)
+add_custom_target(openings ALL DEPENDS ${packed})
 
 # A page waits for every byte, so size comes before speed (TBY_SMALL says so to
 # core): all in one, the module was 171 kB with gzip with -O2, and 132 so.  The

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 enum {
-    REPLAYS = 2, /* under way at most, for each thread */
-    PARTS = 8,   /* the same; the owner has rows to write meanwhile */
+    REPLAYS = 2,       /* under way at most, for each thread */
+    PARTS = 8,         /* the same; the owner has rows to write meanwhile */
     GAME_ENTRIES = 80, /* a guess that decides on the number of parts only */
     PART_ENTRIES = 16384,
     PART_BITS_MAX = 13
@@ -176,8 +176,8 @@ static tby_rc replay_all(build *b)
 static tby_rc replay(build *b)
 {
     const unsigned tasks = REPLAYS * b->threads;
-    tby_rc rc = tby_crew_start(&b->crew, b->threads, tasks, run_replay_play,
-                               &b->plan);
+    tby_rc rc =
+        tby_crew_start(&b->crew, b->threads, tasks, run_replay_play, &b->plan);
 
     for (unsigned i = 0; rc == TBY_OK && i < tasks; i++)
         rc = run_replay_open(&b->replays[i], &b->plan);

@@ -55,7 +55,7 @@ struct tby_import {
     tby_import_options options;
     tby_import_sum sum;
     size_t firsts_cap;
-    size_t files; /* that were begun */
+    size_t files;             /* that were begun */
     struct book_sieve *sieve; /* of the book, if there is one */
     /* loads that wait, the oldest first; of it `used` games are stored */
     import_load *first, *last;

@@ -14,7 +14,7 @@ typedef struct part {
     import_load *load;
     store_packer *packer;
     store_noter *noter;
-    bool notes; /* all games of the block so far are noted */
+    bool notes;        /* all games of the block so far are noted */
     tby_record record; /* of the game that is being read */
 } part;
 

@@ -1,7 +1,7 @@
 // The server's HTTP API, where there is one (docs/http-api.md).  The page
 // works without: then `server` stays null.
 import { signal } from "@preact/signals";
-import bundledBook from "virtual:bytes/openings.tsv";
+import bundledBook from "virtual:bytes/openings.txt";
 
 export interface Health {
   version: string;

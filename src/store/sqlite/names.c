@@ -133,8 +133,7 @@ tby_rc names_put(names_cache *c, uint32_t id, tby_str name)
     names_entry *e = tby_arena_take(&c->entries, sizeof *e + name.n);
     if (!e)
         return TBY_E_NOMEM;
-    *e = (names_entry){
-        .n = (uint32_t)name.n, .id = id, .hash = hash_of(name)};
+    *e = (names_entry){.n = (uint32_t)name.n, .id = id, .hash = hash_of(name)};
     if (name.n)
         memcpy(e->text, name.p, name.n);
     link_entry(c, e);

@@ -16,7 +16,7 @@ const weight = (names) =>
 for (const [what, names, most] of [
   ["scripts and styles", /\.(js|css)$/, 70_000],
   ["the core, which the page waits for", /^tabiya-.*\.wasm$/, 90_000],
-  ["the book and its module, loaded when the board stands", /^(book-.*\.wasm|openings-.*\.tsv)$/, 93_000],
+  ["the book and its module, loaded when the board stands", /^(book-.*\.wasm|openings-.*\.txt)$/, 80_000],
   ["the module of the book alone", /^book-.*\.wasm$/, 43_000],
   ["the module that lays out, loaded by its worker", /^layout-.*\.wasm$/, 14_000],
   ["all modules", /\.wasm$/, 140_000],

@@ -1,8 +1,8 @@
 /* book.h - named openings, for a page.
  *
- * The module has no names in it.  The page loads them when it needs some:
- * openings.tsv, which is built beside the module, or the book that a server
- * uses.
+ * A module of its own, book.wasm, which has no names in it.  The page loads it
+ * when it needs some, with openings.txt, which is built beside it, or with the
+ * book that a server uses.
  *
  * An opening is, wherever an answer has one, what the HTTP API has:
  *
@@ -15,8 +15,8 @@
 
 #include "app/wasm/exports.h"
 
-/* A book from its bytes: a .book, or a list of openings (a TSV as lichess has
- * it, scid.eco, a PGN with a game for each).  The bytes are copied.
+/* A book from its bytes: a .book, or a list of openings (openings.txt, a TSV as
+ * lichess has it, scid.eco).  The bytes are copied.
  *
  *   {"diagnostics": as in rep.h, "errors", "warnings", "book": the handle,
  *    "entries": how many positions have a name} */
