@@ -123,6 +123,18 @@ bool tby_db_ask_number(const tby_cli_call *call, const char *option,
     return !value || tby_cli_number(call, name, value, 0, 1000000000, out);
 }
 
+tby_games_order tby_db_ask_order(const tby_cli_call *call)
+{
+    const char *sort = tby_cli_value(call, "sort");
+
+    if (!sort)
+        return TBY_BY_ID;
+    return sort[0] == 'd'   ? TBY_BY_DATE
+           : sort[0] == 'e' ? TBY_BY_ELO
+           : sort[0] == 'p' ? TBY_BY_PLIES
+                            : TBY_BY_ID;
+}
+
 /* --- rows -----------------------------------------------------------------*/
 
 static void put_name(tby_str name, int width)

@@ -33,6 +33,11 @@
         "pattern", "MEN", "comes to a position with such as 'Nf5 pe6'"         \
     }
 
+#define TBY_DB_SORT                                                            \
+    {                                                                          \
+        "sort", "id|date|elo|plies", "what comes first (default id)"           \
+    }
+
 typedef struct tby_db_ask {
     const tby_cli_call *call;
     const char *path;
@@ -55,6 +60,9 @@ int tby_db_ask_nothing(const tby_db_ask *a, const char *sentence);
  * complaint. */
 bool tby_db_ask_number(const tby_cli_call *call, const char *option,
                        unsigned *out);
+
+/* What --sort says. */
+tby_games_order tby_db_ask_order(const tby_cli_call *call);
 
 /* --- showing --------------------------------------------------------------*/
 

@@ -12,6 +12,7 @@ typedef struct exporting {
     tby_convert convert;
     tby_progress bar;
     uint64_t refused;
+    unsigned limit, offset;
 } exporting;
 
 static tby_rc progress(void *ctx, uint64_t done, uint64_t total)
@@ -100,13 +101,14 @@ static int select_games(exporting *e, const tby_convert_options *options)
 {
     tby_games_answer found;
     int code;
-    tby_rc rc =
-        tby_store_find(e->ask.store, &e->ask.filter, TBY_BY_ID, 0, 0, &found);
+    tby_rc rc = tby_store_find(e->ask.store, &e->ask.filter,
+                               tby_db_ask_order(e->ask.call), e->offset,
+                               e->limit, &found);
 
     if (rc != TBY_OK)
         return tby_db_ask_fail(&e->ask, rc);
-    code = found.total ? write_file(e, &found, options)
-                       : tby_db_ask_nothing(&e->ask, "No game fits.");
+    code = found.n ? write_file(e, &found, options)
+                   : tby_db_ask_nothing(&e->ask, "No game fits.");
     tby_games_free(&found);
     return code;
 }
@@ -118,7 +120,9 @@ static int run(const tby_cli_call *call)
     int code;
 
     e = (exporting){.out = call->args[1]};
-    if (!tby_cli_games_format(call, e.out, &options.to))
+    if (!tby_cli_games_format(call, e.out, &options.to) ||
+        !tby_db_ask_number(call, "limit", &e.limit) ||
+        !tby_db_ask_number(call, "offset", &e.offset))
         return TBY_EXIT_USAGE;
     code = tby_cli_check_out(call, e.out);
     if (code != TBY_EXIT_OK || !tby_db_ask_open(&e.ask, call, &code))
@@ -134,6 +138,9 @@ static const tby_cli_option OPTIONS[] = {
     {"position", "POS", "comes to this position by any order"},
     {"move", "MOVE", "in which such as b8=Q# is played"},
     {"by", "white|black|either", "who plays --move"},
+    TBY_DB_SORT,
+    {"limit", "N", "games to write, 0 for all (default 0)"},
+    {"offset", "N", "games to pass over"},
     {"to", "pgn|cdb|jsonl", "what to write, whatever OUT is called"},
     TBY_CLI_FORCE,
     {NULL, NULL, NULL},
@@ -154,8 +161,9 @@ const tby_cli_command tby_cmd_db_export = {
     .summary = "write games to a file of PGN, .cdb or .jsonl",
     .about =
         "Writes the games of the database DB that fit all conditions, in the "
-        "order of their numbers, with everything that was in them when they "
-        "were imported: tags, comments, glyphs, variations, clocks and "
+        "order of their numbers unless --sort says otherwise, with everything "
+        "that was in them when they were imported: tags, comments, glyphs, "
+        "variations, clocks and "
         "evaluations. The name of OUT says what to write, such as .pgn, "
         ".pgn.zst, .cdb or .jsonl; '-' is standard output. OUT appears whole "
         "or "

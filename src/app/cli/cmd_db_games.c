@@ -2,20 +2,6 @@
 #include "app/cli/cmd_db_ask.h"
 #include "app/cli/commands.h"
 
-#include <string.h>
-
-static tby_games_order order_of(const tby_cli_call *call)
-{
-    const char *sort = tby_cli_value(call, "sort");
-
-    if (!sort)
-        return TBY_BY_ID;
-    return sort[0] == 'd'   ? TBY_BY_DATE
-           : sort[0] == 'e' ? TBY_BY_ELO
-           : sort[0] == 'p' ? TBY_BY_PLIES
-                            : TBY_BY_ID;
-}
-
 static int print_text(tby_db_ask *a, const tby_games_answer *found)
 {
     int code = TBY_EXIT_OK;
@@ -87,8 +73,8 @@ static int run(const tby_cli_call *call)
         return TBY_EXIT_USAGE;
     if (!tby_db_ask_open(&a, call, &code))
         return code;
-    rc = tby_store_find(a.store, &a.filter, order_of(call), offset, limit,
-                        &found);
+    rc = tby_store_find(a.store, &a.filter, tby_db_ask_order(call), offset,
+                        limit, &found);
     if (rc == TBY_OK) {
         code = show(&a, &found);
         tby_games_free(&found);
@@ -105,7 +91,7 @@ static const tby_cli_option OPTIONS[] = {
     {"position", "POS", "comes to this position by any order"},
     {"move", "MOVE", "in which such as b8=Q# is played"},
     {"by", "white|black|either", "who plays --move"},
-    {"sort", "id|date|elo|plies", "what comes first (default id)"},
+    TBY_DB_SORT,
     {"limit", "N", "games to show, 0 for all (default 50)"},
     {"offset", "N", "games to pass over"},
     {"count", NULL, "print only how many there are"},

@@ -230,6 +230,10 @@ static int run(const tby_cli_call *call)
                                          tby_cli_has(call, "keep-duplicates"),
                                      .ctx = &v,
                                      .progress = show};
+    if (strcmp(v.path, "-") == 0)
+        return tby_cli_usage(call->command, NULL,
+                             "A database is a file, not standard input: the "
+                             "order is DB FILE.");
     if (!tby_db_work_of(call, &v.options.memory, &v.options.threads))
         return TBY_EXIT_USAGE;
     v.options.stop = tby_cli_catch_interrupt();

@@ -101,10 +101,14 @@ static inline file_sql sql_of(file_sql player, store_kind kind)
 /* --- the handle -----------------------------------------------------------*/
 
 enum {
-    FILE_VERSION = 3,    /* of the tables: user_version */
-    FILE_KEYS = 1,       /* of the keys, docs/formats/key.md */
-    FILE_RUNS = 1,       /* of the bytes of a run */
-    FILE_BUSY_MS = 5000, /* how long to wait for another writer */
+    FILE_VERSION = 3, /* of the tables: user_version */
+    FILE_KEYS = 1,    /* of the keys, docs/formats/key.md */
+    FILE_RUNS = 1,    /* of the bytes of a run */
+    /* How long to wait for another writer: who has written waits until that one
+     * has indexed what it wrote, so that a small import does not end a large
+     * one. */
+    FILE_BUSY_MS = 5000,
+    FILE_PATIENT_MS = 120000,
     STORE_GAMES_MAX = INT32_MAX
 };
 

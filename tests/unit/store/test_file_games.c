@@ -302,11 +302,13 @@ static void two_writers_take_turns(void **state)
     }
     check_games(f[0], 1, n);
     check_games(f[1], 1, n);
-    /* One has begun a batch: the other must wait, and gives up. */
+    /* One has begun a batch: who comes then must wait, and gives up. */
+    store_file *late = open_file(&p, STORE_CHANGE);
     append_games(f[0], n + 1, 1);
-    assert_int_equal(begin_batch(f[1], token_of(1)), TBY_E_STORE_LOCKED);
-    assert_string_equal(store_file_error_text(f[1]),
+    assert_int_equal(begin_batch(late, token_of(1)), TBY_E_STORE_LOCKED);
+    assert_string_equal(store_file_error_text(late),
                         "Another program is writing to the database.");
+    store_file_close(late);
     MUST(f[0], store_file_commit(f[0]));
     add_games(f[1], n + 2, 5);
     store_file_close(f[0]);
@@ -359,6 +361,46 @@ static void runs_of_like_size_merge(void **state)
     assert_int_equal(store_file_runs(f), 1);
     assert_int_equal(store_file_visible(f), n);
     MUST(f, store_file_index_rest(f, &options));
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* --- patience -------------------------------------------------------------*/
+
+/* Someone else writes for longer than a newcomer would wait; who has begun an
+ * import goes on with it. */
+static void who_has_written_waits(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+    int ready[2];
+
+    add_games(f, 1, 10);
+    assert_int_equal(pipe(ready), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        store_file *other = NULL;
+        if (store_file_open(&other, p.file, STORE_WRITE) != TBY_OK ||
+            begin_batch(other, token_of(999)) != TBY_OK ||
+            write(ready[1], "x", 1) != 1)
+            _exit(1);
+        sleep(FILE_BUSY_MS / 1000 + 1);
+        store_file_cancel(other);
+        store_file_close(other);
+        _exit(0);
+    }
+    char byte;
+    int status = 0;
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    add_games(f, 11, 10);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    close(ready[0]);
+    close(ready[1]);
+    check_games(f, 1, 20);
     store_file_close(f);
     forget_path(&p);
 }
@@ -580,6 +622,7 @@ int main(void)
         cmocka_unit_test(games_come_back),
         cmocka_unit_test(rows_that_are_full),
         cmocka_unit_test(empty_batches_are_remembered),
+        cmocka_unit_test(who_has_written_waits),
         cmocka_unit_test(cancelled_batches_leave_nothing),
         cmocka_unit_test(names_are_found_both_ways),
         cmocka_unit_test(duplicates_are_found_everywhere),
