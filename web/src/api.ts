@@ -155,8 +155,9 @@ export async function explore(fen: string, filters: Record<string, string>, sign
 export const games = (query: Record<string, string | number>, signal?: AbortSignal) =>
   json<GamesPage>(`games?${written(query)}`, signal ? { signal } : {});
 export const gamePgn = async (id: number) => (await ask(`games/${id}?format=pgn`)).text();
-export const players = (q: string, signal?: AbortSignal) =>
-  json<{ players: Player[] }>(`players?${written({ q, limit: 12 })}`, signal ? { signal } : {});
+// Those whose names begin so.
+export const players = async (begin: string) =>
+  (await json<{ players: Player[] }>(`players?${written({ q: `${begin}*`, limit: 12 })}`)).players;
 export const exportUrl = (query: Record<string, string | number>) => `${BASE}export?${written(query)}`;
 
 // --- repertoires -------------------------------------------------------------
@@ -194,10 +195,11 @@ export function engine(fen: string, multipv: number, found: (line: Found) => voi
     const { lines, engine } = JSON.parse(data) as { engine?: string; lines: { evaluation: string; centipawns?: number; depth: number; uci: string[] }[] };
     ended(engine ?? "");
     lines.forEach((line, i) => {
-      const mate = /^([+-]?)(?:#|M|mate )(-?\d+)/i.exec(line.evaluation);
-      const score: Found["score"] = mate
-        ? { kind: "mate", value: Number(mate[2]) * (mate[1] === "-" ? -1 : 1) }
-        : { kind: "cp", value: line.centipawns ?? Math.round(Number(line.evaluation) * 100) };
+      // "black M3": who mates, and in how many moves
+      const [who, moves] = line.evaluation.split(" M");
+      const score: Found["score"] = moves
+        ? { kind: "mate", value: Number(moves) * (who === "black" ? -1 : 1) }
+        : { kind: "cp", value: line.centipawns ?? 0 };
       found({ multipv: i + 1, depth: line.depth, score, uci: line.uci });
     });
   };

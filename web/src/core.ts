@@ -28,9 +28,12 @@ export class Session {
   #nodes = new Map<number, RepNode>(); // until the next change
   #changes = -1;
 
+  closed = false;
+
   constructor(readonly handle: number) {}
 
   close(): void {
+    this.closed = true;
     wasm.call("rep_close", this.handle);
   }
 

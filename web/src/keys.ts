@@ -110,8 +110,12 @@ function pressing(event: KeyboardEvent): boolean {
 }
 
 addEventListener("keydown", (event: KeyboardEvent) => {
-  if (event.altKey || event.defaultPrevented || pressing(event)) return;
-  if (typing(event) && event.key !== "Escape") return;
+  // a dialog has its keys for itself
+  if (event.altKey || event.defaultPrevented || pressing(event) || document.querySelector("dialog[open]")) return;
+  if (typing(event)) {
+    if (event.key === "Escape") (event.target as HTMLElement).blur();
+    return;
+  }
   const key = written(event);
   const group = groupOf(route.value.screen);
   for (const row of ROWS) {

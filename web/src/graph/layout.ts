@@ -36,6 +36,8 @@ export function layout(session: Session, anew: boolean, placed: () => void, work
     fail(new Error(`The graph could not be laid out: ${why}`));
   };
   worker.onmessage = ({ data }: MessageEvent<Laid>) => {
+    // another repertoire may have been opened meanwhile
+    if (session.closed) end();
     if (over) return;
     if ("refused" in data) return refuse(core().sentence(data.refused));
     session.place(nodes, data.xy);

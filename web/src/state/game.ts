@@ -52,12 +52,6 @@ export function show(pgn: string, id: number | null, fen: string | null): void {
   before?.close();
 }
 
-export function close(): void {
-  const it = game.value;
-  game.value = null;
-  it?.session.close();
-}
-
 export const forward = () => void (at.value = after(at.value)[0] ?? at.value);
 export const backward = () => void (at.value = move(at.value)?.parent ?? ROOT);
 export const toStart = () => void (at.value = ROOT);

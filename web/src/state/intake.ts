@@ -4,7 +4,7 @@ import * as api from "../api";
 import { core } from "../core";
 import { fail, route, tell, visit } from "./app";
 import * as rep from "./rep";
-import { fen, wantBook } from "./position";
+import { START, wantBook } from "./position";
 import { signal } from "@preact/signals";
 
 // What the import into the database is doing.
@@ -13,6 +13,7 @@ export const imported = signal<{ name: string; report: api.ImportReport } | null
 
 // Larger than this a file of games goes to the database and nowhere else.
 const REPERTOIRE_MOST = 32 << 20;
+const PGN_MOST = 2 << 20; // some thousand games
 
 const PACKED = /\.(zst|gz|bz2|zip|7z|cdb|jsonl)$/i;
 
@@ -27,7 +28,7 @@ export async function toDatabase(file: File): Promise<void> {
       importing.value = { name: file.name, share: p.total > 0 ? p.done / p.total : 0, games: p.games, state: p.state };
     });
     imported.value = { name: file.name, report };
-    tell(`${file.name}: ${report.imported} of ${report.games} games imported.`);
+    tell(`${file.name}: ${report.imported} of ${report.games} games imported.`, report.errors > 0 ? "error" : "info");
   } catch (error) {
     fail(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
   } finally {
@@ -35,8 +36,8 @@ export async function toDatabase(file: File): Promise<void> {
   }
 }
 
-function asRepertoire(name: string, bytes: Uint8Array | string): void {
-  if (!rep.read(name, bytes)) return;
+async function asRepertoire(name: string, bytes: Uint8Array | string): Promise<void> {
+  if (!(await rep.take(name, bytes))) return;
   if (!["explore", "build", "practice"].includes(route.value.screen)) visit("explore");
 }
 
@@ -61,16 +62,36 @@ async function asNames(name: string, bytes: Uint8Array): Promise<void> {
   visit("openings");
 }
 
+async function takeFile(file: File): Promise<void> {
+  const { name } = file;
+  if (route.value.screen === "database" || PACKED.test(name) || file.size > (/\.pgn$/i.test(name) ? PGN_MOST : REPERTOIRE_MOST)) {
+    visit("database");
+    await toDatabase(file);
+  } else if (/\.cards\.tsv$/i.test(name)) asCards(name, await file.text());
+  else if (/\.(tsv|eco)$/i.test(name)) await asNames(name, new Uint8Array(await file.arrayBuffer()));
+  else await asRepertoire(name, new Uint8Array(await file.arrayBuffer()));
+}
+
 export async function takeFiles(files: File[]): Promise<void> {
-  for (const file of files) {
-    const screen = route.value.screen;
-    if (screen === "database" || PACKED.test(file.name) || file.size > REPERTOIRE_MOST) {
-      visit("database");
-      await toDatabase(file);
-    } else if (/\.cards\.tsv$/i.test(file.name)) asCards(file.name, await file.text());
-    else if (/\.(tsv|eco)$/i.test(file.name)) await asNames(file.name, new Uint8Array(await file.arrayBuffer()));
-    else asRepertoire(file.name, new Uint8Array(await file.arrayBuffer()));
+  for (const file of files)
+    await takeFile(file).catch((error) => fail(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`)));
+}
+
+// A position, or moves from the start.  Build plays them; else they are looked
+// for in the repertoire that is on the screen, and shown on a board without one
+// where it has no such position.
+function asLine(text: string): void {
+  const { fen, moves, start } = core().line(text);
+  const { screen } = route.value;
+  const session = screen === "build" || screen === "explore" ? rep.open.value?.session : undefined;
+  if (session && screen === "build" && moves.length > 0 && start === START) {
+    rep.toStart();
+    for (const { uci } of moves) if (!rep.play(uci)) return;
+    return;
   }
+  const node = session?.find(fen) ?? null;
+  if (node !== null) rep.go(node);
+  else visit(api.server.value?.database ? "database" : "openings", { fen });
 }
 
 // A position or moves are shown on the board; anything longer is a file.
@@ -79,12 +100,7 @@ export function takeText(name: string, text: string): void {
   if (!trimmed) return;
   if (!trimmed.includes("\n") || /^[\w/-]+ [wb] /.test(trimmed))
     try {
-      const line = core().line(trimmed);
-      if (rep.open.value && route.value.screen === "build") for (const { uci } of line.moves) rep.play(uci);
-      else {
-        visit("database", { fen: line.fen });
-        fen.value = line.fen;
-      }
+      asLine(trimmed);
       return;
     } catch (error) {
       if (!/[[{]|\d\./.test(trimmed)) {
@@ -92,5 +108,5 @@ export function takeText(name: string, text: string): void {
         return;
       }
     }
-  asRepertoire(name, trimmed);
+  asRepertoire(name, trimmed).catch(fail);
 }

@@ -7,14 +7,15 @@ import { core, type Session } from "../core";
 import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step } from "../types";
 import { fail, say, tell } from "./app";
 import { lastOpen } from "./first";
-import { forget, keep, recall, remember, type Kept } from "./storage";
+import { forget, keep, keepNow, recall, remember, type Kept } from "./storage";
 
 export interface Open {
   name: string; // of the file, without its ending
   session: Session;
   cards: string;
   faults: Diagnostic[];
-  etag: string | null; // of the server's file; null: it is not from there
+  served: { name: string; etag: string } | null; // the server's file
+  source: number; // of the file, see mark()
 }
 
 export const open = signal<Open | null>(null);
@@ -38,18 +39,50 @@ export const shape = computed(() => `${state.value?.nodes} ${state.value?.edges}
 
 const cut = (file: string) => file.replace(/^.*[\\/]/, "").replace(/(\.cards)?\.(txt|pgn|rep|tsv)$/i, "") || "repertoire";
 
-// Opens a text of any kind the core reads.  What was open stays open if it is
-// refused.
-export function read(file: string, text: Uint8Array | string, cards = "", etag: string | null = null): boolean {
+// A number for a text, to know the same file again.
+function mark(text: Uint8Array | string): number {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  return bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, bytes.length);
+}
+
+// The first of name, name-2 … that nothing is kept under but what is the same.
+async function place(name: string, same = (_: Kept) => false): Promise<{ name: string; kept?: Kept | undefined }> {
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? name : `${name}-${n}`;
+    const kept = await recall(free).catch(() => undefined);
+    if (!kept || same(kept)) return { name: free, kept };
+  }
+}
+
+// Opens a file, whatever the core reads.  Nothing that is kept is overwritten:
+// the same file goes on as it was left, another gets a name of its own.
+export async function take(file: string, text: Uint8Array | string, cards = "", served: Open["served"] = null): Promise<boolean> {
+  const source = mark(text);
+  await settled();
+  const { name, kept } = await place(cut(file), (k) => k.source === source || mark(k.text) === source);
+  if (!kept) {
+    if (!read(file, text, { name, cards, source, served })) return false;
+    void save();
+    return true;
+  }
+  if (mark(kept.text) !== source) tell(`${file} is opened as you left it in this browser.`);
+  if (!resume(kept, served)) return false;
+  if (cards) setCards(core().mergeCards(kept.cards, cards));
+  return true;
+}
+
+function resume(kept: Kept, served: Open["served"] = null): boolean {
+  written.set(kept.name, kept.changed);
+  if (!read(kept.name, kept.text, { name: kept.name, cards: kept.cards, source: kept.source, served })) return false;
+  rememberLast(kept.name);
+  return true;
+}
+
+// What was open stays open if it is refused.
+function read(file: string, text: Uint8Array | string, about: Omit<Open, "session" | "faults">): boolean {
   try {
     const { session, faults } = core().read(text);
-    batch(() => {
-      open.value?.session.close();
-      open.value = { name: cut(file), session, cards, faults, etag };
-      via.value = null;
-      turns.value++;
-    });
-    void save();
+    replace({ ...about, session, faults });
     const errors = faults.filter((f) => f.severity === "error");
     if (errors.length > 0) {
       const first = errors[0]!;
@@ -62,27 +95,37 @@ export function read(file: string, text: Uint8Array | string, cards = "", etag: 
   }
 }
 
-export function fresh(color: "white" | "black"): void {
+export async function fresh(color: "white" | "black"): Promise<void> {
+  const { name } = await place("repertoire");
   const session = core().create();
   session.setColor(color);
+  replace({ name, session, cards: "", faults: [], served: null, source: 0 });
+}
+
+// What is waiting to be saved is, before another takes its place.
+function replace(it: Open | null): void {
+  if (waiting) void save();
   batch(() => {
     open.value?.session.close();
-    open.value = { name: "repertoire", session, cards: "", faults: [], etag: null };
+    open.value = it;
+    via.value = null;
     turns.value++;
   });
 }
 
-// What was open when the page was left.
-export async function reopen(): Promise<boolean> {
-  const { name } = lastOpen();
+// What is kept under a name; without one, what was open when the page was left.
+export async function reopen(name = lastOpen().name): Promise<boolean> {
+  await settled();
   const kept = name ? await recall(name).catch(() => undefined) : undefined;
-  return kept ? read(kept.name, kept.text, kept.cards) : false;
+  return kept ? resume(kept) : false;
 }
 
 // --- saving ----------------------------------------------------------------
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let waiting = false;
+let saving: Promise<unknown> = Promise.resolve(); // one after another
+const written = new Map<string, number>(); // when, as far as this tab knows
 export const saved = signal<"saved" | "saving" | "failed">("saved");
 
 function snapshot(): Kept | null {
@@ -91,18 +134,34 @@ function snapshot(): Kept | null {
   if (!it || !s) return null;
   return {
     name: it.name, title: s.title, color: s.color_known ? s.color : null, moves: s.edges,
-    text: it.session.write(), cards: it.cards, changed: Date.now(),
+    text: it.session.write(), cards: it.cards, changed: Date.now(), source: it.source,
   };
 }
 
-export async function save(): Promise<void> {
+export function save(): Promise<unknown> {
   clearTimeout(timer);
   waiting = false;
   const item = snapshot();
-  if (!item) return;
+  if (item) saving = saving.then(() => write(item));
+  return saving;
+}
+
+const rememberLast = (name: string) => remember("last", { name, side: state.peek()?.color === "black" ? "b" : "w" });
+
+// What waits to be saved is saved.
+const settled = () => (waiting ? save() : saving);
+
+async function write(item: Kept): Promise<void> {
   try {
-    await keep(item);
-    remember("last", { name: item.name, side: state.peek()?.color === "black" ? "b" : "w" });
+    const theirs = await keep(item, written.get(item.name));
+    if (theirs) {
+      written.set(item.name, theirs.changed);
+      if (open.value?.name === item.name) join(theirs, item);
+      else await write(item);
+      return;
+    }
+    written.set(item.name, item.changed);
+    if (open.value?.name === item.name) rememberLast(item.name);
     if (!waiting) saved.value = "saved";
   } catch (error) {
     saved.value = "failed";
@@ -110,15 +169,29 @@ export async function save(): Promise<void> {
   }
 }
 
+// Another tab has changed the same repertoire: both changes stay.
+function join(theirs: Kept, ours: Kept): void {
+  if (theirs.text !== ours.text) merge(theirs.text);
+  if (theirs.cards !== ours.cards) setCards(core().mergeCards(theirs.cards, ours.cards));
+  if (state.value?.edges !== ours.moves) tell(`${theirs.name} was changed in another tab, too: the moves of both are here.`);
+  if (!waiting) saved.value = "saved";
+}
+
 function later(): void {
   waiting = true;
   saved.value = "saving";
   clearTimeout(timer);
-  timer = setTimeout(() => void save(), 400);
+  timer = setTimeout(() => void save(), 100);
 }
 
 // a page that goes away takes its timers with it
-addEventListener("pagehide", () => void (waiting && save()));
+addEventListener("pagehide", () => {
+  const item = saved.value === "saving" ? snapshot() : null;
+  if (!item) return;
+  written.set(item.name, item.changed);
+  void keepNow(item);
+  rememberLast(item.name);
+});
 addEventListener("visibilitychange", () => void (waiting && document.hidden && save()));
 
 // --- the server's folder -------------------------------------------------------
@@ -129,17 +202,13 @@ interface Served {
 }
 
 async function servedCards(name: string): Promise<Served> {
-  try {
-    return await api.repertoire(name, true);
-  } catch (error) {
-    if (error instanceof api.ApiError && error.status === 404) return { text: "", etag: "" };
-    throw error;
-  }
+  const there = (await api.repertoires()).find((r) => r.name === name)?.cards;
+  return there ? api.repertoire(name, true) : { text: "", etag: "" };
 }
 
 export async function openServed(name: string): Promise<boolean> {
   const [{ text, etag }, cards] = await Promise.all([api.repertoire(name), servedCards(name)]);
-  return read(name, text, cards.text, etag);
+  return take(name, text, cards.text, { name, etag });
 }
 
 // Of two cards for a position the one with the later review stays, so nothing
@@ -156,17 +225,19 @@ async function saveServedCards(name: string, cards: string): Promise<void> {
 export async function saveServed(): Promise<void> {
   const it = open.value;
   if (!it) return;
+  const name = it.served?.name ?? it.name;
+  const text = it.session.write();
   try {
-    const etag = await api.putRepertoire(it.name, it.session.write(), it.etag ?? "");
-    open.value = { ...it, etag };
-    await saveServedCards(it.name, it.cards);
-    tell(`${it.name} is saved on the server.`);
+    const etag = await api.putRepertoire(name, text, it.served?.etag ?? "");
+    open.value = { ...it, served: { name, etag }, source: mark(text) };
+    await saveServedCards(name, it.cards);
+    tell(`${name} is saved on the server.`);
   } catch (error) {
     if (!(error instanceof api.ApiError) || error.status !== 412) throw error;
-    const theirs = await api.repertoire(it.name);
-    if (!confirm(`${it.name} was changed on the server meanwhile. Merge both, and save?`)) return;
+    const theirs = await api.repertoire(name);
+    if (!confirm(`${name} was changed on the server meanwhile. Merge both, and save?`)) return;
     merge(theirs.text);
-    open.value = { ...open.value!, etag: theirs.etag };
+    open.value = { ...open.value!, served: { name, etag: theirs.etag } };
     await saveServed();
   }
 }
@@ -176,12 +247,14 @@ export function setCards(cards: string): void {
   later();
 }
 
-export function rename(to: string): void {
-  const it = open.value;
-  const name = cut(to.trim());
-  if (!it || !to.trim() || name === it.name) return;
-  open.value = { ...it, name };
-  void save().then(() => (saved.value === "saved" ? forget(it.name) : undefined));
+export async function rename(to: string): Promise<void> {
+  const before = open.value?.name;
+  if (!to.trim() || cut(to.trim()) === before) return;
+  const { name } = await place(cut(to.trim()));
+  if (!before || open.value?.name !== before) return;
+  open.value = { ...open.value, name, served: null };
+  await save();
+  if (saved.value === "saved") await forget(before);
 }
 
 // --- steps and changes -----------------------------------------------------
@@ -236,7 +309,8 @@ export const wayHere = computed<Step[]>(() => {
   const usual = session.path(at);
   const parent = arrival();
   if (!parent || usual.at(-1)?.edge === parent.edge) return usual;
-  return [...session.path(parent.node), { node: at, edge: parent.edge, uci: "", san: parent.san, label: parent.label }];
+  const { uci } = session.node(parent.node).moves.find((m) => m.edge === parent.edge)!;
+  return [...session.path(parent.node), { node: at, edge: parent.edge, uci, san: parent.san, label: parent.label }];
 });
 
 export function step(move: RepMove): void {
@@ -293,7 +367,6 @@ export const weights = signal<Float32Array | null>(null);
 export const shades = signal<Float32Array | null>(null);
 
 export function close(): void {
-  open.value?.session.close();
-  open.value = null;
+  replace(null);
   remember("last", { name: "" });
 }

@@ -10,6 +10,7 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
 // null: it would be longer than LONGEST.
 export async function packed(text: string): Promise<string | null> {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  if (bytes.length > LONGEST) return null;
   const link = btoa(String.fromCharCode(...bytes))
     .replace(/\+/g, "-")
     .replace(/\//g, "_")

@@ -10,6 +10,7 @@ export interface Kept {
   text: string; // version 5
   cards: string; // .cards.tsv
   changed: number; // milliseconds since 1970
+  source: number; // of the file it was read from, see mark()
 }
 
 const NAME = "tabiya";
@@ -39,7 +40,28 @@ async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => 
   });
 }
 
-export const keep = (item: Kept) => run("readwrite", (s) => s.put(item));
+// Keeps an item, unless what is kept is not what was known: another tab has
+// written it since, and that is returned.
+export async function keep(item: Kept, known: number | undefined): Promise<Kept | null> {
+  let theirs: Kept | null = null;
+  await run("readwrite", (store) => {
+    const there: IDBRequest<Kept | undefined> = store.get(item.name);
+    there.onsuccess = () => {
+      if (there.result && there.result.changed !== known) theirs = there.result;
+      else store.put(item);
+    };
+    return there;
+  });
+  return theirs;
+}
+
+// The same for a page that goes away: it cannot wait for answers any more.
+export async function keepNow(item: Kept): Promise<void> {
+  const transaction = (await opened)?.transaction(STORE, "readwrite");
+  transaction?.objectStore(STORE).put(item);
+  transaction?.commit();
+}
+
 export async function forget(name: string): Promise<void> {
   await run("readwrite", (s) => s.delete(name));
   if (remembered("last", { name: "" }).name === name) remember("last", { name: "" });

@@ -1,6 +1,6 @@
 // The board with what belongs to it: whose turn it is, the evaluation, and the
 // box that takes typed moves.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Board, type Side } from "../board/board";
 import type { Marks } from "../board/marks";
 import { usePieces } from "../board/pieces";
@@ -9,6 +9,7 @@ import { fail, say, settings, shown, typed } from "../state/app";
 import { evaluation } from "../state/engine";
 import { look, side } from "../state/position";
 import type { Move } from "../types";
+import { Modal } from "./dialogs";
 import { Icon } from "./icons";
 
 interface Props {
@@ -115,30 +116,22 @@ function Turn() {
   );
 }
 
+const NAMES: Record<string, string> = { q: "Queen", r: "Rook", b: "Bishop", n: "Knight" };
+
 function Promotion({ choices, onChoose, onClose }: { choices: Move[]; onChoose(m: Move): void; onClose(): void }) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
-  const names: Record<string, string> = { q: "Queen", r: "Rook", b: "Bishop", n: "Knight" };
   return (
-    <div
-      class="promotion"
-      role="dialog"
-      aria-label="Promote to"
-      onKeyDown={(e) => {
-        if (e.key !== "Escape") return;
-        e.stopPropagation();
-        onClose();
-      }}
-    >
-      {choices.map((m, i) => (
-        <button key={m.uci} ref={i === 0 ? first : null} onClick={() => onChoose(m)}>
-          <svg viewBox="0 0 40 40" aria-hidden="true">
-            <use href={`#${look.value.turn === "white" ? "w" : "b"}${m.promotion ?? "k"}`} />
-          </svg>
-          {m.promotion ? names[m.promotion] : m.san}
-        </button>
-      ))}
-    </div>
+    <Modal title="Promote to" onClose={onClose}>
+      <div class="buttons promotion">
+        {choices.map((m, i) => (
+          <button key={m.uci} autoFocus={i === 0} onClick={() => onChoose(m)}>
+            <svg viewBox="0 0 40 40" aria-hidden="true">
+              <use href={`#${look.value.turn === "white" ? "w" : "b"}${m.promotion ?? "k"}`} />
+            </svg>
+            {m.promotion ? NAMES[m.promotion] : m.san}
+          </button>
+        ))}
+      </div>
+    </Modal>
   );
 }
 
@@ -149,7 +142,7 @@ function EvalBar() {
   return (
     <div class={`evalbar ${side.value}`} role="meter" aria-label="Evaluation" aria-valuemin={0} aria-valuemax={1} aria-valuenow={share} aria-valuetext={now?.text ?? "none"}>
       <div class="white" style={{ height: `${share * 100}%` }} />
-      <span>{now?.text}</span>
+      <span>{now?.text.replace(/(\.\d)\d$/, "$1")}</span>
     </div>
   );
 }
@@ -185,7 +178,6 @@ function SanBox({ enabled, onMove }: { enabled: boolean; onMove(m: Move): void }
         autocomplete="off"
         spellcheck={false}
         disabled={!enabled}
-        onKeyDown={(e) => e.key === "Escape" && box.current?.blur()}
       />
       <datalist id="san-moves">
         {enabled && at.moves.map((m) => <option key={m.uci} value={shown(m.san)} />)}

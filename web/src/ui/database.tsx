@@ -9,8 +9,9 @@ import * as viewed from "../state/game";
 import { imported, importing, takeFiles } from "../state/intake";
 import * as position from "../state/position";
 import { BoardPane } from "./boardpane";
-import { Panel } from "./panel";
+import { best, nth, Panel } from "./panel";
 import { Viewer } from "./viewer";
+import { handlers, play as walk, Walk } from "./walk";
 
 const FIELDS: readonly { name: string; label: string; hint?: string; options?: readonly [string, string][] }[] = [
   { name: "player", label: "Player", hint: "Carlsen" },
@@ -44,6 +45,7 @@ const PAGE = 50;
 
 const query = signal<Record<string, string>>({});
 const here = signal(false); // only games with the position on the board
+const asked = signal<Record<string, string>>({}); // what the page of games is of
 const page = signal<api.GamesPage | null>(null);
 const asking = signal("");
 
@@ -52,39 +54,28 @@ export function Database() {
   const id = link.get("game");
   const fen = link.get("fen");
   useEffect(() => {
-    if (id) {
-      api.gamePgn(Number(id)).then((pgn) => viewed.show(pgn, Number(id), fen), fail);
-    } else {
-      viewed.close();
-      if (fen) position.show(fen);
-    }
+    // a game that is still there keeps the lines one has added
+    if (id && viewed.game.value?.id !== Number(id)) api.gamePgn(Number(id)).then((pgn) => viewed.show(pgn, Number(id), fen), fail);
+    else if (!id && fen) position.show(fen);
   }, [id, fen]);
-  const game = viewed.game.value;
+  const game = viewed.game.value?.id === Number(id) ? viewed.game.value : null;
   useEffect(
     () =>
       effect(() => {
-        if (viewed.game.value) position.fen.value = viewed.fenAt(viewed.at.value);
+        if (id && viewed.game.value?.id === Number(id)) position.fen.value = viewed.fenAt(viewed.at.value);
       }),
-    [],
+    [id],
   );
   useEffect(
     () =>
       listen(
         game
-          ? { next: viewed.forward, back: viewed.backward, nextAlternative: () => viewed.variation(1), previousAlternative: () => viewed.variation(-1), first: viewed.toStart, last: viewed.toEnd, nth, best: () => nth(0), escape: () => (document.querySelector("dialog") ? false : visit("database")) }
-          : { back: undo, first: () => void (position.fen.value = position.START), nth, best: () => nth(0) },
+          ? { next: viewed.forward, back: viewed.backward, nextAlternative: () => viewed.variation(1), previousAlternative: () => viewed.variation(-1), first: viewed.toStart, last: viewed.toEnd, nth: (n) => along(nth(n)), best: () => along(best(nth(0))), escape: () => visit("database") }
+          : handlers,
       ),
     [game !== null],
   );
-
-  const play = (uci: string) => {
-    const move = position.look.value.moves.find((m) => m.uci === uci);
-    if (!move) return;
-    moveSound(move);
-    say(move.description);
-    if (game) viewed.play(uci);
-    else step(uci);
-  };
+  const play = game ? along : walk;
   const last = game ? viewed.move(viewed.at.value) : null;
   return (
     <div class="rep database">
@@ -95,8 +86,7 @@ export function Database() {
       <div class="side">
         {!game && (
           <p class="buttons">
-            <button onClick={() => (position.fen.value = position.START)}>Start position</button>
-            <button onClick={undo} disabled={trail.value.length === 0}>Back</button>
+            <Walk />
           </p>
         )}
         <Panel onPlay={play} />
@@ -106,40 +96,41 @@ export function Database() {
   );
 }
 
-// --- moving about without a game ---------------------------------------------
-
-const trail = signal<readonly string[]>([]);
-
-function step(uci: string): void {
-  const from = position.fen.value;
-  const { fen } = position.played(uci);
-  trail.value = [...trail.value, from];
-  position.fen.value = fen;
-}
-
-function undo(): void {
-  const before = trail.value.at(-1);
-  if (before === undefined) return;
-  trail.value = trail.value.slice(0, -1);
-  position.fen.value = before;
-}
-
-function nth(n: number): void {
-  const move = position.games.value?.moves[n];
+// A move in the game that is looked at.
+function along(uci: string | undefined): void {
+  const move = position.look.value.moves.find((m) => m.uci === uci);
   if (!move) return;
-  if (viewed.game.value) viewed.play(move.uci);
-  else step(move.uci);
+  moveSound(move);
+  say(move.description);
+  viewed.play(move.uci);
 }
 
 // --- searching -------------------------------------------------------------------
 
+const NAMED = ["player", "white", "black"];
+
+// What the fields say, as the server is asked: a name is taken as its beginning,
+// unless it was chosen from the list.
+function conditions(names: readonly string[]): Record<string, string> {
+  const found = { ...query.value };
+  for (const field of NAMED) {
+    const name = found[field];
+    if (name && !name.endsWith("*") && !names.includes(name)) found[field] = `${name}*`;
+  }
+  return { ...found, ...(here.value ? { position: position.fen.value } : {}) };
+}
+
+let stop = new AbortController();
+
 async function search(offset: number): Promise<void> {
-  const asked = { ...query.value, ...(here.value ? { position: position.fen.value } : {}) };
+  stop.abort();
+  const { signal } = (stop = new AbortController());
   asking.value = "…";
   try {
-    page.value = await api.games({ ...asked, offset, limit: PAGE });
+    page.value = await api.games({ ...asked.value, offset, limit: PAGE }, signal);
     asking.value = "";
   } catch (error) {
+    if (signal.aborted) return;
     asking.value = error instanceof Error ? error.message : String(error);
     page.value = null;
   }
@@ -153,10 +144,10 @@ function Search() {
   }, []);
   useEffect(() => {
     // the panel answers for the same games
-    const { sort: _, move: _m, moves: _p, ...rest } = query.value;
+    const { sort: _, move: _m, moves: _p, position: _h, ...rest } = asked.value;
     position.filters.value = rest;
     return () => void (position.filters.value = {});
-  }, [query.value]);
+  }, [asked.value]);
   if (!there)
     return (
       <section>
@@ -167,7 +158,7 @@ function Search() {
       </section>
     );
   const suggest = (text: string) => {
-    if (text.length > 1) api.players(text).then(({ players }) => setNames(players.map((p) => p.name)), () => {});
+    if (text.length > 1) api.players(text).then((players) => setNames(players.map((p) => p.name)), () => {});
   };
   const field = (f: (typeof FIELDS)[number]) => (
       <label key={f.name}>
@@ -186,7 +177,7 @@ function Search() {
             defaultValue={query.value[f.name] ?? ""}
             placeholder={f.hint}
             autocomplete="off"
-            {...(/player|white|black/.test(f.name) ? { list: "players", onInput: (e: Event) => suggest((e.currentTarget as HTMLInputElement).value) } : {})}
+            {...(NAMED.includes(f.name) ? { list: "players", onInput: (e: Event) => suggest((e.currentTarget as HTMLInputElement).value) } : {})}
           />
         )}
       </label>
@@ -203,6 +194,7 @@ function Search() {
           const data = new FormData(e.currentTarget);
           query.value = Object.fromEntries([...data].map(([k, v]): [string, string] => [k, String(v).trim()]).filter(([k, v]) => v && k !== "here"));
           here.value = data.has("here");
+          asked.value = conditions(names);
           void search(0);
         }}
       >
@@ -221,11 +213,11 @@ function Search() {
         </label>
         <p class="buttons">
           <button class="primary">Search</button>
-          <button type="reset" onClick={() => ((query.value = {}), (here.value = false), void search(0))}>
+          <button type="reset" onClick={() => ((query.value = asked.value = {}), (here.value = false), void search(0))}>
             Clear
           </button>
           {page.value && page.value.total > 0 && (
-            <a class="download" href={api.exportUrl({ ...query.value, ...(here.value ? { position: position.fen.value } : {}) })} download="games.pgn">
+            <a class="download" href={api.exportUrl(asked.value)} download="games.pgn">
               Export {page.value.total.toLocaleString("en")} as PGN
             </a>
           )}
@@ -239,7 +231,7 @@ function Search() {
 
 function List({ page }: { page: api.GamesPage }) {
   if (page.total === 0) return <p>No game fits.</p>;
-  const extra: Record<string, string> = here.value ? { fen: position.fen.value } : {};
+  const extra: Record<string, string> = asked.value.position ? { fen: asked.value.position } : {};
   return (
     <>
       <table class="list">

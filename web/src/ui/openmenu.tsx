@@ -14,7 +14,7 @@ export function OpenMenu() {
         <select
           onChange={(e) => {
             const sample = builtIn.find((s) => s.name === e.currentTarget.value);
-            sample?.load().then((text) => rep.read(sample.name, text), fail);
+            sample?.load().then((text) => rep.take(sample.name, text)).catch(fail);
           }}
         >
           <option value="">choose …</option>
@@ -27,8 +27,8 @@ export function OpenMenu() {
       </label>
       <DropZone />
       <p class="buttons">
-        <button onClick={() => rep.fresh("white")}>New, for White</button>
-        <button onClick={() => rep.fresh("black")}>New, for Black</button>
+        <button onClick={() => void rep.fresh("white")}>New, for White</button>
+        <button onClick={() => void rep.fresh("black")}>New, for Black</button>
       </p>
     </div>
   );

@@ -73,6 +73,7 @@ function Repertoire({ moves, onPlay }: { moves: readonly RepMove[]; onPlay(uci: 
 }
 
 const number = new Intl.NumberFormat("en");
+export const counted = (n: number, what: string) => `${number.format(n)} ${what}${n === 1 ? "" : "s"}`;
 
 // The results as a bar; the shares stand in it where there is room.
 export function Bar({ white, draws, black }: { white: number; draws: number; black: number }) {
@@ -106,6 +107,10 @@ function rows(): Row[] {
   return [...found.values()];
 }
 
+// For the keys: the nth move of the list, and the engine's where it runs.
+export const nth = (n: number): string | undefined => rows()[n]?.uci;
+export const best = (otherwise: string | undefined) => (settings.value.engine && lines.value[0]?.uci[0]) || otherwise;
+
 const FIRST = 12; // moves that are shown at first
 
 function Explorer({ onPlay }: { onPlay(uci: string): void }) {
@@ -123,7 +128,7 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
     <section>
       <h3>
         {there ? "Book and games" : "Book"}
-        {found && <span class="quiet"> {number.format(found.games)} {found.games === 1 ? "game" : "games"}</span>}
+        {found && <span class="quiet"> {counted(found.games, "game")}</span>}
       </h3>
       {gamesFailed.value && <p class="error">{gamesFailed.value}</p>}
       {all.length === 0 ? (

@@ -14,6 +14,7 @@ import { GraphPane } from "./graphpane";
 import { OpenMenu } from "./openmenu";
 import { Panel } from "./panel";
 import { BarPlot } from "./plot";
+import { useLastMove } from "./repscreen";
 
 declare global {
   // In the browser's console: every step is logged.
@@ -76,6 +77,7 @@ function Session() {
       timer.current = setTimeout(() => {
         show();
         setMarks({});
+        setSaid("");
         log("New Path", position.fen.value);
         go();
       }, REPLY_AFTER);
@@ -88,7 +90,8 @@ function Session() {
     show();
     log("Computer Move", move.san, before, position.fen.value);
     setMarks({ last: [move.from, move.to] });
-    setSaid(move.note);
+    // what was said of one's own move can still be read
+    setSaid((before) => [before, move.note].filter(Boolean).join(" · "));
     moveSound(move);
     say(move.description);
     go();
@@ -144,6 +147,7 @@ function Session() {
       log("User Move", move.san, "INCORRECT", before, before);
       setMarks({ error: [move.from, move.to] });
       setMissed(true);
+      setSaid(`${shown(move.san)} is not in the repertoire.`);
       show();
       sound("error");
       say(`${move.description} is not in the repertoire.`);
@@ -174,13 +178,14 @@ function Session() {
         phase === "done" || phase === "empty"
           ? {
               next: () => step(0), back: rep.back, nextAlternative: () => rep.alternative(1), previousAlternative: () => rep.alternative(-1),
-              first: rep.toStart, last: rep.toEnd, nth: step, transposition: rep.transposition,
+              first: rep.toStart, last: rep.toEnd, nth: step, best: () => step(0), transposition: rep.transposition,
             }
           : { engine: () => {}, explorer: () => {}, best: () => {}, nth: () => {} },
       ),
     [phase],
   );
   const asking = phase === "player" || phase === "other";
+  const walked = useLastMove();
   const at = rep.fen.value;
   useEffect(() => {
     if (!asking && at) position.fen.value = at;
@@ -189,9 +194,8 @@ function Session() {
   const d = drill.current;
   return (
     <div class="rep practice">
-      <BoardPane input={phase === "player" ? (color === "white" ? "w" : "b") : null} onMove={answer} marks={marks} evalBar={!asking} />
+      <BoardPane input={phase === "player" ? (color === "white" ? "w" : "b") : null} onMove={answer} marks={asking ? marks : walked} evalBar={!asking} />
       <div class="middle">
-        <Setup />
         <p class="counters" role="status">
           <b>{counters.mistakes}</b> Mistakes <b>{counters.left}</b> {options.value.mode === "due" ? "Cards left" : "Variations left"}
         </p>
@@ -225,6 +229,7 @@ function Session() {
         <GraphPane viewOnly={asking} current={asking ? node : undefined} onPick={(n) => !asking && rep.go(n)} />
       </div>
       <div class="side">
+        <Setup />
         <Panel onPlay={() => {}} moves={asking ? undefined : rep.node.value?.moves} hidden={asking} />
         <Cards />
       </div>

@@ -5,21 +5,21 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { server } from "../api";
 import { listen } from "../keys";
 import { moveSound } from "../sound";
-import { fail, route, say, settings, shown, tell, type Route } from "../state/app";
-import { lines } from "../state/engine";
+import { fail, href, route, say, shown, tell, type Route } from "../state/app";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
 import { packed, unpacked } from "../state/share";
+import type { Marks } from "../board/marks";
 import type { Move } from "../types";
 import { BoardPane } from "./boardpane";
 import { download } from "./download";
 import { GraphPane } from "./graphpane";
 import { Notes } from "./notes";
 import { OpenMenu } from "./openmenu";
-import { Panel } from "./panel";
+import { best, counted, Panel } from "./panel";
+import { Steps } from "./steps";
 
 export function RepScreen({ build }: { build: boolean }) {
-  const [last, setLast] = useState<readonly string[]>([]);
   const note = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -46,10 +46,9 @@ export function RepScreen({ build }: { build: boolean }) {
     } else if (known) rep.step(known);
     moveSound(move);
     say(move.description);
-    setLast([move.from, move.to]);
   }
 
-  const marks = useMemo(() => ({ last }), [last]);
+  const marks = useLastMove();
   const state = rep.state.value;
   if (!rep.open.value || !state) return <OpenMenu />;
   return (
@@ -59,7 +58,7 @@ export function RepScreen({ build }: { build: boolean }) {
         {build && <Commands />}
       </div>
       <div class="middle">
-        <GraphPane onPick={(n) => (setLast([]), rep.go(n))} />
+        <GraphPane onPick={rep.go} />
         <About />
       </div>
       <div class="side">
@@ -97,19 +96,27 @@ export async function follow(build: boolean): Promise<void> {
   followed = link;
 }
 
+// The squares of the move that led here, by the way one came.
+export function useLastMove(): Marks {
+  const uci = rep.wayHere.value.at(-1)?.uci;
+  return useMemo(() => ({ last: uci ? [uci.slice(0, 2), uci.slice(2, 4)] : [] }), [uci]);
+}
+
 // What a link brings, or what was open last.
 async function arrive(build: boolean): Promise<void> {
   const { query } = route.value;
   const link = query.get("r");
   if (link) {
     try {
-      rep.read("shared", await unpacked(link));
+      await rep.take("shared", await unpacked(link));
+      // back must not bring the link again, over what was changed since
+      history.replaceState(null, "", href("explore"));
     } catch (error) {
       tell(String(error instanceof Error ? error.message : error), "error");
     }
   } else if (!rep.open.value) {
     await rep.reopen();
-    if (!rep.open.value && build) rep.fresh("white");
+    if (!rep.open.value && build) await rep.fresh("white");
   }
   const node = query.get("fen");
   if (node && rep.open.value) {
@@ -136,8 +143,8 @@ function handlers(build: boolean, play: (uci: string) => void) {
     nth,
     transposition: rep.transposition,
     best: () => {
-      const best = settings.value.engine ? lines.value[0]?.uci[0] : rep.node.value?.moves[0]?.uci;
-      if (best) play(best);
+      const move = best(rep.node.value?.moves[0]?.uci);
+      if (move) play(move);
     },
   };
 }
@@ -145,17 +152,21 @@ function handlers(build: boolean, play: (uci: string) => void) {
 // The moves that led here.
 function Way() {
   const steps = rep.wayHere.value;
-  if (steps.length === 0) return <p class="way quiet">The start</p>;
   return (
-    <ol class="way" aria-label="The moves to this position">
-      {steps.map(({ node, label }, i) => (
-        <li key={node}>
-          <button class="link" onClick={() => rep.go(node)}>
-            {shown(i > 0 ? label.replace(/^\d+\.\.\. ?/, "") : label)}
-          </button>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p class="buttons">
+        <Steps first={rep.toStart} back={rep.back} next={() => rep.node.value?.moves[0] && rep.step(rep.node.value.moves[0])} last={rep.toEnd} />
+      </p>
+      <ol class="way" aria-label="The moves to this position">
+        {steps.map(({ node, label }, i) => (
+          <li key={node}>
+            <button class="link" onClick={() => rep.go(node)}>
+              {shown(i > 0 ? label.replace(/^\d+\.\.\. ?/, "") : label)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -182,8 +193,8 @@ function About() {
       <p>
         <b>{state.title || it.name}</b>
         <span class="quiet">
-          {it.name}.txt · {state.version ? `read from version ${state.version}` : "new"} · {state.color} · {state.nodes} positions,{" "}
-          {state.edges} moves · {rep.saved.value}
+          {it.name}.txt · {state.version ? `read from version ${state.version}` : "new"} · {state.color} · {counted(state.nodes, "position")},{" "}
+          {counted(state.edges, "move")} · {rep.saved.value}
         </span>
       </p>
       <p class="buttons">
@@ -196,7 +207,7 @@ function About() {
       {copied && <input readOnly value={copied} aria-label="Link" onFocus={(e) => e.currentTarget.select()} />}
       {it.faults.length > 0 && (
         <details>
-          <summary>{it.faults.length} remarks on the file</summary>
+          <summary>{counted(it.faults.length, "remark")} on the file</summary>
           <ul class="faults">
             {it.faults.slice(0, 200).map((f, i) => (
               <li key={i} class={f.severity}>
@@ -236,7 +247,7 @@ function Commands() {
       </label>
       <label>
         File name
-        <input value={it.name} onChange={(e) => rep.rename(e.currentTarget.value)} />
+        <input value={it.name} onChange={(e) => void rep.rename(e.currentTarget.value)} />
       </label>
       <label>
         Plays

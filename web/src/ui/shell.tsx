@@ -6,7 +6,7 @@ import { listen } from "../keys";
 import { change, dialog, dismiss, href, notices, route, settings, spoken, type Screen } from "../state/app";
 import { takeFiles, takeText } from "../state/intake";
 import { show, side } from "../state/position";
-import { reopen } from "../state/rep";
+import * as rep from "../state/rep";
 import { Dialogs } from "./dialogs";
 import { Home } from "./home";
 import { Icon } from "./icons";
@@ -31,7 +31,7 @@ export async function prepare(core: Promise<unknown>): Promise<void> {
   const script = { practice: Practice, database: Database, openings: Openings }[screen as string]?.load();
   await core;
   await script;
-  if (screen === "practice") await reopen();
+  if (screen === "practice") await rep.reopen();
   else if (screen === "explore" || screen === "build") await follow(screen === "build");
   else if (query.has("fen")) show(query.get("fen")!, () => {}); // the screen says why
 }
@@ -49,14 +49,15 @@ export function Shell() {
         explorer: () => change({ explorer: !settings.value.explorer }),
         help: () => void (dialog.value = "keys"),
         san: () => document.getElementById("san")?.focus(),
-        escape: () => {
-          if (dialog.value) dialog.value = null;
-          else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-        },
+        escape: () => (document.activeElement as HTMLElement | null)?.blur(),
       }),
     [],
   );
   useEffect(intake, []);
+  // what had the focus may be gone with what was on the screen
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+  }, [screen, rep.open.value === null]);
   return (
     <>
       <a class="skip" href="#main" onClick={(e) => (e.preventDefault(), document.getElementById("main")?.focus())}>

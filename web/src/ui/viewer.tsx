@@ -5,8 +5,8 @@ import { href, settings, shown, visit } from "../state/app";
 import * as viewed from "../state/game";
 import * as rep from "../state/rep";
 import { download } from "./download";
-import { Icon } from "./icons";
 import { CurvePlot } from "./plot";
+import { Steps } from "./steps";
 
 export function Viewer() {
   const { id, own } = viewed.game.value!;
@@ -25,15 +25,13 @@ export function Viewer() {
       </h1>
       <p class="quiet">{[tag("Event"), tag("Site"), tag("Date"), tag("ECO"), tag("Opening")].filter((t) => t && !/^\?/.test(t)).join(" · ")}</p>
       <p class="buttons">
-        <button aria-label="To the start" onClick={viewed.toStart}><Icon name="first" /></button>
-        <button aria-label="Back" onClick={viewed.backward}><Icon name="back" /></button>
-        <button aria-label="Forward" onClick={viewed.forward}><Icon name="next" /></button>
-        <button aria-label="To the end" onClick={viewed.toEnd}><Icon name="last" /></button>
+        <Steps first={viewed.toStart} back={viewed.backward} next={viewed.forward} last={viewed.toEnd} />
         {own.has(viewed.at.value) && <button onClick={() => viewed.remove(viewed.at.value)}>Delete this line</button>}
         <button onClick={() => download(`${name}.pgn`, viewed.toPgn(), "application/x-chess-pgn")}>PGN</button>
         <button
-          onClick={() => {
-            if (rep.open.value ? rep.merge(viewed.toPgn()) : rep.read(name, viewed.toPgn())) visit("build");
+          onClick={async () => {
+            if (!rep.open.value) await rep.reopen();
+            if (rep.open.value ? rep.merge(viewed.toPgn()) : await rep.take(name, viewed.toPgn())) visit("build");
           }}
         >
           Into the repertoire

@@ -142,3 +142,26 @@ export async function saved(page, button) {
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8"), path: await download.path() };
 }
+
+// As if it had been dropped or pasted onto the page.
+export const drop = (page, name, text) =>
+  page.evaluate(
+    ([n, t]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([t], n));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+export const paste = (page, text) =>
+  page.evaluate((t) => {
+    const data = new DataTransfer();
+    data.setData("text", t);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+
+// Opens one of the samples from Home.
+export async function sample(page, title) {
+  await page.getByRole("button", { name: title, exact: true }).click();
+  await page.locator(".about").waitFor();
+}

@@ -2,28 +2,11 @@
 // faults; and pictures of the graph.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { drag, launch, open, saved, shows, staticHost, typed } from "./browser.mjs";
+import { drag, drop, launch, open, paste, saved, shows, staticHost, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
 after(async () => (await browser.close(), await host.close()));
-
-// As if it had been dropped or pasted onto the page.
-const drop = (page, name, text) =>
-  page.evaluate(
-    ([n, t]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([t], n));
-      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    },
-    [name, text],
-  );
-const paste = (page, text) =>
-  page.evaluate((t) => {
-    const data = new DataTransfer();
-    data.setData("text", t);
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }, text);
 
 test("a share link opens elsewhere", async () => {
   const { page, context, faults } = await open(browser, { permissions: ["clipboard-read", "clipboard-write"] });

@@ -1,0 +1,47 @@
+// A board of its own, without a repertoire or a game: the moves of the list are
+// played, and back goes where one was before.
+import { signal } from "@preact/signals";
+import { moveSound } from "../sound";
+import { say } from "../state/app";
+import * as position from "../state/position";
+import { best, nth } from "./panel";
+import { Steps } from "./steps";
+
+const past = signal<readonly string[]>([]);
+const future = signal<readonly string[]>([]);
+
+export function go(fen: string): void {
+  if (fen === position.fen.value) return;
+  past.value = [...past.value, position.fen.value];
+  future.value = [];
+  position.fen.value = fen;
+}
+
+export function play(uci: string | undefined): void {
+  const move = position.look.value.moves.find((m) => m.uci === uci);
+  if (!move) return;
+  moveSound(move);
+  say(move.description);
+  go(position.played(move.uci).fen);
+}
+
+// Takes a position from one list, and leaves the one on the board in the other.
+function step(from: typeof past, to: typeof past): boolean {
+  const fen = from.value.at(-1);
+  if (fen === undefined) return false;
+  to.value = [...to.value, position.fen.value];
+  from.value = from.value.slice(0, -1);
+  position.fen.value = fen;
+  return true;
+}
+
+const back = () => void step(past, future);
+const next = () => void (step(future, past) || play(nth(0)));
+const first = () => go(position.START);
+function last(): void {
+  while (step(future, past));
+}
+
+export const handlers = { next, back, first, last, nth: (n: number) => play(nth(n)), best: () => play(best(nth(0))) };
+
+export const Walk = () => <Steps first={first} back={back} next={next} last={last} />;
