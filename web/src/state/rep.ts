@@ -5,6 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 import * as api from "../api";
 import { core, type Session } from "../core";
 import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step } from "../types";
+import { CoreError } from "../wasm";
 import { fail, say, tell } from "./app";
 import { lastOpen } from "./first";
 import { forget, keep, keepNow, recall, remember, type Kept } from "./storage";
@@ -78,19 +79,24 @@ function resume(kept: Kept, served: Open["served"] = null): boolean {
   return true;
 }
 
+// The first error with its place, and how many more there are.
+function worst(file: string, faults: Diagnostic[]): string {
+  const [first, ...more] = faults.filter((f) => f.severity === "error");
+  if (!first) return "";
+  return `${file}:${first.line}:${first.column}: ${first.message}` + (more.length > 0 ? ` And ${more.length} more.` : "");
+}
+
 // What was open stays open if it is refused.
 function read(file: string, text: Uint8Array | string, about: Omit<Open, "session" | "faults">): boolean {
   try {
     const { session, faults } = core().read(text);
     replace({ ...about, session, faults });
-    const errors = faults.filter((f) => f.severity === "error");
-    if (errors.length > 0) {
-      const first = errors[0]!;
-      tell(`${file}:${first.line}:${first.column}: ${first.message}` + (errors.length > 1 ? ` And ${errors.length - 1} more.` : ""), "error");
-    }
+    const told = worst(file, faults);
+    if (told) tell(told, "error");
     return true;
   } catch (error) {
-    fail(new Error(`${file}: ${error instanceof Error ? error.message : error} What was open stays open.`));
+    const told = error instanceof CoreError ? worst(file, (error.answer as { diagnostics?: Diagnostic[] } | null)?.diagnostics ?? []) : "";
+    tell(`${told || `${file}: ${error instanceof Error ? error.message : error}`} What was open stays open.`, "error");
     return false;
   }
 }

@@ -258,7 +258,7 @@ function List({ page }: { page: api.GamesPage }) {
               <td>{g.result.replace("1/2-1/2", "½–½").replace("-", "–")}</td>
               <td>{g.date}</td>
               <td class="wide" title={g.opening ?? ""}>{g.eco}</td>
-              <td class="wide">{g.event}</td>
+              <td class="wide event" title={g.event ?? ""}>{g.event}</td>
               <td class="n wide">{Math.ceil(g.plies / 2)}</td>
             </tr>
           ))}

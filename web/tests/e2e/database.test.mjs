@@ -1,7 +1,7 @@
 // With `tabiya serve`: games are imported through the page, found by a
 // position that other orders of moves reach, looked at, varied and exported.
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, open, ROOT, saved, shows, tabiyaHost, typed } from "./browser.mjs";
@@ -104,5 +104,75 @@ test("moves of a game in the shortest notation", async () => {
   // of the start, Nf3 is the only knight's move to the f-file
   assert.ok(moves.includes("Nf") || moves.includes("Nc"), moves.slice(0, 8).join(" "));
   assert.ok(!moves.includes("Nf3"), moves.slice(0, 8).join(" "));
+  assert.deepEqual(faults, []);
+});
+
+test("players are completed, and found by how their names begin", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  const name = await page.locator(".list a").first().textContent();
+  await page.getByLabel("Player").fill(name.slice(0, 4));
+  await page.locator(`#players option[value="${name}"]`).waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.locator(".list tbody tr", { hasText: name }).first().waitFor();
+  await page.locator("[aria-label=Pages]").waitFor();
+  for (const row of await page.locator(".list tbody tr").allInnerTexts()) assert.ok(row.toLowerCase().includes(name.slice(0, 4).toLowerCase()), row);
+  assert.deepEqual(faults, []);
+});
+
+test("lines of one's own are there after Escape and a look elsewhere", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  await page.locator(".list a").first().click();
+  await page.locator(".score").waitFor();
+  await typed(page, "h4");
+  await page.locator("#san").press("Escape"); // leaves the field
+  await page.locator(".score", { hasText: "h4" }).waitFor();
+  await page.getByRole("link", { name: "Openings", exact: true }).click();
+  await page.getByRole("heading", { name: "Openings" }).waitFor();
+  await page.goBack();
+  await page.locator(".score", { hasText: "h4" }).waitFor();
+  await page.keyboard.press("Escape"); // leaves the game
+  await page.locator(".list").waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("a repertoire of the server: opened and saved without an error", async () => {
+  const { page, faults } = await open(browser);
+  await writeFile(join(host.folder, "there.txt"), await readFile(join(ROOT, "samples/london.txt")));
+  await page.goto(host.url);
+  await page.getByRole("button", { name: /there$/ }).click();
+  await page.locator(".about").waitFor();
+  await page.goto(`${host.url}#/build`);
+  await typed(page, "h4");
+  await page.getByRole("button", { name: "Save on the server" }).click();
+  await page.getByText("there is saved on the server.").waitFor();
+  assert.match(await readFile(join(host.folder, "there.txt"), "utf8"), /-> h4/);
+  // somebody else changes it: the moves of both are saved
+  const text = await readFile(join(host.folder, "there.txt"), "utf8");
+  await writeFile(join(host.folder, "there.txt"), `${text}start -> a4\n`);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Home");
+  await typed(page, "b4");
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Save on the server" }).click();
+  await page.getByText("there is saved on the server.").last().waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".notices .info").length > 0);
+  const both = await readFile(join(host.folder, "there.txt"), "utf8");
+  for (const move of ["h4", "a4", "b4"]) assert.match(both, new RegExp(`start -> ${move}|-> ${move}`));
+  assert.deepEqual(faults.filter((f) => !f.includes("412")), []);
+});
+
+test("mates of the server's engine", async (t) => {
+  const { engine } = await (await fetch(`${host.url}api/v1/health`)).json();
+  if (!engine) return t.skip("no engine");
+  const { page, faults } = await open(browser);
+  for (const [fen, text] of [["7k/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "#1"], ["k3r3/8/8/8/8/8/5PPP/6K1 b - - 0 1", "#−1"]]) {
+    await page.goto(`${host.url}#/database?fen=${encodeURIComponent(fen)}`);
+    await shows(page, fen.split(" ")[0]);
+    if (!(await page.getByRole("checkbox", { name: "Engine" }).isChecked())) await page.keyboard.press("l");
+    await page.locator(".engine li", { hasText: text }).first().waitFor();
+    await page.locator(".evalbar", { hasText: text }).waitFor();
+  }
   assert.deepEqual(faults, []);
 });

@@ -43,6 +43,8 @@ test("a file with a fault says where, and what was open stays open", async () =>
   await drop(page, "broken.txt", "v5.0\n= Broken\nwhite\n\nstart\n  Ke9 nonsense\n");
   await page.locator(".notices .error", { hasText: "broken.txt" }).first().waitFor();
   assert.match(await page.locator(".notices .error").first().textContent(), /broken\.txt:?\d*/);
+  await drop(page, "six.txt", "v6.0\n= Six\n");
+  await page.getByText("six.txt:1:1: Unsupported version. Expected v5.0, but got v6.0 What was open stays open.").waitFor();
 });
 
 test("a pasted position is shown, pasted moves too", async () => {
