@@ -1,6 +1,6 @@
 /* exports.h - the flat face of the library for WebAssembly: all that a page
  * can call.  This file has the texts; the others are positions.h, notation.h,
- * rep.h, layout.h, drill.h, book.h and tree.h.
+ * rep.h, drill.h, tree.h, and of other modules book/book.h and layout.h.
  *
  * Texts go in as (address, length) in UTF-8.  They come out in two ways:
  *

@@ -1,8 +1,8 @@
 /* layout.h - where to draw the positions of a repertoire, for a page.
  *
  * The module of the page takes the graph out and puts the coordinates in; the
- * work between may be done by another module, in a worker, which sees numbers
- * only:
+ * work between is done by another, layout.wasm, in a worker, which sees numbers
+ * only and has nothing but layout_run() and memory:
  *
  *   page     rep_drawing()            copies of the arrays go to the worker
  *   worker   layout_run(..., work)    again and again, for more work each time:
@@ -30,7 +30,8 @@ EXPORT(tby_wasm_rep_drawing) const uint32_t *tby_wasm_rep_drawing(uint32_t rep);
 
 /* Writes x and y of every node over `xy`.  Nodes that had a place there stay
  * near it, and only the others are moved about: fill it with NaN to lay all of
- * it out anew.  TBY_OK or a refusal, with xy as it was. */
+ * it out anew.  TBY_OK or a code, with xy as it was; what the code means is
+ * known to the page. */
 EXPORT(tby_wasm_layout_run)
 int32_t tby_wasm_layout_run(uint32_t nodes, uint32_t edges,
                             const uint32_t *from, const uint32_t *to, float *xy,

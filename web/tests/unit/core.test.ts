@@ -1,5 +1,6 @@
 // The core as the page calls it, with the real module.
 import { beforeAll, expect, test } from "vitest";
+import openings from "virtual:bytes/openings.txt";
 import { core, loadCore } from "../../src/core";
 import { CoreError } from "../../src/wasm";
 
@@ -65,4 +66,25 @@ test("the arrays of the graph fit each other", () => {
   session.place(drawing.nodes, Float32Array.from([0, 0, 10, 130, 20, 260]));
   expect([...session.arrays().xy]).toEqual([0, 0, 10, 130, 20, 260]);
   session.close();
+});
+
+test("names come with a module of their own, and not before", async () => {
+  expect(() => core().searchOpenings("najdorf", 5)).toThrow(/not there/);
+  await core().useBook(openings());
+  expect(core().named("1. e4 c5").opening).toMatchObject({ code: "B20", name: "Sicilian Defense" });
+  expect(core().searchOpenings("najdorf", 5)[0]!.name).toMatch(/Najdorf/);
+  const all = core().families();
+  expect(core().family("Sicilian Defense")).toHaveLength(all.find((f) => f.name === "Sicilian Defense")!.count);
+});
+
+test("names of one's own come first, faults are told", async () => {
+  await core().useBook(openings());
+  expect(core().addNames("eco\tname\tpgn\nB20\tMine\t1. e4 c5\n")).toEqual([]);
+  expect(core().named("1. e4 c5").opening).toMatchObject({ name: "Mine", aliases: [{ name: "Sicilian Defense" }] });
+  expect(core().addNames("eco\tname\tpgn\nB20\tMine\t1. e5\n")).toMatchObject([{ severity: "error", line: 2 }]);
+  expect(() => core().addNames("hello")).toThrow(CoreError);
+});
+
+test("a refusal without a text has one", () => {
+  expect(core().sentence(-1)).toBe("There is not enough memory.");
 });
