@@ -1,98 +1,11 @@
 /* Questions to a database next to the same games in memory, asked one by one.
  */
-#include "support/games.h"
-
 #include "store/pack.h"
 #include "store/sqlite/store_int.h"
+#include "unit/store/conditions.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <strings.h>
 #include <unistd.h>
-
-enum { SAN_MAX = 12, PLIES_MAX = 600, BATCHES = 3 };
-
-/* A game as the truth knows it. */
-typedef struct known {
-    uint64_t *keys; /* plies + 1 */
-    char (*san)[SAN_MAX];
-    uint32_t plies;
-    char white[64], black[64], event[96], eco[8];
-    uint32_t elo[2], date;
-    tby_result result;
-} known;
-
-typedef struct world {
-    known *games;
-    uint32_t n;
-    tby_store *store;
-    char path[64];
-} world;
-
-/* --- the truth ------------------------------------------------------------*/
-
-static void copy_tag(const tby_game *g, const char *name, char *out, size_t cap)
-{
-    tby_str value = tby_game_tag(g, name);
-
-    assert_true(value.n < cap);
-    if (value.n)
-        memcpy(out, value.p, value.n);
-    out[value.n] = '\0';
-}
-
-static uint32_t number_tag(const tby_game *g, const char *name)
-{
-    char value[64];
-
-    copy_tag(g, name, value, sizeof value);
-    return (uint32_t)strtoul(value, NULL, 10);
-}
-
-static uint32_t date_tag(const tby_game *g)
-{
-    char value[96];
-
-    copy_tag(g, "Date", value, sizeof value);
-    if (strlen(value) != 10)
-        return 0;
-    return (uint32_t)(strtoul(value, NULL, 10) << 9 |
-                      strtoul(value + 5, NULL, 10) << 5 |
-                      strtoul(value + 8, NULL, 10));
-}
-
-static void learn(known *k, const tby_game *g)
-{
-    tby_pos p = g->start;
-
-    k->keys = malloc((g->plies + 1) * sizeof *k->keys);
-    k->san = calloc(g->plies + 1, sizeof *k->san);
-    assert_true(k->keys && k->san);
-    k->keys[0] = p.key;
-    for (size_t i = 0; i < g->items_n; i++) {
-        assert_int_equal(g->items[i].kind, TBY_ITEM_MOVE);
-        tby_san_write(&p, g->items[i].move, k->san[k->plies]);
-        tby_pos_play(&p, g->items[i].move);
-        k->keys[++k->plies] = p.key;
-    }
-    copy_tag(g, "White", k->white, sizeof k->white);
-    copy_tag(g, "Black", k->black, sizeof k->black);
-    copy_tag(g, "Event", k->event, sizeof k->event);
-    copy_tag(g, "ECO", k->eco, sizeof k->eco);
-    k->elo[0] = number_tag(g, "WhiteElo");
-    k->elo[1] = number_tag(g, "BlackElo");
-    k->date = date_tag(g);
-    k->result = g->result;
-}
-
-/* The first ply at which a game has a key; -1: never. */
-static int first_visit(const known *k, uint64_t key)
-{
-    for (uint32_t i = 0; i <= k->plies; i++)
-        if (k->keys[i] == key)
-            return (int)i;
-    return -1;
-}
 
 /* --- the database ---------------------------------------------------------*/
 
@@ -123,7 +36,7 @@ static void make_world(world *w, const games *all)
     store_file *f;
     size_t from = 0;
 
-    *w = (world){.n = (uint32_t)all->n};
+    *w = (world){.all = all, .n = (uint32_t)all->n};
     snprintf(w->path, sizeof w->path, "/tmp/tabiya-test-%d.tdb", getpid());
     unlink(w->path);
     w->games = calloc(all->n, sizeof *w->games);
@@ -151,215 +64,10 @@ static void end_world(world *w)
     unlink(w->path);
     for (uint32_t i = 0; i < w->n; i++) {
         free(w->games[i].keys);
+        free(w->games[i].boards);
         free(w->games[i].san);
     }
     free(w->games);
-}
-
-/* --- conditions -----------------------------------------------------------*/
-
-/* One condition as it is typed, and what it means. */
-typedef struct condition {
-    char name[16], value[512];
-    const known *like; /* the game it was made from */
-    uint32_t a, b;
-} condition;
-
-static bool date_inside(uint32_t date, uint32_t from, uint32_t to)
-{
-    uint32_t y = date >> 9, m = date >> 5 & 15, d = date & 31;
-
-    if (!y)
-        return false;
-    return (y << 9 | (m ? m : 1) << 5 | (m && d ? d : 1)) >= from &&
-           (y << 9 | (m ? m : 12) << 5 | (m && d ? d : 31)) <= to;
-}
-
-/* Is a move what a capture with a sign asks for?  Nbxd7+ is a Nxd7+, too. */
-static bool san_fits(const char *is, const char *san)
-{
-    return strcmp(is, san) == 0 ||
-           (san[0] >= 'A' && san[0] <= 'Z' && san[1] == 'x' &&
-            is[0] == san[0] && strchr(is, 'x') &&
-            strcmp(strchr(is, 'x'), san + 1) == 0);
-}
-
-static bool has_san(const known *k, const char *san)
-{
-    for (uint32_t i = 0; i < k->plies; i++)
-        if (san_fits(k->san[i], san))
-            return true;
-    return false;
-}
-
-/* Case does not matter, as the filter has it. */
-static bool has_text(const char *all, const char *part)
-{
-    size_t n = strlen(part);
-
-    while (*all && strncasecmp(all, part, n) != 0)
-        all++;
-    return *all != '\0';
-}
-
-static bool holds(const condition *c, const known *k)
-{
-    if (strcmp(c->name, "player") == 0)
-        return !strcmp(k->white, c->value) || !strcmp(k->black, c->value);
-    if (strcmp(c->name, "white") == 0)
-        return !strcmp(k->white, c->value);
-    if (strcmp(c->name, "black") == 0)
-        return !strcmp(k->black, c->value);
-    if (strcmp(c->name, "elo") == 0)
-        return k->elo[0] && k->elo[1] && k->elo[0] >= c->a &&
-               k->elo[0] <= c->b && k->elo[1] >= c->a && k->elo[1] <= c->b;
-    if (strcmp(c->name, "elo-avg") == 0)
-        return k->elo[0] && k->elo[1] && k->elo[0] + k->elo[1] >= 2 * c->a &&
-               k->elo[0] + k->elo[1] <= 2 * c->b;
-    if (strcmp(c->name, "date") == 0)
-        return date_inside(k->date, c->a << 9 | 1 << 5 | 1,
-                           c->b << 9 | 12 << 5 | 31);
-    if (strcmp(c->name, "result") == 0)
-        return strstr(c->value, tby_result_text(k->result)) != NULL;
-    if (strcmp(c->name, "eco") == 0)
-        return strlen(k->eco) == 3 && k->eco[0] == c->value[0] &&
-               (uint32_t)atoi(k->eco + 1) >= c->a &&
-               (uint32_t)atoi(k->eco + 1) <= c->b;
-    if (strcmp(c->name, "event") == 0)
-        return has_text(k->event, c->value);
-    if (strcmp(c->name, "plies") == 0)
-        return k->plies >= c->a && k->plies <= c->b;
-    if (strcmp(c->name, "move") == 0)
-        return has_san(k, c->value);
-    if (strcmp(c->name, "moves") == 0) {
-        if (k->plies < c->a)
-            return false;
-        for (uint32_t i = 0; i < c->a; i++)
-            if (strcmp(k->san[i], c->like->san[i]) != 0)
-                return false;
-        return true;
-    }
-    fail();
-    return false;
-}
-
-static void put_range(condition *c, uint32_t a, uint32_t b)
-{
-    c->a = a < b ? a : b;
-    c->b = a < b ? b : a;
-    snprintf(c->value, sizeof c->value, "%u-%u", c->a, c->b);
-}
-
-/* A move with a sign, whose SAN says all: other signs are other moves. */
-static void put_move(rng *r, condition *c, const known *k)
-{
-    uint32_t from = k->plies ? rng_below(r, k->plies) : 0;
-
-    snprintf(c->name, sizeof c->name, "plies");
-    put_range(c, 10, 60);
-    for (uint32_t i = from; i < k->plies; i++)
-        if (strpbrk(k->san[i], "+#") && strchr(k->san[i], 'x')) {
-            snprintf(c->name, sizeof c->name, "move");
-            snprintf(c->value, sizeof c->value, "%s", k->san[i]);
-            return;
-        }
-}
-
-static void random_condition(rng *r, const world *w, condition *c)
-{
-    const known *k = &w->games[rng_below(r, w->n)];
-    const known *o = &w->games[rng_below(r, w->n)];
-    static const char *const NAMES[] = {"player",  "white", "black",  "elo",
-                                        "elo-avg", "date",  "result", "eco",
-                                        "event",   "plies", "move",   "moves"};
-    static const char *const RESULTS[] = {"1-0", "0-1",     "1/2-1/2",
-                                          "*",   "1-0,0-1", "0-1,1/2-1/2"};
-
-    *c = (condition){.like = k};
-    snprintf(c->name, sizeof c->name, "%s", NAMES[rng_below(r, LENGTH(NAMES))]);
-    if (strcmp(c->name, "player") == 0 || strcmp(c->name, "white") == 0)
-        snprintf(c->value, sizeof c->value, "%s", k->white);
-    else if (strcmp(c->name, "black") == 0)
-        snprintf(c->value, sizeof c->value, "%s", k->black);
-    else if (strcmp(c->name, "elo") == 0 || strcmp(c->name, "elo-avg") == 0)
-        put_range(c, k->elo[0] > 100 ? k->elo[0] - 100 : 0, o->elo[1] + 200);
-    else if (strcmp(c->name, "plies") == 0)
-        put_range(c, k->plies, o->plies);
-    else if (strcmp(c->name, "result") == 0)
-        snprintf(c->value, sizeof c->value, "%s",
-                 RESULTS[rng_below(r, LENGTH(RESULTS))]);
-    else if (strcmp(c->name, "date") == 0) {
-        put_range(c, (k->date >> 9) + !(k->date >> 9), (o->date >> 9) + 1);
-        snprintf(c->value, sizeof c->value, "%u..%u", c->a, c->b);
-    } else if (strcmp(c->name, "eco") == 0) {
-        put_range(c, (uint32_t)rng_below(r, 100), (uint32_t)rng_below(r, 100));
-        snprintf(c->value, sizeof c->value, "%c%02u-%c%02u",
-                 k->eco[0] ? k->eco[0] : 'A', c->a, k->eco[0] ? k->eco[0] : 'A',
-                 c->b);
-    } else if (strcmp(c->name, "event") == 0) {
-        size_t n = strlen(k->event);
-
-        snprintf(c->value, sizeof c->value, "%.*s", 6,
-                 k->event + (n > 6 ? rng_below(r, (unsigned)n - 6) : 0));
-    } else if (strcmp(c->name, "move") == 0) {
-        put_move(r, c, k);
-    } else {
-        size_t at = 0;
-
-        c->a = 1 + rng_below(r, 12);
-        if (c->a > k->plies)
-            c->a = k->plies;
-        for (uint32_t i = 0; i < c->a; i++)
-            at += (size_t)snprintf(c->value + at, sizeof c->value - at, "%s%s",
-                                   i ? " " : "", k->san[i]);
-    }
-    /* What cannot be typed is another condition. */
-    if (!c->value[0] || c->value[0] == ' ' ||
-        c->value[strlen(c->value) - 1] == ' ' ||
-        c->value[strlen(c->value) - 1] == '*' || c->a > 100000) {
-        snprintf(c->name, sizeof c->name, "plies");
-        put_range(c, 20, 80);
-    }
-}
-
-typedef struct conditions {
-    size_t n;
-    condition at[2];
-    store_filter filter;
-} conditions;
-
-static void random_conditions(rng *r, const world *w, conditions *cs)
-{
-    cs->n = rng_below(r, 3);
-    store_filter_init(&cs->filter);
-    for (size_t i = 0; i < cs->n; i++) {
-        tby_err err = {TBY_OK, 0};
-
-        do
-            random_condition(r, w, &cs->at[i]);
-        while (i && strcmp(cs->at[0].name, cs->at[i].name) == 0);
-        CHECK(store_filter_set(&cs->filter, tby_str_of(cs->at[i].name),
-                               tby_str_of(cs->at[i].value), &err) == TBY_OK,
-              "--%s '%s' at %zu", cs->at[i].name, cs->at[i].value, err.at);
-    }
-}
-
-static bool wanted(const conditions *cs, const known *k)
-{
-    for (size_t i = 0; i < cs->n; i++)
-        if (!holds(&cs->at[i], k))
-            return false;
-    return true;
-}
-
-static const char *spelled(const conditions *cs)
-{
-    static char value[1200];
-
-    snprintf(value, sizeof value, "%s=%s %s=%s", cs->n ? cs->at[0].name : "",
-             cs->n ? cs->at[0].value : "", cs->n > 1 ? cs->at[1].name : "",
-             cs->n > 1 ? cs->at[1].value : "");
-    return value;
 }
 
 /* --- a position -----------------------------------------------------------*/
@@ -503,19 +211,6 @@ static void check_position(const world *w, const conditions *cs,
     tby_position_free(&a);
 }
 
-/* A position of some game, most often an early one. */
-static tby_pos some_position(rng *r, const games *all)
-{
-    const tby_game *g = &all->game[rng_below(r, (unsigned)all->n)];
-    uint32_t plies = rng_below(r, 2) ? g->plies : g->plies < 12 ? g->plies : 12;
-    uint32_t ply = rng_below(r, plies + 1);
-    tby_pos p = g->start;
-
-    for (uint32_t i = 0; i < ply; i++)
-        tby_pos_play(&p, g->items[i].move);
-    return p;
-}
-
 /* --- lists, moves, players ------------------------------------------------*/
 
 static void check_find(const world *w, const conditions *cs)
@@ -602,7 +297,7 @@ static void check_players(const world *w, const conditions *cs)
 static void ask_much(const games *all, unsigned questions)
 {
     rng r = rng_for(__func__);
-    conditions cs;
+    conditions cs = {.fits = NULL};
     world w;
 
     make_world(&w, all);
@@ -616,6 +311,7 @@ static void ask_much(const games *all, unsigned questions)
             check_players(&w, &cs);
         check_moves(&w, &r);
     }
+    free(cs.fits);
     end_world(&w);
     end_rows();
 }
