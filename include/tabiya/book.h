@@ -32,9 +32,9 @@ TBY_API tby_book tby_book_builtin(void);
 /* The entry of a position, TBY_BOOK_NONE if it has no name. */
 TBY_API uint32_t tby_book_find(const tby_book *b, const tby_pos *p);
 
-/* Has an entry this key?  Then its position nearly always is the one with the
- * key; tby_book_find() knows. */
-TBY_API bool tby_book_has_key(const tby_book *b, uint64_t key);
+/* The first entry with this key, TBY_BOOK_NONE if there is none.  It nearly
+ * always is that of a position which has the key; tby_book_find() knows. */
+TBY_API uint32_t tby_book_find_key(const tby_book *b, uint64_t key);
 
 /* Entry i < b->count, sorted by key.  Texts and line point into the block;
  * aliases are asked for below. */

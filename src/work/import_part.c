@@ -79,6 +79,19 @@ static tby_record *give_record(void *of)
     return &p->record;
 }
 
+/* Are the first moves of the game those of the book? */
+static bool is_line(const tby_record *r, const tby_game *g, uint32_t ply,
+                    const tby_opening *o)
+{
+    uint32_t same = 0;
+
+    if (g->setup || !o->line || o->plies != ply)
+        return false;
+    while (same < ply && (tby_move)r->did[same] == o->line[same])
+        same++;
+    return same == ply;
+}
+
 /* The position of the record behind so many moves. */
 static tby_pos position_at(const tby_record *r, const tby_game *g, uint32_t ply)
 {
@@ -89,22 +102,38 @@ static tby_pos position_at(const tby_record *r, const tby_game *g, uint32_t ply)
     return pos;
 }
 
-/* The name of the deepest position that has one.  Keys tell nearly all others
- * from it. */
-static uint32_t find_name(const part *p, const tby_game *g)
+/* The name of the position behind so many moves, if it has one: an entry with
+ * its key is it for certain if the moves are the same. */
+static bool has_name(const part *p, const tby_game *g, uint32_t ply,
+                     tby_opening *out)
+{
+    const tby_book *book = p->import->options.book;
+    const tby_record *r = &p->record;
+    uint32_t entry = tby_book_find_key(book, r->keys[ply]);
+
+    if (entry == TBY_BOOK_NONE)
+        return false;
+    tby_book_peek(book, entry, out);
+    if (is_line(r, g, ply, out))
+        return true;
+    tby_pos pos = position_at(r, g, ply);
+    entry = tby_book_find(book, &pos);
+    if (entry == TBY_BOOK_NONE)
+        return false;
+    tby_book_peek(book, entry, out);
+    return true;
+}
+
+/* The name of the deepest position that has one. */
+static bool find_name(const part *p, const tby_game *g, tby_opening *out)
 {
     const tby_record *r = &p->record;
-    const tby_book *book = p->import->options.book;
-    uint32_t entry = TBY_BOOK_NONE;
 
-    for (uint32_t ply = r->n + 1; ply-- > 0 && entry == TBY_BOOK_NONE;) {
-        if (!book_sieve_has(p->import->sieve, r->keys[ply]) ||
-            !tby_book_has_key(book, r->keys[ply]))
-            continue;
-        tby_pos pos = position_at(r, g, ply);
-        entry = tby_book_find(book, &pos);
-    }
-    return entry;
+    for (uint32_t ply = r->n + 1; ply-- > 0;)
+        if (book_sieve_has(p->import->sieve, r->keys[ply]) &&
+            has_name(p, g, ply, out))
+            return true;
+    return false;
 }
 
 static import_fate fate_of(const tby_import *imp, const tby_games_item *item)
@@ -128,12 +157,8 @@ static bool name_opening(part *p, const tby_game *g, store_packed *packed)
     bool name = !tby_game_tag(g, "Opening").p;
     tby_opening opening;
 
-    if (!p->import->sieve || !(code || name))
+    if (!p->import->sieve || !(code || name) || !find_name(p, g, &opening))
         return false;
-    uint32_t entry = find_name(p, g);
-    if (entry == TBY_BOOK_NONE)
-        return false;
-    tby_book_peek(p->import->options.book, entry, &opening);
     if (name && opening.name.n)
         packed->names[STORE_OPENING] = opening.name;
     if (code)

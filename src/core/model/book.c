@@ -146,15 +146,15 @@ uint32_t tby_book_find(const tby_book *b, const tby_pos *p)
     return TBY_BOOK_NONE;
 }
 
-bool tby_book_has_key(const tby_book *b, uint64_t key)
+uint32_t tby_book_find_key(const tby_book *b, uint64_t key)
 {
     if (b->count == 0)
-        return false;
+        return TBY_BOOK_NONE;
     const uint32_t *bucket = b->buckets + (key >> b->shift);
-    uint32_t i = bucket[0];
-    while (i < bucket[1] && entry_of(b, i)->key != key)
-        i++;
-    return i < bucket[1];
+    for (uint32_t i = bucket[0]; i < bucket[1]; i++)
+        if (entry_of(b, i)->key == key)
+            return i;
+    return TBY_BOOK_NONE;
 }
 
 static tby_str text_at(const tby_book *b, uint32_t at)

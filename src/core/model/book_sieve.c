@@ -10,8 +10,7 @@ void book_sieve_fill(book_sieve *s, const tby_book *b)
     const struct book_entry *e = (const void *)b->entries;
 
     memset(s, 0, sizeof *s);
-    for (uint32_t i = 0; i < b->count; i++) {
-        uint64_t hash = e[i].key >> (64 - BOOK_SIEVE_BITS);
-        s->words[hash / 64] |= (uint64_t)1 << hash % 64;
-    }
+    for (uint32_t i = 0; i < b->count; i++)
+        s->words[e[i].key >> (64 - BOOK_SIEVE_BITS)] |=
+            book_sieve_bits(e[i].key);
 }

@@ -2,8 +2,10 @@
  * it was made from, under its code and name, and lines that lead there. */
 #include "core/base/str.h"
 #include "core/model/book_builtin.h"
+#include "core/model/book_sieve.h"
 #include "io/file.h"
 #include "support/positions.h"
+#include "support/random.h"
 #include "tabiya/book.h"
 #include "unit/format/data.h"
 
@@ -79,6 +81,31 @@ static void lines_lead_to_their_positions(void **state)
     }
     printf("%u of %u positions have a line\n", lines, b.count);
     CHECK(lines >= 3560, "only %u lines", lines);
+}
+
+/* No key of the book is held back, and few others pass. */
+static void keys_tell_positions_apart(void **state)
+{
+    static book_sieve sieve;
+    enum { OTHERS = 100000 };
+    tby_book b = tby_book_builtin();
+    rng r = rng_for(__func__);
+    unsigned passed = 0;
+
+    (void)state;
+    book_sieve_fill(&sieve, &b);
+    for (uint32_t i = 0; i < b.count; i++) {
+        tby_opening o;
+        tby_book_get(&b, i, &o);
+        CHECK(book_sieve_has(&sieve, o.pos.key), "entry %u", i);
+        CHECK(tby_book_find_key(&b, o.pos.key) == i, "entry %u", i);
+    }
+    for (unsigned i = 0; i < OTHERS; i++) {
+        uint64_t key = rng_next(&r);
+        passed += book_sieve_has(&sieve, key);
+        CHECK(tby_book_find_key(&b, key) == TBY_BOOK_NONE, "%" PRIx64, key);
+    }
+    CHECK(passed < OTHERS / 100, "%u passed", passed);
 }
 
 /* --- next to the lists that the package comes from ------------------------*/
@@ -219,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_position_of_the_package_is_there),
         cmocka_unit_test(lines_lead_to_their_positions),
+        cmocka_unit_test(keys_tell_positions_apart),
         cmocka_unit_test(lines_are_mostly_those_of_lichess),
         cmocka_unit_test(the_block_is_sound),
         cmocka_unit_test(a_file_of_it_answers_alike),
