@@ -139,10 +139,12 @@ export default defineConfig(({ mode }) => {
     esbuild: { legalComments: "none", jsx: "automatic", jsxImportSource: "preact" },
     plugins: [made(single || mode === "test"), allowed(), ...(single ? [inlined(path("dist-single"))] : [early(), engine()])],
     resolve: {
+      // the field by which cm-chessboard says where it begins
+      mainFields: ["browser", "module", "main"],
       alias: {
-        "#layout-worker": single
-          ? `${path("src/graph/layout-worker.ts")}?worker&inline`
-          : `${path("src/graph/layout-worker.ts")}?worker`,
+        "#layout-worker": mode === "test"
+          ? path("tests/unit/support/no-worker.ts")
+          : `${path("src/graph/layout-worker.ts")}?worker${single ? "&inline" : ""}`,
       },
     },
     // a module from a blob is refused where the page comes from file://
@@ -156,6 +158,6 @@ export default defineConfig(({ mode }) => {
       cssCodeSplit: false,
       rollupOptions: single ? { output: { inlineDynamicImports: true } } : {},
     },
-    test: { root: path("."), environment: "happy-dom", include: ["tests/unit/**/*.test.{ts,tsx}"] },
+    test: { root: path("."), environment: "happy-dom", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: ["tests/unit/support/setup.ts"], restoreMocks: true, testTimeout: 30_000 },
   };
 });

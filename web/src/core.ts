@@ -280,8 +280,8 @@ class Core {
     return { session: new Session(rep), faults: diagnostics, format };
   }
 
-  create(): Session {
-    const handle = wasm.call("rep_new");
+  create(color?: "white" | "black"): Session {
+    const handle = wasm.call("rep_new", color ? (color === "white" ? 1 : 2) : 0);
     if (handle === 0) throw new Error("There is not enough memory.");
     return new Session(handle);
   }

@@ -28,7 +28,10 @@ async function draw(): Promise<boolean> {
 // The core is fetched while the app is read.
 function start(): void {
   const core = bytes();
-  void import("./main").then((app) => app.start(core));
+  import("./main").then(
+    (app) => app.start(core),
+    (error) => (document.querySelector("#first main")!.textContent = `tabiya cannot start: ${error}`),
+  );
 }
 
 document.documentElement.dataset.theme = themeOf(settings.theme, matchMedia("(prefers-color-scheme: dark)").matches);

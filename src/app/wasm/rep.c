@@ -52,11 +52,13 @@ static tby_rc enter(rep *r, uint32_t *handle)
     return rc == TBY_OK ? TBY_E_LIMIT : rc;
 }
 
-uint32_t tby_wasm_rep_new(void)
+uint32_t tby_wasm_rep_new(uint32_t color)
 {
     rep *r = make();
     uint32_t handle;
 
+    if (r && color)
+        tby_graph_set_color(&r->graph, color == 1 ? TBY_WHITE : TBY_BLACK);
     return r && enter(r, &handle) == TBY_OK ? handle : 0;
 }
 

@@ -12,8 +12,9 @@
 
 /* --- opening and writing (rep.c) ------------------------------------------*/
 
-/* An empty one; 0 if there is no memory. */
-EXPORT(tby_wasm_rep_new) uint32_t tby_wasm_rep_new(void);
+/* An empty one, for nobody (0), White (1) or Black (2); 0 if there is no
+ * memory. */
+EXPORT(tby_wasm_rep_new) uint32_t tby_wasm_rep_new(uint32_t color);
 EXPORT(tby_wasm_rep_close) void tby_wasm_rep_close(uint32_t rep);
 
 /* A file of version 2 to 5, or a PGN, whose games become one repertoire:

@@ -26,8 +26,8 @@ export interface Setup {
   side: "w" | "b"; // at the bottom
 }
 
-// The repertoire that was open when the page was left.
-export const lastOpen = () => remembered<{ name: string; side: "w" | "b" }>("last", { name: "", side: "w" });
+// The repertoire that was open when the page was left, and where it begins.
+export const lastOpen = () => remembered<Setup & { name: string }>("last", { name: "", fen: START, side: "w" });
 
 // What the board of a screen shows first; null: there is none, or only the core
 // can tell.
@@ -35,10 +35,10 @@ export function firstBoard({ screen, query }: Route): Setup | null {
   const fen = query.get("fen");
   if (screen === "openings" || screen === "database") return { fen: fen ?? START, side: "w" };
   if ((screen !== "explore" && screen !== "build") || fen) return null;
-  // a repertoire begins at the start; a link that holds one says whose it is
+  // a link that holds a repertoire says whose it is, if it begins at the start
   const of = query.get("side");
   if (query.get("r")) return of === "w" || of === "b" ? { fen: START, side: of } : null;
-  const last = lastOpen();
-  if (last.name) return { fen: START, side: last.side };
+  const { name, ...last } = lastOpen();
+  if (name) return last;
   return screen === "build" ? { fen: START, side: "w" } : null;
 }

@@ -17,6 +17,7 @@ export interface Open {
   faults: Diagnostic[];
   served: { name: string; etag: string } | null; // the server's file
   source: number; // of the file, see mark()
+  start: string; // where it begins: mostly the start of the game
 }
 
 export const open = signal<Open | null>(null);
@@ -87,10 +88,10 @@ function worst(file: string, faults: Diagnostic[]): string {
 }
 
 // What was open stays open if it is refused.
-function read(file: string, text: Uint8Array | string, about: Omit<Open, "session" | "faults">): boolean {
+function read(file: string, text: Uint8Array | string, about: Omit<Open, "session" | "faults" | "start">): boolean {
   try {
     const { session, faults } = core().read(text);
-    replace({ ...about, session, faults });
+    replace({ ...about, session, faults, start: session.state().fen });
     const told = worst(file, faults);
     if (told) tell(told, "error");
     return true;
@@ -103,9 +104,8 @@ function read(file: string, text: Uint8Array | string, about: Omit<Open, "sessio
 
 export async function fresh(color: "white" | "black"): Promise<void> {
   const { name } = await place("repertoire");
-  const session = core().create();
-  session.setColor(color);
-  replace({ name, session, cards: "", faults: [], served: null, source: 0 });
+  const session = core().create(color);
+  replace({ name, session, cards: "", faults: [], served: null, source: 0, start: session.state().fen });
 }
 
 // What is waiting to be saved is, before another takes its place.
@@ -152,7 +152,7 @@ export function save(): Promise<unknown> {
   return saving;
 }
 
-const rememberLast = (name: string) => remember("last", { name, side: state.peek()?.color === "black" ? "b" : "w" });
+const rememberLast = (name: string) => remember("last", { name, side: state.peek()?.color === "black" ? "b" : "w", fen: open.peek()?.start });
 
 // What waits to be saved is saved.
 const settled = () => (waiting ? save() : saving);

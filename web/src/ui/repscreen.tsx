@@ -180,7 +180,9 @@ function About() {
       tell("This repertoire is too large for a link; export it as a file.", "error");
       return;
     }
-    const url = `${location.href.split("#")[0]}#/explore?side=${state.color === "white" ? "w" : "b"}&r=${link}`;
+    // so that the board is there before the repertoire is read
+    const side = it.start === position.START ? `side=${state.color === "white" ? "w" : "b"}&` : "";
+    const url = `${location.href.split("#")[0]}#/explore?${side}r=${link}`;
     try {
       await navigator.clipboard.writeText(url);
       tell("The link is in the clipboard.");

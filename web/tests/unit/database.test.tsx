@@ -1,0 +1,155 @@
+// Database: conditions, the list, pages, and a game with its side lines.
+import { beforeAll, beforeEach, expect, test, vi, type MockInstance } from "vitest";
+import * as api from "../../src/api";
+import { core, loadCore } from "../../src/core";
+import { change, notices, route } from "../../src/state/app";
+import * as viewed from "../../src/state/game";
+import * as position from "../../src/state/position";
+import { Database } from "../../src/ui/database";
+import { board, control, enter, has, key, one, press, settle, show, text, texts, type } from "./support/page";
+
+const PGN = `[Event "Club"]
+[White "Ann"]
+[Black "Bob"]
+[WhiteElo "2100"]
+[Result "1-0"]
+
+1. e4 { [%eval 0.3] [%clk 0:10:00] } e5 { [%eval 0.25] [%clk 0:09:58] } 2. Nf3 { the usual } ( 2. f4 exf4 ) 2... Nc6 3. Bb5 a6 1-0
+`;
+const row = (id: number, more: Partial<api.GameRow> = {}): api.GameRow => ({
+  id, white: "Ann", black: "Bob", white_elo: 2100, black_elo: null, result: "1-0", date: "2020.01.02", eco: "C70", opening: "Ruy Lopez", event: "Club", site: null, round: null, plies: 6, ended: "resignation", ...more,
+});
+const SCORE = { games: 51, white: 51, draws: 0, black: 0 };
+const placement = (moves: string) => core().line(moves).fen.split(" ")[0];
+
+let games: MockInstance<typeof api.games>;
+
+beforeAll(() => loadCore());
+beforeEach(() => {
+  notices.value = [];
+  viewed.game.value?.session.close();
+  viewed.game.value = null;
+  position.fen.value = position.START;
+  change({ notation: "san", letters: "KQRBN", explorer: false });
+  route.value = { screen: "database", query: new URLSearchParams() };
+  api.server.value = { version: "0", repertoires: false, engine: null, book: { positions: 1, etag: "" }, database: { games: 51, plies: 300, players: 2, first_date: null, last_date: null, bytes: 1 } };
+  games = vi.spyOn(api, "games").mockImplementation(async (query) => {
+    const offset = Number(query.offset);
+    return { total: 51, score: SCORE, offset, limit: 50, next: offset === 0 ? 50 : null, games: offset === 0 ? [row(1), row(2, { result: "1/2-1/2", white: null })] : [row(51)] };
+  });
+  vi.spyOn(api, "book").mockRejectedValue(new Error("no book here"));
+  vi.spyOn(api, "players").mockResolvedValue([]);
+});
+
+async function search(): Promise<void> {
+  one<HTMLFormElement>("form.filters").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  await settle();
+}
+
+test("without a server it says how to have one", async () => {
+  api.server.value = null;
+  await show(<Database />);
+  expect(text(one("pre"))).toContain("tabiya serve --db games.tdb");
+  expect(has("Search")).toBe(false);
+});
+
+test("the list, and its pages", async () => {
+  await show(<Database />);
+  await search();
+  expect(texts(".list tbody tr")).toEqual(["Ann 2100Bob 1–02020.01.02C70Club3", "? 2100Bob ½–½2020.01.02C70Club3"]);
+  expect(control<HTMLAnchorElement>("Ann").getAttribute("href")).toBe("#/database?game=1");
+  expect(texts("[aria-label=Pages] span")).toEqual(["1–2 of 51"]);
+  expect(control<HTMLButtonElement>("Before").disabled).toBe(true);
+  await press("Next");
+  expect(games.mock.lastCall![0]).toMatchObject({ offset: 50, limit: 50 });
+  expect(texts("[aria-label=Pages] span")).toEqual(["51–51 of 51"]);
+  expect(control<HTMLButtonElement>("Next").disabled).toBe(true);
+  await press("Before");
+  expect(games.mock.lastCall![0]).toMatchObject({ offset: 0 });
+});
+
+test("conditions are asked for as the server names them", async () => {
+  await show(<Database />);
+  await enter("Player", " Ann ");
+  await enter("Result", "1-0");
+  await enter("Material", "KRPvKR");
+  await type("e4");
+  control<HTMLInputElement>("With the position on the board").checked = true;
+  await search();
+  expect(games.mock.lastCall![0]).toEqual({ player: "Ann*", result: "1-0", material: "KRPvKR", position: position.fen.value, offset: 0, limit: 50 });
+  expect(board().fen).toBe(placement("1. e4"));
+  expect(control<HTMLAnchorElement>(/^Export/).getAttribute("href")).toContain("player=Ann*&result=1-0&material=KRPvKR&position=");
+  await press("Clear");
+  expect(games.mock.lastCall![0]).toEqual({ offset: 0, limit: 50 });
+});
+
+test("what the server refuses is told, and no list stays", async () => {
+  games.mockRejectedValue(new api.ApiError(400, "bad", "“B9” is no ECO code."));
+  await show(<Database />);
+  await search();
+  expect(text(one("[role=status].error"))).toBe("“B9” is no ECO code.");
+  expect(document.querySelector(".list")).toBeNull();
+});
+
+test("nothing found is said", async () => {
+  games.mockResolvedValue({ total: 0, score: SCORE, offset: 0, limit: 50, next: null, games: [] });
+  await show(<Database />);
+  await search();
+  expect(text()).toContain("No game fits.");
+});
+
+async function game(): Promise<void> {
+  vi.spyOn(api, "gamePgn").mockResolvedValue(PGN);
+  route.value = { screen: "database", query: new URLSearchParams({ game: "7" }) };
+  await show(<Database />);
+  await settle(() => viewed.game.value !== null);
+}
+
+test("a game: its moves, comments and lines, and the way through them", async () => {
+  await game();
+  expect(text(one("h1"))).toBe("Ann 2100 – Bob 1-0");
+  expect(text(one(".score"))).toBe("1. e4e52. Nf3the usual2. f4exf42… Nc63. Bb5a6");
+  await press("Forward");
+  expect(board().fen).toBe(placement("1. e4"));
+  await key("ArrowRight");
+  await key("ArrowRight");
+  expect(text(one("[aria-current=true]"))).toBe("Nf3");
+  await key("ArrowDown");
+  expect(board().fen).toBe(placement("1. e4 e5 2. f4"));
+  await press("To the end");
+  expect(board().fen).toBe(placement("1. e4 e5 2. f4 exf4"));
+  await press("To the start");
+  await press("a6");
+  expect(board().fen).toBe(placement("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"));
+});
+
+test("a line of one's own: made, in the file, deleted", async () => {
+  await game();
+  await press("e5");
+  expect(has("Delete this line")).toBe(false);
+  await type("Bc4");
+  await type("Bc5");
+  expect(texts(".variation").some((t) => t.includes("Bc4Bc5"))).toBe(true);
+  expect(viewed.toPgn()).toMatch(/\(\s*2\. Bc4 Bc5\s*\)/);
+  await press("Bc4");
+  await press("Delete this line");
+  expect(viewed.toPgn()).not.toContain("Bc4");
+  expect(board().fen).toBe(placement("1. e4 e5"));
+  await press("e4"); // moves of the game itself cannot be deleted
+  expect(has("Delete this line")).toBe(false);
+});
+
+test("evaluation and clocks of the game as curves", async () => {
+  await game();
+  expect(texts("figcaption").map((t) => t.split(" ")[0])).toEqual(["Evaluation", "Clock"]);
+  await press("e4");
+  expect(texts("figcaption")).toEqual(["Evaluation +0.30", "Clock White 10:00"]);
+});
+
+test("moves in the shortest notation", async () => {
+  change({ notation: "short" });
+  await game();
+  const moves = texts(".score .one").join(" ");
+  expect(moves).not.toContain("Nf3");
+  expect(moves).toContain(core().short(core().line("1. e4 e5").fen, "g1f3"));
+});

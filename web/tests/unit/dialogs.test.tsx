@@ -1,0 +1,59 @@
+// Dialogs: keys, settings, about.
+import { beforeEach, expect, test } from "vitest";
+import { GROUPS, listed } from "../../src/keys";
+import { change, dialog, settings, theme } from "../../src/state/app";
+import { Dialogs } from "../../src/ui/dialogs";
+import { control, enter, one, press, settle, show, text, texts } from "./support/page";
+
+beforeEach(() => {
+  dialog.value = null;
+  change({ theme: "system", keys: "tabiya", lines: 3, labels: false, sound: true, letters: "KQRBN", notation: "san", pieces: "standard" });
+});
+
+test("every key of the map is listed, and those of Lichess where they are chosen", async () => {
+  dialog.value = "keys";
+  await show(<Dialogs />);
+  expect(texts("h3")).toEqual(GROUPS.map((g) => g.title));
+  expect(texts("dt")).toEqual(GROUPS.flatMap(({ group }) => listed(group).map((row) => row.keys)));
+  const before = texts("dt");
+  change({ keys: "lichess" });
+  await settle();
+  expect(texts("dt")).not.toEqual(before);
+  await press("Close");
+  expect(dialog.value).toBeNull();
+});
+
+test("what is chosen is set, and remembered", async () => {
+  dialog.value = "settings";
+  await show(<Dialogs />);
+  await enter("Colours", "dark");
+  expect(theme.value).toBe("dark");
+  expect(document.documentElement.dataset.theme).toBe("dark");
+  await enter("Pieces", "staunty");
+  await enter("Letters of pieces", "KDTLS");
+  await enter("Moves of games", "short");
+  await enter("Arrow keys", "lichess");
+  await press("Moves on the graph");
+  await press("Sound");
+  expect(settings.value).toMatchObject({ theme: "dark", pieces: "staunty", letters: "KDTLS", notation: "short", keys: "lichess", labels: true, sound: false });
+  expect(JSON.parse(localStorage.getItem("tabiya.settings")!)).toMatchObject({ theme: "dark", pieces: "staunty", sound: false });
+});
+
+test("lines of the engine stay between one and eight", async () => {
+  dialog.value = "settings";
+  await show(<Dialogs />);
+  for (const [typed, set] of [["5", 5], ["99", 8], ["0", 1], ["", 1]] as const) {
+    await enter("Lines of the engine", typed);
+    expect(settings.value.lines).toBe(set);
+  }
+});
+
+test("licences of what others made are told", async () => {
+  dialog.value = "settings";
+  await show(<Dialogs />);
+  await press("About tabiya");
+  expect(text(one("h2"))).toBe("About tabiya");
+  for (const [work, licence] of [["cm-chessboard", "MIT"], ["Standard pieces", "CC BY-SA 3.0"], ["Staunty", "CC BY-NC-SA 4.0"], ["Stockfish", "GPL 3"]])
+    expect(texts("li").find((t) => t.includes(work!))).toContain(licence);
+  expect(control("Close")).toBeDefined();
+});

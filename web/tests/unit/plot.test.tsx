@@ -1,0 +1,36 @@
+// Plots: what they draw is what they say.
+import { expect, test, vi } from "vitest";
+import { BarPlot, CurvePlot } from "../../src/ui/plot";
+import { one, show, text, texts } from "./support/page";
+
+test("bars are as high as their share of the highest", async () => {
+  const host = await show(<BarPlot title="Due" values={[{ label: "today", value: 4 }, { label: "in 1 days", value: 0 }, { label: "in 2 days", value: 2 }]} />);
+  const bars = [...host.querySelectorAll("rect")];
+  expect(bars.map((b) => Number(b.getAttribute("height")))).toEqual([36, 0, 18]);
+  for (const b of bars) expect(Number(b.getAttribute("y")) + Number(b.getAttribute("height"))).toBe(40);
+  expect(one("svg").getAttribute("aria-label")).toBe("Due. today: 4, in 2 days: 2");
+  expect(texts("title")).toEqual(["today: 4", "in 1 days: 0", "in 2 days: 2"]);
+  expect(texts(".axis span")).toEqual(["today", "at most 4", "in 2 days"]);
+});
+
+test("no values are a plot of nothing", async () => {
+  const host = await show(<BarPlot title="Due" values={[]} />);
+  expect(host.querySelectorAll("rect")).toHaveLength(0);
+  expect(one("svg").getAttribute("aria-label")).toBe("Due. Nothing");
+});
+
+test("a curve: gaps are left out, values stay within, a click picks the move", async () => {
+  const picked = vi.fn();
+  const host = await show(
+    <CurvePlot title="Evaluation" least={-2} most={2} zero={0} at={1} unit={(v) => v.toFixed(1)} onPick={picked}
+      lines={[{ name: "White", kind: "", values: [0, 1, null, 9, -9] }]} />,
+  );
+  expect(host.querySelector(".curve")!.getAttribute("d")).toBe("M0.00 20.00L25.00 10.00L75.00 0.00L100.00 40.00");
+  expect(text(one("figcaption"))).toBe("Evaluation White 1.0");
+  expect(host.querySelector(".zero")!.getAttribute("y1")).toBe("20");
+  expect(host.querySelector(".here")!.getAttribute("x1")).toBe("25");
+  const svg = one<SVGElement>("svg");
+  svg.getBoundingClientRect = () => ({ left: 10, width: 200 }) as DOMRect;
+  svg.dispatchEvent(new MouseEvent("click", { clientX: 160, bubbles: true }));
+  expect(picked).toHaveBeenCalledWith(3);
+});

@@ -1,0 +1,148 @@
+// Practice: what is asked, what a mistake does, and how it ends.
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { core, loadCore } from "../../src/core";
+import { change, notices, route } from "../../src/state/app";
+import * as position from "../../src/state/position";
+import * as rep from "../../src/state/rep";
+import { Practice } from "../../src/ui/practice";
+import { board, control, enter, has, key, one, press, settle, show, text, texts, type } from "./support/page";
+
+const placement = (moves: string) => core().line(moves).fen.split(" ")[0];
+
+// 1. d4 d5 2. c4, annotated, and for the answer 1... Nf6 the move 2. Nf3.
+function small(color: "white" | "black"): string {
+  const session = core().create();
+  session.setColor(color);
+  for (const line of [["d4", "d5", "c4"], ["d4", "Nf6", "Nf3"]]) {
+    session.go(null);
+    for (const move of line) session.play(move, move === "c4" ? "offers a pawn" : "");
+  }
+  const text = session.write();
+  session.close();
+  return text;
+}
+
+beforeAll(() => loadCore());
+beforeEach(() => {
+  localStorage.clear();
+  rep.open.value?.session.close();
+  rep.open.value = null;
+  notices.value = [];
+  route.value = { screen: "practice", query: new URLSearchParams() };
+  change({ letters: "KQRBN", engine: false });
+});
+afterEach(() => void (globalThis.DEBUG_TRANSITIONS = undefined));
+
+// Opens a repertoire and asks from its start; the choices outlive a drill.
+async function begin(text: string, mode = "lines"): Promise<void> {
+  await rep.take("small.txt", text);
+  await show(<Practice />);
+  await enter("Mode", mode);
+  if (mode !== "due") await enter("From", "root");
+}
+
+const mine = () => Boolean(one(".boardhost").dataset.input);
+const asked = () => settle(mine);
+const counters = () => text(one(".counters"));
+
+test("the whole way: a mistake, its hint, the end, the mistakes again", async () => {
+  await begin(small("white"));
+  await asked();
+  expect(text(one(".said"))).toBe("Your move: what does white play here?");
+  expect(counters()).toBe("0 Mistakes 2 Variations left");
+  expect(has("Show the moves")).toBe(false);
+  const before = board().fen;
+
+  await type("e4");
+  expect(counters()).toBe("1 Mistakes 2 Variations left");
+  expect(board().fen).toBe(before);
+  expect(document.querySelectorAll(".marks .error")).toHaveLength(2);
+  await press("Show the moves");
+  expect(texts(".hints li")).toEqual(["d4 Pawn to d4"]);
+
+  // the lines are drawn at random: answer what is asked
+  const right: Record<string, string> = { [before]: "d4", [placement("1. d4 d5")!]: "c4", [placement("1. d4 Nf6")!]: "Nf3" };
+  for (let i = 0; i < 12 && !document.querySelector(".summary"); i++) {
+    await type(right[board().fen]!);
+    await settle(() => document.querySelector(".summary") !== null || (mine() && board().fen in right));
+  }
+  expect(text(one(".summary h2"))).toBe("Complete: 1 mistake");
+  expect(texts(".summary li")).toEqual(["the start 1 ×; right is d4"]);
+  expect(counters()).toBe("1 Mistakes 0 Variations left");
+
+  await press("Mistakes only");
+  await asked();
+  expect(board().fen).toBe(before);
+  expect(document.querySelector(".summary")).toBeNull();
+});
+
+test("the other side moves by itself, and what is said follows the move", async () => {
+  await begin(small("white"));
+  await enter("Order", "fixed");
+  await asked();
+  await type("d4");
+  expect(text(one(".said"))).toBe("Pawn to d4");
+  await asked();
+  expect([placement("1. d4 d5"), placement("1. d4 Nf6")]).toContain(board().fen);
+  await type(board().fen === placement("1. d4 d5") ? "c4" : "Nf3");
+  expect(["offers a pawn – Pawn to c4", "Knight to f3"]).toContain(text(one(".said")));
+});
+
+test("no key and no list answers a question", async () => {
+  await begin(small("white"));
+  await asked();
+  const before = board().fen;
+  for (const name of ["ArrowDown", "ArrowRight", "1", " ", "End", "t", "e", "l"]) await key(name);
+  expect(board().fen).toBe(before);
+  expect(counters()).toMatch(/^0 Mistakes/);
+  expect(document.querySelector(".moves, .explorer, .evalbar")).toBeNull();
+  expect(document.querySelector("[aria-label='Graph as a list']")).toBeNull();
+});
+
+test("illegal input is no mistake", async () => {
+  await begin(small("white"));
+  await asked();
+  await type("Ke2");
+  expect(counters()).toMatch(/^0 Mistakes/);
+  expect(notices.value).toHaveLength(1);
+});
+
+test("cards: all new ones are due, answers are kept, plots count them", async () => {
+  await begin(small("white"), "due");
+  await asked();
+  expect(counters()).toBe("0 Mistakes 3 Cards left");
+  const right: Record<string, string> = { [position.START.split(" ")[0]!]: "d4", [placement("1. d4 d5")!]: "c4", [placement("1. d4 Nf6")!]: "Nf3" };
+  await type(right[board().fen]!);
+  await settle(() => rep.open.value!.cards !== "");
+  const sum = core().cards(rep.open.value!.cards, 14);
+  await settle(() => texts("h2").includes("Cards"));
+  expect(text()).toContain(`${sum.cards} cards, ${sum.due} due now`);
+  expect(texts("figcaption")).toEqual(["Due in the coming days", "Retention"]);
+});
+
+test("a repertoire without a move of its side has nothing to ask", async () => {
+  const session = core().create();
+  session.setColor("black");
+  session.play("e4", "");
+  await begin(session.write());
+  session.close();
+  await settle(() => text().includes("There is nothing to ask here"));
+  expect(board().side).toBe("b");
+});
+
+test("every step is told to the console of those who ask", async () => {
+  const said: string[] = [];
+  const log = console.log;
+  console.log = (what: string) => said.push(what);
+  try {
+    globalThis.DEBUG_TRANSITIONS = true;
+    await begin(small("white"));
+    await asked();
+    await type("e4");
+    await type("d4");
+  } finally {
+    console.log = log;
+  }
+  expect(said.filter((s) => s.startsWith("["))).toEqual(expect.arrayContaining(["[Practice Start]", "[User Move]"]));
+  expect(control("Reset")).toBeDefined();
+});
