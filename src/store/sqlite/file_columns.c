@@ -78,9 +78,10 @@ static tby_rc get_values(store_file *f, store_column column, uint32_t chunk,
         return rc;
     if (rc == TBY_OK)
         rc = chunk_open(row, bytes, out);
-    if (rc != TBY_OK || out->n < want)
-        return file_damaged(f, "row of columns", (uint64_t)row);
-    return TBY_OK;
+    if (rc == TBY_OK && out->n >= want)
+        return TBY_OK;
+    file_damaged(f, "row of columns", (uint64_t)row);
+    return TBY_E_STORE_DAMAGED;
 }
 
 tby_rc file_read_chunk(store_file *f, store_column column, uint32_t chunk,

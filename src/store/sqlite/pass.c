@@ -104,74 +104,76 @@ tby_rc store_pass(store_file *f, const store_target *target,
 
 /* --- counting -------------------------------------------------------------*/
 
-static tby_rc count_run(store_file *f, size_t run, const store_target *target,
-                        bool certain, run_found *found, uint64_t *out)
+typedef struct counting {
+    store_file *file;
+    const store_target *target;
+    uint64_t certain; /* runs that have it */
+    store_code code;
+    uint64_t passing, playing; /* playing: unless the run is certain */
+} counting;
+
+static uint32_t games_with(const run_found *found, store_code code)
+{
+    for (uint32_t i = 0; i < found->moves_n; i++)
+        if (found->moves[i].code == code)
+            return found->moves[i].games;
+    return 0;
+}
+
+static tby_rc count_run(counting *c, size_t run, run_found *found)
 {
     run_source source;
-    const run_head *head = store_file_run(f, run, &source);
+    const run_head *head = store_file_run(c->file, run, &source);
     uint32_t game;
     store_code code;
-    tby_rc rc = run_find(head, &source, target->key, found);
+    tby_rc rc = run_find(head, &source, c->target->key, found);
 
     if (rc != TBY_OK)
         return rc == TBY_DONE ? TBY_OK : rc;
-    if (found->games || certain) {
-        *out += found->games ? found->games : 1;
+    if (found->games) {
+        c->passing += found->games;
+        c->playing += games_with(found, c->code);
         return TBY_OK;
     }
-    rc = search_once(f, head, found, target, &game, &code);
-    *out += game != 0;
+    if (run < 64 && c->certain >> run & 1) {
+        c->passing++;
+        return TBY_OK;
+    }
+    rc = search_once(c->file, head, found, c->target, &game, &code);
+    c->passing += game != 0;
+    c->playing += game && code == c->code;
+    return rc;
+}
+
+static tby_rc count_runs(counting *c)
+{
+    run_found *found = store_file_found(c->file);
+    size_t runs = store_file_runs(c->file);
+    tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
+
+    for (size_t i = 0; rc == TBY_OK && i < runs; i++)
+        rc = count_run(c, i, found);
     return rc;
 }
 
 tby_rc store_pass_count(store_file *f, const store_target *target,
                         uint64_t certain, uint64_t *out)
 {
-    run_found *found = store_file_found(f);
-    size_t runs = store_file_runs(f);
-    tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
+    counting c = {
+        .file = f, .target = target, .certain = certain, .code = STORE_ENDED};
+    tby_rc rc = count_runs(&c);
 
-    *out = 0;
-    for (size_t i = 0; rc == TBY_OK && i < runs; i++)
-        rc = count_run(f, i, target, i < 64 && certain >> i & 1, found, out);
-    return rc;
-}
-
-static tby_rc counts_of_run(store_file *f, size_t run,
-                            const store_target *target, store_code code,
-                            run_found *found, uint64_t *passing,
-                            uint64_t *playing)
-{
-    run_source source;
-    const run_head *head = store_file_run(f, run, &source);
-    uint32_t game;
-    store_code played;
-    tby_rc rc = run_find(head, &source, target->key, found);
-
-    if (rc != TBY_OK)
-        return rc == TBY_DONE ? TBY_OK : rc;
-    if (found->games) {
-        *passing += found->games;
-        for (uint32_t i = 0; i < found->moves_n; i++)
-            if (found->moves[i].code == code)
-                *playing += found->moves[i].games;
-        return TBY_OK;
-    }
-    rc = search_once(f, head, found, target, &game, &played);
-    *passing += game != 0;
-    *playing += game && played == code;
+    *out = c.passing;
     return rc;
 }
 
 tby_rc store_pass_counts(store_file *f, const store_target *target,
                          store_code code, uint64_t *passing, uint64_t *playing)
 {
-    run_found *found = store_file_found(f);
-    size_t runs = store_file_runs(f);
-    tby_rc rc = found ? TBY_OK : TBY_E_NOMEM;
+    counting c = {.file = f, .target = target, .code = code};
+    tby_rc rc = count_runs(&c);
 
-    *passing = *playing = 0;
-    for (size_t i = 0; rc == TBY_OK && i < runs; i++)
-        rc = counts_of_run(f, i, target, code, found, passing, playing);
+    *passing = c.passing;
+    *playing = c.playing;
     return rc;
 }
