@@ -43,11 +43,23 @@ static void describe(const position_question *q, const position_tally *t,
     out->performance = performance(t, q->pos->turn);
 }
 
-/* Counts the games that are wanted. */
+/* Counts the games that are wanted of those that have the next position. */
 typedef struct counting {
     const position_question *q;
+    const position_tally *t; /* of the move that leads to it */
     uint64_t n;
 } counting;
+
+/* If all games of a run come from here, the filter leaves as many of them. */
+static tby_rc count_ready(void *ctx, size_t run, const run_found *found)
+{
+    counting *c = ctx;
+
+    if (run >= POSITION_RUNS || c->t->of[run].played != found->games)
+        return TBY_DONE;
+    c->n += c->t->of[run].wanted;
+    return TBY_OK;
+}
 
 static tby_rc count_wanted(void *ctx, size_t run, store_code code,
                            uint32_t *ids, uint32_t n)
@@ -59,25 +71,18 @@ static tby_rc count_wanted(void *ctx, size_t run, store_code code,
     return store_verdicts_count(c->q->verdicts, c->q->file, ids, n, &c->n);
 }
 
-/* How many games reach a position, however they do.  If all of them come from
- * here, by the move that was added up, a filter leaves as many of them. */
+/* How many games reach a position, however they do. */
 static tby_rc count_reached(const position_question *q, const tby_pos *next,
                             const position_tally *t, uint64_t *out)
 {
     store_target target = store_target_of(next);
-    counting c = {q, 0};
-    store_passing visitor = {.ctx = &c, .games = count_wanted};
-    tby_rc rc = TBY_OK;
+    counting c = {.q = q, .t = t};
+    store_passing visitor = {
+        .ctx = &c, .ready = count_ready, .games = count_wanted};
 
-    if (!q->verdicts || t->played >= STORE_MANY)
-        rc = store_pass_count(q->file, &target, t->runs, out);
-    if (rc != TBY_OK || !q->verdicts)
-        return rc;
-    if (t->played >= STORE_MANY && *out == t->played) {
-        *out = t->score.games;
-        return TBY_OK;
-    }
-    rc = store_pass(q->file, &target, &visitor);
+    if (!q->verdicts)
+        return store_pass_count(q->file, &target, t->runs, out);
+    tby_rc rc = store_pass(q->file, &target, &visitor);
     *out = c.n;
     return rc;
 }

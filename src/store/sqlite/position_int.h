@@ -10,17 +10,20 @@
 #include "store/sqlite/store_int.h"
 #include "store/sqlite/verdicts.h"
 
-enum { POSITION_MOVES = 256 };
+enum { POSITION_MOVES = 256, POSITION_RUNS = 8 };
 
 /* One move as it is added up. */
 typedef struct position_tally {
     store_code code;
     tby_score score;
-    uint64_t played; /* games before the filter took some out */
     uint64_t elo_sum, other_sum;
     uint64_t elo_n, other_n;
     uint32_t last;
     uint64_t runs; /* that have games with it, the first 64 */
+    /* Games of the first runs, and what the filter left of them. */
+    struct {
+        uint32_t played, wanted;
+    } of[POSITION_RUNS];
 } position_tally;
 
 typedef struct position_question {

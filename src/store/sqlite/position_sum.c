@@ -120,7 +120,10 @@ tby_rc position_see_games(void *ctx, size_t run, store_code code, uint32_t *ids,
     position_tally *t = tally_of(q, code, run);
     if (!t)
         return TBY_E_STORE_DAMAGED;
-    t->played += played;
+    if (run < POSITION_RUNS) {
+        t->of[run].played = played;
+        t->of[run].wanted = n;
+    }
     return add_games(q, t, ids, n);
 }
 
