@@ -61,14 +61,14 @@ static int print_json(const char *path, const state *a, const state *b,
     return tby_cli_json_print(&j);
 }
 
-static tby_rc optimize(tby_store *store, tby_store_work *work)
+static tby_rc optimize(tby_store *store, tby_store_work work)
 {
     tby_progress bar;
 
     tby_progress_start(&bar, "optimize", "plies");
-    work->ctx = &bar;
-    work->progress = show_progress;
-    tby_rc rc = tby_store_optimize(store, work);
+    work.ctx = &bar;
+    work.progress = show_progress;
+    tby_rc rc = tby_store_optimize(store, &work);
     tby_progress_end(&bar);
     return rc;
 }
@@ -88,7 +88,7 @@ static int run(const tby_cli_call *call)
         return code;
     tby_rc rc = look(store, path, &before);
     if (rc == TBY_OK)
-        rc = optimize(store, &work);
+        rc = optimize(store, work);
     if (rc == TBY_OK)
         rc = look(store, path, &after);
     if (rc != TBY_OK)

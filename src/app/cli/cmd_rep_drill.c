@@ -142,7 +142,7 @@ static tby_rc name_cards(tby_drill_session *s)
 static bool load_cards(tby_drill_session *s, const char *path, bool copy)
 {
     tby_rep_listener listener = {tby_cli_rep_tell, NULL};
-    uint64_t refused;
+    uint64_t refused = 0;
     tby_rc rc = (copy ? tby_cards_load_copy : tby_cards_load)(
         s->options.cards, path, &listener, &refused);
 

@@ -14,7 +14,7 @@ static void copy(rep *r, const tby_drawing *d, uint32_t *block)
 {
     uint32_t nodes = d->graph.nodes, edges = d->graph.edges;
     uint32_t *from = block + nodes, *to = from + edges;
-    float *xy = (float *)(to + edges);
+    float *xy = (void *)(to + edges);
 
     for (uint32_t i = 0; i < nodes; i++) {
         block[i] = d->walk.order[i];

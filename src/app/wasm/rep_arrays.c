@@ -27,7 +27,7 @@ static bool reserve(rep *r, arrays *a)
     if (!rep_block(r, size))
         return false;
     a->xy = r->block;
-    a->from = (uint32_t *)(a->xy + 2 * (size_t)nodes);
+    a->from = (void *)(a->xy + 2 * (size_t)nodes);
     a->to = a->from + edges;
     a->nodes = (uint8_t *)(a->to + edges);
     a->edges = a->nodes + nodes;
