@@ -1,6 +1,7 @@
 // The server's HTTP API, where there is one (docs/http-api.md).  The page
 // works without: then `server` stays null.
 import { signal } from "@preact/signals";
+import { fail } from "./state/app";
 import bundledBook from "virtual:bytes/openings.txt";
 
 export interface Health {
@@ -136,7 +137,11 @@ function served(): boolean {
 
 export async function findServer(): Promise<void> {
   if (__SINGLE__ || !served()) return;
-  server.value = await json<Health>("health");
+  try {
+    server.value = await json<Health>("health");
+  } catch (error) {
+    fail(error); // what needs no server works without
+  }
 }
 
 export async function book(): Promise<ArrayBuffer> {

@@ -75,12 +75,12 @@ function Repertoire({ moves, onPlay }: { moves: readonly RepMove[]; onPlay(uci: 
 const number = new Intl.NumberFormat("en");
 export const counted = (n: number, what: string) => `${number.format(n)} ${what}${n === 1 ? "" : "s"}`;
 
-// The results as a bar; the shares stand in it where there is room.
+// The results as a bar; the shares in percent stand in it where there is room.
 export function Bar({ white, draws, black }: { white: number; draws: number; black: number }) {
   const all = white + draws + black || 1;
   const part = (n: number, kind: string) => (
     <span class={kind} style={{ width: `${(n / all) * 100}%` }}>
-      {n / all > 0.16 ? `${Math.round((n / all) * 100)}%` : ""}
+      {n / all > 0.24 ? Math.round((n / all) * 100) : ""}
     </span>
   );
   return (

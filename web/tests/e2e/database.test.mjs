@@ -176,3 +176,11 @@ test("mates of the server's engine", async (t) => {
   }
   assert.deepEqual(faults, []);
 });
+
+test("a server that cannot tell what it has leaves the rest of the page", async () => {
+  const { page } = await open(browser);
+  await page.route("**/api/v1/health", (route) => route.fulfill({ status: 500, json: { error: "store_damaged", message: "The database is damaged." } }));
+  await page.goto(`${host.url}#/build`);
+  await page.locator(".notices .error", { hasText: "The database is damaged." }).waitFor();
+  await typed(page, "e4");
+});
