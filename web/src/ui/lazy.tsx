@@ -1,7 +1,6 @@
 // A screen that is loaded when it is first shown, or before.
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { fail } from "../state/app";
 
 type Lazy = FunctionComponent & { load(): Promise<void> };
 
@@ -10,10 +9,18 @@ export function lazy(find: () => Promise<FunctionComponent>): Lazy {
   const load = async () => void (found ??= await find());
   function Lazy() {
     const [Screen, set] = useState<FunctionComponent | null>(() => found);
+    const [failed, setFailed] = useState(false);
     useEffect(() => {
-      if (!Screen) load().then(() => set(() => found), fail);
-    }, []);
-    return Screen ? <Screen /> : <p class="quiet">…</p>;
+      if (!Screen && !failed) load().then(() => set(() => found), () => setFailed(true));
+    }, [failed]);
+    if (Screen) return <Screen />;
+    return failed ? (
+      <p class="error" role="alert">
+        This screen could not be loaded. <button onClick={() => setFailed(false)}>Try again</button>
+      </p>
+    ) : (
+      <p class="quiet">…</p>
+    );
   }
   return Object.assign(Lazy, { load });
 }
