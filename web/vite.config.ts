@@ -130,6 +130,10 @@ function inlined(folder: string): Plugin {
   };
 }
 
+// The screens that not everybody visits are one file: they are packed better
+// together than each alone.
+const screens = (id: string) => (/\/(ui\/(practice|database|viewer|openings|plot|walk)|state\/game)\.tsx?$/.test(id) ? "screens" : undefined);
+
 export default defineConfig(({ mode }) => {
   const single = mode === "single";
   return {
@@ -156,7 +160,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       cssCodeSplit: false,
-      rollupOptions: single ? { output: { inlineDynamicImports: true } } : {},
+      rollupOptions: { output: single ? { inlineDynamicImports: true } : { manualChunks: screens, onlyExplicitManualChunks: true } },
     },
     test: { root: path("."), environment: "happy-dom", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: ["tests/unit/support/setup.ts"], restoreMocks: true, testTimeout: 30_000 },
   };
