@@ -19,7 +19,8 @@ const PACKED = /\.(zst|gz|bz2|zip|7z|cdb|jsonl)$/i;
 
 export async function toDatabase(file: File): Promise<void> {
   if (!api.server.value?.database) {
-    tell("Games are imported by the server: start it with “tabiya serve --db FILE”.", "error");
+    const what = PACKED.test(file.name) ? "packed games, .cdb and .jsonl are read" : "games are imported";
+    tell(`${file.name}: ${what} by the server. Start it with “tabiya serve --db FILE”, or drop a PGN.`, "error");
     return;
   }
   importing.value = { name: file.name, share: 0, games: 0, state: "sending" };
@@ -65,7 +66,7 @@ async function asNames(name: string, bytes: Uint8Array): Promise<void> {
 async function takeFile(file: File): Promise<void> {
   const { name } = file;
   if (route.value.screen === "database" || PACKED.test(name) || file.size > (/\.pgn$/i.test(name) ? PGN_MOST : REPERTOIRE_MOST)) {
-    visit("database");
+    if (api.server.value?.database) visit("database");
     await toDatabase(file);
   } else if (/\.cards\.tsv$/i.test(name)) asCards(name, await file.text());
   else if (/\.(tsv|eco)$/i.test(name)) await asNames(name, new Uint8Array(await file.arrayBuffer()));

@@ -35,6 +35,19 @@ test("a PGN is dropped and becomes a repertoire", async () => {
   assert.deepEqual(faults, []);
 });
 
+test("what only the server reads is told, and nothing else happens", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/explore`);
+  await page.getByLabel("Built in").selectOption("london");
+  await page.locator(".about", { hasText: "150 positions" }).waitFor();
+  for (const name of ["games.cdb", "games.jsonl", "games.pgn.zst"]) {
+    await drop(page, name, "\u0000");
+    await page.locator(".notices .error", { hasText: `${name}: packed games, .cdb and .jsonl are read by the server.` }).waitFor();
+  }
+  assert.equal(await page.locator(".about", { hasText: "150 positions" }).count(), 1);
+  assert.deepEqual(faults, []);
+});
+
 test("a file with a fault says where, and what was open stays open", async () => {
   const { page } = await open(browser);
   await page.goto(`${host.url}#/explore`);
