@@ -157,6 +157,10 @@ export async function explore(fen: string, filters: Record<string, string>, sign
   return found.database;
 }
 
+// Results of the games through each of some positions.
+export const scores = async (fens: string[], filters: Record<string, string>, signal: AbortSignal) =>
+  (await json<{ positions: Score[] }>(`positions?${written(filters)}`, { method: "POST", body: fens.join("\n"), signal })).positions;
+
 export const games = (query: Record<string, string | number>, signal?: AbortSignal) =>
   json<GamesPage>(`games?${written(query)}`, signal ? { signal } : {});
 export const gamePgn = async (id: number) => (await ask(`games/${id}?format=pgn`)).text();

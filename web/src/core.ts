@@ -41,10 +41,6 @@ export class Session {
     return wasm.json("rep_state", this.handle);
   }
 
-  facts(): Record<string, number> {
-    return wasm.json("rep_facts", this.handle);
-  }
-
   node(node: number): RepNode {
     this.#fresh();
     let found = this.#nodes.get(node);
@@ -111,6 +107,24 @@ export class Session {
     return this.node(from).moves.find((m) => m.edge === edge)!;
   }
 
+  // Of all nodes; "" of those that are gone.
+  fens = () => wasm.text("rep_fens", this.handle).split("\n").slice(0, -1);
+
+  // Of each node whether its card is due, and how likely it is known; NaN
+  // where nothing is asked.
+  cards(text: string): { due: Float32Array; known: Float32Array } {
+    const [nodes] = this.#numbers("rep_arrays", 1) as [number];
+    const cards = cardsOf(text);
+    try {
+      const at = wasm.call("cards_nodes", cards, this.handle, Date.now() / 1000);
+      if (at === 0) throw new Error("There is not enough memory.");
+      const pairs = new Float32Array(wasm.buffer, at, 2 * nodes);
+      return { due: pairs.filter((_, i) => i % 2 === 0), known: pairs.filter((_, i) => i % 2 === 1) };
+    } finally {
+      wasm.call("cards_close", cards);
+    }
+  }
+
   // SAN of an edge, for the labels of the graph.
   edgeSan(edge: number, from: number): string {
     return this.edge(edge, from)?.san ?? "";
@@ -125,6 +139,7 @@ export class Session {
   clear = () => wasm.command("rep_clear", this.handle);
   setNote = (edge: number, text: string) => wasm.command("rep_set_note", this.handle, edge, text);
   setNags = (edge: number, nags: number[]) => wasm.command("rep_set_nags", this.handle, edge, Uint8Array.from(nags));
+  setEval = (node: number, text: string) => wasm.command("rep_set_eval", this.handle, node, text);
   setTitle = (text: string) => wasm.command("rep_set_title", this.handle, text);
   setColor = (color: "white" | "black") => wasm.command("rep_set_color", this.handle, Number(color === "black"));
   undo = () => wasm.command("rep_undo", this.handle);
@@ -208,8 +223,6 @@ export class GameSession {
   // Returns the number of the move, which may be there already.
   add = (after: number, move: string) => wasm.json<{ number: number }>("tree_add", this.handle, after, move).number;
   remove = (move: number) => wasm.command("tree_remove", this.handle, move);
-  promote = (move: number) => wasm.command("tree_promote", this.handle, move);
-  setComment = (move: number, text: string) => wasm.command("tree_set_comment", this.handle, move, text);
 }
 
 class Core {

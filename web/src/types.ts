@@ -58,6 +58,7 @@ export interface RepState {
   fen: string;
   can_undo: boolean;
   can_redo: boolean;
+  done: number; // grows with each entry of the log, falls with undo
   errors: number; // lines that were refused
   changes: number;
 }

@@ -3,14 +3,20 @@
 import { bounds, lists, NODE, spanning, type GraphData, type Lists } from "./data";
 import { focus, type Shown } from "./focus";
 import { icicle, type Bar } from "./icicle";
-import { paint, svg, type Scene, type Theme, type Window } from "./paint";
+import { between, paint, svg, type Scene, type Theme, type Window } from "./paint";
 
 export interface GraphOwner {
   pick(node: number): void;
   hover(node: number | null, x: number, y: number): void;
   edgeText(edge: number, from: number): string;
-  weight(node: number, leaf: boolean): number; // in the overview
-  shade(node: number): number; // its colour there, 0 .. 1
+  measure(): Measure;
+}
+
+// What the overview shows.
+export interface Measure {
+  totals: boolean; // a weight counts what is below, too
+  weight(node: number, leaf: boolean): number;
+  shade: ((node: number) => number) | null; // 0 .. 1, NaN: not known
 }
 
 export type Mode = "auto" | "whole" | "focus";
@@ -27,7 +33,7 @@ function theme(of: HTMLElement): Theme {
   const get = (name: string) => style.getPropertyValue(`--graph-${name}`).trim() || "#888";
   return {
     paper: get("paper"), ink: get("ink"), edge: get("edge"), transposition: get("transposition"),
-    current: get("current"), start: get("start"), evaluated: get("evaluated"), white: get("white"), black: get("black"),
+    current: get("current"), start: get("start"), evaluated: get("evaluated"), white: get("white"), black: get("black"), low: get("low"), high: get("high"),
   };
 }
 
@@ -95,6 +101,12 @@ export class GraphView {
     this.redraw();
   }
 
+  strip(on: boolean): void {
+    this.overview.hidden = !on;
+    if (!this.#moved) this.fit();
+    this.redraw();
+  }
+
   labels(on: boolean): void {
     this.#labels = on;
     this.redraw();
@@ -104,10 +116,6 @@ export class GraphView {
     this.#mode = mode;
     this.#choose();
     this.fit();
-  }
-
-  get focused(): boolean {
-    return this.#shown !== null;
   }
 
   // A new theme, or new weights.
@@ -120,7 +128,6 @@ export class GraphView {
     const wanted = this.#mode === "focus" || (this.#mode === "auto" && this.#alive > READABLE);
     const there = this.#data && this.#current >= 0 && this.#data.nodes[this.#current]! & NODE.alive;
     this.#shown = wanted && there ? focus(this.#data!, this.#out, this.#into, this.#tree.by, this.#current) : null;
-    this.overview.hidden = this.#alive <= READABLE;
   }
 
   #scene(): Scene | null {
@@ -227,14 +234,24 @@ export class GraphView {
     const c = this.overview.getContext("2d");
     if (!c || !this.#data) return;
     const { width, height } = this.overview;
-    this.#bars ??= icicle(this.#data, this.#out, this.#tree, (n) => this.#owner.weight(n, !!(this.#data!.nodes[n]! & NODE.leaf)), 1 / Math.max(1, width));
+    const { totals, weight, shade } = this.#owner.measure();
+    const leaf = (n: number) => !!(this.#data!.nodes[n]! & NODE.leaf);
+    this.#bars ??= icicle(this.#data, this.#out, this.#tree, (n) => weight(n, leaf(n)), 1 / Math.max(1, width), totals);
     const deepest = this.#bars.reduce((d, b) => Math.max(d, b.depth), 0) + 1;
     const row = Math.max(2, height / deepest);
     c.clearRect(0, 0, width, height);
+    c.lineWidth = 1;
+    c.strokeStyle = t.edge;
     for (const bar of this.#bars) {
-      const shade = Math.round(30 + this.#owner.shade(bar.node) * 50);
-      c.fillStyle = bar.node === this.#current ? t.current : `hsl(215 45% ${shade}%)`;
-      c.fillRect(bar.left * width, bar.depth * row, Math.max(1, bar.width * width - 1), row - 0.5);
+      const share = shade ? shade(bar.node) : 0.75;
+      const box = [bar.left * width, bar.depth * row, Math.max(1, bar.width * width - 1), row - 0.5] as const;
+      if (Number.isNaN(share)) {
+        // what is not known is hollow
+        c.strokeRect(box[0] + 0.5, box[1] + 0.5, Math.max(0.5, box[2] - 1), row - 1.5);
+        continue;
+      }
+      c.fillStyle = bar.node === this.#current ? t.current : between(t, share);
+      c.fillRect(...box);
     }
     const here = this.#bars.find((b) => b.node === this.#current);
     if (here) {

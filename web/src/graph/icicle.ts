@@ -9,19 +9,20 @@ export interface Bar {
   width: number;
 }
 
-// `weight` is what a node brings itself; bars narrower than `least` are left
-// out with all below them.
+// `weight` is what a node brings itself, or, with `totals`, what it has with all
+// below it.  Bars narrower than `least` are left out with all below them.
 export function icicle(
   g: GraphData,
   out: Lists,
   tree: { order: number[]; by: Int32Array; depth: Uint32Array },
   weight: (node: number) => number,
   least: number,
+  totals = false,
 ): Bar[] {
   const sum = new Float64Array(g.nodes.length);
   for (let i = tree.order.length - 1; i >= 0; i--) {
     const node = tree.order[i]!;
-    sum[node]! += weight(node);
+    sum[node] = totals ? Math.max(sum[node]!, weight(node)) : sum[node]! + weight(node);
     const by = tree.by[node]!;
     if (by >= 0) sum[g.from[by]!]! += sum[node]!;
   }

@@ -11,6 +11,15 @@ export interface Theme {
   evaluated: string;
   white: string; // to move
   black: string;
+  low: string; // of what is measured, as #rrggbb
+  high: string;
+}
+
+// A colour between low and high, which differ in lightness too.
+export function between(t: Theme, share: number): string {
+  const part = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) => Math.round(part(t.low, at) + (part(t.high, at) - part(t.low, at)) * share));
+  return `rgb(${mixed.join(" ")})`;
 }
 
 export interface Scene {

@@ -29,6 +29,9 @@ export interface Settings {
   letters: string; // of king, queen, rook, bishop, knight
   notation: "san" | "short";
   labels: boolean; // moves at the edges of the graph
+  overview: boolean | null; // null: above as many positions as can be read
+  width: "" | "lines" | "games" | "due"; // in the overview; "": what there is
+  colour: "" | "plain" | "score" | "retention";
   engine: boolean;
   explorer: boolean; // book and database
   lines: number; // of the engine
@@ -43,6 +46,9 @@ export const settings = signal<Settings>(
     letters: usual(),
     notation: "san",
     labels: false,
+    overview: null,
+    width: "",
+    colour: "",
     engine: false,
     explorer: true,
     lines: 3,

@@ -26,7 +26,8 @@ export interface Setup {
   side: "w" | "b"; // at the bottom
 }
 
-// The repertoire that was open when the page was left, and where it begins.
+// The repertoire that was open when the page was left, and where its
+// board stood.
 export const lastOpen = () => remembered<Setup & { name: string }>("last", { name: "", fen: START, side: "w" });
 
 // What the board of a screen shows first; null: there is none, or only the core

@@ -8,6 +8,7 @@ import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step } from "..
 import { CoreError } from "../wasm";
 import { fail, say, tell } from "./app";
 import { lastOpen } from "./first";
+import { History, restored, run, type Command } from "./history";
 import { forget, keep, keepNow, recall, remember, type Kept } from "./storage";
 
 export interface Open {
@@ -17,8 +18,10 @@ export interface Open {
   faults: Diagnostic[];
   served: { name: string; etag: string } | null; // the server's file
   source: number; // of the file, see mark()
-  start: string; // where it begins: mostly the start of the game
+  history: History;
+  first: number; // entries of the log that are not the user's
 }
+type About = Omit<Open, "history" | "first">;
 
 export const open = signal<Open | null>(null);
 // Grows with every change; what is computed from the session reads it first.
@@ -26,7 +29,10 @@ const turns = signal(0);
 
 export const state = computed<RepState | null>(() => {
   void turns.value;
-  return open.value?.session.state() ?? null;
+  const it = open.value;
+  if (!it) return null;
+  const now = it.session.state();
+  return { ...now, can_undo: now.done > it.first };
 });
 // The position of the board, also where it is not in the repertoire yet.
 export const node = computed<RepNode | null>(() => {
@@ -34,8 +40,9 @@ export const node = computed<RepNode | null>(() => {
   return open.value?.session.board() ?? null;
 });
 export const fen = computed(() => node.value?.fen ?? null);
-// Changes when positions or moves come or go.
-export const shape = computed(() => `${state.value?.nodes} ${state.value?.edges} ${state.value?.can_undo}`);
+// Changes when positions, moves or evaluations come or go.
+const judged = signal(0);
+export const shape = computed(() => `${state.value?.nodes} ${state.value?.edges} ${judged.value}`);
 
 // --- opening ---------------------------------------------------------------
 
@@ -75,7 +82,11 @@ export async function take(file: string, text: Uint8Array | string, cards = "", 
 
 function resume(kept: Kept, served: Open["served"] = null): boolean {
   written.set(kept.name, kept.changed);
-  if (!read(kept.name, kept.text, { name: kept.name, cards: kept.cards, source: kept.source, served })) return false;
+  const about = { name: kept.name, cards: kept.cards, source: kept.source, served };
+  // with its history, where that is sound
+  const found = restored(kept.log, kept.text);
+  if (found) replace({ ...about, session: found.session, faults: [] }, kept.log, found.first);
+  else if (!read(kept.name, kept.text, about)) return false;
   rememberLast(kept.name);
   return true;
 }
@@ -88,10 +99,10 @@ function worst(file: string, faults: Diagnostic[]): string {
 }
 
 // What was open stays open if it is refused.
-function read(file: string, text: Uint8Array | string, about: Omit<Open, "session" | "faults" | "start">): boolean {
+function read(file: string, text: Uint8Array | string, about: Omit<About, "session" | "faults">): boolean {
   try {
     const { session, faults } = core().read(text);
-    replace({ ...about, session, faults, start: session.state().fen });
+    replace({ ...about, session, faults });
     const told = worst(file, faults);
     if (told) tell(told, "error");
     return true;
@@ -105,15 +116,15 @@ function read(file: string, text: Uint8Array | string, about: Omit<Open, "sessio
 export async function fresh(color: "white" | "black"): Promise<void> {
   const { name } = await place("repertoire");
   const session = core().create(color);
-  replace({ name, session, cards: "", faults: [], served: null, source: 0, start: session.state().fen });
+  replace({ name, session, cards: "", faults: [], served: null, source: 0 });
 }
 
 // What is waiting to be saved is, before another takes its place.
-function replace(it: Open | null): void {
+function replace(it: About | null, log?: Kept["log"], first = it?.session.state().done ?? 0): void {
   if (waiting) void save();
   batch(() => {
     open.value?.session.close();
-    open.value = it;
+    open.value = it && { ...it, history: new History(it.session, log), first };
     via.value = null;
     turns.value++;
   });
@@ -140,7 +151,7 @@ function snapshot(): Kept | null {
   if (!it || !s) return null;
   return {
     name: it.name, title: s.title, color: s.color_known ? s.color : null, moves: s.edges,
-    text: it.session.write(), cards: it.cards, changed: Date.now(), source: it.source,
+    text: it.session.write(), cards: it.cards, changed: Date.now(), source: it.source, log: it.history.keep(it.session),
   };
 }
 
@@ -152,7 +163,7 @@ export function save(): Promise<unknown> {
   return saving;
 }
 
-const rememberLast = (name: string) => remember("last", { name, side: state.peek()?.color === "black" ? "b" : "w", fen: open.peek()?.start });
+const rememberLast = (name: string) => remember("last", { name, side: state.peek()?.color === "black" ? "b" : "w", fen: state.peek()?.fen });
 
 // What waits to be saved is saved.
 const settled = () => (waiting ? save() : saving);
@@ -265,35 +276,55 @@ export async function rename(to: string): Promise<void> {
 
 // --- steps and changes -----------------------------------------------------
 
-// Runs a command of the session and lets the page follow.
-function command(run: (s: Session) => void, changes: boolean): boolean {
-  const session = open.value?.session;
-  if (!session) return false;
+// Runs something of the session and lets the page follow.  A step is kept when
+// one stands for a while.
+function follow(change: (s: Session) => void, by: 1 | -1, c?: Command): boolean {
+  const it = open.value;
+  if (!it) return false;
+  const before = it.session.state().done;
   try {
-    run(session);
+    change(it.session);
   } catch (error) {
     fail(error);
     return false;
   } finally {
     turns.value++;
   }
-  if (changes) later();
+  if (it.session.state().done === before) return true;
+  it.history.note(it.session, by, c);
+  if (c?.[0] !== "play" && c?.[0] !== "go") judged.value++;
+  if (c?.[0] !== "go") later();
+  else if (!waiting) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), 1000);
+  }
   return true;
 }
 
-export const go = (to: number | null) => command((s) => s.go(to), false);
-export const play = (uci: string, note = "") => command((s) => s.play(uci, note), true);
-export const remove = (edge: number) => command((s) => s.remove(edge), true);
-export const setNote = (edge: number, text: string) => command((s) => s.setNote(edge, text), true);
-export const setNags = (edge: number, nags: number[]) => command((s) => s.setNags(edge, nags), true);
-export const setTitle = (text: string) => command((s) => s.setTitle(text), true);
-export const setColor = (color: "white" | "black") => command((s) => s.setColor(color), true);
-export const clear = () => command((s) => s.clear(), true);
-export const undo = () => command((s) => s.undo(), true);
-export const redo = () => command((s) => s.redo(), true);
+const command = (...c: Command) => follow((s) => run(s, c), 1, c);
+
+// A move by its number: one that leads here, or away.
+function onEdge(edge: number, then: (fen: string, uci: string) => boolean): boolean {
+  const session = open.value?.session;
+  const from = node.value?.parents.find((p) => p.edge === edge)?.node ?? here();
+  const move = from === null ? undefined : session?.edge(edge, from);
+  return move ? then(session!.node(from!).fen, move.uci) : false;
+}
+
+export const go = (to: number | null) => command("go", to === null ? null : (open.value?.session.node(to).fen ?? null));
+export const play = (uci: string, note = "") => command("play", uci, note);
+export const remove = (edge: number) => onEdge(edge, (...at) => command("remove", ...at));
+export const setNote = (edge: number, text: string) => onEdge(edge, (...at) => command("note", ...at, text));
+export const setNags = (edge: number, nags: number[]) => onEdge(edge, (...at) => command("nags", ...at, nags));
+export const setEval = (text: string) => command("eval", fen.value!, text);
+export const setTitle = (text: string) => command("title", text);
+export const setColor = (color: "white" | "black") => command("color", color);
+export const clear = () => command("clear");
+export const undo = () => !!state.value?.can_undo && follow((s) => s.undo(), -1);
+export const redo = () => follow((s) => s.redo(), 1);
 // Positions were placed: no change of the repertoire, but of its file.
 export const placed = () => later();
-export const merge = (text: Uint8Array | string) => command((s) => void s.merge(text), true);
+export const merge = (text: Uint8Array | string) => command("merge", text);
 
 // --- walking: from where one came, so that back goes the same way -------------
 
@@ -366,11 +397,6 @@ export function transposition(): void {
   via.value = next.node;
   tell(`Reached by ${next.label} too: back goes that way now.`);
 }
-
-// --- the overview: how wide and how bright a position is ----------------------
-
-export const weights = signal<Float32Array | null>(null);
-export const shades = signal<Float32Array | null>(null);
 
 export function close(): void {
   replace(null);

@@ -1,6 +1,7 @@
 // What the browser keeps: settings in localStorage, repertoires and their
 // cards in IndexedDB.  Where a browser refuses either, it is as if nothing had
 // been kept; writing then says so once.
+import type { Log } from "./history";
 
 export interface Kept {
   name: string; // of the file, without its ending
@@ -11,6 +12,7 @@ export interface Kept {
   cards: string; // .cards.tsv
   changed: number; // milliseconds since 1970
   source: number; // of the file it was read from, see mark()
+  log?: Log; // for undo and redo; older versions kept none
 }
 
 const NAME = "tabiya";

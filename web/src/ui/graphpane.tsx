@@ -2,11 +2,13 @@
 // under the pointer, and as a list for those who do not see it.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { layout } from "../graph/layout";
-import { GraphView, type Mode } from "../graph/graph-view";
+import { GraphView, READABLE, type Mode } from "../graph/graph-view";
 import { change, fail, settings, shown, theme } from "../state/app";
+import * as overview from "../state/overview";
 import * as rep from "../state/rep";
 import type { RepNode } from "../types";
 import { download } from "./download";
+import { Overview } from "./overview";
 
 interface Tip {
   node: RepNode;
@@ -39,8 +41,7 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
         setTip(node === null || !session || secret.current ? null : { node: session.node(node), x, y });
       },
       edgeText: (edge, from) => secret.current ? "" : shown(rep.open.peek()?.session.edgeSan(edge, from) ?? ""),
-      weight: (node, leaf) => rep.weights.value?.[node] ?? Number(leaf),
-      shade: (node) => rep.shades.value?.[node] ?? 0.5,
+      measure: () => overview.measure.peek(),
     });
     view.current = made;
     return () => made.destroy();
@@ -61,7 +62,13 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
 
   useEffect(() => view.current?.labels(settings.value.labels && !viewOnly), [settings.value.labels, viewOnly]);
   useEffect(() => view.current?.mode(mode), [mode]);
-  useEffect(() => view.current?.refresh(), [theme.value, rep.weights.value]);
+  useEffect(() => view.current?.refresh(), [theme.value, overview.measure.value]);
+  const strip = settings.value.overview ?? (rep.state.value?.nodes ?? 0) > READABLE;
+  useEffect(() => {
+    view.current?.strip(strip);
+    overview.visible.value = strip;
+    return () => void (overview.visible.value = false);
+  }, [strip]);
 
   const name = rep.open.value?.name ?? "graph";
   const anew = () => {
@@ -85,12 +92,14 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
           </button>
         )}
         <button aria-pressed={mode === "focus"} onClick={() => setMode(mode === "focus" ? "whole" : "focus")}>Focus</button>
+        <button aria-pressed={strip} onClick={() => change({ overview: !strip })}>Overview</button>
         <button onClick={() => download(`${name}.svg`, view.current?.toSVG() ?? "", "image/svg+xml")}>SVG</button>
         <button onClick={() => view.current?.toPNG().then((png) => png && download(`${name}.png`, png), fail)}>PNG</button>
       </div>
       <div class="graphhost" ref={host}>
         {tip && <Hover tip={tip} />}
       </div>
+      {strip && <Overview />}
       {!viewOnly && <List onPick={onPick} />}
     </section>
   );
@@ -106,6 +115,7 @@ function Hover({ tip: { node, x, y } }: { tip: Tip }) {
         </div>
       ))}
       {node.eval && <div class="quiet">Evaluation {node.eval.text}</div>}
+      <div class="quiet">{overview.words(node.node)}</div>
     </div>
   );
 }
@@ -129,7 +139,7 @@ function List({ onPick }: { onPick(node: number): void }) {
         {node.moves.map((m) => (
           <li key={m.edge}>
             <button onClick={() => onPick(m.node)}>
-              {m.description} {m.note}
+              {m.description} {m.note} {overview.words(m.node)}
             </button>
           </li>
         ))}

@@ -1,7 +1,7 @@
 // What is said about the moves that lead to this position.
 import { shown } from "../state/app";
 import * as rep from "../state/rep";
-import { GLYPHS } from "./panel";
+import { Marks } from "./build";
 
 export function Notes({ build }: { build: boolean }) {
   const node = rep.node.value;
@@ -27,21 +27,7 @@ function Edit({ edge, san, note, nags }: { edge: number; san: string; note: stri
     <>
       <textarea aria-label={`Annotation of ${san}`} rows={2} value={note} onChange={(e) => rep.setNote(edge, e.currentTarget.value)} />
       <span class="buttons">
-        {Object.entries(GLYPHS).map(([n, glyph]) => {
-          const nag = Number(n);
-          const on = nags.includes(nag);
-          return (
-            <button
-              key={n}
-              class="glyph"
-              aria-pressed={on}
-              aria-label={`${glyph} for ${san}`}
-              onClick={() => rep.setNags(edge, on ? nags.filter((x) => x !== nag) : [...nags.filter((x) => x > 6), nag])}
-            >
-              {glyph}
-            </button>
-          );
-        })}
+        <Marks edge={edge} san={san} nags={nags} />
         <button onClick={() => rep.remove(edge)}>Delete {shown(san)}</button>
       </span>
     </>

@@ -5,6 +5,7 @@ import { change, href, settings, shown } from "../state/app";
 import { lines, running, scoreText } from "../state/engine";
 import { book, fen, games, gamesFailed, look, named, opening, wantBook } from "../state/position";
 import type { RepMove } from "../types";
+import { sign } from "./build";
 
 interface Props {
   onPlay(uci: string): void;
@@ -46,8 +47,6 @@ function Opening() {
   );
 }
 
-export const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
-
 function Repertoire({ moves, onPlay }: { moves: readonly RepMove[]; onPlay(uci: string): void }) {
   if (moves.length === 0) return <p class="quiet">The repertoire ends here.</p>;
   return (
@@ -60,7 +59,7 @@ function Repertoire({ moves, onPlay }: { moves: readonly RepMove[]; onPlay(uci: 
               <kbd aria-hidden="true">{i < 9 ? i + 1 : ""}</kbd>
               <b>
                 {shown(m.san)}
-                {m.nags.map((n) => GLYPHS[n] ?? "").join("")}
+                {m.nags.map((n) => (n > 6 ? ` ${sign(n)}` : sign(n))).join("")}
               </b>
               {m.transposition && <span class="transposes" title="Other orders of moves lead there too">⤨</span>}
               <span class="note">{m.note}</span>

@@ -12,6 +12,7 @@ import { packed, unpacked } from "../state/share";
 import type { Marks } from "../board/marks";
 import type { Move } from "../types";
 import { BoardPane } from "./boardpane";
+import { Evaluation } from "./build";
 import { download } from "./download";
 import { GraphPane } from "./graphpane";
 import { Notes } from "./notes";
@@ -70,6 +71,7 @@ export function RepScreen({ build }: { build: boolean }) {
           </label>
         )}
         <Notes build={build} />
+        <Evaluation build={build} />
         <Panel onPlay={play} moves={rep.node.value?.moves ?? []} />
       </div>
     </div>
@@ -181,7 +183,7 @@ function About() {
       return;
     }
     // so that the board is there before the repertoire is read
-    const side = it.start === position.START ? `side=${state.color === "white" ? "w" : "b"}&` : "";
+    const side = it.session.find(position.START) !== null ? `side=${state.color === "white" ? "w" : "b"}&` : "";
     const url = `${location.href.split("#")[0]}#/explore?${side}r=${link}`;
     try {
       await navigator.clipboard.writeText(url);

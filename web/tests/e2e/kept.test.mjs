@@ -130,6 +130,7 @@ test("two tabs with one repertoire: the moves of both are kept", async () => {
   const other = await context.newPage();
   await other.goto(`${host.url}#/build`);
   await about(other, "1 move ");
+  await other.keyboard.press("Home"); // it stands where the first one stood
   await typed(page, "e5");
   await about(page, "saved");
   await typed(other, "d4");

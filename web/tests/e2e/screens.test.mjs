@@ -2,22 +2,13 @@
 // request to elsewhere, nothing that axe objects to, nothing wider than the
 // window.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { objections } from "./axe.mjs";
 import { launch, open, staticHost } from "./browser.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
 after(async () => (await browser.close(), await host.close()));
-
-export async function objections(page) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => window.axe.run(document));
-  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 5).join(", ")}`);
-}
 
 const SCREENS = ["", "explore", "build", "practice", "database", "openings"];
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };

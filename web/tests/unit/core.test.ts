@@ -88,3 +88,12 @@ test("names of one's own come first, faults are told", async () => {
 test("a refusal without a text has one", () => {
   expect(core().sentence(-1)).toBe("There is not enough memory.");
 });
+
+test("what is asked of a node, and how well it is known", () => {
+  const { session } = core().read("v5.0\n= T\nwhite\n\nstart -> e4\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 -> e5\n");
+  expect(session.fens()).toHaveLength(3);
+  const { due, known } = session.cards("");
+  expect([...due]).toEqual([1, NaN, NaN]); // new; the other's move; no answer
+  expect([...known]).toEqual([0, NaN, NaN]);
+  session.close();
+});

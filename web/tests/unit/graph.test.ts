@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { bounds, EDGE, edgesOf, lists, NODE, spanning, type GraphData } from "../../src/graph/data";
 import { focus } from "../../src/graph/focus";
 import { icicle } from "../../src/graph/icicle";
+import { between, type Theme } from "../../src/graph/paint";
 
 // Nodes 0 .. n-1 joined by pairs; node 0 is the start.
 function graph(n: number, pairs: [number, number][]): GraphData {
@@ -64,6 +65,23 @@ test("bars of the overview lie within the bar above them", () => {
     expect(b.left).toBeGreaterThanOrEqual(above.left - 1e-9);
     expect(b.left + b.width).toBeLessThanOrEqual(above.left + above.width + 1e-9);
   }
+});
+
+test("a bar of totals is as wide as its own games, or as those below it", () => {
+  const g = graph(5, [[0, 1], [0, 2], [1, 3], [1, 4]]);
+  const { out, tree } = all(g);
+  // by other orders 3 and 4 have more games than 1, from which they are reached
+  const games = [100, 10, 20, 30, 10];
+  const bars = icicle(g, out, tree, (n) => games[n]!, 0, true);
+  expect(bars.map((b) => Math.round(b.width * 100))).toEqual([100, 40, 20, 30, 10]);
+  expect(icicle(g, out, tree, () => 0, 0.001)).toEqual([]);
+});
+
+test("colours of the overview go from low to high", () => {
+  const theme = { low: "#e0a040", high: "#103070" } as Theme;
+  expect(between(theme, 0)).toBe("rgb(224 160 64)");
+  expect(between(theme, 0.5)).toBe("rgb(120 104 88)");
+  expect(between(theme, 1)).toBe("rgb(16 48 112)");
 });
 
 test("bounds leave out the dead and those without a place", () => {
