@@ -5,10 +5,11 @@ import * as api from "../api";
 import { core } from "../core";
 import type { Look } from "../types";
 import { fail, settings } from "./app";
-import { START } from "./first";
+import { lastOpen, START } from "./first";
 
 export { START };
-export const fen = signal(START);
+// a repertoire that was open comes back where its board stood
+export const fen = signal(/^#\/(explore|build)$/.test(location.hash) ? lastOpen().fen : START);
 export const look = computed<Look>(() => core().look(fen.value));
 // Shows a position that comes from a link; one that is none changes nothing.
 export function show(wanted: string, refused: (error: unknown) => void = fail): void {

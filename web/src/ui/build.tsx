@@ -8,8 +8,8 @@ import * as rep from "../state/rep";
 const MARKS = new Map<number, string>(
   (
     "1 ! good,2 ? a mistake,3 !! very good,4 ?? a blunder,5 !? interesting,6 ?! dubious,7 □ the only move,10 = equal,13 ∞ unclear," +
-    "14 ⩲ White is slightly better,15 ⩱ Black is slightly better,16 ± White is better,17 ∓ Black is better,18 +− White is winning," +
-    "19 −+ Black is winning,22 ⨀ zugzwang,36 ↑ initiative,40 → attack,132 ⇆ counterplay,146 N a novelty"
+    "14 += White is slightly better,15 =+ Black is slightly better,16 ± White is better,17 ∓ Black is better,18 +− White is winning," +
+    "19 −+ Black is winning,22 ⊙ zugzwang,36 ↑ initiative,40 → attack,132 ⇆ counterplay,146 N a novelty"
   )
     .split(",")
     .map((mark) => [parseInt(mark), mark.replace(/\d+ /, "")] as const),

@@ -120,10 +120,10 @@ test("Openings: keys play the moves of the list that is shown", async () => {
 
 test("a screen that could not be loaded is tried again", async () => {
   const { page } = await begin();
-  await page.route(/assets\/practice-/, (route) => route.abort());
+  await page.route(/assets\/screens-/, (route) => route.abort());
   await page.getByRole("link", { name: "Practice", exact: true }).click();
   await page.getByRole("alert").waitFor();
-  await page.unroute(/assets\/practice-/);
+  await page.unroute(/assets\/screens-/);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Variations left").waitFor();
 });
