@@ -29,7 +29,11 @@ static char *write_role(char *at, tby_role role)
  * where that fault was forgiven. */
 static tby_bb reached_from(tby_role role, tby_square to)
 {
+    static const tby_bb nothing[64];
     static const tby_bb *const tables[8][2] = {
+        [TBY_NO_ROLE] = {nothing, nothing}, /* of a move that is none */
+        [TBY_PAWN] = {nothing, nothing},
+        [7] = {nothing, nothing},
         [TBY_KNIGHT] = {tby_table_knight, tby_table_knight},
         [TBY_KING] = {tby_table_king, tby_table_king},
         [TBY_BISHOP] = {tby_table_bishop, tby_table_bishop},

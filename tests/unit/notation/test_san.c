@@ -565,6 +565,19 @@ static void every_refusal_has_a_sentence(void **state)
     }
 }
 
+/* Of a damaged file, perhaps: from an empty square, of any kind. */
+static void what_is_no_move_does_no_harm(void **state)
+{
+    char out[TBY_SAN_MAX];
+
+    (void)state;
+    for (unsigned m = 0; m <= UINT16_MAX; m++) {
+        tby_pos p = tby_pos_start();
+        size_t n = tby_san_write(&p, (tby_move)m, out);
+        CHECK(n > 0 && n < TBY_SAN_MAX, "%u", m);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -579,6 +592,7 @@ int main(void)
         cmocka_unit_test(explanations_obey_the_capacity),
         cmocka_unit_test(explanations_do_not_repeat_garbage),
         cmocka_unit_test(every_refusal_has_a_sentence),
+        cmocka_unit_test(what_is_no_move_does_no_harm),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

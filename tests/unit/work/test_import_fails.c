@@ -127,20 +127,48 @@ static void a_disk_that_is_full_costs_nothing_that_was_stored(void **state)
     text_free(&out);
 }
 
+/* A process that has begun a batch, until *release is closed.  Not this one: a
+ * writer has a thread, and who has threads must not fork(). */
+static pid_t hold(const char *database, int *release)
+{
+    int held[2], released[2];
+    char byte = 0;
+
+    CHECK(pipe(held) == 0 && pipe(released) == 0, "pipe");
+    pid_t child = fork();
+    CHECK(child >= 0, "fork");
+    if (child == 0) {
+        tby_store_token token = {1, 2};
+        tby_store *s = NULL;
+        size_t known;
+        close(released[1]);
+        if (tby_store_open(&s, path_of(database), TBY_STORE_WRITE) != TBY_OK ||
+            tby_store_batch(s, &token, 1, &known) != TBY_OK ||
+            write(held[1], &byte, 1) != 1 || read(released[0], &byte, 1) != 0)
+            _exit(1);
+        tby_store_cancel(s);
+        tby_store_close(s);
+        _exit(0);
+    }
+    close(held[1]);
+    close(released[0]);
+    CHECK(read(held[0], &byte, 1) == 1, "%s cannot be held", database);
+    close(held[0]);
+    *release = released[1];
+    return child;
+}
+
 static void a_second_writer_is_told_to_wait(void **state)
 {
-    tby_store *s;
-    tby_store_token token = {1, 2};
-    size_t known;
+    int release, status = 1;
 
     (void)state;
     put_text_file("games.pgn", "[White \"A\"]\n\n1. e4 e5 1-0\n");
-    s = open_store("held.tdb", TBY_STORE_WRITE);
-    must(tby_store_batch(s, &token, 1, &known));
+    pid_t holder = hold("held.tdb", &release);
     assert_int_equal(import_apart("held.tdb", "games.pgn", NULL),
                      TBY_E_STORE_LOCKED);
-    tby_store_cancel(s);
-    tby_store_close(s);
+    close(release);
+    CHECK(waitpid(holder, &status, 0) == holder && status == 0, "%d", status);
     remove_database("held.tdb");
 }
 
