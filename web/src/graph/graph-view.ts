@@ -48,6 +48,7 @@ export class GraphView {
   #into!: Lists;
   #tree!: { order: number[]; by: Int32Array; depth: Uint32Array };
   #bars: Bar[] | null = null;
+  #stale = true; // the overview; it does not move with the graph
   #shown: Shown | null = null; // in focus
   #alive = 0;
   #current = -1;
@@ -86,6 +87,7 @@ export class GraphView {
     this.#into = lists(data, "to");
     this.#tree = spanning(data, this.#out);
     this.#bars = null;
+    this.#stale = true;
     this.#alive = 0;
     for (const flags of data.nodes) if (flags & NODE.alive) this.#alive++;
     this.#choose();
@@ -95,6 +97,7 @@ export class GraphView {
 
   current(node: number | null): void {
     this.#current = node ?? -1;
+    this.#stale = true;
     this.#choose();
     if (this.#shown) this.fit();
     else this.#reveal();
@@ -103,6 +106,7 @@ export class GraphView {
 
   strip(on: boolean): void {
     this.overview.hidden = !on;
+    this.#stale = true;
     if (!this.#moved) this.fit();
     this.redraw();
   }
@@ -121,6 +125,7 @@ export class GraphView {
   // A new theme, or new weights.
   refresh(): void {
     this.#bars = null;
+    this.#stale = true;
     this.redraw();
   }
 
@@ -226,13 +231,14 @@ export class GraphView {
     const w = this.#window;
     const begin = performance.now();
     paint(context, { scale: w.scale * ratio, x: w.x * ratio, y: w.y * ratio, width: this.canvas.width, height: this.canvas.height }, scene);
-    if (!this.overview.hidden) this.#drawOverview(scene.theme);
+    if (!this.overview.hidden && this.#stale) this.#drawOverview(scene.theme);
     this.canvas.dataset.milliseconds = (performance.now() - begin).toFixed(2); // for bench/web.mjs
   }
 
   #drawOverview(t: Theme): void {
     const c = this.overview.getContext("2d");
     if (!c || !this.#data) return;
+    this.#stale = false;
     const { width, height } = this.overview;
     const { totals, weight, shade } = this.#owner.measure();
     const leaf = (n: number) => !!(this.#data!.nodes[n]! & NODE.leaf);
@@ -272,6 +278,7 @@ export class GraphView {
     this.overview.width = Math.round(box.width);
     this.overview.height = STRIP;
     this.#bars = null;
+    this.#stale = true;
     if (first || !this.#moved) this.fit();
     this.redraw();
   }
