@@ -368,38 +368,44 @@ static void runs_of_like_size_merge(void **state)
 /* --- patience -------------------------------------------------------------*/
 
 /* Someone else writes for longer than a newcomer would wait; who has begun an
- * import goes on with it. */
+ * import goes on with it.  The other one is made first: who has written has a
+ * thread, and who has threads must not fork(). */
 static void who_has_written_waits(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
-    int ready[2];
+    int go[2], ready[2];
+    char byte = 'x';
 
-    add_games(f, 1, 10);
+    assert_int_equal(pipe(go), 0);
     assert_int_equal(pipe(ready), 0);
     fflush(NULL);
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
         store_file *other = NULL;
-        if (store_file_open(&other, p.file, STORE_WRITE) != TBY_OK ||
+        if (read(go[0], &byte, 1) != 1 ||
+            store_file_open(&other, p.file, STORE_WRITE) != TBY_OK ||
             begin_batch(other, token_of(999)) != TBY_OK ||
-            write(ready[1], "x", 1) != 1)
+            write(ready[1], &byte, 1) != 1)
             _exit(1);
         sleep(FILE_BUSY_MS / 1000 + 1);
         store_file_cancel(other);
         store_file_close(other);
         _exit(0);
     }
-    char byte;
+    store_file *f = open_file(&p, STORE_WRITE);
     int status = 0;
+    add_games(f, 1, 10);
+    assert_int_equal(write(go[1], &byte, 1), 1);
     assert_int_equal(read(ready[0], &byte, 1), 1);
     add_games(f, 11, 10);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    close(ready[0]);
-    close(ready[1]);
+    for (int i = 0; i < 2; i++) {
+        close(go[i]);
+        close(ready[i]);
+    }
     check_games(f, 1, 20);
     store_file_close(f);
     forget_path(&p);
