@@ -41,7 +41,7 @@ test("build, annotate, undo, reload, practise, export", async () => {
   await page.getByLabel("Title").press("Tab");
   await page.getByLabel("File name").fill("by-hand");
   await page.getByLabel("File name").press("Tab");
-  await page.locator(".about", { hasText: "saved" }).waitFor();
+  await page.locator(".about", { hasText: /by-hand[^]*saved/ }).waitFor();
 
   await page.reload();
   await page.locator(".about", { hasText: "Made by hand" }).waitFor();
