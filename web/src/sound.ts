@@ -13,8 +13,13 @@ const TONES: Record<Tone, readonly [frequency: number, start: number, length: nu
 
 let context: AudioContext | null = null;
 
+// After what is to be seen: the first tone waits for the browser's sound, which
+// takes up to 0.2 s to begin.
 export function sound(tone: Tone): void {
-  if (!settings.value.sound || typeof AudioContext === "undefined") return;
+  if (settings.value.sound && typeof AudioContext !== "undefined") setTimeout(play, 30, tone);
+}
+
+function play(tone: Tone): void {
   try {
     context ??= new AudioContext();
     for (const [frequency, start, length] of TONES[tone]) {

@@ -1,177 +1,270 @@
 // Focus and context: of a graph that is too large to be read, the node one
-// stands on, how it is reached, and what comes next.  Chains of single moves
-// are folded into one edge, and what is left out is counted.
+// stands on, how it is reached, and what comes next.  As much is shown as there
+// is room for with texts that can be read; chains of single moves are folded
+// into one edge, and what is left out is counted.
 import { edgesOf, EDGE, NODE, type GraphData, type Lists } from "./data";
 
 export interface Shown {
   data: GraphData;
-  node: Int32Array; // of the whole graph; -1: a stub
+  node: Int32Array; // of the whole graph; of a stub, where moves are left out
   edge: Int32Array; // of the whole graph, the first of a chain; -1: to a stub
   folded: Uint32Array; // moves that an edge stands for, more than it shows
   stub: Map<number, number>; // shown node -> how many are left out there
+  crossing: Set<number>; // edges to what stands elsewhere already
+  joining: Set<number>; // edges from the other positions that lead here
 }
 
-const ENOUGH = 26; // nodes ahead: with more no further ply is shown
-const AHEAD = 6; // plies that are shown at most
-const BREADTH = 7; // moves of a node that are shown; the others are a stub
-const GAP_X = 84;
-const GAP_Y = 84;
-const CHAIN = 400; // nodes of a chain that are followed
+// Where it has to fit, in pixels, and what is written at an edge.
+export interface Room {
+  width: number;
+  height: number;
+  text(edge: number): string;
+}
 
-interface Place {
+const AHEAD = 8; // plies that are shown at most
+const CHAIN = 400; // nodes of a chain that are followed
+const COLUMN = 30; // pixels of a node
+const STUB = 30;
+const LETTER = 7;
+const ROW = 48;
+const WIDEST = 2; // how much columns are spread if there is room
+const TALLEST = 84;
+
+// A node with what follows it, or a stub.
+interface Item {
+  at: number; // number of the shown node
   node: number;
   row: number;
-  column: number;
+  own: number; // pixels that it needs itself
+  wide: number; // and with all below it
+  above: Item | null;
+  below: Item[];
 }
 
-export function focus(g: GraphData, out: Lists, into: Lists, by: Int32Array, current: number): Shown {
-  const places: Place[] = [];
-  const index = new Map<number, number>();
-  const edges: { from: number; to: number; edge: number; folded: number }[] = [];
-  const stubs: { at: number; row: number; n: number }[] = [];
+interface Move {
+  edge: number;
+  to: number;
+  folded: number;
+}
 
-  const add = (node: number, row: number): number => {
-    const known = index.get(node);
-    if (known !== undefined) return known;
-    index.set(node, places.length);
-    places.push({ node, row, column: 0 });
-    return places.length - 1;
-  };
+class Focus {
+  readonly items: Item[] = [];
+  readonly edges: { from: number; to: number; edge: number; folded: number }[] = [];
+  readonly stub = new Map<number, number>();
+  readonly crossing = new Set<number>();
+  readonly joining = new Set<number>();
+  readonly x: number[] = [];
+  readonly #index = new Map<number, Item>(); // by node of the whole graph
+
+  constructor(
+    readonly g: GraphData,
+    readonly out: Lists,
+    readonly into: Lists,
+    readonly room: Room,
+    readonly current: number,
+  ) {}
+
+  has = (node: number) => this.#index.has(node);
+
+  #push(node: number, row: number, own: number, above: Item | null): Item {
+    const item = { at: this.items.length, node, row, own, wide: own, above, below: [] };
+    this.items.push(item);
+    this.x.push(0);
+    return item;
+  }
+
+  add(node: number, row: number, own = COLUMN, above: Item | null = null): Item {
+    const item = this.#push(node, row, own, above);
+    this.#index.set(node, item);
+    return item;
+  }
+
+  // `n` moves of `at` are left out.
+  leave(at: Item, row: number, n: number): Item {
+    const item = this.#push(at.node, row, STUB, null);
+    this.stub.set(item.at, n);
+    this.edges.push({ from: at.at, to: item.at, edge: -1, folded: 0 });
+    return item;
+  }
+
+  join(from: Item, to: Item, edge: number, folded: number): void {
+    this.edges.push({ from: from.at, to: to.at, edge, folded });
+  }
+
+  degree = (node: number) => this.out.start[node + 1]! - this.out.start[node]!;
+
   // Follows single moves to the next choice, or to the end.
-  const chain = (edge: number): { to: number; folded: number } => {
-    let to = g.to[edge]!;
+  #chain(edge: number): Move {
+    let to = this.g.to[edge]!;
     let folded = 0;
-    while (folded < CHAIN && to !== current) {
-      const next = edgesOf(out, to);
-      if (next.length !== 1 || into.start[to + 1]! - into.start[to]! !== 1) break;
-      to = g.to[next[0]!]!;
+    while (folded < CHAIN && to !== this.current) {
+      if (this.degree(to) !== 1 || this.into.start[to + 1]! - this.into.start[to]! !== 1) break;
+      to = this.g.to[this.out.list[this.out.start[to]!]!]!;
       folded++;
     }
-    return { to, folded };
-  };
+    return { edge, to, folded };
+  }
 
-  const here = add(current, 0);
-  // behind: by what it was reached first, up to the start
-  let below = here;
-  let row = -1;
-  for (let at = current, e = by[at]!; e >= 0 && places.length < 300; ) {
-    let folded = 0;
-    let from = g.from[e]!;
-    while (by[from]! >= 0 && edgesOf(out, from).length === 1 && folded < CHAIN) {
-      from = g.from[by[from]!]!;
-      folded++;
+  #width = ({ edge, folded }: Move) => Math.max(COLUMN, (this.room.text(edge).length + (folded > 0 ? 2 : 0)) * LETTER + 10);
+
+  // Whether all still fits if what is below `item` is so wide.
+  #fits(item: Item, below: number): boolean {
+    let wide = Math.max(item.own, below);
+    for (let at = item; at.above; at = at.above)
+      wide = Math.max(at.above.own, at.above.below.reduce((sum, i) => sum + i.wide, 0) - at.wide + wide);
+    return wide <= this.room.width;
+  }
+
+  #widen(from: Item): void {
+    for (let at: Item | null = from; at; at = at.above)
+      at.wide = Math.max(at.own, at.below.reduce((sum, i) => sum + i.wide, 0));
+  }
+
+  // Shows as many moves of a node as fit, the first ones.
+  expand(item: Item): Item[] {
+    const moves = Array.from(edgesOf(this.out, item.node), (e) => this.#chain(e));
+    const fresh = moves.filter(({ to }, i) => !this.has(to) && moves.findIndex((m) => m.to === to) === i);
+    const widths = fresh.map(this.#width);
+    let n = fresh.length;
+    let sum = widths.reduce((s, w) => s + w, 0);
+    while (n > 0 && !this.#fits(item, sum + (n < fresh.length ? STUB : 0))) sum -= widths[--n]!;
+    item.below = fresh.slice(0, n).map((m, i) => {
+      const next = this.add(m.to, item.row + 1, widths[i]!, item);
+      this.join(item, next, m.edge, m.folded);
+      return next;
+    });
+    for (const m of moves) {
+      const known = this.#index.get(m.to);
+      if (!known || fresh.includes(m)) continue;
+      this.crossing.add(this.edges.length);
+      this.join(item, known, m.edge, m.folded);
     }
-    if (index.has(from)) break;
-    const up = add(from, row);
-    edges.push({ from: up, to: below, edge: e, folded });
-    const others = edgesOf(out, from).length - 1;
-    if (others > 0) stubs.push({ at: up, row: row + 1, n: others });
-    below = up;
-    row--;
-    at = from;
-    e = by[at]!;
+    const shown = [...item.below];
+    if (n < fresh.length) item.below.push(this.leave(item, item.row + 1, fresh.length - n));
+    this.#widen(item);
+    return shown;
   }
-  // and every other position that leads here
-  for (const e of edgesOf(into, current)) {
-    const from = g.from[e]!;
-    if (e === by[current] || index.has(from)) continue;
-    edges.push({ from: add(from, -1), to: here, edge: e, folded: 0 });
-  }
-  // ahead
-  let layer = [current];
-  let ply = 1;
-  for (let shown = 0; ply <= AHEAD && layer.length > 0 && shown + layer.length <= ENOUGH; ply++, shown += layer.length) {
-    const next: number[] = [];
-    for (const node of layer) {
-      const moves = edgesOf(out, node);
-      for (const e of moves.subarray(0, BREADTH)) {
-        const { to, folded } = chain(e);
-        if (!index.has(to)) next.push(to);
-        edges.push({ from: index.get(node)!, to: add(to, ply), edge: e, folded });
-      }
-      if (moves.length > BREADTH) stubs.push({ at: index.get(node)!, row: ply, n: moves.length - BREADTH });
-    }
-    layer = next;
-  }
-  for (const node of layer) {
-    const n = edgesOf(out, node).length;
-    if (n > 0) stubs.push({ at: index.get(node)!, row: ply, n });
-  }
-  return placed(g, places, edges, stubs);
 }
 
-function placed(
-  g: GraphData,
-  places: Place[],
-  edges: { from: number; to: number; edge: number; folded: number }[],
-  stubs: { at: number; row: number; n: number }[],
-): Shown {
-  const total = places.length + stubs.length;
-  const data: GraphData = {
-    xy: new Float32Array(total * 2),
-    nodes: new Uint8Array(total),
-    from: new Uint32Array(edges.length + stubs.length),
-    to: new Uint32Array(edges.length + stubs.length),
-    edges: new Uint8Array(edges.length + stubs.length),
-  };
-  const node = new Int32Array(total).fill(-1);
-  const edge = new Int32Array(edges.length + stubs.length).fill(-1);
-  const folded = new Uint32Array(edges.length + stubs.length);
-  const stub = new Map<number, number>();
-  const rows = new Map<number, number[]>();
-  const rowOf = new Int32Array(total);
-  const put = (i: number, row: number) => {
-    rowOf[i] = row;
-    (rows.get(row) ?? rows.set(row, []).get(row)!).push(i);
-  };
+// --- behind ----------------------------------------------------------------------
 
-  places.forEach((p, i) => {
-    node[i] = p.node;
-    data.nodes[i] = g.nodes[p.node]!;
-    put(i, p.row);
-  });
-  edges.forEach((e, i) => {
-    data.from[i] = e.from;
-    data.to[i] = e.to;
-    data.edges[i] = g.edges[e.edge]!;
-    edge[i] = e.edge;
-    folded[i] = e.folded;
-  });
-  stubs.forEach((s, i) => {
-    const at = places.length + i;
-    data.nodes[at] = NODE.alive;
-    data.from[edges.length + i] = s.at;
-    data.to[edges.length + i] = at;
-    data.edges[edges.length + i] = EDGE.alive;
-    stub.set(at, s.n);
-    put(at, s.row);
-  });
-  // ahead: leaves side by side, and each node above the middle of its own
-  const first = new Map<number, number>(); // by which edge each was reached
-  data.to.forEach((to, e) => !first.has(to) && first.set(to, e));
-  const below = new Map<number, number[]>();
-  for (const [to, e] of first) {
-    const from = data.from[e]!;
-    if (rowOf[to]! > rowOf[from]!) below.set(from, [...(below.get(from) ?? []), to]);
+// The way here as steps between choices, the nearest first, no more than `most`.
+function behind(f: Focus, way: readonly number[], most: number): { from: number; edge: number; folded: number }[] {
+  const steps: { from: number; edge: number; folded: number }[] = [];
+  let folded = 0;
+  for (let i = way.length - 1; i >= 0; i--, folded++) {
+    const from = f.g.from[way[i]!]!;
+    if (f.degree(from) === 1 && i > 0) continue;
+    steps.push({ from, edge: way[i]!, folded });
+    folded = -1;
   }
-  const order = [0]; // the current node is the first
-  for (let i = 0; i < order.length; i++) for (const child of below.get(order[i]!) ?? []) if (rowOf[child]! > 0) order.push(child);
-  const leaves = new Map<number, number>();
-  for (const i of [...order].reverse()) leaves.set(i, Math.max(1, (below.get(i) ?? []).filter((c) => rowOf[c]! > 0).reduce((n, c) => n + leaves.get(c)!, 0)));
-  const left = new Map([[0, -leaves.get(0)! / 2]]);
-  for (const i of order) {
-    let x = left.get(i)!;
-    data.xy[2 * i] = (x + leaves.get(i)! / 2) * GAP_X;
-    for (const c of below.get(i) ?? []) {
-      if (rowOf[c]! <= 0) continue;
-      left.set(c, x);
-      x += leaves.get(c)!;
+  if (steps.length <= most) return steps;
+  // the oldest as one
+  const rest = steps.splice(most - 1);
+  steps.push({ ...rest.at(-1)!, folded: rest.reduce((sum, s) => sum + s.folded + 1, -1) });
+  return steps;
+}
+
+function showWay(f: Focus, here: Item, way: readonly number[], most: number): number {
+  let below = here;
+  for (const { from, edge, folded } of behind(f, way, most)) {
+    if (f.has(from)) break; // a way in a circle
+    const up = f.add(from, below.row - 1);
+    f.join(up, below, edge, folded);
+    const others = f.degree(from) - 1;
+    if (others > 0) f.x[f.leave(up, below.row, others).at] = -(COLUMN + STUB) * 0.8;
+    below = up;
+  }
+  return -below.row;
+}
+
+// Every other position that leads here: right of the way, then left of it.
+function showParents(f: Focus, here: Item, by: number | undefined): void {
+  const half = f.room.width / 2;
+  let [right, left] = [COLUMN, -(COLUMN + STUB) * 1.3];
+  let more = 0;
+  for (const e of edgesOf(f.into, f.current)) {
+    const from = f.g.from[e]!;
+    if (e === by || f.has(from)) continue;
+    const wide = Math.max(COLUMN, f.room.text(e).length * LETTER + 10);
+    if (right + wide > half && left - wide < -half) {
+      more++;
+      continue;
+    }
+    const item = f.add(from, -1);
+    f.joining.add(f.edges.length);
+    f.join(item, here, e, 0);
+    if (right + wide <= half) {
+      f.x[item.at] = right + wide / 2;
+      right += wide;
+    } else {
+      f.x[item.at] = left - wide / 2;
+      left -= wide;
     }
   }
-  // behind: the way here as a column, what joins it or leaves it beside it
-  for (const [row, list] of rows) {
-    if (row <= 0) list.filter((i) => i !== 0).forEach((i, n) => (data.xy[2 * i] = (row === 0 ? n + 1 : n) * GAP_X * 1.4));
-    for (const i of list) data.xy[2 * i + 1] = row * GAP_Y;
+  if (more > 0) f.x[f.leave(here, -1, more).at] = half;
+}
+
+// --- ahead -----------------------------------------------------------------------
+
+function showMoves(f: Focus, here: Item, plies: number): void {
+  let layer = [here];
+  for (let ply = 1; ply <= plies; ply++) layer = layer.flatMap((item) => f.expand(item));
+  for (const item of layer) {
+    const n = f.degree(item.node);
+    if (n > 0) item.below = [f.leave(item, item.row + 1, n)];
   }
-  return { data, node, edge, folded, stub };
+}
+
+// Leaves side by side, and each node above the middle of its own.
+function spread(f: Focus, here: Item): void {
+  const left = new Map([[here, -here.wide / 2]]);
+  for (const [item, from] of left) {
+    f.x[item.at] = from + item.wide / 2;
+    let x = from + (item.wide - item.below.reduce((sum, i) => sum + i.wide, 0)) / 2;
+    for (const next of item.below) {
+      left.set(next, x);
+      x += next.wide;
+    }
+  }
+}
+
+// `way`: the edges from a start to `current`, as one came.
+export function focus(g: GraphData, out: Lists, into: Lists, way: readonly number[], current: number, room: Room): Shown {
+  const f = new Focus(g, out, into, room, current);
+  const rows = Math.max(4, Math.floor(room.height / ROW)); // between the first and the last
+  const here = f.add(current, 0);
+  const back = showWay(f, here, way, Math.max(2, Math.floor(rows * 0.4)));
+  showParents(f, here, way.at(-1));
+  showMoves(f, here, Math.max(1, Math.min(AHEAD, rows - back - 1)));
+  spread(f, here);
+  return drawn(f);
+}
+
+// What was chosen, as a graph of its own.
+function drawn(f: Focus): Shown {
+  const { items, edges, g, room } = f;
+  const [first, last] = items.reduce(([a, b], { row }) => [Math.min(a, row), Math.max(b, row)], [0, 0]);
+  const used = Math.max(1, ...f.x.map((x) => Math.abs(x) * 2));
+  const [sx, sy] = [Math.min(WIDEST, room.width / used), Math.min(TALLEST, room.height / Math.max(1, last - first))];
+  const data: GraphData = {
+    xy: new Float32Array(items.length * 2),
+    nodes: Uint8Array.from(items, (i) => (f.stub.has(i.at) ? NODE.alive : g.nodes[i.node]!)),
+    from: Uint32Array.from(edges, (e) => e.from),
+    to: Uint32Array.from(edges, (e) => e.to),
+    edges: Uint8Array.from(edges, (e) => (e.edge < 0 ? EDGE.alive : g.edges[e.edge]!)),
+  };
+  for (const { at, row } of items) {
+    data.xy[2 * at] = f.x[at]! * sx;
+    data.xy[2 * at + 1] = row * sy;
+  }
+  return {
+    data,
+    node: Int32Array.from(items, (i) => i.node),
+    edge: Int32Array.from(edges, (e) => e.edge),
+    folded: Uint32Array.from(edges, (e) => e.folded),
+    stub: f.stub,
+    crossing: f.crossing,
+    joining: f.joining,
+  };
 }

@@ -1,7 +1,7 @@
 // A graph on a canvas: pan, zoom, pick, hover.  Knows nothing of chess; what a
 // node or an edge says is asked of its owner.
-import { bounds, lists, NODE, spanning, type GraphData, type Lists } from "./data";
-import { focus, type Shown } from "./focus";
+import { bounds, EDGE, lists, NODE, spanning, type GraphData, type Lists } from "./data";
+import { focus, type Room, type Shown } from "./focus";
 import { icicle, type Bar } from "./icicle";
 import { between, paint, svg, type Scene, type Theme, type Window } from "./paint";
 
@@ -27,6 +27,7 @@ const RADIUS = 10;
 const NEAR = 0.1;
 const FAR = 5;
 const STRIP = 56; // pixels of the overview
+const MARGIN = 40; // pixels around what is fitted
 
 function theme(of: HTMLElement): Theme {
   const style = getComputedStyle(of);
@@ -52,6 +53,7 @@ export class GraphView {
   #shown: Shown | null = null; // in focus
   #alive = 0;
   #current = -1;
+  #way: readonly number[] = []; // the edges by which one came
   #mode: Mode = "auto";
   #labels = false;
   #window: Window = { scale: 1, x: 0, y: 0, width: 0, height: 0 };
@@ -95,8 +97,10 @@ export class GraphView {
     this.redraw();
   }
 
-  current(node: number | null): void {
+  // Where one stands, and by which edges one came if that is known.
+  current(node: number | null, way: readonly number[] = []): void {
     this.#current = node ?? -1;
+    this.#way = way;
     this.#stale = true;
     this.#choose();
     if (this.#shown) this.fit();
@@ -107,6 +111,7 @@ export class GraphView {
   strip(on: boolean): void {
     this.overview.hidden = !on;
     this.#stale = true;
+    this.#choose();
     if (!this.#moved) this.fit();
     this.redraw();
   }
@@ -132,8 +137,25 @@ export class GraphView {
   #choose(): void {
     const wanted = this.#mode === "focus" || (this.#mode === "auto" && this.#alive > READABLE);
     const there = this.#data && this.#current >= 0 && this.#data.nodes[this.#current]! & NODE.alive;
-    this.#shown = wanted && there ? focus(this.#data!, this.#out, this.#into, this.#tree.by, this.#current) : null;
+    this.#shown = wanted && there ? focus(this.#data!, this.#out, this.#into, this.#wayHere(), this.#current, this.#room()) : null;
   }
+
+  // As one came; or else the shortest.
+  #wayHere(): readonly number[] {
+    const { from, to, edges } = this.#data!;
+    const sound = this.#way.every((e, i) => edges[e]! & EDGE.alive && to[e] === (i + 1 < this.#way.length ? from[this.#way[i + 1]!] : this.#current));
+    if (sound && this.#way.length > 0) return this.#way;
+    const way: number[] = [];
+    for (let e = this.#tree.by[this.#current]!; e >= 0; e = this.#tree.by[from[e]!]!) way.push(e);
+    return way.reverse();
+  }
+
+  #room(): Room {
+    const { width, height } = this.#window;
+    return { width: width - 2 * MARGIN, height: height - this.#strip() - 2 * MARGIN, text: (e) => this.#text(e) };
+  }
+
+  #strip = () => (this.overview.hidden ? 0 : STRIP);
 
   #scene(): Scene | null {
     if (!this.#data) return null;
@@ -144,9 +166,10 @@ export class GraphView {
       current: shown ? shown.node.indexOf(this.#current) : this.#current,
       radius: RADIUS,
       stubs: shown?.stub ?? null,
+      joining: shown?.joining ?? null,
       theme: theme(this.#host),
       edgeText: shown
-        ? (e) => (shown.edge[e]! < 0 ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? " …" : ""))
+        ? (e) => (shown.edge[e]! < 0 || shown.crossing.has(e) ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? " …" : ""))
         : this.#labels
           ? (e) => this.#text(e)
           : null,
@@ -168,11 +191,10 @@ export class GraphView {
     const data = this.#shown?.data ?? this.#data;
     if (!data || this.#window.width === 0) return;
     const b = bounds(data);
-    const margin = 40;
-    const strip = this.overview.hidden ? 0 : STRIP;
+    const strip = this.#strip();
     const scale = Math.min(
-      (this.#window.width - margin * 2) / Math.max(1, b.right - b.left),
-      (this.#window.height - strip - margin * 2) / Math.max(1, b.bottom - b.top),
+      (this.#window.width - MARGIN * 2) / Math.max(1, b.right - b.left),
+      (this.#window.height - strip - MARGIN * 2) / Math.max(1, b.bottom - b.top),
     );
     // a large graph may have to be smaller than one can zoom by hand
     this.#window.scale = Math.min(1.5, Math.max(0.005, scale));
@@ -227,10 +249,9 @@ export class GraphView {
     const scene = this.#scene();
     const context = this.canvas.getContext("2d", { alpha: false });
     if (!scene || !context || this.#window.width === 0) return;
-    const ratio = devicePixelRatio || 1;
     const w = this.#window;
     const begin = performance.now();
-    paint(context, { scale: w.scale * ratio, x: w.x * ratio, y: w.y * ratio, width: this.canvas.width, height: this.canvas.height }, scene);
+    paint(context, w, scene, devicePixelRatio || 1);
     if (!this.overview.hidden && this.#stale) this.#drawOverview(scene.theme);
     this.canvas.dataset.milliseconds = (performance.now() - begin).toFixed(2); // for bench/web.mjs
   }
@@ -279,13 +300,15 @@ export class GraphView {
     this.overview.height = STRIP;
     this.#bars = null;
     this.#stale = true;
+    this.#choose();
     if (first || !this.#moved) this.fit();
     this.redraw();
   }
 
   // --- pointer ----------------------------------------------------------------------
 
-  // The node at a place of the canvas, as the owner numbers it.
+  // The node at a place of the canvas, as the owner numbers it; a stub is the
+  // node whose moves it stands for.
   at(px: number, py: number): number | null {
     const data = this.#shown?.data ?? this.#data;
     if (!data) return null;
@@ -299,9 +322,7 @@ export class GraphView {
       const d = (data.xy[2 * i]! - gx) ** 2 + (data.xy[2 * i + 1]! - gy) ** 2;
       if (d < nearest) [nearest, best] = [d, i];
     }
-    if (best === null || !this.#shown) return best;
-    const node = this.#shown.node[best]!;
-    return node < 0 ? null : node;
+    return best === null || !this.#shown ? best : this.#shown.node[best]!;
   }
 
   #listen(): void {
@@ -360,7 +381,7 @@ export class GraphView {
     const scene = this.#scene();
     if (!scene) return "";
     const b = bounds(scene.data);
-    return svg(scene, b.left - 40, b.top - 40, b.right - b.left + 80, b.bottom - b.top + 80);
+    return svg(scene, b.left - MARGIN, b.top - MARGIN, b.right - b.left + 2 * MARGIN, b.bottom - b.top + 2 * MARGIN);
   }
 
   toPNG(): Promise<Blob | null> {
@@ -369,12 +390,12 @@ export class GraphView {
     const context = canvas.getContext("2d");
     if (!scene || !context) return Promise.resolve(null);
     const b = bounds(scene.data);
-    const [width, height] = [b.right - b.left + 80, b.bottom - b.top + 80];
+    const [width, height] = [b.right - b.left + 2 * MARGIN, b.bottom - b.top + 2 * MARGIN];
     // what browsers allow for a canvas
     const scale = Math.min(2, 8000 / Math.max(width, height));
     canvas.width = Math.ceil(width * scale);
     canvas.height = Math.ceil(height * scale);
-    paint(context, { scale, x: (40 - b.left) * scale, y: (40 - b.top) * scale, width: canvas.width, height: canvas.height }, scene);
+    paint(context, { scale: 1, x: MARGIN - b.left, y: MARGIN - b.top, width, height }, scene, scale);
     return new Promise((done) => canvas.toBlob(done, "image/png"));
   }
 }

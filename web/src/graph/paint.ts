@@ -28,6 +28,7 @@ export interface Scene {
   radius: number;
   theme: Theme;
   stubs: ReadonlyMap<number, number> | null; // no nodes, only texts
+  joining: ReadonlySet<number> | null; // edges that say at their beginning what they are
   // Texts, in the units of the graph; none if they would be too small.
   edgeText: ((edge: number) => string) | null;
   nodeText(node: number): string;
@@ -54,8 +55,9 @@ const KINDS: readonly Kind[] = ["black", "white", "evaluated", "start"];
 // Below this many pixels shapes cannot be told apart.
 const DOT = 3;
 
-export function paint(c: CanvasRenderingContext2D, w: Window, s: Scene): void {
-  c.setTransform(1, 0, 0, 1, 0, 0);
+// `ratio`: of the canvas to the window.
+export function paint(c: CanvasRenderingContext2D, w: Window, s: Scene, ratio: number): void {
+  c.setTransform(ratio, 0, 0, ratio, 0, 0);
   c.fillStyle = s.theme.paper;
   c.fillRect(0, 0, w.width, w.height);
   edges(c, w, s);
@@ -68,6 +70,17 @@ export function paint(c: CanvasRenderingContext2D, w: Window, s: Scene): void {
 // rows part.
 export function bend(x1: number, y1: number, x2: number, y2: number): [number, number] {
   return [(x1 + x2) / 2 + (x2 - x1) * 0.18, (y1 + y2) / 2 - (y2 - y1) * 0.12];
+}
+
+// Where the text of an edge stands: nearer to where it leads, because there edges
+// of one node have parted; or nearer to where it begins, if it joins others.
+function textAt({ data: g, joining }: Scene, e: number): [number, number] {
+  const [a, b] = [2 * g.from[e]!, 2 * g.to[e]!];
+  const [x1, y1, x2, y2] = [g.xy[a]!, g.xy[a + 1]!, g.xy[b]!, g.xy[b + 1]!];
+  const [x, y] = bend(x1, y1, x2, y2);
+  const t = joining?.has(e) ? 0.35 : 0.62;
+  const on = (p: number, q: number, r: number) => (1 - t) ** 2 * p + 2 * t * (1 - t) * q + t * t * r;
+  return [on(x1, x, x2), on(y1, y, y2)];
 }
 
 function edges(c: CanvasRenderingContext2D, w: Window, { data: g, theme, radius }: Scene): void {
@@ -147,7 +160,8 @@ function nodes(c: CanvasRenderingContext2D, w: Window, { data: g, theme, radius,
 
 const FONT = "system-ui, sans-serif";
 
-function edgeTexts(c: CanvasRenderingContext2D, w: Window, { data: g, theme }: Scene, text: (edge: number) => string): void {
+function edgeTexts(c: CanvasRenderingContext2D, w: Window, s: Scene, text: (edge: number) => string): void {
+  const { data: g, theme } = s;
   c.font = `${Math.min(14, Math.max(10, 11 * w.scale))}px ${FONT}`;
   c.textAlign = "center";
   c.textBaseline = "middle";
@@ -156,10 +170,8 @@ function edgeTexts(c: CanvasRenderingContext2D, w: Window, { data: g, theme }: S
   c.fillStyle = theme.ink;
   for (let e = 0; e < g.from.length; e++) {
     if (!(g.edges[e]! & EDGE.alive)) continue;
-    const [a, b] = [g.from[e]!, g.to[e]!];
-    // nearer to where it leads: there edges of one node have parted
-    const x = (g.xy[2 * a]! * 0.35 + g.xy[2 * b]! * 0.65) * w.scale + w.x;
-    const y = (g.xy[2 * a + 1]! * 0.35 + g.xy[2 * b + 1]! * 0.65) * w.scale + w.y;
+    const at = textAt(s, e);
+    const [x, y] = [at[0] * w.scale + w.x, at[1] * w.scale + w.y];
     if (x < 0 || x > w.width || y < 0 || y > w.height) continue;
     const t = text(e);
     c.strokeText(t, x, y);
@@ -209,9 +221,10 @@ export function svg(s: Scene, left: number, top: number, width: number, height: 
       `<path d="M${n(x1)} ${n(y1)}Q${n(bx)} ${n(by)} ${n(x2)} ${n(y2)}" fill="none" stroke="${other ? theme.transposition : theme.edge}"` +
         `${other ? ' stroke-dasharray="6 4"' : ""}/>`,
     );
+    const [tx, ty] = textAt(s, e);
     if (s.edgeText)
       parts.push(
-        `<text x="${n(x1 * 0.35 + x2 * 0.65)}" y="${n(y1 * 0.35 + y2 * 0.65)}" font-family="sans-serif" font-size="11" text-anchor="middle" fill="${theme.ink}">${quoted(s.edgeText(e))}</text>`,
+        `<text x="${n(tx)}" y="${n(ty)}" font-family="sans-serif" font-size="11" text-anchor="middle" fill="${theme.ink}">${quoted(s.edgeText(e))}</text>`,
       );
   }
   for (let i = 0; i < g.nodes.length; i++) {

@@ -58,12 +58,15 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
     }, setWorking);
   }, [session, shape]);
   const here = current === undefined ? (rep.state.value?.node ?? null) : current;
-  useEffect(() => view.current?.current(here), [here, shape, session]);
+  const way = current === undefined ? rep.wayHere.value : null;
+  useEffect(() => view.current?.current(here, way?.map((s) => s.edge)), [here, way, shape, session]);
 
   useEffect(() => view.current?.labels(settings.value.labels && !viewOnly), [settings.value.labels, viewOnly]);
   useEffect(() => view.current?.mode(mode), [mode]);
   useEffect(() => view.current?.refresh(), [theme.value, overview.measure.value]);
-  const strip = settings.value.overview ?? (rep.state.value?.nodes ?? 0) > READABLE;
+  const large = (rep.state.value?.nodes ?? 0) > READABLE;
+  const focused = mode === "focus" || (mode === "auto" && large);
+  const strip = settings.value.overview ?? large;
   useEffect(() => {
     view.current?.strip(strip);
     overview.visible.value = strip;
@@ -91,7 +94,7 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
             Moves
           </button>
         )}
-        <button aria-pressed={mode === "focus"} onClick={() => setMode(mode === "focus" ? "whole" : "focus")}>Focus</button>
+        <button aria-pressed={focused} onClick={() => setMode(focused ? "whole" : "focus")}>Focus</button>
         <button aria-pressed={strip} onClick={() => change({ overview: !strip })}>Overview</button>
         <button onClick={() => download(`${name}.svg`, view.current?.toSVG() ?? "", "image/svg+xml")}>SVG</button>
         <button onClick={() => view.current?.toPNG().then((png) => png && download(`${name}.png`, png), fail)}>PNG</button>

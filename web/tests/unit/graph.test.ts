@@ -1,7 +1,7 @@
 // The graph without a canvas: which nodes are shown, and how wide they are.
 import { expect, test } from "vitest";
 import { bounds, EDGE, edgesOf, lists, NODE, spanning, type GraphData } from "../../src/graph/data";
-import { focus } from "../../src/graph/focus";
+import { focus, type Room, type Shown } from "../../src/graph/focus";
 import { icicle } from "../../src/graph/icicle";
 import { between, type Theme } from "../../src/graph/paint";
 
@@ -36,19 +36,111 @@ test("a cycle and a part that hangs together with nothing are reached once", () 
   expect([...tree.by]).toEqual([-1, 0, 1, -1, 3]);
 });
 
-test("focus shows every way in, folds chains, and counts what is left out", () => {
-  // 0 has ten moves; 1 is followed by a chain 11-12-13; 13 has three moves
-  const pairs: [number, number][] = [];
-  for (let i = 1; i <= 10; i++) pairs.push([0, i]);
-  pairs.push([1, 11], [11, 12], [12, 13], [13, 14], [13, 15], [13, 16], [2, 1]);
-  const g = graph(17, pairs);
+const ROOM: Room = { width: 300, height: 360, text: () => "Nf3" };
+
+// The edges by which a node was first reached.
+function wayTo(g: GraphData, by: Int32Array, node: number): number[] {
+  const way: number[] = [];
+  for (let e = by[node]!; e >= 0; e = by[g.from[e]!]!) way.unshift(e);
+  return way;
+}
+
+function around(g: GraphData, node: number, room = ROOM, way?: number[]) {
   const { out, into, tree } = all(g);
-  const at0 = focus(g, out, into, tree.by, 0);
-  expect([...at0.stub.values()]).toContain(3); // seven of ten are shown
-  const at1 = focus(g, out, into, tree.by, 1);
-  expect([...at1.node]).toEqual(expect.arrayContaining([0, 2, 13]));
-  expect([...at1.node]).not.toContain(12);
+  return focus(g, out, into, way ?? wayTo(g, tree.by, node), node, room);
+}
+
+const shownNodes = (s: Shown) => [...s.node].filter((_, i) => !s.stub.has(i));
+
+test("focus shows every way in, folds chains, and counts what is left out", () => {
+  // 0 has twenty moves, the second leads to the first one's position, too; that
+  // is followed by a chain 21-22-23, and 23 has three moves
+  const pairs: [number, number][] = [];
+  for (let i = 1; i <= 20; i++) pairs.push([0, i]);
+  pairs.push([1, 21], [21, 22], [22, 23], [23, 24], [23, 25], [23, 26], [2, 1]);
+  const g = graph(27, pairs);
+  const at0 = around(g, 0);
+  const moves = [...at0.data.from].filter((from, e) => from === 0 && at0.edge[e]! >= 0).length;
+  expect(moves).toBeGreaterThan(4);
+  expect(moves).toBeLessThan(20);
+  expect(at0.stub.get(at0.data.to[[...at0.data.from].findIndex((from, e) => from === 0 && at0.edge[e]! < 0)]!)).toBe(20 - moves);
+  const at1 = around(g, 1);
+  expect(shownNodes(at1)).toEqual(expect.arrayContaining([0, 1, 2, 23, 24, 25, 26]));
+  expect(shownNodes(at1)).not.toContain(22);
   expect(Math.max(...at1.folded)).toBe(2);
+  expect([...at1.stub.values()]).toContain(19); // of the start
+});
+
+test("focus goes the way one came, and folds what is long ago", () => {
+  // 0-1-2-4 and 0-3-2: the longer way leads over 1 and 5
+  const g = graph(6, [[0, 1], [1, 5], [5, 2], [0, 3], [3, 2], [2, 4], [1, 4]]);
+  const s = around(g, 2, ROOM, [0, 1, 2]);
+  const way = [...s.edge].findIndex((e) => e === 1); // of 1: 5 has no choice
+  expect(s.node[s.data.from[way]!]).toBe(1);
+  expect(s.folded[way]).toBe(1);
+  expect(shownNodes(s)).toContain(3); // which leads here, too
+  // a long way with a choice at every step
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < 60; i++) pairs.push([i, i + 1], [i, 100 + i]);
+  const long = around(graph(160, pairs), 60);
+  expect(shownNodes(long)).toEqual(expect.arrayContaining([0, 59, 60]));
+  expect(Math.max(...long.folded)).toBeGreaterThan(50);
+});
+
+// A tree with transpositions of `n` nodes, by a seed.
+function random(n: number, seed: number): GraphData {
+  const next = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  const pairs: [number, number][] = [];
+  for (let i = 1; i < n; i++) pairs.push([Math.floor(next() ** 2 * i), i]);
+  for (let i = 0; i < n / 15; i++) {
+    const a = Math.floor(next() * (n - 1));
+    pairs.push([a, a + 1 + Math.floor(next() * (n - 1 - a))]);
+  }
+  return graph(n, pairs);
+}
+
+test.each([[345, 380], [200, 150], [900, 700], [1, 1]])("in focus texts of a row do not overlap, in %d x %d", (width, height) => {
+  const g = random(9000, 7);
+  const { out, into, tree } = all(g);
+  const text = (e: number) => ["e4", "Nf3", "O-O", "Nbxd2+", "exd8=Q#"][e % 5]!;
+  for (let node = 0; node < 9000; node += 61) {
+    const s = focus(g, out, into, wayTo(g, tree.by, node), node, { width, height, text });
+    const rows = new Map<number, [left: number, right: number][]>();
+    const seen = new Set<number>();
+    s.edge.forEach((e, i) => {
+      const to = s.data.to[i]!;
+      if (s.crossing.has(i) || s.joining.has(i) || s.data.xy[2 * to + 1]! <= 0 || seen.has(to)) return;
+      seen.add(to);
+      const wide = (e < 0 ? 3 : text(e).length + (s.folded[i]! > 0 ? 2 : 0)) * 6.4;
+      const [x, y] = [s.data.xy[2 * to]!, s.data.xy[2 * to + 1]!];
+      rows.set(y, [...(rows.get(y) ?? []), [x - wide / 2, x + wide / 2]]);
+    });
+    for (const row of rows.values()) {
+      row.sort((a, b) => a[0] - b[0]);
+      for (let i = 1; i < row.length; i++) expect(row[i]![0]).toBeGreaterThanOrEqual(row[i - 1]![1]);
+    }
+    const b = bounds(s.data);
+    if (width > 100) expect(b.right - b.left).toBeLessThanOrEqual(width);
+    if (height > 300) expect(b.bottom - b.top).toBeLessThanOrEqual(height + 1);
+    expect(s.node[0]).toBe(node);
+  }
+});
+
+test("a step in focus takes less than a frame, whatever the graph", () => {
+  const wide: [number, number][] = [];
+  for (let i = 1; i < 9000; i++) wide.push([i < 3000 ? 0 : i < 6000 ? 1 : i - 1, i]);
+  for (let i = 2; i < 3000; i++) wide.push([i, 1]); // three thousand ways lead to 1
+  for (const g of [random(9000, 3), graph(9000, wide)]) {
+    const { out, into, tree } = all(g);
+    const took: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      const node = i < 2 ? i : (i * 223) % 9000;
+      const begin = performance.now();
+      focus(g, out, into, wayTo(g, tree.by, node), node, ROOM);
+      took.push(performance.now() - begin);
+    }
+    expect(took.sort((a, b) => a - b)[20]).toBeLessThan(16);
+  }
 });
 
 test("bars of the overview lie within the bar above them", () => {
