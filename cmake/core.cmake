@@ -17,6 +17,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/core/chess/movegen_pext.c
         APPEND PROPERTY COMPILE_OPTIONS
         "$<$<AND:${gcc_release}>:-O2>;$<$<AND:${gcc_release}>:-fno-ivopts>")
+    # Planes in pairs have to be taken apart again.
+    set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/core/format/pgn_quick_pext.c
+        APPEND PROPERTY COMPILE_OPTIONS
+        "$<$<AND:${gcc_release}>:-fno-tree-slp-vectorize>")
 endif()
 
 # gen_tables.c is a program of the machine that builds, also when the target

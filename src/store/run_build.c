@@ -323,7 +323,8 @@ static void plan_stocks(build *b)
     uint64_t entries = 0;
 
     b->plan.replayed = job->games;
-    if (b->plan.part_bits > RUN_STOCK_BITS || job->stocked < job->first)
+    if (b->plan.part_bits > RUN_STOCK_BITS || job->stocked < job->first ||
+        job->stocked - job->first > job->games)
         return;
     for (size_t i = 0; i < job->stocks_n; i++)
         run_stock_count(job->stocks[i], job, &games, &entries);

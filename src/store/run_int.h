@@ -36,9 +36,14 @@ static inline uint32_t run_page_of(uint64_t key, uint32_t pages)
 }
 
 /* Which of the 2^bits slots of its page. */
+static inline uint32_t run_slot_in(uint64_t place, unsigned bits)
+{
+    return (uint32_t)place >> (32 - bits);
+}
+
 static inline uint32_t run_slot_of(uint64_t key, uint32_t pages, unsigned bits)
 {
-    return (uint32_t)run_place(key, pages) >> (32 - bits);
+    return run_slot_in(run_place(key, pages), bits);
 }
 
 /* The smallest top half of a key of a page; of page `pages`, 2^32. */
@@ -137,10 +142,11 @@ struct store_stock {
     uint32_t *sizes; /* entries of each game */
 };
 
-/* Is a game with this id one that the stocks of the job are for? */
+/* Is a game with this id one that the stocks of the job are for?  They begin
+ * with a game of the run, or behind its last. */
 static inline bool run_in_stock(const run_job *job, uint32_t id)
 {
-    return id >= job->stocked && id - job->first < job->games;
+    return id - job->stocked < job->first + job->games - job->stocked;
 }
 
 /* Adds how many such games it has, and entries of them. */
@@ -241,8 +247,9 @@ typedef struct run_position {
     bool black; /* is to move */
 } run_position;
 
-/* Writes a page, made of sorted entries, behind p->pages. */
-void run_page_put(run_part *p, uint32_t page, run_entry *e, size_t n);
+/* Writes a page behind p->pages; e are n sorted entries from its first on.  How
+ * many of them it took. */
+size_t run_page_put(run_part *p, uint32_t page, run_entry *e, size_t n);
 
 /* The part of a record that only positions of many games have; their lists go
  * to `lists`. */

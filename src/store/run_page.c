@@ -146,28 +146,32 @@ static size_t take_position(run_entry *e, size_t n, uint32_t *games)
     return i;
 }
 
-static tby_rc sort_out(struct run_packer *p, const run_plan *plan, run_entry *e,
-                       size_t n)
+/* Those of the page, and how many they are. */
+static tby_rc sort_out(struct run_packer *p, const run_plan *plan,
+                       uint32_t page, run_entry *e, size_t *n)
 {
     const tby_alloc libc = tby_alloc_libc();
     tby_rc rc =
-        tby_grow(&libc, (void **)&p->once, &p->once_cap, n, sizeof *p->once);
+        tby_grow(&libc, (void **)&p->once, &p->once_cap, *n, sizeof *p->once);
+    size_t at = 0;
 
     if (rc == TBY_OK)
-        rc = tby_grow(&libc, (void **)&p->several, &p->several_cap, n,
+        rc = tby_grow(&libc, (void **)&p->several, &p->several_cap, *n,
                       sizeof *p->several);
     p->once_n = p->several_n = 0;
-    for (size_t at = 0; rc == TBY_OK && at < n;) {
+    while (rc == TBY_OK && at < *n) {
+        uint64_t place = run_place(e[at].key, plan->pages);
         several s = {at, 0};
-        size_t next = at + take_position(e + at, n - at, &s.n);
+        if (place >> 32 != page)
+            break;
+        at += take_position(e + at, *n - at, &s.n);
         if (s.n > 1)
             p->several[p->several_n++] = s;
         else
-            p->once[p->once_n++] =
-                (once){run_slot_of(e[at].key, plan->pages, RUN_KEY_BITS),
-                       e[at].game / STORE_GROUP};
-        at = next;
+            p->once[p->once_n++] = (once){run_slot_in(place, RUN_KEY_BITS),
+                                          e[s.at].game / STORE_GROUP};
     }
+    *n = at;
     return rc;
 }
 
@@ -292,15 +296,15 @@ static void put_head(run_part *part)
         run_put(&part->pages, part->lists.n, 8 * RUN_BASE);
 }
 
-void run_page_put(run_part *part, uint32_t page, run_entry *e, size_t n)
+size_t run_page_put(run_part *part, uint32_t page, run_entry *e, size_t n)
 {
     struct run_packer *p = part->packer;
     run_writer *w = &part->pages;
-    tby_rc rc = sort_out(p, part->plan, e, n);
+    tby_rc rc = sort_out(p, part->plan, page, e, &n);
 
     if (rc != TBY_OK) {
         part->rc = rc;
-        return;
+        return n;
     }
     put_head(part);
     put_keys(p, w, part->plan, page, e);
@@ -315,4 +319,5 @@ void run_page_put(run_part *part, uint32_t page, run_entry *e, size_t n)
     part->once += p->once_n;
     part->positions += p->several_n;
     part->rc = rc != TBY_OK ? rc : w->rc;
+    return n;
 }

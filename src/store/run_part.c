@@ -46,10 +46,7 @@ void run_part_make(void *ctx, void *part)
     p->plies = n;
     for (uint32_t i = 0; p->rc == TBY_OK && i < pages; i++) {
         uint32_t page = p->part * pages + i;
-        size_t begin = at;
-        while (at < n && run_page_of(p->sorted[at].key, plan->pages) == page)
-            at++;
-        run_page_put(p, page, p->sorted + begin, at - begin);
+        at += run_page_put(p, page, p->sorted + at, n - at);
         p->page_ends[i] = p->pages.n;
     }
 }

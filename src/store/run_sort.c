@@ -49,19 +49,26 @@ static void merge_sort(run_entry *e, size_t n, run_entry *spare)
 
 /* --- entries of a part ----------------------------------------------------*/
 
-/* Those that a batch has. */
+/* Those that a batch has, and what tells their games: the ids of a stock, of
+ * which those from `least` on count, `most` at the most. */
 typedef struct slice {
-    const run_batch *batch;
     const run_packed *e, *end;
+    const uint32_t *ids;
+    uint32_t first, least, most;
 } slice;
 
 static slice slice_of(const run_part *p, size_t i)
 {
     const run_plan *plan = p->plan;
+    const run_job *job = plan->job;
     const run_batch *b = &plan->batches[i];
 
-    return (slice){b, b->entries + run_batch_begin(b, p->part, plan->part_bits),
-                   b->entries + run_batch_end(b, p->part, plan->part_bits)};
+    return (slice){b->entries + run_batch_begin(b, p->part, plan->part_bits),
+                   b->entries + run_batch_end(b, p->part, plan->part_bits),
+                   b->ids,
+                   b->ids ? job->first : b->first,
+                   job->stocked,
+                   job->first + job->games - job->stocked};
 }
 
 /* What is not of the run is counted, too. */
@@ -76,10 +83,17 @@ static size_t size_of_part(const run_part *p)
     return n;
 }
 
-static inline run_entry entry_of(const run_packed *e, uint32_t game)
+/* Each batch has a few, far from those of the next. */
+static slice slice_at(const run_part *p, size_t i)
 {
-    return (run_entry){(uint64_t)e->key[1] << 32 | e->key[0], game,
-                       e->what & (RUN_BLACK | STORE_CODE)};
+    enum { AHEAD = 3, LINES = 4, LINE = 64 };
+
+    if (i + AHEAD < p->plan->batches_n) {
+        slice next = slice_of(p, i + AHEAD);
+        for (size_t line = 0; line < LINES; line++)
+            __builtin_prefetch((const char *)next.e + line * LINE);
+    }
+    return slice_of(p, i);
 }
 
 /* --- places ---------------------------------------------------------------*/
@@ -92,71 +106,61 @@ typedef struct places {
     unsigned up, down; /* shifts that leave the bits of a key that count */
 } places;
 
-static inline size_t place_of(const places *s, const run_entry *e)
+static inline size_t place_of(const places *s, const run_packed *e)
 {
-    return (size_t)(e->key << s->up >> s->down);
+    return e->key[1] << s->up >> s->down;
 }
 
-static void spread(const places *s, const run_entry *from, size_t n,
-                   run_entry *to)
+/* Counts the entries of each place, `counts` being s->at + 2. */
+static void count_slice(slice from, places s, uint32_t *counts)
 {
+    if (!from.ids) {
+        for (const run_packed *e = from.e; e < from.end; e++)
+            counts[place_of(&s, e)]++;
+        return;
+    }
+    for (const run_packed *e = from.e; e < from.end; e++)
+        counts[place_of(&s, e)] +=
+            from.ids[e->what >> 13] - from.least < from.most;
+}
+
+/* How many there are, and where each place begins. */
+static size_t count(const run_part *p, const places *s)
+{
+    memset(s->at, 0, (s->n + 2) * sizeof *s->at);
+    for (size_t i = 0; i < p->plan->batches_n; i++)
+        count_slice(slice_at(p, i), *s, s->at + 2);
     for (size_t i = 2; i < s->n + 2; i++)
         s->at[i] += s->at[i - 1];
-    for (size_t i = 0; i < n; i++)
-        to[s->at[place_of(s, &from[i]) + 1]++] = from[i];
+    return s->at[s->n + 1];
 }
 
-/* Unpacks them behind each other and counts them by place; returns the end. */
-static run_entry *unpack(slice s, const places *counts, run_entry *to)
+static inline run_entry entry_of(const run_packed *e, uint32_t game)
 {
-    for (const run_packed *e = s.e; e < s.end; e++, to++) {
-        *to = entry_of(e, s.batch->first + (e->what >> 13));
-        counts->at[place_of(counts, to) + 2]++;
+    return (run_entry){(uint64_t)e->key[1] << 32 | e->key[0], game,
+                       e->what & (RUN_BLACK | STORE_CODE)};
+}
+
+/* Puts them where they belong, `next` being s->at + 1. */
+static void spread_slice(slice from, places s, uint32_t *next, run_entry *to)
+{
+    if (!from.ids) {
+        for (const run_packed *e = from.e; e < from.end; e++)
+            to[next[place_of(&s, e)]++] =
+                entry_of(e, from.first + (e->what >> 13));
+        return;
     }
-    return to;
-}
-
-/* The same of a stock, without what is not of the run. */
-static run_entry *unpack_stock(slice s, const run_job *job,
-                               const places *counts, run_entry *to)
-{
-    const uint32_t *ids = s.batch->ids;
-
-    for (const run_packed *e = s.e; e < s.end; e++) {
-        uint32_t id = ids[e->what >> 13];
-        bool in = run_in_stock(job, id);
-        *to = entry_of(e, id - job->first);
-        counts->at[place_of(counts, to) + 2] += in;
-        to += in;
+    for (const run_packed *e = from.e; e < from.end; e++) {
+        uint32_t id = from.ids[e->what >> 13];
+        if (id - from.least < from.most)
+            to[next[place_of(&s, e)]++] = entry_of(e, id - from.first);
     }
-    return to;
 }
 
-/* Each batch has a few, far from those of the next. */
-static void ask_early(slice s)
+static void spread(const run_part *p, const places *s, run_entry *to)
 {
-    enum { LINES = 4, LINE = 64 };
-
-    for (size_t i = 0; i < LINES; i++)
-        __builtin_prefetch((const char *)s.e + i * LINE);
-}
-
-/* All of them in the order of play; how many there are. */
-static size_t gather(const run_part *p, const places *counts, run_entry *to)
-{
-    enum { AHEAD = 3 };
-    const run_entry *begin = to;
-    size_t n = p->plan->batches_n;
-
-    memset(counts->at, 0, (counts->n + 2) * sizeof *counts->at);
-    for (size_t i = 0; i < n; i++) {
-        slice s = slice_of(p, i);
-        if (i + AHEAD < n)
-            ask_early(slice_of(p, i + AHEAD));
-        to = s.batch->ids ? unpack_stock(s, p->plan->job, counts, to)
-                          : unpack(s, counts, to);
-    }
-    return (size_t)(to - begin);
+    for (size_t i = 0; i < p->plan->batches_n; i++)
+        spread_slice(slice_of(p, i), *s, s->at + 1, to);
 }
 
 static tby_rc make_room(run_part *p, size_t entries, size_t places_n)
@@ -182,13 +186,13 @@ tby_rc run_sort(run_part *p, size_t *n)
     if (bits > PLACE_BITS)
         bits = PLACE_BITS;
     if (bits == 0)
-        bits = 1; /* a shift by 64 would be none */
+        bits = 1; /* a shift by 32 would be none */
     tby_rc rc = make_room(p, all, (size_t)1 << bits);
     if (rc != TBY_OK)
         return rc;
-    places s = {p->places, (size_t)1 << bits, p->plan->part_bits, 64 - bits};
-    *n = gather(p, &s, p->spare);
-    spread(&s, p->spare, *n, p->sorted);
+    places s = {p->places, (size_t)1 << bits, p->plan->part_bits, 32 - bits};
+    *n = count(p, &s);
+    spread(p, &s, p->sorted);
     for (size_t i = 0; i < s.n; i++)
         if (s.at[i + 1] - s.at[i] > FEW)
             merge_sort(p->sorted + s.at[i], s.at[i + 1] - s.at[i], p->spare);

@@ -9,6 +9,18 @@
 #include "tabiya/limits.h"
 #include "work/games_int.h"
 
+#include <string.h>
+
+/* What the book says of a key; games meet the same ones again and again. */
+typedef struct opening {
+    uint64_t key;
+    tby_str name;
+    uint32_t eco;
+    bool known, is; /* asked for; has a name */
+} opening;
+
+enum { NAMED_BITS = 12 };
+
 typedef struct part {
     const tby_import *import;
     import_load *load;
@@ -16,6 +28,7 @@ typedef struct part {
     store_noter *noter;
     bool notes;        /* all games of the block so far are noted */
     tby_record record; /* of the game that is being read */
+    opening named[1 << NAMED_BITS];
 } part;
 
 /* --- making ---------------------------------------------------------------*/
@@ -62,6 +75,7 @@ static void *new_part(void *ctx)
     p->packer = NULL;
     p->noter = NULL;
     p->notes = true;
+    memset(p->named, 0, sizeof p->named);
     if (fill_part(ctx, p) == TBY_OK)
         return p;
     drop_part(ctx, p);
@@ -102,8 +116,8 @@ static tby_pos position_at(const tby_record *r, const tby_game *g, uint32_t ply)
     return pos;
 }
 
-/* The name of the position behind so many moves, if it has one: an entry with
- * its key is it for certain if the moves are the same. */
+/* Has the position behind so many moves a name?  An entry with its key is it
+ * for certain if the moves are the same. */
 static bool has_name(const part *p, const tby_game *g, uint32_t ply,
                      tby_opening *out)
 {
@@ -124,16 +138,34 @@ static bool has_name(const part *p, const tby_game *g, uint32_t ply,
     return true;
 }
 
-/* The name of the deepest position that has one. */
-static bool find_name(const part *p, const tby_game *g, tby_opening *out)
+static const opening *name_of(part *p, const tby_game *g, uint32_t ply)
+{
+    uint64_t key = p->record.keys[ply];
+    opening *n = &p->named[key >> (64 - NAMED_BITS)];
+    tby_opening o;
+
+    if (n->known && n->key == key)
+        return n;
+    *n = (opening){.key = key, .known = true, .is = has_name(p, g, ply, &o)};
+    if (n->is) {
+        n->name = o.name;
+        n->eco = store_eco(tby_str_of(o.code));
+    }
+    return n;
+}
+
+/* The name of the deepest position that has one, or NULL. */
+static const opening *find_name(part *p, const tby_game *g)
 {
     const tby_record *r = &p->record;
 
     for (uint32_t ply = r->n + 1; ply-- > 0;)
-        if (book_sieve_has(p->import->sieve, r->keys[ply]) &&
-            has_name(p, g, ply, out))
-            return true;
-    return false;
+        if (book_sieve_has(p->import->sieve, r->keys[ply])) {
+            const opening *n = name_of(p, g, ply);
+            if (n->is)
+                return n;
+        }
+    return NULL;
 }
 
 static import_fate fate_of(const tby_import *imp, const tby_games_item *item)
@@ -155,15 +187,16 @@ static bool name_opening(part *p, const tby_game *g, store_packed *packed)
 {
     bool code = !tby_game_tag(g, "ECO").p;
     bool name = !tby_game_tag(g, "Opening").p;
-    tby_opening opening;
+    const opening *n =
+        p->import->sieve && (code || name) ? find_name(p, g) : NULL;
 
-    if (!p->import->sieve || !(code || name) || !find_name(p, g, &opening))
+    if (!n)
         return false;
-    if (name && opening.name.n)
-        packed->names[STORE_OPENING] = opening.name;
+    if (name && n->name.n)
+        packed->names[STORE_OPENING] = n->name;
     if (code)
-        packed->column[STORE_ECO] = store_eco(tby_str_of(opening.code));
-    return code && packed->column[STORE_ECO];
+        packed->column[STORE_ECO] = n->eco;
+    return code && n->eco;
 }
 
 /* PGN by its bytes, anything else by what was read.  Blanks behind the last

@@ -99,26 +99,6 @@ TBY_INLINE struct pgn_move read_piece_move(const char *p, size_t n,
     return m;
 }
 
-/* The single source that fits, if the move is legal; TBY_NO_SQUARE if there is
- * none, or several, or a promotion is wrong or missing: the slow way will say
- * why. */
-TBY_INLINE tby_square resolve_move(const tby_pos *p, struct pgn_move m)
-{
-    if (m.to == TBY_NO_SQUARE)
-        return TBY_NO_SQUARE;
-    tby_bb from = sources_pseudo(p, m.role, m.to) & m.from;
-    bool last = tby_bit(m.to) & home_rank(p->turn ^ 1);
-    if (m.role == TBY_PAWN && last != (m.promotion != TBY_NO_ROLE))
-        return TBY_NO_SQUARE;
-    if (!TBY_LIKELY(from && !bb_several(from))) {
-        from = sources_legal(p, m.role, m.to, from);
-        return from && !bb_several(from) ? bb_first(from) : TBY_NO_SQUARE;
-    }
-    /* The source is known before it is judged. */
-    return TBY_LIKELY(source_is_legal(p, m.role, m.to, from)) ? bb_first(from)
-                                                              : TBY_NO_SQUARE;
-}
-
 /* The text of a move of a piece that is known from its first byte, n bytes
  * without a check sign. */
 TBY_INLINE struct pgn_move quick_read(const char *p, size_t n,
