@@ -1,8 +1,9 @@
 // Two builds of one page: dist (a server or any static host) and, with
 // --mode single, dist-single: one HTML file that opens by double-click.
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
+import { build, defineConfig, type Plugin, type Rollup } from "vite";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const MODULES = path("../build/wasm/");
@@ -11,7 +12,8 @@ const ENGINE = path("node_modules/stockfish/bin/stockfish-19-lite-single");
 
 // The sprites as text: cm-chessboard would load them by XMLHttpRequest, which
 // file:// refuses.  Style attributes become presentation attributes, because
-// the policy of the served page forbids inline styles.
+// the policy of the served page forbids inline styles; a thousandth of a fortieth
+// of a square is as far as numbers go.
 function sprite(name: string): string {
   return readFileSync(`${PIECES}${name}.svg`, "utf8")
     .replace(/<\?xml[^>]*\?>/, "")
@@ -25,33 +27,28 @@ function sprite(name: string): string {
         .filter((pair) => pair.length === 2)
         .map(([key, value]) => ` ${key}="${value}"`)
         .join(""))
-    .replace(/>\s+</g, "><")
+    .replace(/(?<= (d|points|[xy][12]?|[rc][xy]|width|height)="[^"]*)\d*\.\d{4,}/g, (n) => String(Number(Number(n).toFixed(3))))
+    .replace(/(?<= d="[^"]*)\s*([a-z,\s])\s*/gi, "$1")
+    .replace(/\s+/g, " ")
+    .replace(/> </g, "><")
     .trim();
 }
 
 // Modules that are made here.  Data stays outside of the scripts, and is
 // fetched when it is wanted, unless all must be in one file:
 //
-//   virtual:sprite/standard     the pieces, as a text
-//   virtual:text/staunty        others, as a function that gives the text
+//   virtual:text/staunty        pieces, as a function that gives the text
 //   virtual:text/samples/NAME   a sample, likewise
 //   virtual:bytes/NAME          tabiya.wasm or another file of build/wasm:
 //                               the same for bytes
 function made(single: boolean): Plugin {
   const text = (name: string) => (name === "staunty" ? sprite(name) : readFileSync(path(`../${name}`), "utf8"));
-  const fetched = (url: string, how: string) =>
-    `export default async () => {
-       const answer = await fetch(${url});
-       if (!answer.ok) throw new Error(answer.url + ": " + answer.status);
-       return answer.${how}();
-     };`;
   return {
     name: "tabiya-made",
     resolveId: (id) => (id.startsWith("virtual:") ? `\0${id}` : undefined),
     load(id) {
-      const [, kind, name] = /^\0virtual:(sprite|text|bytes)\/(.+)$/.exec(id) ?? [];
+      const [, kind, name] = /^\0virtual:(text|bytes)\/(.+)$/.exec(id) ?? [];
       if (!kind || !name) return undefined;
-      if (kind === "sprite") return `export default ${JSON.stringify(sprite(name))}`;
       const source = kind === "text" ? text(name) : readFileSync(`${MODULES}${name}`);
       if (!single) {
         const file = this.emitFile({ type: "asset", name: name === "staunty" ? "staunty.svg" : name.split("/").at(-1)!, source });
@@ -64,15 +61,28 @@ function made(single: boolean): Plugin {
   };
 }
 
-// No frame before the first picture.
-function early(): Plugin {
-  return {
-    name: "tabiya-early",
-    transformIndexHtml: {
-      order: "post",
-      handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
-    },
+const fetched = (url: string, how: string) =>
+  `export default async () => {
+     const answer = await fetch(${url});
+     if (!answer.ok) throw new Error(answer.url + ": " + answer.status);
+     return answer.${how}();
+   };`;
+
+// src/first.ts with all it needs, as a classic script: that runs as soon as it is
+// read.  `pieces` is the module of the other set, which has its name already.
+async function first(pieces: string): Promise<string> {
+  const other: Plugin = {
+    name: "tabiya-other-pieces",
+    resolveId: (id) => (id === "virtual:text/staunty" ? id : undefined),
+    load: (id) => (id === "virtual:text/staunty" ? pieces : undefined),
   };
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    plugins: [other],
+    build: { write: false, target: "es2022", modulePreload: false, rollupOptions: { input: path("src/first.ts"), output: { format: "iife" } } },
+  });
+  return (built as Rollup.RollupOutput).output[0].code.trim();
 }
 
 // cm-chessboard writes style attributes, which the policy of the served page
@@ -109,22 +119,36 @@ function engine(): Plugin {
   };
 }
 
-// Scripts and styles into the page itself, when all is written.
-function inlined(folder: string): Plugin {
+// Into the page itself, when all is written: what the first picture needs, so
+// that nothing has to be fetched for it, and for a single file the app, too.  The
+// policy of the server allows by their sums, in inline.txt, what is inside.
+function inlined(folder: string, single: boolean): Plugin {
+  const assets = `${folder}/assets`;
+  const read = (name: string) => readFileSync(`${assets}/${name}`, "utf8");
+  const sum = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'\n`;
+  const script = (text: string) => text.replace(/<\/script/g, "<\\/script");
   return {
     name: "tabiya-inlined",
-    closeBundle() {
-      const assets = `${folder}/assets`;
-      let html = readFileSync(`${folder}/index.html`, "utf8");
-      for (const name of readdirSync(assets)) {
-        const text = readFileSync(`${assets}/${name}`, "utf8");
-        if (name.endsWith(".css")) html = html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${text}</style>`);
-        else if (name.endsWith(".js")) {
-          html = html.replace(/<script type="module"[^>]*><\/script>/, "");
-          html = html.replace("</body>", () => `<script type="module">${text.replace(/<\/script/g, "<\\/script")}</script></body>`);
-        } else throw new Error(`${name} would stay outside of the page`);
-      }
+    async closeBundle() {
+      const named = (pattern: RegExp) => readdirSync(assets).find((name) => pattern.test(name))!;
+      const [app, css] = [named(/^index-.*\.js$/), named(/\.css$/)];
+      const names = single ? "" : ` data-app="./assets/${app}" data-core="./assets/${named(/^tabiya-.*\.wasm$/)}"`;
+      const run = script(await first(single ? `export default async () => ${JSON.stringify(sprite("staunty"))}` : fetched(`"./assets/${named(/^staunty-/)}"`, "text")));
+      const style = read(css).trim();
+      const html = readFileSync(`${folder}/index.html`, "utf8")
+        .replace(/\s*<link rel="stylesheet"[^>]*>/, () => `\n    <style>${style}</style>`)
+        .replace(/\s*<script type="module"[^>]*><\/script>/, "")
+        .replace(/(?<=<template id="pieces">)/, () => sprite("standard"))
+        .replace('<script id="run"></script>', () => `<script${names}>${run}</script>`)
+        .replace("</body>", () => (single ? `<script type="module">${script(read(app))}</script></body>` : "</body>"));
       writeFileSync(`${folder}/index.html`, html);
+      if (!single) {
+        writeFileSync(`${folder}/inline.txt`, sum(run) + sum(style));
+        rmSync(`${assets}/${css}`);
+        return;
+      }
+      const outside = readdirSync(assets).filter((name) => name !== app && name !== css);
+      if (outside.length > 0) throw new Error(`${outside} would stay outside of the page`);
       rmSync(assets, { recursive: true });
     },
   };
@@ -141,7 +165,7 @@ export default defineConfig(({ mode }) => {
     base: "./",
     define: { __SINGLE__: JSON.stringify(single) },
     esbuild: { legalComments: "none", jsx: "automatic", jsxImportSource: "preact" },
-    plugins: [made(single || mode === "test"), allowed(), ...(single ? [inlined(path("dist-single"))] : [early(), engine()])],
+    plugins: [made(single || mode === "test"), allowed(), inlined(path(single ? "dist-single" : "dist"), single), ...(single ? [] : [engine()])],
     resolve: {
       // the field by which cm-chessboard says where it begins
       mainFields: ["browser", "module", "main"],

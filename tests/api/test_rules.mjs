@@ -100,6 +100,22 @@ for (const target of ['/', '/assets/app-1.js', `${V1}/health`, `${V1}/nothing`, 
           ['same-origin', 'require-corp', 'nosniff']);
 }
 
+// what is inside of the page is allowed by its sum, on the page alone
+const SUMS = ['A', 'b'].map((c) => `'sha256-${c.repeat(43)}='`);
+const sourcesOf = async (target, headers) => Object.fromEntries((await server.get(target, headers)).headers['content-security-policy'].split('; ').map((d) => d.split(/ (.*)/).slice(0, 2)));
+writeFileSync(`${web}/inline.txt`, `${SUMS.join('\n')}\n`);
+const { etag } = (await server.get('/')).headers;
+for (const [target, headers] of [['/', {}], ['/index.html', {}], ['/', { 'If-None-Match': etag }]]) {
+    const { 'script-src': scripts, 'style-src': styles } = await sourcesOf(target, headers);
+    equal(`sums of ${target} ${JSON.stringify(headers)}`, [scripts, styles], [`'self' 'wasm-unsafe-eval' ${SUMS.join(' ')}`, `'self' ${SUMS.join(' ')}`]);
+}
+for (const target of ['/assets/app-1.js', '/inline.txt', `${V1}/health`, '/nothing'])
+    equal(`sums of ${target}`, (await sourcesOf(target))['script-src'], "'self' 'wasm-unsafe-eval'");
+for (const text of ["'unsafe-inline'", `${SUMS[0]} *`, `${SUMS[0]}; script-src *`, SUMS[0].slice(1, -1), SUMS[0].replace('AA', 'A;'), `${SUMS[0]}\n`.repeat(5), ' '.repeat(1 << 18) + SUMS[0], '\0', '']) {
+    writeFileSync(`${web}/inline.txt`, text);
+    equal(`sums ${JSON.stringify(text.slice(0, 90))}`, (await sourcesOf('/'))['script-src'], "'self' 'wasm-unsafe-eval'");
+}
+
 // --- methods and connections -----------------------------------------------------------
 
 const wrong = await server.ask('POST', `${V1}/health`);

@@ -1,9 +1,5 @@
 // What the build makes, see vite.config.ts.
 declare const __SINGLE__: boolean;
-declare module "virtual:sprite/*" {
-  const svg: string;
-  export default svg;
-}
 declare module "virtual:text/*" {
   const text: () => Promise<string>;
   export default text;

@@ -1,17 +1,16 @@
-// The app: loads the core and what the link asks for, then takes the place of
-// the first picture.
-import "cm-chessboard/assets/chessboard.css";
+// The app, asked for by first.ts: loads the core and what the link asks for,
+// then takes the place of the first picture.
 import "./styles/app.css";
 import { render } from "preact";
 import { findServer } from "./api";
 import { loadCore } from "./core";
 import { prepare, Shell } from "./ui/shell";
 
-export async function start(core: Promise<ArrayBuffer>): Promise<void> {
+async function start(): Promise<void> {
   const host = document.getElementById("app")!;
   const first = document.getElementById("first");
   try {
-    await prepare(Promise.all([loadCore(() => core), findServer()]));
+    await prepare(Promise.all([loadCore(), findServer()]));
     // both before the next frame, so that nothing moves
     first?.remove();
     render(<Shell />, host);
@@ -21,3 +20,7 @@ export async function start(core: Promise<ArrayBuffer>): Promise<void> {
     host.setAttribute("role", "alert");
   }
 }
+
+// a single file asks for nothing: its picture is painted first here
+if (__SINGLE__ && !document.hidden) requestAnimationFrame(() => setTimeout(start));
+else void start();

@@ -104,6 +104,8 @@ static void send_file(request *r, tby_str path, const file *f)
 {
     char etag[ETAG_ROOM];
 
+    if (tby_str_is(path, "index.html"))
+        inlined_load(r->server->options->web, r->inlined);
     (void)snprintf(etag, sizeof etag, "\"%llx-%llx%s\"",
                    (unsigned long long)f->info.size,
                    (unsigned long long)f->info.changed, f->packed ? "z" : "");

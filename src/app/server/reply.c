@@ -1,21 +1,24 @@
 /* reply.c - answers, and the headers that all of them have. */
 #include "app/server/request.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* --- headers --------------------------------------------------------------*/
 
-/* Nothing from elsewhere, no script or style inside the page; WebAssembly may
- * be compiled, and may share memory between workers. */
+/* Nothing from elsewhere, no script or style inside the page but those with
+ * these sums; WebAssembly may be compiled, and may share memory between
+ * workers. */
+#define POLICY                                                                 \
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'%s; "             \
+    "style-src 'self'%s; img-src 'self' data: blob:; font-src 'self'; "        \
+    "media-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "    \
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; "               \
+    "frame-ancestors 'none'"
+
 static const struct {
     const char *name, *value;
 } ALWAYS[] = {
-    {"Content-Security-Policy",
-     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
-     "style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-     "media-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
-     "manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-     "frame-ancestors 'none'"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cross-Origin-Embedder-Policy", "require-corp"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
@@ -33,8 +36,12 @@ void reply_header(request *r, const char *name, const char *value)
 
 void reply_response(request *r, struct MHD_Response *response, unsigned status)
 {
+    char policy[sizeof POLICY + (size_t)2 * INLINED_ROOM];
+
     r->response = response;
     r->status = status;
+    (void)snprintf(policy, sizeof policy, POLICY, r->inlined, r->inlined);
+    reply_header(r, "Content-Security-Policy", policy);
     for (size_t i = 0; i < sizeof ALWAYS / sizeof *ALWAYS; i++)
         reply_header(r, ALWAYS[i].name, ALWAYS[i].value);
 }

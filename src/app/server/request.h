@@ -10,6 +10,7 @@
 #ifndef TBY_APP_SERVER_REQUEST_H
 #define TBY_APP_SERVER_REQUEST_H
 
+#include "app/server/inlined.h"
 #include "app/server/refusal.h"
 #include "app/server/target.h"
 #include "core/base/jsonw.h"
@@ -55,6 +56,7 @@ struct request {
     /* the answer */
     struct MHD_Response *response;
     unsigned status;
+    char inlined[INLINED_ROOM]; /* sums that its policy allows, "" for none */
 };
 
 /* --- asking (request.c) ---------------------------------------------------*/

@@ -15,26 +15,33 @@ export function placed(fen: string): string[] | null {
 // The sprite's name of a piece: "wk" for "K".
 const named = (piece: string) => (piece === piece.toLowerCase() ? "b" : "w") + piece.toLowerCase();
 
-// The picture as SVG, `width` wide.
-export function picture(fen: string, side: "w" | "b", width: number): string | null {
+// The names of files or ranks that are written in one colour: each letter has
+// its own place.
+const names = (kind: "file" | "rank", color: "black" | "white", letters: string[], x: (i: number) => number, y: (i: number) => number) => {
+  const nth = letters.flatMap((_, i) => ((i % 2 === 0) === (kind === "file" ? color === "black" : color === "white") ? [i] : []));
+  return `<text class="coordinate ${kind} ${color}" x="${nth.map(x).join(" ")}" y="${nth.map(y).join(" ")}" font-size="10">${nth.map((i) => letters[i]).join("")}</text>`;
+};
+
+// The picture as SVG, of as few elements as may be: the time until
+// it is seen grows with them.  The light squares are one path upon a dark board.
+export function picture(fen: string, side: "w" | "b"): string | null {
   const all = placed(fen);
   if (!all) return null;
   if (side === "b") all.reverse();
-  let squares = "";
+  let light = "";
   let pieces = "";
   all.forEach((piece, i) => {
     const [x, y] = [(i % 8) * TILE, (i >> 3) * TILE];
-    squares += `<rect class="square ${((i >> 3) + i) % 2 ? "black" : "white"}" x="${x}" y="${y}" width="${TILE}" height="${TILE}"/>`;
+    if (((i >> 3) + i) % 2 === 0) light += `M${x} ${y}h${TILE}v${TILE}h-${TILE}z`;
     if (piece) pieces += `<use href="#${named(piece)}" x="${x}" y="${y}"/>`;
   });
-  let names = "";
-  for (let i = 0; i < 8; i++) {
-    const [file, rank] = side === "w" ? ["abcdefgh"[i], 8 - i] : ["hgfedcba"[i], i + 1];
-    names += `<text class="coordinate file ${i % 2 ? "white" : "black"}" x="${32.5 + TILE * i}" y="${SIZE - 3.5}" font-size="10">${file}</text>`;
-    names += `<text class="coordinate rank ${i % 2 ? "black" : "white"}" x="2" y="${10 + TILE * i}" font-size="10">${rank}</text>`;
-  }
+  const [files, ranks] = [[..."abcdefgh"], [..."87654321"]].map((letters) => (side === "w" ? letters : letters.reverse()));
+  const coordinates = (["black", "white"] as const).map(
+    (color) => names("file", color, files!, (i) => 32.5 + TILE * i, () => SIZE - 3.5) + names("rank", color, ranks!, () => 2, (i) => 10 + TILE * i),
+  );
   return (
-    `<svg class="cm-chessboard border-type-none tabiya" viewBox="0 0 ${SIZE} ${SIZE}" width="${width}" height="${width}">` +
-    `<g class="board"><rect class="border" width="${SIZE}" height="${SIZE}"/>${squares}</g><g class="coordinates">${names}</g><g>${pieces}</g></svg>`
+    `<svg class="cm-chessboard border-type-none tabiya" viewBox="0 0 ${SIZE} ${SIZE}">` +
+    `<g class="board"><rect class="border" width="${SIZE}" height="${SIZE}"/><path class="square white" d="${light}"/></g>` +
+    `<g class="coordinates">${coordinates.join("")}</g><g>${pieces}</g></svg>`
   );
 }

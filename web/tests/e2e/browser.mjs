@@ -17,17 +17,18 @@ export const TABIYA = process.env.TABIYA ?? join(ROOT, "build/release/tabiya");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
 
 // The policy of the real server, so that a page that breaks it fails here too.
-const POLICY =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+const policy = (sums) =>
+  `default-src 'self'; script-src 'self' 'wasm-unsafe-eval' ${sums}; style-src 'self' ${sums}; img-src 'self' data: blob:; ` +
   "worker-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 // Any static host: no API.
 export async function staticHost(folder = join(WEB, "dist")) {
+  const sums = (await readFile(join(folder, "inline.txt"), "utf8")).trim().split("\n").join(" ");
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)).replace(/^(\.\.[/\\])+/, "");
     try {
       const body = await readFile(join(folder, path === "/" ? "index.html" : path));
-      response.writeHead(200, { "content-type": TYPES[extname(path) || ".html"] ?? "application/octet-stream", "content-security-policy": POLICY });
+      response.writeHead(200, { "content-type": TYPES[extname(path) || ".html"] ?? "application/octet-stream", "content-security-policy": policy(sums) });
       response.end(body);
     } catch {
       response.writeHead(404, { "content-type": "text/plain" }).end("not found");

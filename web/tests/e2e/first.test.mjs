@@ -56,7 +56,7 @@ async function differing(page, one, other) {
 async function compare(page, link, expected, most = 1e-4) {
   let release;
   const held = new Promise((done) => (release = done));
-  await page.route(/assets\/main-/, async (route) => (await held, await route.continue()));
+  await page.route(/assets\/index-/, async (route) => (await held, await route.continue()));
   await page.goto("about:blank");
   await page.goto(host.url + link, { waitUntil: "commit" });
   await page.locator("#first .boardpicture use").first().waitFor();
@@ -77,7 +77,7 @@ async function compare(page, link, expected, most = 1e-4) {
   const share = await differing(page, picture, await page.screenshot({ clip: box }));
   assert.ok(share < most, `${share} of the picture changes`);
   assert.deepEqual(await page.evaluate(() => globalThis.moved), []);
-  await page.unroute(/assets\/main-/);
+  await page.unroute(/assets\/index-/);
 }
 
 for (const [size, viewport] of [["desktop", { width: 1440, height: 900 }], ["small", { width: 1111, height: 777 }], ["phone", { width: 390, height: 844 }]])
@@ -128,7 +128,7 @@ test("settings count from the first picture on", async () => {
 
 test("no picture where only the core can tell the position", async () => {
   const { page, context } = await open(browser);
-  await page.route(/assets\/main-/, () => {});
+  await page.route(/assets\/index-/, () => {});
   for (const link of ["#/", "#/practice", "#/explore", "#/explore?r=AAAA", `#/build?fen=${encodeURIComponent(OTHER)}`, "#/openings?fen=8/8/8", "#/openings?fen=<b>"]) {
     await page.goto("about:blank");
     await page.goto(host.url + link, { waitUntil: "commit" });

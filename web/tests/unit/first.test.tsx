@@ -46,7 +46,7 @@ test("the picture has the pieces that the core says, for both sides", () => {
   for (const moves of ["", "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4", "1. d4 d5 2. c4 dxc4 3. e3 b5 4. a4 c6 5. axb5 cxb5 6. Qf3"])
     for (const side of ["w", "b"] as const) {
       const { fen } = core().look(moves || "start");
-      host.innerHTML = picture(fen, side, 400)!;
+      host.innerHTML = picture(fen, side)!;
       const squares = Array<string>(64).fill("1");
       for (const use of host.querySelectorAll("use")) {
         const [x, y] = [Number(use.getAttribute("x")) / 40, Number(use.getAttribute("y")) / 40];
@@ -61,18 +61,32 @@ test("the picture has the pieces that the core says, for both sides", () => {
 test("a1 is dark and the files are named from the side one looks from", () => {
   const host = document.createElement("div");
   for (const side of ["w", "b"] as const) {
-    host.innerHTML = picture(START, side, 400)!;
-    const corner = [...host.querySelectorAll(".square")].find((s) => s.getAttribute("x") === (side === "w" ? "0" : "280") && s.getAttribute("y") === (side === "w" ? "280" : "0"))!;
-    expect(corner.getAttribute("class")).toBe("square black");
-    expect(host.querySelector(".file")!.textContent).toBe(side === "w" ? "a" : "h");
-    expect(host.querySelector(".rank")!.textContent).toBe(side === "w" ? "8" : "1");
+    host.innerHTML = picture(START, side)!;
+    // the light ones, by their upper left corners; the board is dark
+    const light = [...host.querySelector(".square.white")!.getAttribute("d")!.matchAll(/M(\d+) (\d+)h40v40h-40z/g)].map((m) => `${Number(m[1]) / 40}${Number(m[2]) / 40}`);
+    expect(light).toHaveLength(32);
+    expect(light).not.toContain(side === "w" ? "07" : "70"); // a1
+    expect(light.every((at) => (Number(at[0]) + Number(at[1])) % 2 === 0)).toBe(true);
+    // every name in the colour that its square has not
+    for (const [kind, all] of [["file", "abcdefgh"], ["rank", "87654321"]] as const) {
+      const found = Array<string>(8);
+      for (const text of host.querySelectorAll(`.${kind}`)) {
+        const places = (kind === "file" ? text.getAttribute("x") : text.getAttribute("y"))!.split(" ").map((n) => Math.floor(Number(n) / 40));
+        expect(text.textContent).toHaveLength(places.length);
+        places.forEach((at, i) => {
+          found[at] = text.textContent![i]!;
+          expect(light.includes(kind === "file" ? `${at}7` : `0${at}`)).toBe(text.classList.contains("white"));
+        });
+      }
+      expect(found.join("")).toBe(side === "w" ? all : [...all].reverse().join(""));
+    }
   }
 });
 
 test("what is no position has no picture", () => {
   for (const fen of ["", "8/8/8", "9/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/7x w - - 0 1", "<b>/8/8/8/8/8/8/8", "44/8/8/8/8/8/8/45", "8/8/8/8/8/8/8/8/8"]) {
     expect(placed(fen)).toBeNull();
-    expect(picture(fen, "w", 400)).toBeNull();
+    expect(picture(fen, "w")).toBeNull();
   }
 });
 
