@@ -102,8 +102,10 @@ TBY_API TBY_MUST_USE size_t tby_tokens_read(tby_tokens *t, tby_token *out,
                                             size_t room);
 
 /* Writes a game in export format: tags in their order, movetext in lines of
- * less than 80 characters, glyphs as $n, an empty line behind each part.  Works
- * like snprintf(): a result >= cap means buf was too small. */
+ * less than 80 characters, glyphs as $n, an empty line behind each part.  Read
+ * and written again, it is the same text: line ends in a text become blanks,
+ * and a comment that neither braces nor the rest of a line can hold becomes
+ * several. Works like snprintf(): a result >= cap means buf was too small. */
 TBY_API size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap);
 
 /* TBY_E_PGN_FIT if the reader does not take the n bytes that tby_pgn_write()

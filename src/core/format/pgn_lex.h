@@ -37,6 +37,7 @@ extern const tby_bb tby_pgn_origin[256];
 struct pgn_cursor {
     const char *p, *end, *base;
     const char *looked; /* comments before this do not lead to new moves */
+    const char *rest;   /* where the last comment behind a ; has ended */
     bool inside;        /* base is not the beginning of a line */
     bool open;          /* an answer depended on where the text ends */
 };
@@ -45,7 +46,7 @@ struct pgn_cursor {
 TBY_INLINE struct pgn_cursor pgn_cursor_at(const char *p, const char *end,
                                            const char *base)
 {
-    return (struct pgn_cursor){p, end, base, base, false, false};
+    return (struct pgn_cursor){p, end, base, base, base, false, false};
 }
 
 TBY_INLINE uint8_t pgn_class_of(char c)

@@ -62,14 +62,16 @@ bool tby_pgn_behind_result(const struct pgn_cursor *c)
     return lines == 0 && is_result_end(end, c->base);
 }
 
-/* May moves begin a game here, for what stands before them? */
+/* May moves begin a game here, for what stands before them?  A comment may end
+ * with a result. */
 static bool is_fresh(const struct pgn_cursor *c, bool results)
 {
     unsigned lines;
     const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
 
     return (lines >= 2 && (end == c->base || end[-1] != '(')) ||
-           (results && end < c->p && is_result_end(end, c->base));
+           (results && end < c->p && end > c->rest &&
+            is_result_end(end, c->base));
 }
 
 bool tby_pgn_leads_to_moves(struct pgn_cursor *c)
@@ -136,7 +138,7 @@ static bool may_start(struct pgn_cursor *c)
 static const char *find_start(struct pgn_cursor *c, const char *from,
                               const char *at, const char *to)
 {
-    struct pgn_cursor in = {at, to, from, from, true, false};
+    struct pgn_cursor in = {at, to, from, from, from, true, false};
 
     while (in.p < to && !((*in.p == '1' || *in.p == '[') && may_start(&in)))
         in.p++;
@@ -191,7 +193,7 @@ static const char *find_end(struct pgn_cursor *c, const char *from,
 
     *known = from;
     for (; p < limit && *p != '}'; p = find_mark(p + 1, limit)) {
-        struct pgn_cursor in = {p, c->end, from, from, true, false};
+        struct pgn_cursor in = {p, c->end, from, from, from, true, false};
         if (*p == '[' && !tby_pgn_at_start(&in))
             continue;
         const char *start = find_start(c, from, *known, p);
@@ -240,12 +242,12 @@ static void line_comment(struct pgn_cursor *c, tby_str *text)
 {
     const char *from = c->p + 1;
     bool whole = pgn_at_line_start(c);
-    struct pgn_cursor in = {from, c->end, from, from, true, false};
+    struct pgn_cursor in = {from, c->end, from, from, from, true, false};
 
     while (in.p < in.end && !pgn_is_newline(*in.p) && !ends_line(&in, whole))
         in.p++;
     *text = (tby_str){from, (size_t)(in.p - from)};
-    c->p = in.p;
+    c->p = c->rest = in.p;
     c->open |= in.open;
 }
 

@@ -29,11 +29,17 @@ static void new_line(struct writer *w)
     w->column = 0;
 }
 
-/* Line ends cannot stand inside a text. */
+/* How a byte of a text is written: what the reader makes blanks of is one
+ * before. */
+static char flat(char c)
+{
+    return c < ' ' && (c == '\n' || c == '\r' || c == '\0') ? ' ' : c;
+}
+
 static void put_text(tby_text *t, tby_str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        tby_text_char(t, s.p[i] == '\n' || s.p[i] == '\r' ? ' ' : s.p[i]);
+        tby_text_char(t, flat(s.p[i]));
 }
 
 /* A word with the brackets before it, on this line or the next; `closing` more
@@ -68,12 +74,13 @@ static void put_open(struct writer *w, char c)
 }
 
 /* Whether a line may be broken at byte i: where a single blank stands, because
- * a line break is read as one; not before %, which makes a reader pass over the
- * line that it begins. */
+ * a line break is read as one, and lines that look empty must not arise; not
+ * before %, which makes a reader pass over the line that it begins. */
 static bool may_break(tby_str s, size_t i)
 {
-    return s.p[i] == ' ' && s.p[i - 1] != ' ' && i + 1 < s.n &&
-           s.p[i + 1] != ' ' && s.p[i + 1] != '%';
+    return flat(s.p[i]) == ' ' && pgn_class_of(s.p[i - 1]) != PGN_SPACE &&
+           i + 1 < s.n && pgn_class_of(s.p[i + 1]) != PGN_SPACE &&
+           s.p[i + 1] != '%';
 }
 
 /* How many bytes of s a command such as [%eval 0.17] takes that it begins with:
@@ -102,21 +109,29 @@ static tby_str comment_word(tby_str *rest)
     size_t i = command_bytes(*rest);
 
     while (i < rest->n && !may_break(*rest, i) &&
-           !(rest->p[i] == ' ' && ends_with_event((tby_str){rest->p, i})))
+           !(flat(rest->p[i]) == ' ' && ends_with_event((tby_str){rest->p, i})))
         i++;
     tby_str word = {rest->p, i < rest->n ? i : rest->n};
     *rest = tby_str_from(*rest, i + 1);
     return word;
 }
 
-/* Line ends become blanks, and a blank makes a tag of a bracket. */
-static bool fits_braces(tby_str text)
+/* As many bytes as are written as they are. */
+static size_t flat_bytes(tby_str s)
 {
-    bool lines = text.n &&
-                 (memchr(text.p, '\n', text.n) || memchr(text.p, '\r', text.n));
+    size_t n = 0;
 
-    return text.n == 0 || (tby_pgn_fits_braces(text) &&
-                           !(lines && memchr(text.p, '[', text.n)));
+    while (n < s.n && flat(s.p[n]) == s.p[n])
+        n++;
+    return n;
+}
+
+/* With a brace in it, what else it holds has to be looked at; and that may be
+ * something else when line ends have become blanks. */
+static bool fits_braces(tby_str s)
+{
+    return s.n == 0 || (tby_pgn_fits_braces(s) &&
+                        (!memchr(s.p, '{', s.n) || flat_bytes(s) == s.n));
 }
 
 static void put_braces(struct writer *w, tby_str text, size_t closing)
@@ -131,40 +146,68 @@ static void put_braces(struct writer *w, tby_str text, size_t closing)
     put_close(w, '}');
 }
 
-/* How many bytes of s one line can hold: all, but for the header of a game. */
+/* How many bytes of s one line can hold: a line of it, but for the header of a
+ * game. */
 static size_t line_bytes(tby_str s)
 {
+    size_t i = 0;
     bool ignored;
 
-    for (size_t i = 0; i < s.n; i++) {
+    for (; i < s.n && flat(s.p[i]) == s.p[i]; i++) {
         const struct pgn_cursor c = pgn_cursor_at(s.p + i, s.p + s.n, s.p);
         if (s.p[i] == '[' && tby_pgn_at_header(&c, &ignored))
             return i + 6; /* [Event */
     }
-    return s.n;
+    return i;
 }
 
-/* As a line of its own, or more if it must be. */
-static void put_lines(struct writer *w, tby_str text)
+/* The reader drops white space at both ends. */
+static tby_str trimmed(tby_str s)
+{
+    while (s.n && tby_is_space(flat(*s.p)))
+        s = tby_str_from(s, 1);
+    while (s.n && tby_is_space(flat(s.p[s.n - 1])))
+        s.n--;
+    return s;
+}
+
+/* Those.  Where a text ends may decide whether a header begins before. */
+static tby_str line_part(tby_str s)
+{
+    size_t n;
+
+    while ((n = line_bytes(s)) < s.n)
+        s.n = n;
+    return trimmed(s);
+}
+
+/* As a line of its own. */
+static void put_line(struct writer *w, tby_str text)
 {
     if (w->opened)
         put_word(w, (tby_str){"", 0}, 0);
-    do {
-        size_t n = line_bytes(text);
-        new_line(w);
-        put_open(w, ';');
-        put_word(w, (tby_str){text.p, n}, 0);
-        text = tby_str_from(text, n);
-    } while (text.n);
+    new_line(w);
+    put_open(w, ';');
+    put_word(w, text, 0);
     new_line(w);
 }
 
+/* What neither braces nor a line can hold becomes more than one comment, each
+ * written as it will be when it has been read. */
 static void put_comment(struct writer *w, tby_str text, size_t closing)
 {
-    if (fits_braces(text))
-        put_braces(w, text, closing);
-    else
-        put_lines(w, text);
+    bool whole;
+
+    text = trimmed(text);
+    whole = fits_braces(text);
+    do {
+        tby_str part = whole ? text : line_part(text);
+        text = trimmed(tby_str_from(text, part.n));
+        if (whole || fits_braces(part))
+            put_braces(w, part, text.n ? 0 : closing);
+        else
+            put_line(w, part);
+    } while (text.n);
     w->number = true;
 }
 
@@ -321,7 +364,8 @@ static bool is_plain(tby_str s)
 
     for (size_t i = 0; i < s.n; i++)
         odd |= (unsigned char)((s.p[i] == '\n') | (s.p[i] == '\r') |
-                               (s.p[i] == '"') | (s.p[i] == '\\'));
+                               (s.p[i] == '\0') | (s.p[i] == '"') |
+                               (s.p[i] == '\\'));
     return !odd;
 }
 

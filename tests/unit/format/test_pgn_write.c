@@ -298,7 +298,21 @@ static void random_games_come_back(void **state)
     end_rows();
 }
 
-/* What is written is what would be written again. */
+/* What is written is what would be written again, and is one game. */
+static void check_stable(const tby_game *g)
+{
+    text one = {NULL, 0, 0}, two = {NULL, 0, 0};
+
+    write_game(&one, g);
+    tby_game again = read_one(text_end(&one));
+    write_game(&two, &again);
+    EXPECT(strcmp(text_end(&one), text_end(&two)) == 0, "%s\n%s",
+           text_end(&one), text_end(&two));
+    tby_game_free(&again);
+    text_free(&one);
+    text_free(&two);
+}
+
 static void writing_is_stable(void **state)
 {
     rng r = rng_for(__func__);
@@ -307,18 +321,87 @@ static void writing_is_stable(void **state)
     (void)state;
     tby_game_init(&g, NULL);
     for (unsigned i = 0; i < 200; i++) {
-        text one = {NULL, 0, 0}, two = {NULL, 0, 0};
         random_game(&r, (int)(i % KINDS), rng_below(&r, 32), i, 60, &g);
-        write_game(&one, &g);
-        tby_game again = read_one(text_end(&one));
-        write_game(&two, &again);
-        EXPECT(strcmp(text_end(&one), text_end(&two)) == 0, "%s\n%s",
-               text_end(&one), text_end(&two));
-        tby_game_free(&again);
-        text_free(&one);
-        text_free(&two);
+        check_stable(&g);
     }
     tby_game_free(&g);
+    end_rows();
+}
+
+/* "1. e4 {comment} (1. d4 {comment}) *". */
+static void make_commented(tby_game *g, tby_str comment)
+{
+    const tby_item e4 = {.kind = TBY_ITEM_MOVE,
+                         .move = tby_move_make(12, 28, TBY_NO_ROLE)};
+    const tby_item d4 = {.kind = TBY_ITEM_MOVE,
+                         .move = tby_move_make(11, 27, TBY_NO_ROLE)};
+
+    tby_game_clear(g);
+    must(tby_game_add_item(g, e4));
+    must(tby_game_add_comment(g, comment));
+    add_kind(g, TBY_ITEM_OPEN);
+    must(tby_game_add_item(g, d4));
+    must(tby_game_add_comment(g, comment));
+    add_kind(g, TBY_ITEM_CLOSE);
+    g->plies = 1;
+    g->has_result = true;
+}
+
+/* The header of a game cannot stand behind a ;, nor a } in braces.  The parts
+ * of a text that has both are comments, some of which fit braces. */
+static void comments_that_hold_headers_are_stable(void **state)
+{
+    static const char HEADER[] = "[Event \"x\"] [Site \"y\"] ";
+    static const char *const texts[] = {
+        "{ a } [Event \"x\"] [Event \"x\"] {b}",
+        "} [Event \"x\"] [Site \"y\"] 1. e4",
+        "[Event \"x\"] [Site \"y\"] 1. e4 } [Event \"z\"] [A \"b\"] {",
+        "}[Event \"x\"][Event \"x\"][Event \"x\"]1. e4",
+        "} [Event \"x\\\"] [Event \"\"] [Site \"\"] 1. e4 [Event \"y\"] [A "
+        "\"b\"]{"};
+    text many = {NULL, 0, 0};
+    tby_game g;
+
+    (void)state;
+    tby_game_init(&g, NULL);
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        make_commented(&g, tby_str_of(texts[i]));
+        check_round_trip(&g, texts[i]);
+        check_stable(&g);
+    }
+    text_repeat(&many, HEADER, 10000); /* in reasonable time */
+    text_puts(&many, "1. e4 {} ");
+    text_repeat(&many, "[Event \"x\"] [Site \"y\"] 1. e4 ", 10000);
+    make_commented(&g, text_str(&many));
+    check_round_trip(&g, "many");
+    check_stable(&g);
+    text_free(&many);
+    tby_game_free(&g);
+    end_rows();
+}
+
+/* In a variation, "1." behind a result begins the next game; not if the result
+ * ends a comment. */
+static void comments_may_end_with_results(void **state)
+{
+    static const char *const texts[] = {"} 1-0", "} 0-1", "} 1/2-1/2", "} 1/2",
+                                        "} *"};
+    tby_game g;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        char in[80];
+        snprintf(in, sizeof in, "1. e4 (\n;%s\n1. d4) 1... e5 *", texts[i]);
+        g = read_one(in);
+        CHECK(g.plies == 2 && g.items_n == 6, "%s", in);
+        check_round_trip(&g, in);
+        check_stable(&g);
+        tby_game_free(&g);
+        games quick = read_games(tby_str_of(in), TBY_PGN_MAINLINE);
+        CHECK(quick.n == 1 && quick.errors == 0 && quick.game[0].plies == 2,
+              "%s", in);
+        games_free(&quick);
+    }
     end_rows();
 }
 
@@ -344,7 +427,7 @@ static void a_file_of_games_comes_back(void **state)
     assert_int_equal(all.errors + quick.errors, 0);
     for (unsigned i = 0; i < N; i++) {
         text a = {NULL, 0, 0}, b = {NULL, 0, 0};
-        EXPECT(tby_game_same(&all.game[i], &g[i]), "game %u", i);
+        EXPECT(came_back(&g[i], &all.game[i]), "game %u", i);
         dump_tags(&a, &g[i]);
         dump_tags(&b, &quick.game[i]);
         dump_items(&a, &g[i], true);
@@ -394,41 +477,112 @@ static void games_without_tags_come_back(void **state)
 /* --- texts that only other formats can hold ---------------------------------
  */
 
-/* Whatever bytes a tag or a comment has, the file stays one sound game. */
+/* Whatever bytes a tag or a comment has, the file stays one sound game.  Braces
+ * cannot hold a }, nor a line more than a line. */
 static void line_ends_inside_texts_do_no_harm(void **state)
 {
-    static const char *const texts[] = {"a\nb",
-                                        "a\rb",
-                                        "a\r\nb",
-                                        "\n\n[Event \"x\"]\n\n1. e4 *",
-                                        "a}\nb",
-                                        "\n%x",
-                                        "[Event \"x\"]\nb",
-                                        "a\tb",
-                                        "} e4 {",
-                                        "\"]\n[X \""};
+    static const char *const texts[] = {
+        "a\nb",
+        "a\rb",
+        "a\r\nb",
+        "\n\n[Event \"x\"]\n\n1. e4 *",
+        "\n%x",
+        "[Event \"x\"]\nb",
+        "[Event\n\"x\"]\n\n[Site\n\"y\"]\n\n1. e4",
+        "a\tb",
+        "} e4 {",
+        " a\n\n1. e4 b ",
+        "\"]\n[X \""};
 
     (void)state;
     for (size_t i = 0; i < LENGTH(texts); i++) {
         text t = {NULL, 0, 0};
         tby_game g;
         tby_game_init(&g, NULL);
+        make_commented(&g, tby_str_of(texts[i]));
         add_tag(&g, "Event", texts[i]);
         add_tag(&g, "Site", "s");
-        must(tby_game_add_comment(&g, tby_str_of(texts[i])));
-        must(tby_game_add_item(
-            &g, (tby_item){.kind = TBY_ITEM_MOVE,
-                           .move = tby_move_make(12, 28, TBY_NO_ROLE)}));
-        g.plies = 1;
         write_game(&t, &g);
         games all = read_games(text_str(&t), TBY_PGN_ALL);
         EXPECT(all.n == 1 && all.errors == 0 && all.game[0].tags_n == 2 &&
-                   all.game[0].items_n == 2 && all.game[0].plies == 1,
+                   all.game[0].items_n == 6 && all.game[0].plies == 1,
                "%zu games in\n%s", all.n, text_end(&t));
+        check_stable(&g);
         games_free(&all);
         text_free(&t);
         tby_game_free(&g);
     }
+    end_rows();
+}
+
+/* All bytes of a text but white space, and the ends of comments. */
+static void add_bare(text *t, const char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strchr(" \t\r\n", p[i])) /* and NUL */
+            text_add(t, p + i, 1);
+}
+
+static void check_words_stay(const tby_game *g)
+{
+    text t = {NULL, 0, 0}, before = {NULL, 0, 0}, after = {NULL, 0, 0};
+
+    write_game(&t, g);
+    tby_game again = read_one(text_end(&t));
+    for (size_t i = 0; i < g->items_n; i++) {
+        tby_str s = tby_game_text(g, g->items[i].text);
+        add_bare(&before, s.p, s.n);
+    }
+    for (size_t i = 0; i < again.items_n; i++) {
+        tby_str s = tby_game_text(&again, again.items[i].text);
+        add_bare(&after, s.p, s.n);
+    }
+    EXPECT(again.plies == 1 && strcmp(text_end(&before), text_end(&after)) == 0,
+           "%s\nof\n%s", text_end(&before), text_end(&t));
+    tby_game_free(&again);
+    text_free(&t);
+    text_free(&before);
+    text_free(&after);
+}
+
+/* What a reader takes for a game when line ends have become blanks. */
+static void whole_games_inside_texts_do_no_harm(void **state)
+{
+    static const char *const parts[] = {
+        "[Event \"x\"]",
+        "[Event\n\"x\"]",
+        "[Site \"y\"]",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "1. e4 e5",
+        "}",
+        "{",
+        "1-0",
+        " ",
+        "\t",
+        "%",
+        "[Event",
+        "\"x\"]",
+        "a-word-that-is-so-long-that-it-fills-half-a-line"};
+    rng r = rng_for(__func__);
+    tby_game g;
+
+    (void)state;
+    tby_game_init(&g, NULL);
+    for (unsigned i = 0; i < 3000; i++) {
+        text t = {NULL, 0, 0};
+        for (unsigned n = rng_below(&r, 16); n > 0; n--) {
+            text_puts(&t, parts[rng_below(&r, LENGTH(parts))]);
+            if (rng_chance(&r, 5))
+                text_add(&t, "", 1);
+        }
+        make_commented(&g, text_str(&t));
+        check_stable(&g);
+        check_words_stay(&g);
+        text_free(&t);
+    }
+    tby_game_free(&g);
     end_rows();
 }
 
@@ -444,9 +598,12 @@ int main(void)
         cmocka_unit_test(a_tag_is_as_long_as_can_be_read),
         cmocka_unit_test(random_games_come_back),
         cmocka_unit_test(writing_is_stable),
+        cmocka_unit_test(comments_that_hold_headers_are_stable),
+        cmocka_unit_test(comments_may_end_with_results),
         cmocka_unit_test(a_file_of_games_comes_back),
         cmocka_unit_test(games_without_tags_come_back),
         cmocka_unit_test(line_ends_inside_texts_do_no_harm),
+        cmocka_unit_test(whole_games_inside_texts_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
