@@ -8,11 +8,11 @@
 
 #include "core/base/jsonw.h"
 #include "support/failing.h"
+#include "support/fork.h"
 
 #include <math.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static void assert_content(const tby_buf *b, const char *text)
@@ -243,7 +243,7 @@ static void unfinished(tby_jsonw *w)
 static bool traps(void (*misuse)(tby_jsonw *w))
 {
     int status = 0;
-    pid_t pid = fork();
+    pid_t pid = fork_alone();
 
     if (pid == 0) {
         tby_buf b;

@@ -9,12 +9,12 @@
 #include "core/base/str.h"
 #include "io/clock.h"
 #include "io/process.h"
+#include "support/fork.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* A shell that runs the script. */
@@ -246,7 +246,7 @@ static void nothing_leaks(void **state)
 static void closed_standard_files_do_not_matter(void **state)
 {
     int status = 0;
-    pid_t pid = fork();
+    pid_t pid = fork_alone();
 
     (void)state;
     if (pid == 0) {

@@ -9,6 +9,7 @@
 
 #include "io/sink.h"
 #include "io/source.h"
+#include "support/fork.h"
 #include "support/pack.h"
 
 #include <dirent.h>
@@ -24,7 +25,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* --- files without a name -------------------------------------------------*/
@@ -313,8 +313,7 @@ static void what_is_killed_leaves_nothing(void **state)
 
         if (i % 2)
             put(path, "old");
-        pid_t child = fork();
-        assert_true(child >= 0);
+        pid_t child = fork_alone();
         if (child == 0) {
             tby_sink *s;
             if (tby_sink_open(&s, path) == TBY_OK &&

@@ -2,9 +2,8 @@
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/upkeep.h"
 #include "store/store.h"
+#include "support/fork.h"
 #include "unit/store/made.h"
-
-#include <sys/wait.h>
 
 /* --- what is appended is there --------------------------------------------*/
 
@@ -368,8 +367,7 @@ static void runs_of_like_size_merge(void **state)
 /* --- patience -------------------------------------------------------------*/
 
 /* Someone else writes for longer than a newcomer would wait; who has begun an
- * import goes on with it.  The other one is made first: who has written has a
- * thread, and who has threads must not fork(). */
+ * import goes on with it.  The other one is made first: see fork.h. */
 static void who_has_written_waits(void **state)
 {
     (void)state;
@@ -379,9 +377,7 @@ static void who_has_written_waits(void **state)
 
     assert_int_equal(pipe(go), 0);
     assert_int_equal(pipe(ready), 0);
-    fflush(NULL);
-    pid_t child = fork();
-    assert_true(child >= 0);
+    pid_t child = fork_alone();
     if (child == 0) {
         store_file *other = NULL;
         if (read(go[0], &byte, 1) != 1 ||
@@ -518,9 +514,8 @@ static void programs_open_and_close_at_once(void **state)
     pid_t child[WRITERS + READERS];
 
     rng_seed();
-    fflush(NULL);
     for (uint32_t i = 0; i < WRITERS + READERS; i++) {
-        child[i] = fork();
+        child[i] = fork_alone();
         if (child[i] == 0) {
             if (i < WRITERS)
                 write_turns(&p, i + 1, TURNS);
@@ -601,9 +596,8 @@ static void programs_index_at_once(void **state)
     pid_t child[WRITERS];
 
     store_file_close(open_file(&p, STORE_WRITE));
-    fflush(NULL);
     for (uint32_t i = 0; i < WRITERS; i++) {
-        child[i] = fork();
+        child[i] = fork_alone();
         if (child[i] == 0) {
             index_turns(&p, i + 1, TURNS);
             _exit(0);

@@ -1,9 +1,9 @@
 /* test_file_kill.c - a writer that is killed at any moment leaves whole
  * batches, and the next one goes on from there. */
+#include "support/fork.h"
 #include "unit/store/made.h"
 
 #include <signal.h>
-#include <sys/wait.h>
 
 enum { GAMES = 6000 };
 
@@ -56,9 +56,7 @@ static bool import_and_kill(const path *p, rng *r)
                                    (long)rng_below(r, 1000000)};
     int status = 0;
 
-    fflush(NULL);
-    pid_t child = fork();
-    assert_true(child >= 0);
+    pid_t child = fork_alone();
     if (child == 0) {
         import(p);
         _exit(0);

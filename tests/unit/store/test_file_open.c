@@ -2,13 +2,13 @@
  * is said about it. */
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/guard.h"
+#include "support/fork.h"
 #include "unit/store/made.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 /* Opens and closes; the text begins and ends as it should. */
 static void check_refused(const char *name, store_mode mode, tby_rc code,
@@ -308,11 +308,9 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
 /* Runs a check as a user who owns nothing; root may do everything. */
 static void as_nobody(void (*check)(const path *p), const path *p)
 {
-    fflush(NULL);
-    pid_t child = fork();
+    pid_t child = fork_alone();
     int status = 0;
 
-    assert_true(child >= 0);
     if (child == 0) {
         if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
             _exit(1);
@@ -398,8 +396,7 @@ static void a_journal_is_not_passed_over(void **state)
     (void)state;
     path p = new_path();
 
-    fflush(NULL);
-    pid_t child = fork();
+    pid_t child = fork_alone();
     if (child == 0) {
         store_file *f = NULL;
         if (store_file_open(&f, p.file, STORE_WRITE) == TBY_OK) {

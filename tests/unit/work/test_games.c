@@ -3,10 +3,10 @@
 #include "support/pack.h"
 #include "unit/work/told.h"
 
+#include "support/fork.h"
 #include "work/games_int.h"
 
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static void compare(const text *t, const told *plain, tby_pgn_mode mode,
@@ -315,8 +315,7 @@ static void memory_does_not_grow_with_the_file(void **state)
     if (before < 0)
         skip();
     assert_int_equal(pipe(fds), 0);
-    pid_t child = fork();
-    assert_true(child >= 0);
+    pid_t child = fork_alone();
     if (child == 0)
         feed(fds[1], MEGABYTES);
     close(fds[1]);

@@ -1,11 +1,11 @@
 /* test_import_fails.c - databases that cannot be written, and databases that
  * are damaged: a sentence, and nothing lost. */
+#include "support/fork.h"
 #include "unit/work/imported.h"
 
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 /* --- opening --------------------------------------------------------------*/
 
@@ -39,9 +39,8 @@ static tby_rc import_apart(const char *database, const char *file,
                            void (*before)(void))
 {
     int status = 0;
-    pid_t child = fork();
+    pid_t child = fork_alone();
 
-    CHECK(child >= 0, "fork");
     if (child == 0) {
         tby_import_options options = {.threads = 1, .batch = 100};
         tby_store *s = NULL;
@@ -127,16 +126,15 @@ static void a_disk_that_is_full_costs_nothing_that_was_stored(void **state)
     text_free(&out);
 }
 
-/* A process that has begun a batch, until *release is closed.  Not this one: a
- * writer has a thread, and who has threads must not fork(). */
+/* A process that has begun a batch, until *release is closed; not this one,
+ * which will fork(). */
 static pid_t hold(const char *database, int *release)
 {
     int held[2], released[2];
     char byte = 0;
 
     CHECK(pipe(held) == 0 && pipe(released) == 0, "pipe");
-    pid_t child = fork();
-    CHECK(child >= 0, "fork");
+    pid_t child = fork_alone();
     if (child == 0) {
         tby_store_token token = {1, 2};
         tby_store *s = NULL;

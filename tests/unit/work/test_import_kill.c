@@ -4,9 +4,9 @@
 #include "unit/work/imported.h"
 
 #include "io/clock.h"
+#include "support/fork.h"
 
 #include <signal.h>
-#include <sys/wait.h>
 
 enum { GAMES = 1500, BATCH = 60, KILLS = 50 };
 
@@ -16,9 +16,8 @@ static bool import_until(const char *database, double seconds)
 {
     double start = tby_clock_now();
     int status = 0;
-    pid_t child = fork();
+    pid_t child = fork_alone();
 
-    CHECK(child >= 0, "fork");
     if (child == 0) {
         tby_import_options options = {.threads = 2, .batch = BATCH};
         import_with(database, path_of("games.pgn"), &options);
@@ -122,39 +121,60 @@ static uint32_t ask(tby_store *s)
     return n;
 }
 
+/* Parts, each with an index of its own. */
+static void import_in_parts(const char *database, const text *all)
+{
+    tby_import_options options = {.threads = 1, .batch = 100};
+    tby_import *imp;
+    tby_rc file;
+    tby_store *w = open_store(database, TBY_STORE_WRITE);
+    games parts = read_games(text_str(all), TBY_PGN_ALL);
+
+    must(tby_import_open(&imp, w, &options));
+    for (size_t i = 0; i < parts.n; i += 100) {
+        text some = {NULL, 0, 0};
+        for (size_t k = i; k < i + 100 && k < parts.n; k++)
+            write_game(&some, &parts.game[k]);
+        put_file("part.pgn", text_str(&some));
+        must(tby_import_file(imp, path_of("part.pgn"), &file));
+        must(tby_import_finish(imp));
+    }
+    tby_import_close(imp);
+    tby_store_close(w);
+}
+
+/* A process that imports as soon as *go is written to. */
+static pid_t import_later(const char *database, const text *all, int *go)
+{
+    int ends[2];
+    char byte;
+
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork_alone();
+    if (child == 0) {
+        if (read(ends[0], &byte, 1) != 1)
+            _exit(1);
+        import_in_parts(database, all);
+        _exit(0);
+    }
+    close(ends[0]);
+    *go = ends[1];
+    return child;
+}
+
 static void who_reads_during_an_import_sees_one_moment(void **state)
 {
     rng r = rng_for(__func__);
     text all = many_games(&r, GAMES);
     uint32_t last = 0, changes = 0, asked = 0;
-    int status = 0;
+    int status = 0, go;
 
     (void)state;
     put_text_file("first.pgn", "[White \"First\"]\n\n1. e4 e5 1-0\n");
-    put_file("games.pgn", text_str(&all));
     import_file("read.tdb", path_of("first.pgn"));
+    pid_t child = import_later("read.tdb", &all, &go);
     tby_store *s = open_store("read.tdb", TBY_STORE_READ);
-    pid_t child = fork();
-    CHECK(child >= 0, "fork");
-    if (child == 0) {
-        /* parts, each with an index of its own */
-        tby_import_options options = {.threads = 1, .batch = 100};
-        tby_import *imp;
-        tby_rc file;
-        tby_store *w = open_store("read.tdb", TBY_STORE_WRITE);
-        must(tby_import_open(&imp, w, &options));
-        games parts = read_games(text_str(&all), TBY_PGN_ALL);
-        for (size_t i = 0; i < parts.n; i += 100) {
-            text some = {NULL, 0, 0};
-            for (size_t k = i; k < i + 100 && k < parts.n; k++)
-                write_game(&some, &parts.game[k]);
-            put_file("part.pgn", text_str(&some));
-            must(tby_import_file(imp, path_of("part.pgn"), &file));
-            must(tby_import_finish(imp));
-        }
-        tby_store_close(w);
-        _exit(0);
-    }
+    assert_int_equal(write(go, "x", 1), 1);
     while (waitpid(child, &status, WNOHANG) == 0) {
         uint32_t now = ask(s);
         CHECK(now >= last && (now - 1) % 100 == 0, "%u games after %u", now,
@@ -167,6 +187,7 @@ static void who_reads_during_an_import_sees_one_moment(void **state)
     assert_int_equal(ask(s), GAMES + 1);
     printf("asked %u times, %u different answers\n", asked, changes);
     CHECK(changes > 2, "nothing was seen of it");
+    close(go);
     tby_store_close(s);
     check_database("read.tdb");
     remove_database("read.tdb");

@@ -5,13 +5,13 @@
 #include "core/base/str.h"
 #include "core/format/openings_write.h"
 #include "io/file.h"
+#include "support/fork.h"
 #include "support/pack.h"
 #include "support/positions.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define DATA "tests/data/openings/"
@@ -519,8 +519,7 @@ static void processes_do_not_disturb_each_other(void **state)
 
     (void)state;
     for (int i = 0; i < PROCESSES; i++) {
-        pids[i] = fork();
-        assert_true(pids[i] >= 0);
+        pids[i] = fork_alone();
         if (pids[i] > 0)
             continue;
         for (int k = 0; k < ROUNDS; k++) {
