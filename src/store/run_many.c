@@ -26,18 +26,6 @@ static run_move sum_up(const run_job *job, const run_group *group, bool black)
     return m;
 }
 
-static uint32_t last_year(const run_job *job, const run_position *pos)
-{
-    uint32_t last = 0;
-
-    /* The moves' lists lie one behind the other. */
-    for (uint32_t i = 0; i < pos->games; i++) {
-        uint32_t year = job->facts[pos->moves[0].ids[i]].date >> 9;
-        last = year > last ? year : last;
-    }
-    return last;
-}
-
 /* How many ratings are known, and their sum. */
 static void put_elo(run_writer *w, uint32_t games, uint32_t n, uint64_t sum)
 {
@@ -92,21 +80,27 @@ static void put_best(run_writer *w, const best *b, uint32_t games)
         run_put(w, b->id[i], run_width(games - 1));
 }
 
-static void put_first_games(run_writer *w, const run_job *job,
-                            const run_position *pos)
-{
-    best top = {.n = 0}, latest = {.n = 0};
+/* The first games by both orders, and the last year. */
+typedef struct firsts {
+    best top, latest;
+    uint32_t year;
+} firsts;
 
-    for (uint32_t i = 0; i < pos->moves_n; i++)
-        for (uint32_t j = 0; j < pos->moves[i].games; j++) {
-            uint32_t id = pos->moves[i].ids[j];
-            const run_fact *f = &job->facts[id];
-            best_add(&top, store_rank_elo(f->elo[0], f->elo[1], f->date), id);
-            best_add(&latest, store_rank_date(f->elo[0], f->elo[1], f->date),
-                     id);
-        }
-    put_best(w, &top, job->games);
-    put_best(w, &latest, job->games);
+static void find_firsts(firsts *f, const run_job *job, const run_position *pos)
+{
+    enum { AHEAD = 12 };                     /* facts lie anywhere */
+    const uint32_t *ids = pos->moves[0].ids; /* and of all others */
+
+    for (uint32_t i = 0; i < pos->games; i++) {
+        const run_fact *fact = &job->facts[ids[i]];
+        uint32_t date = fact->date, year = date >> 9;
+        uint16_t white = fact->elo[0], black = fact->elo[1];
+        if (i + AHEAD < pos->games)
+            __builtin_prefetch(&job->facts[ids[i + AHEAD]]);
+        best_add(&f->top, store_rank_elo(white, black, date), ids[i]);
+        best_add(&f->latest, store_rank_date(white, black, date), ids[i]);
+        f->year = year > f->year ? year : f->year;
+    }
 }
 
 /* --- lists ----------------------------------------------------------------*/
@@ -129,13 +123,15 @@ static void put_lists(run_writer *w, run_writer *lists, uint32_t games,
 void run_many_put(run_writer *w, run_writer *lists, const run_job *job,
                   const run_position *pos)
 {
-    uint32_t last = last_year(job, pos);
+    firsts f = {.year = 0};
 
-    run_put_gamma(w, (uint64_t)last + 1);
+    find_firsts(&f, job, pos);
+    run_put_gamma(w, (uint64_t)f.year + 1);
     for (uint32_t i = 0; i < pos->moves_n; i++) {
         run_move m = sum_up(job, &pos->moves[i], pos->black);
-        put_statistics(w, &m, last);
+        put_statistics(w, &m, f.year);
     }
-    put_first_games(w, job, pos);
+    put_best(w, &f.top, job->games);
+    put_best(w, &f.latest, job->games);
     put_lists(w, lists, job->games, pos);
 }

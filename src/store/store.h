@@ -185,6 +185,10 @@ void tby_store_cancel(tby_store *s);
 TBY_MUST_USE tby_rc tby_store_duplicate(tby_store *s, const store_packed *game,
                                         uint32_t *out);
 
+/* Such a game will come soon: memory that asking for it will touch is asked for
+ * now.  Changes nothing. */
+void tby_store_expect(const tby_store *s, const store_packed *game);
+
 /* What long work may use, and who hears of it. */
 typedef struct tby_store_work {
     size_t memory;    /* bytes */

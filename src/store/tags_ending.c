@@ -41,7 +41,9 @@ static const struct {
 
 static store_category said(tby_str termination)
 {
-    for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++)
+    const size_t n = termination.n ? sizeof ENDINGS / sizeof *ENDINGS : 0;
+
+    for (size_t i = 0; i < n; i++)
         if (tag_says(termination, ENDINGS[i].word))
             return ENDINGS[i].category;
     return STORE_ENDED_UNKNOWN;

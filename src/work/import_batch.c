@@ -172,14 +172,21 @@ static tby_rc store_game(const tby_import *imp, import_load *load, size_t i,
 static tby_rc store_games(const tby_import *imp, uint64_t games, uint64_t known,
                           count *n)
 {
-    cursor c = first_game(imp);
+    enum { AHEAD = 4 };
+    cursor c = first_game(imp), ahead = c;
     tby_rc rc = TBY_OK;
     import_load *load;
     size_t at;
 
-    for (uint64_t i = 0; i < games && rc == TBY_OK; i++)
+    for (uint64_t i = 0; i < games && i < AHEAD; i++)
+        next_game(&ahead, &load, &at);
+    for (uint64_t i = 0; i < games && rc == TBY_OK; i++) {
+        if (i + AHEAD < games &&
+            next_game(&ahead, &load, &at)->fate == IMPORT_TAKEN)
+            tby_store_expect(imp->store, import_load_packed(load, at));
         if (next_game(&c, &load, &at)->fate == IMPORT_TAKEN && i >= known)
             rc = store_game(imp, load, at, n);
+    }
     return rc;
 }
 

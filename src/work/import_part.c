@@ -11,12 +11,12 @@
 
 #include <string.h>
 
-/* What the book says of a key; games meet the same ones again and again. */
+/* What the book says of a key that it has. */
 typedef struct opening {
     uint64_t key;
     tby_str name;
     uint32_t eco;
-    bool known, is; /* asked for; has a name */
+    bool known;
 } opening;
 
 enum { NAMED_BITS = 12 };
@@ -28,7 +28,7 @@ typedef struct part {
     store_noter *noter;
     bool notes;        /* all games of the block so far are noted */
     tby_record record; /* of the game that is being read */
-    opening named[1 << NAMED_BITS];
+    opening named[1 << NAMED_BITS]; /* games meet the same ones again */
 } part;
 
 /* --- making ---------------------------------------------------------------*/
@@ -141,31 +141,27 @@ static bool has_name(const part *p, const tby_game *g, uint32_t ply,
 static const opening *name_of(part *p, const tby_game *g, uint32_t ply)
 {
     uint64_t key = p->record.keys[ply];
-    opening *n = &p->named[key >> (64 - NAMED_BITS)];
+    opening *known = &p->named[key >> (64 - NAMED_BITS)];
     tby_opening o;
 
-    if (n->known && n->key == key)
-        return n;
-    *n = (opening){.key = key, .known = true, .is = has_name(p, g, ply, &o)};
-    if (n->is) {
-        n->name = o.name;
-        n->eco = store_eco(tby_str_of(o.code));
-    }
-    return n;
+    if (known->known && known->key == key)
+        return known;
+    if (!has_name(p, g, ply, &o))
+        return NULL;
+    *known = (opening){key, o.name, store_eco(tby_str_of(o.code)), true};
+    return known;
 }
 
 /* The name of the deepest position that has one, or NULL. */
 static const opening *find_name(part *p, const tby_game *g)
 {
     const tby_record *r = &p->record;
+    const opening *found = NULL;
 
-    for (uint32_t ply = r->n + 1; ply-- > 0;)
-        if (book_sieve_has(p->import->sieve, r->keys[ply])) {
-            const opening *n = name_of(p, g, ply);
-            if (n->is)
-                return n;
-        }
-    return NULL;
+    for (uint32_t ply = r->n + 1; ply-- > 0 && !found;)
+        if (book_sieve_has(p->import->sieve, r->keys[ply]))
+            found = name_of(p, g, ply);
+    return found;
 }
 
 static import_fate fate_of(const tby_import *imp, const tby_games_item *item)

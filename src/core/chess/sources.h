@@ -64,10 +64,6 @@ TBY_INLINE tby_bb sources_pseudo(const tby_pos *p, tby_role role, tby_square to)
     default:
         return 0;
     }
-    if (SLIDERS_ARE_LOOKED_UP && role == TBY_BISHOP)
-        return own ? own & bishop_attacks(to, occupied) : 0;
-    if (SLIDERS_ARE_LOOKED_UP && role == TBY_ROOK)
-        return own & rook_attacks(to, occupied);
     return seeing(own, to, occupied);
 }
 

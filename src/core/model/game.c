@@ -131,7 +131,8 @@ tby_str tby_game_tag(const tby_game *g, const char *name)
     tby_str wanted = tby_str_of(name);
 
     for (size_t i = 0; i < g->tags_n; i++)
-        if (tby_str_equal(tby_game_text(g, g->tags[i].name), wanted))
+        if (g->tags[i].name.n == wanted.n &&
+            tby_str_equal(tby_game_text(g, g->tags[i].name), wanted))
             return tby_game_text(g, g->tags[i].value);
     return (tby_str){NULL, 0};
 }

@@ -171,6 +171,7 @@ void store_file_cancel(store_file *f);
 
 /* A stored game with the same players, date and moves; 0: none.  Games of the
  * open batch are found too.  hash is column[STORE_HASH]. */
+void store_file_expect(const store_file *f, const store_packed *game);
 TBY_MUST_USE tby_rc store_file_duplicate(store_file *f,
                                          const store_packed *game,
                                          uint32_t *out);

@@ -241,6 +241,16 @@ static tby_rc find(store_file *f, const store_packed *game, uint32_t *out)
     return TBY_OK;
 }
 
+void store_file_expect(const store_file *f, const store_packed *game)
+{
+    const file_hashes *h = f->writer ? &f->writer->hashes : NULL;
+
+    if (h && h->slot)
+        __builtin_prefetch(&h->slot[slot_of(h, game->column[STORE_HASH])]);
+    names_expect(&f->names[STORE_PLAYER], game->names[STORE_WHITE]);
+    names_expect(&f->names[STORE_PLAYER], game->names[STORE_BLACK]);
+}
+
 tby_rc store_file_duplicate(store_file *f, const store_packed *game,
                             uint32_t *out)
 {

@@ -166,6 +166,12 @@ uint32_t names_find(names_cache *c, tby_str name)
     return 0;
 }
 
+void names_expect(const names_cache *c, tby_str name)
+{
+    if (c->buckets && name.p)
+        __builtin_prefetch(text_bucket(c, hash_of(name)));
+}
+
 bool names_text(const names_cache *c, uint32_t id, tby_str *out)
 {
     if (!c->buckets)

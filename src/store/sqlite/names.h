@@ -27,6 +27,9 @@ TBY_MUST_USE tby_rc names_put(names_cache *c, uint32_t id, tby_str name);
 /* 0: it is not known. */
 uint32_t names_find(names_cache *c, tby_str name);
 
+/* It will be asked for soon. */
+void names_expect(const names_cache *c, tby_str name);
+
 /* False: it is not known.  The text stays until names_free(). */
 bool names_text(const names_cache *c, uint32_t id, tby_str *out);
 

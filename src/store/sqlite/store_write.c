@@ -29,6 +29,11 @@ tby_rc tby_store_duplicate(tby_store *s, const store_packed *game,
     return store_file_duplicate(s->file, game, out);
 }
 
+void tby_store_expect(const tby_store *s, const store_packed *game)
+{
+    store_file_expect(s->file, game);
+}
+
 static store_index_options options_of(const tby_store_work *work)
 {
     return (store_index_options){.memory = work->memory,
