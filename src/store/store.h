@@ -16,6 +16,8 @@
 #include "tabiya/game.h"
 #include "tabiya/san.h"
 
+#include <stdatomic.h>
+
 typedef struct tby_store tby_store;
 
 typedef enum tby_store_mode {
@@ -161,6 +163,9 @@ void tby_players_free(tby_players_answer *a);
 
 /* --- writing --------------------------------------------------------------
  *
+ * One program writes at a time; others wait for it, up to two minutes if they
+ * have begun to write, else some seconds: TBY_E_STORE_LOCKED.
+ *
  *     rc = tby_store_batch(s, tokens, n, &known);  TBY_DONE: it is all there
  *     rc = tby_store_append(s, &packed, &id); ...  behind those that are known
  *     rc = tby_store_commit(s);                    or tby_store_cancel(s)
@@ -171,6 +176,9 @@ void tby_players_free(tby_players_answer *a);
  * that of all and that of all but the last are kept, so that it is never stored
  * twice, nor is the beginning of a longer one.  Questions are answered about
  * its games once they are indexed. */
+
+/* Who waits does not wait much longer when *stop is set.  May be NULL. */
+void tby_store_heed(tby_store *s, const atomic_bool *stop);
 
 /* n >= 1.  *known: so many games of the batch were stored by an earlier one. */
 TBY_MUST_USE tby_rc tby_store_batch(tby_store *s, const tby_store_token *tokens,

@@ -82,6 +82,12 @@ static int fail(const view *v, const char *path, tby_rc rc)
     return store ? tby_db_fail(v->store, v->path, rc) : tby_cli_fail(path, rc);
 }
 
+/* Was the wait for another writer ended by Ctrl-C? */
+static bool gave_up(const view *v, tby_rc rc)
+{
+    return rc == TBY_E_STORE_LOCKED && atomic_load(v->options.stop);
+}
+
 /* Sets *done when nothing more is to be read. */
 static int import_file(view *v, const char *path, bool *done)
 {
@@ -93,7 +99,9 @@ static int import_file(view *v, const char *path, bool *done)
     if (rc == TBY_OK)
         return tby_cli_exit_of_file(file);
     *done = true;
-    return rc == TBY_DONE ? TBY_EXIT_NO : fail(v, tby_cli_file_name(path), rc);
+    return rc == TBY_DONE || gave_up(v, rc)
+               ? TBY_EXIT_NO
+               : fail(v, tby_cli_file_name(path), rc);
 }
 
 /* What is stored is indexed, even if not all could be. */
@@ -108,7 +116,9 @@ static int import_files(view *v)
         code = tby_cli_graver(code, import_file(v, v->files.at[i], &done));
     if (code != TBY_EXIT_INTERNAL) {
         tby_rc rc = tby_import_finish(v->import);
-        if (rc != TBY_OK && !(done && code == TBY_EXIT_USAGE))
+        if (gave_up(v, rc))
+            code = tby_cli_graver(code, TBY_EXIT_NO);
+        else if (rc != TBY_OK && !(done && code == TBY_EXIT_USAGE))
             code = tby_cli_graver(code, fail(v, v->path, rc));
     }
     tby_progress_end(&v->bar);
@@ -180,8 +190,10 @@ static int open_and_import(view *v)
         return code;
     v->options.book = tby_names_book_get(book);
     code = tby_db_open(&v->store, v->path, TBY_STORE_WRITE);
-    if (code == TBY_EXIT_OK)
+    if (code == TBY_EXIT_OK) {
+        tby_store_heed(v->store, v->options.stop);
         code = import_all(v);
+    }
     tby_import_close(v->import);
     tby_store_close(v->store);
     tby_names_book_close(book);

@@ -82,8 +82,10 @@ static tby_rc work(task *t)
     options.ctx = t;
     options.progress = on_progress;
     tby_rc rc = tby_store_open(&t->store, t->jobs->database, TBY_STORE_WRITE);
-    if (rc == TBY_OK)
+    if (rc == TBY_OK) {
+        tby_store_heed(t->store, options.stop);
         rc = tby_import_open(&t->import, t->store, &options);
+    }
     return rc == TBY_OK ? import_file(t) : rc;
 }
 

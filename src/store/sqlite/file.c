@@ -53,7 +53,7 @@ static tby_rc connect(store_file *f, const char *path, bool immutable)
         return file_fail(f, TBY_E_NOMEM, NULL);
     if (code != SQLITE_OK)
         return file_fail_sqlite(f);
-    sqlite3_busy_timeout(f->db, FILE_BUSY_MS);
+    file_be_patient(f);
     return TBY_OK;
 }
 
@@ -246,6 +246,7 @@ tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
     if (!f)
         return TBY_E_NOMEM;
     f->mode = mode;
+    f->patience = FILE_BUSY_MS;
     store_extras_init(&f->extras);
     tby_buf_init(&f->block_codes, NULL, SIZE_MAX);
     tby_buf_init(&f->block_row, NULL, SIZE_MAX);
@@ -268,7 +269,7 @@ tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
  * and does it in turn, or the next writer does. */
 static void fold_journal(store_file *f)
 {
-    sqlite3_busy_timeout(f->db, 0);
+    f->patience = 0;
     if (sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) !=
         SQLITE_OK)
         sqlite3_exec(f->db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL,

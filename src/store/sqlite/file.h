@@ -15,6 +15,8 @@
 #include "store/sqlite/chunk.h"
 #include "store/token.h"
 
+#include <stdatomic.h>
+
 typedef struct store_file store_file;
 
 typedef enum store_mode {
@@ -42,6 +44,10 @@ const char *store_file_error_text(const store_file *f);
 /* Keeps many pages in memory from now on: for who will read the same again and
  * again.  After some questions it happens by itself. */
 TBY_MUST_USE tby_rc store_file_cache(store_file *f);
+
+/* Who waits for another writer does not wait much longer when *stop is set:
+ * TBY_E_STORE_LOCKED.  NULL: nobody will. */
+void store_file_heed(store_file *f, const atomic_bool *stop);
 
 TBY_MUST_USE tby_rc store_file_begin_read(store_file *f);
 void store_file_end_read(store_file *f);
@@ -192,7 +198,8 @@ TBY_MUST_USE tby_rc store_file_index(store_file *f, uint32_t first,
                                      uint32_t games,
                                      const store_index_options *options);
 /* Indexes what has no run yet, and merges it with runs of like size, so that
- * their number grows with the logarithm of the number of games. */
+ * their number grows with the logarithm of the number of games.  Of those who
+ * do that at once one does it for all, and the others wait. */
 TBY_MUST_USE tby_rc store_file_index_rest(store_file *f,
                                           const store_index_options *options);
 

@@ -13,6 +13,7 @@ typedef struct making {
     size_t bytes;   /* in this one so far */
     int64_t claim;  /* see claim_rows(), 0: none yet */
     uint32_t after; /* games that were visible */
+    bool lost;      /* another has made them since */
 } making;
 
 /* --- what a run is made from ----------------------------------------------*/
@@ -114,9 +115,8 @@ static tby_rc next_piece(making *m)
         rc = file_next_write(f);
     if (rc == TBY_OK)
         rc = get_claim(f, &claim);
-    if (rc == TBY_OK && (claim != m->claim || f->visible != m->after))
-        rc = file_fail(f, TBY_E_STORE_LOCKED, NULL);
-    return rc;
+    m->lost = rc == TBY_OK && (claim != m->claim || f->visible != m->after);
+    return m->lost ? file_fail(f, TBY_E_STORE_LOCKED, NULL) : rc;
 }
 
 static tby_rc put(making *m, file_sql which, uint32_t number, tby_str bytes)
@@ -317,9 +317,9 @@ static bool makes_sense(const store_file *f, uint32_t first, uint32_t games)
            games <= f->stored - (first - 1);
 }
 
-/* In an open transaction, which it ends. */
+/* In an open transaction, which it ends.  *lost: another goes on with it. */
 static tby_rc index_games(store_file *f, uint32_t first, uint32_t games,
-                          const store_index_options *options)
+                          const store_index_options *options, bool *lost)
 {
     making m = {.file = f, .options = options};
     run_job job = {
@@ -338,18 +338,24 @@ static tby_rc index_games(store_file *f, uint32_t first, uint32_t games,
     tby_rc rc = makes_sense(f, first, games) ? build(f, &job, &m)
                                              : file_damaged(f, "game", first);
 
+    *lost = m.lost;
     if (rc == TBY_OK)
         return file_commit_write(f);
     file_cancel_write(f);
     return rc;
 }
 
+enum { MAKER_MS = 1000 }; /* see file_wait_for_maker() */
+
 tby_rc store_file_index(store_file *f, uint32_t first, uint32_t games,
                         const store_index_options *options)
 {
+    bool lost;
     tby_rc rc = file_begin_write(f);
 
-    return rc == TBY_OK ? index_games(f, first, games, options) : rc;
+    if (rc == TBY_OK)
+        rc = file_wait_for_maker(f, MAKER_MS);
+    return rc == TBY_OK ? index_games(f, first, games, options, &lost) : rc;
 }
 
 /* --- which runs to merge --------------------------------------------------*/
@@ -387,18 +393,15 @@ static uint32_t first_to_merge(const store_file *f)
     return first;
 }
 
-tby_rc store_file_index_rest(store_file *f, const store_index_options *options)
+/* Which games these are is settled once nobody else can write. */
+static tby_rc index_rest(store_file *f, const store_index_options *options,
+                         uint32_t wait, bool *lost)
 {
-    tby_rc rc = store_file_begin_read(f);
+    tby_rc rc = file_begin_write(f);
 
-    if (rc != TBY_OK)
-        return rc;
-    bool all = f->stored == f->visible;
-    store_file_end_read(f);
-    if (all)
-        return TBY_OK;
-    /* Which games these are is settled once nobody else can write. */
-    rc = file_begin_write(f);
+    *lost = false;
+    if (rc == TBY_OK)
+        rc = file_wait_for_maker(f, wait);
     if (rc != TBY_OK)
         return rc;
     if (f->stored == f->visible) {
@@ -406,5 +409,25 @@ tby_rc store_file_index_rest(store_file *f, const store_index_options *options)
         return TBY_OK;
     }
     uint32_t first = first_to_merge(f);
-    return index_games(f, first, f->stored - first + 1, options);
+    return index_games(f, first, f->stored - first + 1, options, lost);
+}
+
+/* Who has lost its rows was too slow for another; it waits for that one, and
+ * longer each time, so that one of them comes to its end. */
+tby_rc store_file_index_rest(store_file *f, const store_index_options *options)
+{
+    store_index_options again = *options;
+    tby_rc rc = store_file_begin_read(f);
+
+    if (rc != TBY_OK)
+        return rc;
+    bool all = f->stored == f->visible, lost = true;
+    store_file_end_read(f);
+    again.stocks_n = 0; /* they were used */
+    f->patience = FILE_PATIENT_MS;
+    for (uint32_t wait = MAKER_MS; !all && lost; wait += wait / 2) {
+        rc = index_rest(f, options, wait, &lost);
+        options = &again;
+    }
+    return rc;
 }

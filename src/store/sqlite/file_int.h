@@ -3,6 +3,7 @@
  *
  *   guard.c           sums on the pages that SQLite writes
  *   file.c            opening, closing, moments
+ *   file_wait.c       patience with other writers
  *   file_error.c      what failed, in words
  *   file_schema.c     the tables, and older versions of them
  *   file_sql.c        prepared statements
@@ -25,6 +26,7 @@
 #include "store/sqlite/names.h"
 
 #include <sqlite3.h>
+#include <stdatomic.h>
 
 /* --- statements -----------------------------------------------------------*/
 
@@ -109,6 +111,7 @@ enum {
      * one. */
     FILE_BUSY_MS = 5000,
     FILE_PATIENT_MS = 120000,
+    FILE_STOPPED_MS = 1000, /* and who is to stop */
     STORE_GAMES_MAX = INT32_MAX
 };
 
@@ -192,6 +195,10 @@ struct store_file {
     store_code *codes; /* of the last game that was asked for */
     size_t codes_cap;
 
+    uint32_t patience;       /* milliseconds to wait for another writer */
+    double waiting;          /* since when */
+    const atomic_bool *stop; /* NULL, or: set when that is to end soon */
+
     file_writer *writer;
     file_folder *folder; /* NULL: commits do its work */
 };
@@ -239,6 +246,15 @@ TBY_MUST_USE tby_rc file_upgrade_by(store_file *f, const char *const *steps,
                                     int64_t n);
 /* Is it ours, and of which version?  TBY_DONE: the file is empty. */
 TBY_MUST_USE tby_rc file_judge(store_file *f, int64_t *version);
+
+/* --- patience -------------------------------------------------------------*/
+
+/* From now on, as f->patience says. */
+void file_be_patient(store_file *f);
+/* In a write transaction, which it may leave and begin again: waits as long as
+ * another makes a run in many transactions (see file_index.c) and goes on with
+ * it.  Who has not for so many milliseconds has ended. */
+TBY_MUST_USE tby_rc file_wait_for_maker(store_file *f, uint32_t milliseconds);
 
 /* --- transactions ---------------------------------------------------------*/
 

@@ -157,7 +157,7 @@ tby_rc store_file_commit(store_file *f)
     if (rc == TBY_OK)
         rc = file_commit_write(f);
     if (rc == TBY_OK)
-        sqlite3_busy_timeout(f->db, FILE_PATIENT_MS);
+        f->patience = FILE_PATIENT_MS;
     else
         store_file_cancel(f);
     return rc;

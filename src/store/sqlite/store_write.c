@@ -2,6 +2,11 @@
 #include "store/sqlite/store_int.h"
 #include "store/sqlite/upkeep.h"
 
+void tby_store_heed(tby_store *s, const atomic_bool *stop)
+{
+    store_file_heed(s->file, stop);
+}
+
 tby_rc tby_store_batch(tby_store *s, const tby_store_token *tokens, size_t n,
                        size_t *known)
 {

@@ -1,9 +1,12 @@
 /* test_file_games.c - games that go into a database file and come out of it. */
+#include "io/clock.h"
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/upkeep.h"
 #include "store/store.h"
 #include "support/fork.h"
 #include "unit/store/made.h"
+
+#include <signal.h>
 
 /* --- what is appended is there --------------------------------------------*/
 
@@ -366,43 +369,142 @@ static void runs_of_like_size_merge(void **state)
 
 /* --- patience -------------------------------------------------------------*/
 
+/* Another process, which is made before anything is opened (see fork.h): once
+ * told it begins to write and says so, and holds on for some seconds or until
+ * it is told again. */
+typedef struct holder {
+    pid_t pid;
+    int go[2], ready[2];
+} holder;
+
+static void hold(const path *p, holder *h, unsigned seconds)
+{
+    store_file *f = NULL;
+    char byte = 'x';
+
+    if (read(h->go[0], &byte, 1) != 1 ||
+        store_file_open(&f, p->file, STORE_WRITE) != TBY_OK ||
+        begin_batch(f, token_of(999)) != TBY_OK ||
+        write(h->ready[1], &byte, 1) != 1)
+        _exit(1);
+    if (seconds)
+        sleep(seconds);
+    else if (read(h->go[0], &byte, 1) != 1)
+        _exit(1);
+    store_file_cancel(f);
+    store_file_close(f);
+    _exit(0);
+}
+
+static holder make_holder(const path *p, unsigned seconds)
+{
+    holder h;
+
+    assert_int_equal(pipe(h.go), 0);
+    assert_int_equal(pipe(h.ready), 0);
+    h.pid = fork_alone();
+    if (h.pid == 0)
+        hold(p, &h, seconds);
+    return h;
+}
+
+static void tell_holder(holder *h)
+{
+    char byte = 'x';
+
+    assert_int_equal(write(h->go[1], &byte, 1), 1);
+}
+
+static void await_holder(holder *h)
+{
+    char byte;
+
+    tell_holder(h);
+    assert_int_equal(read(h->ready[0], &byte, 1), 1);
+}
+
+static void end_holder(holder *h)
+{
+    int status = 0;
+
+    assert_int_equal(waitpid(h->pid, &status, 0), h->pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    for (int i = 0; i < 2; i++) {
+        close(h->go[i]);
+        close(h->ready[i]);
+    }
+}
+
 /* Someone else writes for longer than a newcomer would wait; who has begun an
- * import goes on with it.  The other one is made first: see fork.h. */
+ * import goes on with it. */
 static void who_has_written_waits(void **state)
 {
     (void)state;
     path p = new_path();
-    int go[2], ready[2];
-    char byte = 'x';
-
-    assert_int_equal(pipe(go), 0);
-    assert_int_equal(pipe(ready), 0);
-    pid_t child = fork_alone();
-    if (child == 0) {
-        store_file *other = NULL;
-        if (read(go[0], &byte, 1) != 1 ||
-            store_file_open(&other, p.file, STORE_WRITE) != TBY_OK ||
-            begin_batch(other, token_of(999)) != TBY_OK ||
-            write(ready[1], &byte, 1) != 1)
-            _exit(1);
-        sleep(FILE_BUSY_MS / 1000 + 1);
-        store_file_cancel(other);
-        store_file_close(other);
-        _exit(0);
-    }
+    holder h = make_holder(&p, FILE_BUSY_MS / 1000 + 1);
     store_file *f = open_file(&p, STORE_WRITE);
-    int status = 0;
+
     add_games(f, 1, 10);
-    assert_int_equal(write(go[1], &byte, 1), 1);
-    assert_int_equal(read(ready[0], &byte, 1), 1);
+    await_holder(&h);
     add_games(f, 11, 10);
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    for (int i = 0; i < 2; i++) {
-        close(go[i]);
-        close(ready[i]);
-    }
+    end_holder(&h);
     check_games(f, 1, 20);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+/* And so does who has nothing to add, but something to index. */
+static void who_indexes_waits(void **state)
+{
+    (void)state;
+    path p = new_path();
+    holder h = make_holder(&p, FILE_BUSY_MS / 1000 + 1);
+    store_file *f = open_file(&p, STORE_WRITE);
+
+    add_games(f, 1, 10);
+    store_file_close(f);
+    f = open_file(&p, STORE_WRITE);
+    await_holder(&h);
+    index_all(f);
+    assert_int_equal(store_file_visible(f), 10);
+    end_holder(&h);
+    store_file_close(f);
+    forget_path(&p);
+}
+
+static atomic_bool stopped;
+
+static void stop(int number)
+{
+    (void)number;
+    atomic_store(&stopped, true);
+}
+
+/* Ctrl-C ends the wait, and harms nothing. */
+static void who_is_stopped_waits_no_longer(void **state)
+{
+    (void)state;
+    path p = new_path();
+    holder h = make_holder(&p, 0);
+    store_file *f = open_file(&p, STORE_WRITE);
+    const store_index_options options = {.memory = 8 << 20, .threads = 1};
+
+    add_games(f, 1, 10);
+    store_file_heed(f, &stopped);
+    await_holder(&h);
+    signal(SIGALRM, stop);
+    alarm(1);
+    double start = tby_clock_now();
+    assert_int_equal(begin_batch(f, token_of(11)), TBY_E_STORE_LOCKED);
+    assert_int_equal(store_file_index_rest(f, &options), TBY_E_STORE_LOCKED);
+    CHECK(tby_clock_now() - start < FILE_PATIENT_MS / 1000 / 2, "%.1f s",
+          tby_clock_now() - start);
+    tell_holder(&h);
+    end_holder(&h);
+    atomic_store(&stopped, false);
+    add_games(f, 11, 10);
+    index_all(f);
+    assert_int_equal(store_file_visible(f), 20);
     store_file_close(f);
     forget_path(&p);
 }
@@ -539,31 +641,40 @@ static void programs_open_and_close_at_once(void **state)
     forget_path(&p);
 }
 
-/* Each adds games and makes a run in many transactions; who comes in between
- * makes the others give up, and harms nobody. */
-static void index_turns(const path *p, uint32_t who, uint32_t turns)
+/* A hundred games whose sums make sense. */
+static void add_turn(store_file *f, uint32_t who, uint32_t turn)
 {
     static const store_column SUMMED[] = {STORE_WHITE_ELO, STORE_BLACK_ELO,
                                           STORE_DATE};
-    const store_index_options options = {
-        .memory = 8 << 20, .threads = 1, .piece = 1000};
+
+    MUST(f, begin_batch(f, (tby_store_token){who, turn}));
+    for (uint32_t i = 0; i < 100; i++) {
+        made_game g;
+        uint32_t id;
+        make_game(&g, who * 10000 + turn * 100 + i);
+        for (size_t c = 0; c < LENGTH(SUMMED); c++)
+            g.packed.column[SUMMED[c]] = i;
+        g.packed.column[STORE_RESULT] = i % 4;
+        MUST(f, store_file_append(f, &g.packed, &id));
+    }
+    MUST(f, store_file_commit(f));
+}
+
+static const store_index_options IN_PIECES = {
+    .memory = 8 << 20, .threads = 1, .piece = 1000};
+
+/* Each adds games and makes a run in many transactions; who comes in between
+ * waits for the other, or makes the other wait, and harms nobody. */
+static void index_turns(const path *p, uint32_t who, uint32_t turns)
+{
     store_file *f = open_file(p, STORE_WRITE);
 
     for (uint32_t turn = 0; turn < turns; turn++) {
-        MUST(f, begin_batch(f, (tby_store_token){who, turn}));
-        for (uint32_t i = 0; i < 100; i++) {
-            made_game g;
-            uint32_t id;
-            make_game(&g, who * 10000 + turn * 100 + i);
-            for (size_t c = 0; c < LENGTH(SUMMED); c++)
-                g.packed.column[SUMMED[c]] = i;
-            g.packed.column[STORE_RESULT] = i % 4;
-            MUST(f, store_file_append(f, &g.packed, &id));
-        }
-        MUST(f, store_file_commit(f));
-        tby_rc rc = store_file_index_rest(f, &options);
-        CHECK(rc == TBY_OK || rc == TBY_E_STORE_LOCKED, "%s",
-              store_file_error_text(f));
+        add_turn(f, who, turn);
+        uint32_t last = store_file_stored(f); /* or more of others */
+        MUST(f, store_file_index_rest(f, &IN_PIECES));
+        CHECK(store_file_visible(f) >= last, "%u of %u games",
+              store_file_visible(f), last);
     }
     store_file_close(f);
 }
@@ -586,6 +697,41 @@ static void check_index(const path *p)
     assert_int_equal(tby_store_check(s, &job, &sum), TBY_OK);
     assert_true(sum.rows > 0);
     tby_store_close(s);
+}
+
+/* Between two transactions of another handle, which is held up there. */
+static int index_between(void *ctx, sqlite3 *db, const char *name, int pages)
+{
+    store_file **other = ctx;
+    store_file *f = *other;
+
+    (void)db;
+    (void)name;
+    (void)pages;
+    *other = NULL; /* once */
+    if (f)
+        index_all(f);
+    return SQLITE_OK;
+}
+
+/* Who is too slow loses its rows, and finds that another has made them. */
+static void who_is_overtaken_goes_on(void **state)
+{
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *other = open_file(&p, STORE_WRITE), *waits = other;
+
+    add_turn(f, 1, 0);
+    sqlite3_wal_hook(f->db, index_between, &waits);
+    MUST(f, store_file_index_rest(f, &IN_PIECES));
+    assert_null(waits);
+    assert_int_equal(store_file_visible(f), 100);
+    assert_int_equal(store_file_runs(f), 1);
+    store_file_close(other);
+    store_file_close(f);
+    check_index(&p);
+    forget_path(&p);
 }
 
 static void programs_index_at_once(void **state)
@@ -623,6 +769,8 @@ int main(void)
         cmocka_unit_test(rows_that_are_full),
         cmocka_unit_test(empty_batches_are_remembered),
         cmocka_unit_test(who_has_written_waits),
+        cmocka_unit_test(who_indexes_waits),
+        cmocka_unit_test(who_is_stopped_waits_no_longer),
         cmocka_unit_test(cancelled_batches_leave_nothing),
         cmocka_unit_test(names_are_found_both_ways),
         cmocka_unit_test(duplicates_are_found_everywhere),
@@ -631,6 +779,7 @@ int main(void)
         cmocka_unit_test(runs_of_like_size_merge),
         cmocka_unit_test(unused_pages_are_given_back),
         cmocka_unit_test(programs_open_and_close_at_once),
+        cmocka_unit_test(who_is_overtaken_goes_on),
         cmocka_unit_test(programs_index_at_once),
     };
 
