@@ -164,7 +164,8 @@ export default defineConfig(({ mode }) => {
     root: path("."),
     base: "./",
     define: { __SINGLE__: JSON.stringify(single) },
-    esbuild: { legalComments: "none", jsx: "automatic", jsxImportSource: "preact" },
+    // h() is 0.5 kB shorter, packed, than what "automatic" writes
+    esbuild: { legalComments: "none", jsx: "transform", jsxFactory: "h", jsxFragment: "Fragment", jsxInject: `import { h, Fragment } from "preact"` },
     plugins: [made(single || mode === "test"), allowed(), inlined(path(single ? "dist-single" : "dist"), single), ...(single ? [] : [engine()])],
     resolve: {
       // the field by which cm-chessboard says where it begins

@@ -25,7 +25,8 @@ export class Board {
   #side: Side = "w";
   #fen = "";
   #byHand = false; // a piece was just put down
-  #moving = 0; // positions that are not drawn yet
+  #drawn = ""; // the position that is drawn, or being drawn
+  #drawing = false;
   #cursor = "e4";
   #chosen: string | null = null;
 
@@ -33,6 +34,7 @@ export class Board {
     this.#host = host;
     this.#owner = owner;
     this.#fen = fen;
+    this.#drawn = fen;
     this.#side = side;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#board = new Chessboard(host, {
@@ -62,10 +64,18 @@ export class Board {
     if (fen === this.#fen) return;
     this.#fen = fen;
     this.#choose(null);
-    // who steps fast does not wait for pictures of the way
-    const animate = !this.#byHand && this.#moving === 0;
-    this.#moving++;
-    void this.#board.setPosition(fen, animate).finally(() => this.#moving--);
+    if (!this.#drawing) void this.#draw(!this.#byHand);
+  }
+
+  // cm-chessboard draws one position after another: who steps fast does not
+  // wait for pictures of the way, and sees where he is.
+  async #draw(animate: boolean): Promise<void> {
+    this.#drawing = true;
+    for (; this.#drawn !== this.#fen; animate = false) {
+      this.#drawn = this.#fen;
+      await this.#board.setPosition(this.#drawn, animate).catch(() => {});
+    }
+    this.#drawing = false;
   }
 
   turn(side: Side): void {

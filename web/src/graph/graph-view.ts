@@ -169,7 +169,7 @@ export class GraphView {
       joining: shown?.joining ?? null,
       theme: theme(this.#host),
       edgeText: shown
-        ? (e) => (shown.edge[e]! < 0 || shown.crossing.has(e) ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? " …" : ""))
+        ? (e) => (shown.edge[e]! < 0 || shown.mute.has(e) ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? " …" : ""))
         : this.#labels
           ? (e) => this.#text(e)
           : null,

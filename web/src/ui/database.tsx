@@ -230,40 +230,42 @@ function Search() {
 }
 
 function List({ page }: { page: api.GamesPage }) {
-  if (page.total === 0) return <p>No game fits.</p>;
+  if (page.total === 0) return <p>{api.server.value?.database?.games ? "No game fits." : "The database is empty. Drop a PGN here, or add games by the button."}</p>;
   const extra: Record<string, string> = asked.value.position ? { fen: asked.value.position } : {};
   return (
     <>
-      <table class="list">
-        <thead>
-          <tr>
-            <th scope="col">White</th>
-            <th scope="col">Black</th>
-            <th scope="col">Result</th>
-            <th scope="col">Date</th>
-            <th scope="col" class="wide">ECO</th>
-            <th scope="col" class="wide">Event</th>
-            <th scope="col" class="n wide">Moves</th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.games.map((g) => (
-            <tr key={g.id}>
-              <td>
-                <a href={href("database", { game: String(g.id), ...extra })}>{g.white ?? "?"}</a> <small>{g.white_elo ?? ""}</small>
-              </td>
-              <td>
-                {g.black ?? "?"} <small>{g.black_elo ?? ""}</small>
-              </td>
-              <td>{g.result.replace("1/2-1/2", "½–½").replace("-", "–")}</td>
-              <td>{g.date}</td>
-              <td class="wide" title={g.opening ?? ""}>{g.eco}</td>
-              <td class="wide event" title={g.event ?? ""}>{g.event}</td>
-              <td class="n wide">{Math.ceil(g.plies / 2)}</td>
+      <div class="scroll">
+        <table class="list">
+          <thead>
+            <tr>
+              <th scope="col">White</th>
+              <th scope="col">Black</th>
+              <th scope="col">Result</th>
+              <th scope="col">Date</th>
+              <th scope="col" class="wide">ECO</th>
+              <th scope="col" class="wide">Event</th>
+              <th scope="col" class="n wide">Moves</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {page.games.map((g) => (
+              <tr key={g.id}>
+                <td>
+                  <a href={href("database", { game: String(g.id), ...extra })}>{g.white ?? "?"}</a> <small>{g.white_elo ?? ""}</small>
+                </td>
+                <td>
+                  {g.black ?? "?"} <small>{g.black_elo ?? ""}</small>
+                </td>
+                <td>{g.result.replace("1/2-1/2", "½–½").replace("-", "–")}</td>
+                <td>{g.date}</td>
+                <td class="wide" title={g.opening ?? ""}>{g.eco}</td>
+                <td class="wide event" title={g.event ?? ""}>{g.event}</td>
+                <td class="n wide">{Math.ceil(g.plies / 2)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p class="buttons" role="navigation" aria-label="Pages">
         <button disabled={page.offset === 0} onClick={() => void search(Math.max(0, page.offset - PAGE))}>
           Before

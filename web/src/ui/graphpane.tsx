@@ -100,7 +100,8 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
         <button onClick={() => view.current?.toPNG().then((png) => png && download(`${name}.png`, png), fail)}>PNG</button>
       </div>
       <div class="graphhost" ref={host}>
-        {tip && <Hover tip={tip} />}
+        {rep.state.value?.nodes === 0 && <p class="quiet nothing">No moves yet{viewOnly ? "" : ": Build adds what is played on the board"}.</p>}
+        {tip && <Hover tip={tip} host={host.current!} />}
       </div>
       {strip && <Overview />}
       {!viewOnly && <List onPick={onPick} />}
@@ -108,9 +109,18 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
   );
 }
 
-function Hover({ tip: { node, x, y } }: { tip: Tip }) {
+// Beside the pointer, on the side where there is more room.
+function Hover({ tip: { node, x, y }, host }: { tip: Tip; host: HTMLElement }) {
+  const [width, height] = [host.clientWidth, host.clientHeight];
+  const [right, down] = [x < width / 2, y < height / 2];
+  const place = {
+    [right ? "left" : "right"]: `${(right ? x : width - x) + 14}px`,
+    [down ? "top" : "bottom"]: `${(down ? y : height - y) + 14}px`,
+    maxWidth: `${Math.min(288, (right ? width - x : x) - 20)}px`,
+    maxHeight: `${(down ? height - y : y) - 20}px`,
+  };
   return (
-    <div class="graphtip" style={{ left: `${x + 14}px`, top: `${y + 14}px` }}>
+    <div class="graphtip" style={place}>
       {node.parents.length === 0 && <b>start</b>}
       {node.parents.map((p) => (
         <div key={p.edge}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import { change, href, settings, shown } from "../state/app";
 import { lines, running, scoreText } from "../state/engine";
-import { book, fen, games, gamesFailed, look, named, opening, wantBook } from "../state/position";
+import { book, fen, games, gamesFailed, look, named, opening, START, wantBook } from "../state/position";
 import type { RepMove } from "../types";
 import { sign } from "./build";
 
@@ -41,7 +41,7 @@ function Opening() {
           <b>{found.code}</b> {found.name}
         </a>
       ) : (
-        <span class="quiet">{book.value === "loading" ? "…" : "No name of its own"}</span>
+        <span class="quiet">{book.value === "loading" ? "…" : fen.value === START ? "Start position" : "No name of its own"}</span>
       )}
     </h2>
   );
@@ -76,7 +76,8 @@ export const counted = (n: number, what: string) => `${number.format(n)} ${what}
 
 // The results as a bar; the shares in percent stand in it where there is room.
 export function Bar({ white, draws, black }: { white: number; draws: number; black: number }) {
-  const all = white + draws + black || 1;
+  const all = white + draws + black;
+  if (all === 0) return <span class="quiet" title="No game has a result">–</span>;
   const part = (n: number, kind: string) => (
     <span class={kind} style={{ width: `${(n / all) * 100}%` }}>
       {n / all > 0.24 ? Math.round((n / all) * 100) : ""}
@@ -123,6 +124,9 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
   const all = rows();
   const found = games.value;
   const there = api.server.value?.database;
+  const loading = book.value === "loading" || (there && !found && !gamesFailed.value);
+  // columns of games only where there are any
+  const counts = there && !gamesFailed.value && found?.moves.length !== 0;
   return (
     <section>
       <h3>
@@ -131,13 +135,13 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
       </h3>
       {gamesFailed.value && <p class="error">{gamesFailed.value}</p>}
       {all.length === 0 ? (
-        <p class="quiet">{there && !found && !gamesFailed.value ? "…" : "Nothing is known here."}</p>
+        <p class="quiet">{loading ? "…" : "Nothing is known here."}</p>
       ) : (
         <table class="explorer">
           <thead>
             <tr>
               <th scope="col">Move</th>
-              {there ? (
+              {counts ? (
                 <>
                   <th scope="col" class="n" title="Games that played this move here">Games</th>
                   <th scope="col" class="n" title="Games that reached the position after it by any order">Reached</th>
@@ -156,7 +160,7 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
                 <td>
                   <button class="move">{shown(san)}</button>
                 </td>
-                {!there ? (
+                {!counts ? (
                   <td class="name">{name}</td>
                 ) : played ? (
                   <>
@@ -174,7 +178,7 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
                   </td>
                 )}
               </tr>
-              {there && played && name && (
+              {counts && played && name && (
                 <tr>
                   <td class="name under" colSpan={6}>
                     {name}
@@ -187,7 +191,7 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
       )}
       {all.length > FIRST && (
         <button class="link" onClick={() => setAll(!whole)}>
-          {whole ? "Fewer moves" : `${all.length - FIRST} more moves`}
+          {whole ? "Fewer moves" : counted(all.length - FIRST, "more move")}
         </button>
       )}
       {found && found.top.length > 0 && (

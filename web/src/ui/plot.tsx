@@ -39,12 +39,13 @@ interface Curve {
   most: number;
   zero?: number; // where a line is drawn across
   at: number; // which value is looked at
+  held?: boolean; // a value holds until the next
   unit(value: number): string;
   onPick(i: number): void;
 }
 
 // Curves over the moves of a game; a click goes to the move.
-export function CurvePlot({ title, lines, least, most, zero, at, unit, onPick }: Curve) {
+export function CurvePlot({ title, lines, least, most, zero, at, held = false, unit, onPick }: Curve) {
   const n = Math.max(2, ...lines.map((l) => l.values.length));
   const x = (i: number) => (i / (n - 1)) * 100;
   const y = (v: number) => 40 - ((Math.min(most, Math.max(least, v)) - least) / (most - least || 1)) * 40;
@@ -58,17 +59,24 @@ export function CurvePlot({ title, lines, least, most, zero, at, unit, onPick }:
     });
     return d;
   };
-  const here = lines.map((l) => (l.values[at] === null || l.values[at] === undefined ? "" : `${l.name} ${unit(l.values[at])}`)).filter(Boolean);
+  const value = (values: readonly (number | null)[]) => (held ? values.slice(0, at + 1).filter((v) => v !== null).at(-1) : values[at]) ?? null;
+  const here = lines.map((l) => ({ ...l, value: value(l.values) })).filter((l) => l.value !== null);
+  const words = here.map((l) => `${l.name} ${unit(l.value!)}`.trim()).join(", ");
   return (
     <figure class="plot">
       <figcaption>
-        {title} <span class="quiet">{here.join(", ")}</span>
+        {title}{" "}
+        {here.map((l) => (
+          <span key={l.name} class="quiet">
+            {l.name && <i class={`stroke ${l.kind}`} />} {l.name} {unit(l.value!)}{" "}
+          </span>
+        ))}
       </figcaption>
       <svg
         viewBox="0 0 100 40"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title}. ${here.join(", ")}`}
+        aria-label={`${title}. ${words}`}
         onClick={(e) => {
           const box = e.currentTarget.getBoundingClientRect();
           onPick(Math.round(((e.clientX - box.left) / box.width) * (n - 1)));

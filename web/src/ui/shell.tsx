@@ -1,6 +1,6 @@
 // What surrounds every screen: the way to the others, notices, dialogs, and
 // files that are dropped or pasted anywhere.
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { lazy } from "./lazy";
 import { listen } from "../keys";
 import { change, dialog, dismiss, href, notices, route, settings, spoken, type Screen } from "../state/app";
@@ -54,6 +54,7 @@ export function Shell() {
     [],
   );
   useEffect(intake, []);
+  useTop();
   // what had the focus may be gone with what was on the screen
   useEffect(() => {
     if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
@@ -98,6 +99,23 @@ export function Shell() {
       <Dialogs />
     </>
   );
+}
+
+// A screen, or a game, is shown from its top; the list of games is where it was
+// left.
+function useTop(): void {
+  const { screen, query } = route.value;
+  const shows = `${screen} ${query.get("game") ?? ""}`;
+  const last = useRef(shows);
+  const list = useRef(0);
+  if (last.current === "database " && shows !== last.current) list.current = scrollY;
+  useLayoutEffect(() => {
+    if (last.current === shows) return;
+    const back = shows === "database " && last.current.startsWith("database ");
+    last.current = shows;
+    // the screen follows the route in a turn of its own
+    requestAnimationFrame(() => scrollTo(0, back ? list.current : 0));
+  }, [shows]);
 }
 
 function Content({ screen }: { screen: Screen }) {

@@ -13,7 +13,7 @@ export function Viewer() {
   const { tag } = viewed;
   const name = `${tag("White") || "White"} - ${tag("Black") || "Black"}`.replace(/[\\/:*?"<>|]/g, "");
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [viewed.at.value]);
+  useEffect(() => follow(box.current), [viewed.at.value]);
   return (
     <section class="viewer" aria-label="Game">
       <p>
@@ -44,6 +44,22 @@ export function Viewer() {
       {id !== null && <p class="quiet">Game {id}</p>}
     </section>
   );
+}
+
+// Scrolls the moves, and only them: the board stays where it is.
+function follow(box: HTMLElement | null): void {
+  const here = box?.querySelector("[aria-current]")?.getBoundingClientRect();
+  if (!box || !here) return;
+  const seen = box.getBoundingClientRect();
+  if (here.top < seen.top) box.scrollTop -= seen.top - here.top + 4;
+  else if (here.bottom > seen.bottom) box.scrollTop += here.bottom - seen.bottom + 4;
+}
+
+// 73:40 is 1:13:40.
+export function clockText(seconds: number): string {
+  const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? `${hours}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
 function startPly(): number {
@@ -117,7 +133,8 @@ function Curves() {
           most={most}
           at={at}
           onPick={pick}
-          unit={(v) => `${Math.floor(v / 60)}:${String(Math.floor(v % 60)).padStart(2, "0")}`}
+          unit={clockText}
+          held
         />
       )}
     </>

@@ -109,7 +109,7 @@ test.each([[345, 380], [200, 150], [900, 700], [1, 1]])("in focus texts of a row
     const seen = new Set<number>();
     s.edge.forEach((e, i) => {
       const to = s.data.to[i]!;
-      if (s.crossing.has(i) || s.joining.has(i) || s.data.xy[2 * to + 1]! <= 0 || seen.has(to)) return;
+      if (s.mute.has(i) || s.joining.has(i) || s.data.xy[2 * to + 1]! <= 0 || seen.has(to)) return;
       seen.add(to);
       const wide = (e < 0 ? 3 : text(e).length + (s.folded[i]! > 0 ? 2 : 0)) * 6.4;
       const [x, y] = [s.data.xy[2 * to]!, s.data.xy[2 * to + 1]!];

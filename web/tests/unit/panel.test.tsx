@@ -128,9 +128,10 @@ test("the explorer is put away and comes back", async () => {
   expect(texts("h3")).toEqual(["Book", "Engine"]);
 });
 
-test("a bar of no games is empty, and shares of a sliver are not written", async () => {
-  await show(<Bar white={0} draws={0} black={0} />);
-  expect(texts(".bar span")).toEqual(["", "", ""]);
+test("no result is no bar, and shares of a sliver are not written", async () => {
+  const host = await show(<Bar white={0} draws={0} black={0} />);
+  expect(host.textContent).toBe("–");
+  expect(host.querySelector(".bar")).toBeNull();
   await show(<Bar white={90} draws={8} black={2} />);
   expect(texts(".bar span")).toEqual(["90", "", ""]);
 });

@@ -34,3 +34,12 @@ test("a curve: gaps are left out, values stay within, a click picks the move", a
   svg.dispatchEvent(new MouseEvent("click", { clientX: 160, bubbles: true }));
   expect(picked).toHaveBeenCalledWith(3);
 });
+
+test("a clock holds until its owner moves again", async () => {
+  const lines = [{ name: "White", kind: "", values: [90, null, 80, null] }, { name: "Black", kind: "other", values: [null, 95, null, 85] }];
+  const plot = (at: number) => show(<CurvePlot title="Clock" least={0} most={100} at={at} unit={String} onPick={() => {}} lines={lines} held />);
+  await plot(0);
+  expect(one("svg").getAttribute("aria-label")).toBe("Clock. White 90");
+  await plot(2);
+  expect(one("svg").getAttribute("aria-label")).toBe("Clock. White 80, Black 95");
+});

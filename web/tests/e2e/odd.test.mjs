@@ -1,0 +1,175 @@
+// What is unusual: words without an end, games without an end, windows that are
+// small, databases that are empty, servers that go away.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launch, open, ROOT, sample, shows, tabiyaHost, typed } from "./browser.mjs";
+
+const LONG = `${"Wolfeschlegelsteinhausenbergerdorff-".repeat(4)} ${"x".repeat(90)}`;
+const WANDERING = ["Nf3", "Nf6", "Ng1", "Ng8"];
+
+// 300 plies with clocks of more than an hour; 60 short games behind it.
+function games() {
+  const clock = (i) => `${Math.floor((7200 - i * 20) / 3600)}:${String(Math.floor((7200 - i * 20) / 60) % 60).padStart(2, "0")}:${String((7200 - i * 20) % 60).padStart(2, "0")}`;
+  const moves = Array.from({ length: 300 }, (_, i) => `${i % 2 ? "" : `${i / 2 + 1}. `}${WANDERING[i % 4]} {[%clk ${clock(i)}]}`);
+  const head = (white, black) => `[Event "${LONG}"]\n[Site "${LONG}"]\n[White "${white}"]\n[Black "${black}"]\n[Result "1/2-1/2"]\n\n`;
+  const short = Array.from({ length: 60 }, (_, i) => `${head(`Player ${i}`, "Another")}1. e4 e5 1/2-1/2\n\n`);
+  return `${head(LONG, LONG)}${moves.join(" ")} 1/2-1/2\n\n${short.join("")}`;
+}
+
+let browser, host, empty, folder;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tabiya-odd-"));
+  const files = [join(folder, "games.pgn"), join(folder, "none.pgn")];
+  await writeFile(files[0], games());
+  await writeFile(files[1], "");
+  [browser, host, empty] = await Promise.all([launch(), ...files.map(tabiyaHost)]);
+});
+after(async () => (await browser.close(), await host.close(), await empty.close(), await rm(folder, { recursive: true })));
+
+const SIZES = [[1280, 800], [640, 400], [390, 844]]; // the second is the first at 200 %
+
+// Nothing is wider than the window, nor the list than its column.
+async function fits(page) {
+  const over = await page.evaluate(() => {
+    const right = (what) => document.querySelector(what)?.getBoundingClientRect().right ?? 0;
+    return [document.documentElement.scrollWidth - innerWidth, right(".list") > right(".middle") + 1 ? 1 : 0];
+  });
+  assert.deepEqual(over, [0, 0], page.url());
+}
+
+for (const [width, height] of SIZES)
+  test(`long words, ${width} x ${height}`, async () => {
+    const { page, faults } = await open(browser, { viewport: { width, height } });
+    await page.goto(`${host.url}#/database`);
+    await page.locator(".list a").first().waitFor();
+    await fits(page);
+    await page.locator(".list a").first().click();
+    await page.locator(".score").waitFor();
+    await fits(page);
+    await page.goto(`${host.url}#/build`);
+    await page.getByLabel("Title").fill(LONG);
+    await page.getByLabel("File name").fill(LONG.slice(0, 180));
+    await typed(page, "e4");
+    await page.locator(".annotation textarea").fill(LONG);
+    await page.getByLabel("Title").press("Tab");
+    await page.locator(".about", { hasText: "· saved" }).waitFor();
+    await fits(page);
+    await page.goto(`${host.url}#/explore`);
+    await page.locator(".about").waitFor();
+    await fits(page);
+    await page.goto(host.url);
+    await page.locator(".file").first().waitFor();
+    await fits(page);
+    assert.deepEqual(faults, []);
+  });
+
+test("the board is no higher than the window", async () => {
+  const { page, faults } = await open(browser, { viewport: { width: 640, height: 400 } });
+  await page.goto(`${host.url}#/openings`);
+  await page.locator(".boardhost svg.cm-chessboard").waitFor();
+  const { height } = await page.locator(".boardhost").boundingBox();
+  assert.ok(height <= 400, `${height}`);
+  assert.deepEqual(faults, []);
+});
+
+for (const [width, height] of SIZES)
+  test(`a game of 300 plies, ${width} x ${height}`, async () => {
+    const { page, faults } = await open(browser, { viewport: { width, height } });
+    await page.goto(`${host.url}#/database?game=1`);
+    await page.locator(".score").waitFor();
+    const from = await page.evaluate(() => scrollY);
+    // as keys come that are held down: faster than pictures, of which none but
+    // the last is left to be drawn then
+    const pictures = await page.evaluate(async () => {
+      for (let i = 0; i < 101; i++) {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+        await new Promise((done) => setTimeout(done));
+      }
+      const seen = new Set();
+      for (let still = 0, last = ""; still < 20; ) {
+        await new Promise(requestAnimationFrame);
+        const now = [...document.querySelectorAll(".boardhost [data-piece]")].map((p) => p.dataset.piece + p.dataset.square).sort().join();
+        still = now === last ? still + 1 : 0;
+        seen.add((last = now) + performance.now() * (still === 0));
+      }
+      return [...seen];
+    });
+    await shows(page, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b");
+    assert.ok(pictures.length <= 6, `${pictures.length} pictures`);
+    assert.match(pictures.at(-1), /bng8.*wnf3/);
+    // the move is in sight in its box, and the page stands where it stood
+    await page.waitForFunction(() => {
+      const [box, here] = [".score", ".score [aria-current]"].map((what) => document.querySelector(what).getBoundingClientRect());
+      return here.top >= box.top && here.bottom <= box.bottom;
+    });
+    assert.equal(await page.evaluate(() => scrollY), from);
+    assert.match(await page.locator("figure", { hasText: "Clock" }).innerText(), /White 1:26:40 .*Black 1:27:00/s);
+    assert.deepEqual(faults, []);
+  });
+
+test("a game is shown from its top, and the list where it was left", async () => {
+  const { page, faults } = await open(browser, { viewport: { width: 1280, height: 500 } });
+  await page.goto(`${host.url}#/database`);
+  await page.getByRole("link", { name: "Player 40", exact: true }).scrollIntoViewIfNeeded();
+  const left = await page.evaluate(() => scrollY);
+  assert.ok(left > 500, `${left}`);
+  await page.getByRole("link", { name: "Player 40", exact: true }).click();
+  await page.locator(".score").waitFor();
+  await page.waitForFunction(() => scrollY === 0);
+  await page.goBack();
+  await page.waitForFunction((y) => Math.abs(scrollY - y) < 2, left);
+  await page.getByRole("link", { name: "Openings", exact: true }).click();
+  await page.locator("h1", { hasText: "Openings" }).waitFor();
+  await page.waitForFunction(() => scrollY === 0);
+  assert.deepEqual(faults, []);
+});
+
+test("what is said of a position stays within the graph", async () => {
+  const { page, faults } = await open(browser, { viewport: { width: 1280, height: 800 } });
+  await page.goto(`${host.url}#/build`);
+  await page.getByText("No moves yet").waitFor(); // an empty graph says so
+  await page.getByLabel("Annotation of the next move").fill(LONG.repeat(3));
+  await typed(page, "e4");
+  await page.getByText("No moves yet").waitFor({ state: "detached" });
+  const box = await page.locator(".graphhost").boundingBox();
+  const tip = page.locator(".graphtip", { hasText: "e4" });
+  for (let y = box.height - 5; y > 0 && (await tip.count()) === 0; y -= 10) await page.mouse.move(box.x + box.width / 2, box.y + y);
+  const said = await tip.boundingBox();
+  assert.ok(said.x >= box.x && said.x + said.width <= box.x + box.width + 1, JSON.stringify([box, said]));
+  assert.ok(said.y >= box.y && said.y + said.height <= box.y + box.height + 1, JSON.stringify([box, said]));
+  assert.deepEqual(faults, []);
+});
+
+test("an empty database says that it is, and the book has no empty columns", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${empty.url}#/database`);
+  await page.getByText("The database is empty.").waitFor();
+  await page.locator(".explorer").getByText("Name").waitFor();
+  assert.equal(await page.locator(".explorer").getByText("Reached").count(), 0);
+  assert.deepEqual(faults, []);
+});
+
+test("a server that goes away takes nothing along", async () => {
+  const gone = await tabiyaHost(join(ROOT, "samples/games.pgn"));
+  const { page } = await open(browser);
+  await page.goto(gone.url);
+  await sample(page, "A London System");
+  await page.locator(".explorer").getByText("Reached").waitFor();
+  await page.getByRole("link", { name: "Database", exact: true }).click();
+  await page.locator(".list a").first().waitFor();
+  await gone.close();
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.locator(".middle").getByText("The server does not answer.").waitFor();
+  // repertoires go on, with the book
+  await page.getByRole("link", { name: "Build", exact: true }).click();
+  await page.locator(".commands").waitFor();
+  await typed(page, "e4");
+  await page.locator(".panel").getByText("The server does not answer.").waitFor();
+  await page.locator(".explorer").getByText("Sicilian Defense").waitFor();
+  await page.locator(".about", { hasText: "· saved" }).waitFor();
+  await page.getByRole("button", { name: "Save on the server" }).click();
+  await page.locator(".notices", { hasText: "The server does not answer." }).waitFor();
+});
