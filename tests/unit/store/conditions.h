@@ -129,6 +129,20 @@ static inline bool has_text(const char *all, const char *part)
     return *all != '\0';
 }
 
+/* Is it one of the words with commas between them? */
+static inline bool has_word(const char *all, const char *word)
+{
+    size_t n = strlen(word);
+
+    while (n && all) {
+        if (strncmp(all, word, n) == 0 && (all[n] == ',' || !all[n]))
+            return true;
+        all = strchr(all, ',');
+        all += all != NULL;
+    }
+    return false;
+}
+
 static inline bool holds(const condition *c, const known *k)
 {
     if (strcmp(c->name, "player") == 0)
@@ -173,7 +187,11 @@ static inline bool holds(const condition *c, const known *k)
     if (strcmp(c->name, "position") == 0)
         return first_visit(k, c->key) >= 0;
     if (strcmp(c->name, "ended") == 0)
-        return k->plies && strchr(k->san[k->plies - 1], '#');
+        return has_word(c->value, k->ending);
+    if (strcmp(c->name, "time-class") == 0)
+        return has_word(c->value, k->time_class);
+    if (strcmp(c->name, "opening") == 0)
+        return has_text(k->opening, c->value);
     fail();
     return false;
 }
@@ -185,7 +203,14 @@ static inline void put_range(condition *c, uint32_t a, uint32_t b)
     snprintf(c->value, sizeof c->value, "%u-%u", c->a, c->b);
 }
 
-/* A move with a sign, whose SAN says all: other signs are other moves. */
+/* A capture with a sign, whose SAN says all: other signs are other moves.
+ * Rhxh2+ is also asked for where Rxh2+ was enough to say it. */
+static inline bool says_all(const char *san)
+{
+    return strpbrk(san, "+#") && strchr(san, 'x') &&
+           (san[1] == 'x' || strchr("abcdefgh", san[0]));
+}
+
 static inline void put_move(rng *r, condition *c, const known *k)
 {
     uint32_t from = k->plies ? rng_below(r, k->plies) : 0;
@@ -193,7 +218,7 @@ static inline void put_move(rng *r, condition *c, const known *k)
     snprintf(c->name, sizeof c->name, "plies");
     put_range(c, 10, 60);
     for (uint32_t i = from; i < k->plies; i++)
-        if (strpbrk(k->san[i], "+#") && strchr(k->san[i], 'x')) {
+        if (says_all(k->san[i])) {
             snprintf(c->name, sizeof c->name, "move");
             snprintf(c->value, sizeof c->value, "%s", k->san[i]);
             return;
@@ -213,6 +238,24 @@ static inline tby_pos some_position(rng *r, const games *all)
     return p;
 }
 
+/* Six letters of a text. */
+static inline void put_part(rng *r, condition *c, const char *all)
+{
+    size_t n = strlen(all);
+
+    snprintf(c->value, sizeof c->value, "%.*s", 6,
+             all + (n > 6 ? rng_below(r, (unsigned)n - 6) : 0));
+}
+
+/* One word, or two of them. */
+static inline void put_words(rng *r, condition *c, const char *a, const char *b)
+{
+    bool both = *a && *b && strcmp(a, b) != 0 && rng_chance(r, 50);
+
+    snprintf(c->value, sizeof c->value, "%s%s%s", a, both ? "," : "",
+             both ? b : "");
+}
+
 static inline void random_condition(rng *r, const world *w, condition *c)
 {
     const known *k = &w->games[rng_below(r, w->n)];
@@ -220,7 +263,7 @@ static inline void random_condition(rng *r, const world *w, condition *c)
     static const char *const NAMES[] = {
         "player",   "white",   "black",    "elo",   "elo-avg", "date",
         "result",   "eco",     "event",    "plies", "move",    "moves",
-        "material", "pattern", "position", "ended"};
+        "material", "pattern", "position", "ended", "opening", "time-class"};
     static const char *const RESULTS[] = {"1-0", "0-1",     "1/2-1/2",
                                           "*",   "1-0,0-1", "0-1,1/2-1/2"};
 
@@ -246,10 +289,7 @@ static inline void random_condition(rng *r, const world *w, condition *c)
                  k->eco[0] ? k->eco[0] : 'A', c->a, k->eco[0] ? k->eco[0] : 'A',
                  c->b);
     } else if (strcmp(c->name, "event") == 0) {
-        size_t n = strlen(k->event);
-
-        snprintf(c->value, sizeof c->value, "%.*s", 6,
-                 k->event + (n > 6 ? rng_below(r, (unsigned)n - 6) : 0));
+        put_part(r, c, k->event);
     } else if (strcmp(c->name, "move") == 0) {
         put_move(r, c, k);
     } else if (strcmp(c->name, "material") == 0) {
@@ -265,7 +305,11 @@ static inline void random_condition(rng *r, const world *w, condition *c)
         c->key = pos.key;
         snprintf(c->value, sizeof c->value, "%s", fen_of(&pos).s);
     } else if (strcmp(c->name, "ended") == 0) {
-        snprintf(c->value, sizeof c->value, "checkmate");
+        put_words(r, c, k->ending, o->ending);
+    } else if (strcmp(c->name, "time-class") == 0) {
+        put_words(r, c, k->time_class, o->time_class);
+    } else if (strcmp(c->name, "opening") == 0) {
+        put_part(r, c, k->opening);
     } else {
         size_t at = 0;
 

@@ -16,7 +16,8 @@ typedef struct known {
     char (*boards)[64]; /* likewise: letters, '.' is empty; a1, b1 ... */
     char (*san)[SAN_MAX];
     uint32_t plies;
-    char white[64], black[64], event[96], eco[8];
+    char white[64], black[64], event[96], eco[8], opening[96];
+    const char *time_class, *ending; /* as they are asked for, or "" */
     uint32_t elo[2], date;
     tby_result result;
 } known;
@@ -77,6 +78,142 @@ static inline void learn_board(const tby_pos *p, char board[64])
         }
 }
 
+/* --- what tags mean -------------------------------------------------------*/
+
+typedef struct meaning {
+    const char *tag, *means;
+} meaning;
+
+static const meaning CONTROLS[] = {
+    {"60+0", "bullet"},
+    {"179", "bullet"},
+    {"60+3", "blitz"}, /* 60 + 40 x 3 */
+    {"180+2", "blitz"},
+    {"479", "blitz"},
+    {"480", "rapid"},
+    {"15+15", "rapid"},
+    {"1499+0", "rapid"},
+    {"600+30", "classical"},
+    {"40/7200:20/3600:900+30", "classical"},
+    {"1/86400", "correspondence"},
+    {"-", ""},
+    {"?", ""},
+    {"", ""},
+};
+
+static const meaning TERMINATIONS[] = {
+    {"", ""},
+    {"Normal", ""},
+    {"?", ""},
+    {"Time forfeit", "time"},
+    {"time forfeit", "time"},
+    {"Abandoned", "abandoned"},
+    {"Rules infraction", "rules_infraction"},
+    {"Unterminated", "unterminated"},
+    {"Elm won by resignation", "resignation"},
+    {"Elm won by checkmate", "checkmate"},
+    {"Game drawn by agreement", "agreement"},
+    {"Game drawn by repetition", "repetition"},
+    {"Game drawn by stalemate", "stalemate"},
+    {"Game drawn by 50-move rule", "fifty_moves"},
+    {"Game drawn by insufficient material", "insufficient_material"},
+    {"Game drawn by timeout vs insufficient material", "time_insufficient"},
+    {"emergency", "unknown"},
+};
+
+static inline const char *meaning_of(const tby_game *g, const char *name,
+                                     const meaning *all, size_t n)
+{
+    tby_str value = tby_game_tag(g, name);
+
+    for (size_t i = 0; i < n; i++)
+        if (value.n == strlen(all[i].tag) &&
+            (!value.n || memcmp(value.p, all[i].tag, value.n) == 0))
+            return all[i].means;
+    fail_msg("%s \"%.*s\"", name, (int)value.n, value.p);
+    return "";
+}
+
+/* --- how it ended ---------------------------------------------------------*/
+
+/* Men besides the kings that are not on `idle`. */
+static inline unsigned count_others(const char board[64], const char *idle)
+{
+    unsigned n = 0;
+
+    for (int i = 0; i < 64; i++)
+        n += board[i] != '.' && !strchr("Kk", board[i]) &&
+             !strchr(idle, board[i]);
+    return n;
+}
+
+/* Bishops on dark squares and on light ones. */
+static inline bool has_both_bishops(const char board[64])
+{
+    unsigned seen = 0;
+
+    for (int i = 0; i < 64; i++)
+        if (board[i] == 'B' || board[i] == 'b')
+            seen |= 1u << ((i / 8 + i % 8) & 1);
+    return seen == 3;
+}
+
+static inline bool is_insufficient(const char board[64])
+{
+    return count_others(board, "") == 0 ||
+           (count_others(board, "") == 1 && count_others(board, "Nn") == 0) ||
+           (count_others(board, "Bb") == 0 && !has_both_bishops(board));
+}
+
+/* Plies without a capture or a move of a pawn, at the end. */
+static inline uint32_t count_quiet(const known *k)
+{
+    uint32_t n = 0;
+
+    while (n < k->plies && !strchr(k->san[k->plies - 1 - n], 'x') &&
+           !strchr("abcdefgh", k->san[k->plies - 1 - n][0]))
+        n++;
+    return n;
+}
+
+static inline const char *ending_of_draw(const known *k, const tby_pos *end)
+{
+    uint32_t times = 0;
+
+    if (is_insufficient(k->boards[k->plies]))
+        return "insufficient_material";
+    if (tby_pos_dead_quick(end)) /* proved elsewhere */
+        return "dead_position";
+    for (uint32_t i = 0; i <= k->plies; i++)
+        times += k->keys[i] == k->keys[k->plies];
+    if (times >= 3)
+        return "repetition";
+    return count_quiet(k) >= 100 ? "fifty_moves" : "";
+}
+
+/* The board comes first, then the tag, then a draw by the board. */
+static inline const char *ending_of(const known *k, const tby_game *g,
+                                    const tby_pos *end)
+{
+    const char *said =
+        meaning_of(g, "Termination", TERMINATIONS, LENGTH(TERMINATIONS));
+    bool silent = !*said || strcmp(said, "unknown") == 0;
+    bool draw = k->result == TBY_RESULT_DRAW;
+    const char *board = draw ? ending_of_draw(k, end) : "";
+
+    if (tby_moves_count(end) == 0)
+        return tby_pos_checkers(end) ? "checkmate" : "stalemate";
+    if (strcmp(said, "time") == 0 && *board &&
+        (!strcmp(board, "insufficient_material") ||
+         !strcmp(board, "dead_position")))
+        return "time_insufficient";
+    if (silent && *board)
+        return board;
+    if (*said || k->result == TBY_RESULT_NONE)
+        return *said ? said : "unknown";
+    return draw ? "agreement" : "resignation";
+}
+
 static inline void learn(known *k, const tby_game *g)
 {
     tby_pos p = g->start;
@@ -98,10 +235,13 @@ static inline void learn(known *k, const tby_game *g)
     copy_tag(g, "Black", k->black, sizeof k->black);
     copy_tag(g, "Event", k->event, sizeof k->event);
     copy_tag(g, "ECO", k->eco, sizeof k->eco);
+    copy_tag(g, "Opening", k->opening, sizeof k->opening);
+    k->time_class = meaning_of(g, "TimeControl", CONTROLS, LENGTH(CONTROLS));
     k->elo[0] = number_tag(g, "WhiteElo");
     k->elo[1] = number_tag(g, "BlackElo");
     k->date = date_tag(g);
     k->result = g->result;
+    k->ending = ending_of(k, g, &p);
 }
 
 /* The first ply at which a game has a key; -1: never. */

@@ -240,7 +240,7 @@ static void check_moves(const world *w, rng *r)
     store_filter filter;
     tby_moves_answer a;
 
-    if (!strpbrk(san, "+#") || !strchr(san, 'x') || strlen(san) > 5)
+    if (!says_all(san))
         return; /* others stand for more than one spelling */
     for (uint32_t i = 0; i < w->n; i++) {
         uint64_t before = total;
@@ -316,11 +316,29 @@ static void ask_much(const games *all, unsigned questions)
     end_rows();
 }
 
+/* The position at the start comes three times. */
+static void repeat_moves(tby_game *g)
+{
+    static const tby_square KNIGHTS[][2] = {
+        {6, 21}, {62, 45}, {21, 6}, {45, 62}};
+
+    for (; g->plies < 8; g->plies++) {
+        const tby_square *step = KNIGHTS[g->plies % 4];
+        must(tby_game_add_item(
+            g,
+            (tby_item){.kind = TBY_ITEM_MOVE,
+                       .move = tby_move_make(step[0], step[1], TBY_NO_ROLE)}));
+    }
+}
+
 /* Games that begin alike, with tags. */
 static void make_game(rng *r, tby_game *g)
 {
     static const char *const NAMES[] = {"Alder, A", "Birch, B", "Cedar, C",
                                         "Düne, D",  "Elm*",     "Fir, F"};
+    static const char *const OPENINGS[] = {
+        "Sicilian Defense: Najdorf Variation", "Sicilian Defense", "Ruy Lopez",
+        "R\xc3\xa9ti Opening", ""};
     char value[16];
     tby_pos p = tby_pos_start();
     unsigned plies = rng_below(r, 50);
@@ -341,8 +359,15 @@ static void make_game(rng *r, tby_game *g)
              rng_below(r, 100));
     if (rng_below(r, 4))
         add_tag(g, "ECO", value);
+    add_tag(g, "Opening", OPENINGS[rng_below(r, LENGTH(OPENINGS))]);
+    add_tag(g, "TimeControl", CONTROLS[rng_below(r, LENGTH(CONTROLS))].tag);
+    if (rng_below(r, 2))
+        add_tag(g, "Termination",
+                TERMINATIONS[rng_below(r, LENGTH(TERMINATIONS))].tag);
     g->result = (tby_result)rng_below(r, 4);
     g->has_result = true;
+    if (rng_chance(r, 8))
+        return repeat_moves(g);
     for (unsigned i = 0; i < plies; i++) {
         tby_moves moves;
 
