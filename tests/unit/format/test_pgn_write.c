@@ -357,8 +357,7 @@ static void comments_that_hold_headers_are_stable(void **state)
         "} [Event \"x\"] [Site \"y\"] 1. e4",
         "[Event \"x\"] [Site \"y\"] 1. e4 } [Event \"z\"] [A \"b\"] {",
         "}[Event \"x\"][Event \"x\"][Event \"x\"]1. e4",
-        "} [Event \"x\\\"] [Event \"\"] [Site \"\"] 1. e4 [Event \"y\"] [A "
-        "\"b\"]{"};
+        "} [Event \"x\\\"] [Event \"\"] [A \"\"] 1. e4 [Event \"\"] [A \"\"]{"};
     text many = {NULL, 0, 0};
     tby_game g;
 

@@ -366,8 +366,10 @@ static void make_game(rng *r, tby_game *g)
                 TERMINATIONS[rng_below(r, LENGTH(TERMINATIONS))].tag);
     g->result = (tby_result)rng_below(r, 4);
     g->has_result = true;
-    if (rng_chance(r, 8))
-        return repeat_moves(g);
+    if (rng_chance(r, 8)) {
+        repeat_moves(g);
+        return;
+    }
     for (unsigned i = 0; i < plies; i++) {
         tby_moves moves;
 
