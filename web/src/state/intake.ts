@@ -29,7 +29,9 @@ export async function toDatabase(file: File): Promise<void> {
       importing.value = { name: file.name, share: p.total > 0 ? p.done / p.total : 0, games: p.games, state: p.state };
     });
     imported.value = { name: file.name, report };
-    tell(`${file.name}: ${report.imported} of ${report.games} games imported.`, report.errors > 0 ? "error" : "info");
+    const [first] = report.first_errors;
+    const why = first ? ` The first error: ${first.line}:${first.column}: ${first.message}` : "";
+    tell(`${file.name}: ${report.imported} of ${report.games} games imported.${why}`, report.errors > 0 ? "error" : "info");
   } catch (error) {
     fail(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
   } finally {
