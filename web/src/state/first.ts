@@ -1,6 +1,6 @@
 // What a link and the browser's memory tell before anything else is loaded:
 // which screen, how it is coloured, and which position its board will show.
-import { remembered } from "./storage";
+import { noted, remembered } from "./storage";
 
 export const SCREENS = ["home", "explore", "build", "practice", "database", "openings"] as const;
 export type Screen = (typeof SCREENS)[number];
@@ -30,11 +30,20 @@ export interface Setup {
 // board stood.
 export const lastOpen = () => remembered<Setup & { name: string }>("last", { name: "", fen: START, side: "w" });
 
+// Where the board of the Database stood before a reload, in the game of the link
+// or in the search; only the core can say whether that is a position.
+export function lastSearched(query: URLSearchParams): string | null {
+  const id = query.get("game");
+  const { fen, ...of } = noted<{ fen: string; id: number; link: string | null }>(id ? "game" : "search");
+  if (id ? of.id !== Number(id) || of.link !== query.get("fen") : query.has("fen")) return null;
+  return typeof fen === "string" ? fen : null;
+}
+
 // What the board of a screen shows first; null: there is none, or only the core
 // can tell.
 export function firstBoard({ screen, query }: Route): Setup | null {
   const fen = query.get("fen");
-  if (screen === "openings" || screen === "database") return { fen: fen ?? START, side: "w" };
+  if (screen === "openings" || screen === "database") return { fen: (screen === "database" && lastSearched(query)) || (fen ?? START), side: "w" };
   if ((screen !== "explore" && screen !== "build") || fen) return null;
   // a link that holds a repertoire says whose it is, if it begins at the start
   const of = query.get("side");

@@ -3,9 +3,11 @@
 import { batch, computed, signal } from "@preact/signals";
 import { core, type GameSession } from "../core";
 import type { GameMove, GameTree } from "../types";
+import { note, noted } from "./storage";
 
 export interface Viewed {
   id: number | null; // in the database
+  link: string | null; // the position by which it was found
   session: GameSession;
   tree: GameTree;
   own: ReadonlySet<number>; // moves that were added
@@ -43,13 +45,50 @@ export function show(pgn: string, id: number | null, fen: string | null): void {
   const session = core().game(pgn);
   const before = game.value?.session;
   batch(() => {
-    game.value = { id, session, tree: session.look(), own: new Set() };
+    game.value = { id, link: fen, session, tree: session.look(), own: new Set() };
     // where the search found it: the first move that reaches the position
     const same = (f: string) => f.split(" ").slice(0, 4).join(" ");
     const found = fen ? main.value.find((i) => same(fenAt(i)) === same(fen)) : undefined;
     at.value = found ?? ROOT;
+    restore();
   });
   before?.close();
+}
+
+// --- over a reload: where one stood, and the lines one has added ----------------
+
+interface Place {
+  id: number | null;
+  link: string | null;
+  fen: string; // for the first picture
+  at: string[]; // the moves to it
+  own: string[][]; // the moves to the end of each line
+}
+
+function way(to: number): string[] {
+  const moves: string[] = [];
+  for (let i = to, m = move(i); m; i = m.parent, m = move(i)) moves.unshift(m.uci);
+  return moves;
+}
+
+export function keep(): void {
+  const it = game.value;
+  if (!it) return;
+  const ends = [...it.own].filter((i) => move(i) && after(i).length === 0);
+  note("game", { id: it.id, link: it.link, fen: fenAt(at.value), at: way(at.value), own: ends.map(way) } satisfies Place);
+}
+
+// Whatever of it is not legal, or of an older page, ends there.
+function restore(): void {
+  const kept = noted<Place>("game");
+  if (!game.value || kept.id !== game.value.id || kept.link !== game.value.link || !Array.isArray(kept.at) || !Array.isArray(kept.own)) return;
+  for (const line of [...kept.own, kept.at])
+    try {
+      at.value = ROOT;
+      for (const uci of line) play(String(uci));
+    } catch {
+      // a move that is none
+    }
 }
 
 export const forward = () => void (at.value = after(at.value)[0] ?? at.value);

@@ -49,7 +49,7 @@ export const shape = computed(() => `${state.value?.nodes} ${state.value?.edges}
 const cut = (file: string) => file.replace(/^.*[\\/]/, "").replace(/(\.cards)?\.(txt|pgn|rep|tsv)$/i, "") || "repertoire";
 
 // A number for a text, to know the same file again.
-function mark(text: Uint8Array | string): number {
+export function mark(text: Uint8Array | string): number {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   return bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, bytes.length);
 }

@@ -1,6 +1,7 @@
 // What the browser keeps: settings in localStorage, repertoires and their
-// cards in IndexedDB.  Where a browser refuses either, it is as if nothing had
-// been kept; writing then says so once.
+// cards in IndexedDB, what a reload must not lose in sessionStorage.  Where a
+// browser refuses one, it is as if nothing had been kept; writing to IndexedDB then
+// says so once.
 import type { Log } from "./history";
 
 export interface Kept {
@@ -94,5 +95,30 @@ export function remembered<T>(key: string, otherwise: T): T {
     return text === null ? otherwise : { ...otherwise, ...(JSON.parse(text) as T) };
   } catch {
     return otherwise;
+  }
+}
+
+// --- for this tab alone, until it is closed ------------------------------------
+
+const LONGEST = 1 << 18; // characters; of a tab's share of some millions
+
+// Keeps a value, or, with null and where it is too long, forgets it.
+export function note(key: string, value: object | null): void {
+  try {
+    const text = value ? JSON.stringify(value) : "";
+    if (text && text.length <= LONGEST) sessionStorage.setItem(`${NAME}.${key}`, text);
+    else sessionStorage.removeItem(`${NAME}.${key}`);
+  } catch {
+    // a reload then begins anew
+  }
+}
+
+// What was kept; who reads it trusts no part of it.
+export function noted<T extends object>(key: string): { readonly [K in keyof T]?: unknown } {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(`${NAME}.${key}`) ?? "{}");
+    return value && typeof value === "object" ? value : {};
+  } catch {
+    return {};
   }
 }

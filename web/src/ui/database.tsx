@@ -8,6 +8,7 @@ import { fail, href, route, say, visit } from "../state/app";
 import * as viewed from "../state/game";
 import { imported, importing, takeFiles } from "../state/intake";
 import * as position from "../state/position";
+import { note, noted } from "../state/storage";
 import { BoardPane } from "./boardpane";
 import { best, nth, Panel } from "./panel";
 import { Viewer } from "./viewer";
@@ -43,10 +44,47 @@ const COMMON: readonly string[] = ["player", "as", "elo", "date", "result", "ope
 
 const PAGE = 50;
 
-const query = signal<Record<string, string>>({});
-const here = signal(false); // only games with the position on the board
-const asked = signal<Record<string, string>>({}); // what the page of games is of
+// The search, as a reload finds it again.
+interface Search {
+  query: Record<string, string>; // as it is in the fields
+  here: boolean; // only games with the position on the board
+  asked: Record<string, string>; // what the page of games is of
+  offset: number;
+  fen: string; // of the board
+}
+
+// Those of the known fields that have a text.
+function texts(kept: unknown, more: readonly string[] = []): Record<string, string> {
+  const known = [...FIELDS.map((f) => f.name), ...more];
+  return Object.fromEntries(Object.entries(kept ?? {}).filter(([name, text]) => known.includes(name) && typeof text === "string"));
+}
+
+const query = signal<Search["query"]>({});
+const here = signal(false);
+const asked = signal<Search["asked"]>({});
 const page = signal<api.GamesPage | null>(null);
+let offset = 0;
+let typed: Pick<Search, "query" | "here"> | null = null; // and not asked yet
+
+export function recall(): void {
+  const kept = noted<Search>("search");
+  query.value = texts(kept.query);
+  here.value = kept.here === true;
+  asked.value = texts(kept.asked, ["position"]);
+  page.value = null;
+  offset = Number.isSafeInteger(kept.offset) ? Math.max(0, kept.offset as number) : 0;
+  typed = null;
+}
+recall();
+
+const keep = () => note("search", { query: query.value, here: here.value, ...typed, asked: asked.value, offset: page.value?.offset ?? offset, fen: position.fen.value } satisfies Search);
+
+// What the fields say now.
+function fields(form: HTMLFormElement): Pick<Search, "query" | "here"> {
+  const data = new FormData(form);
+  return { query: texts(Object.fromEntries([...data].flatMap(([k, v]) => (String(v).trim() ? [[k, String(v).trim()]] : [])))), here: data.has("here") };
+}
+
 const asking = signal("");
 
 export function Database() {
@@ -62,10 +100,13 @@ export function Database() {
   useEffect(
     () =>
       effect(() => {
-        if (id && viewed.game.value?.id === Number(id)) position.fen.value = viewed.fenAt(viewed.at.value);
+        if (!id || viewed.game.value?.id !== Number(id)) return;
+        position.fen.value = viewed.fenAt(viewed.at.value);
+        viewed.keep();
       }),
     [id],
   );
+  useEffect(() => effect(keep), []);
   useEffect(
     () =>
       listen(
@@ -122,12 +163,16 @@ function conditions(names: readonly string[]): Record<string, string> {
 
 let stop = new AbortController();
 
-async function search(offset: number): Promise<void> {
+async function search(from: number): Promise<void> {
+  offset = from;
   stop.abort();
   const { signal } = (stop = new AbortController());
   asking.value = "…";
   try {
-    page.value = await api.games({ ...asked.value, offset, limit: PAGE }, signal);
+    const found = await api.games({ ...asked.value, offset, limit: PAGE }, signal);
+    // a page that was kept may be behind the end by now
+    if (found.games.length === 0 && offset > 0) return await search(0);
+    page.value = found;
     asking.value = "";
   } catch (error) {
     if (signal.aborted) return;
@@ -140,7 +185,7 @@ function Search() {
   const there = api.server.value?.database;
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
-    if (there && !page.value) void search(0);
+    if (there && !page.value) void search(offset);
   }, []);
   useEffect(() => {
     // the panel answers for the same games
@@ -191,11 +236,16 @@ function Search() {
         class="filters"
         onSubmit={(e) => {
           e.preventDefault();
-          const data = new FormData(e.currentTarget);
-          query.value = Object.fromEntries([...data].map(([k, v]): [string, string] => [k, String(v).trim()]).filter(([k, v]) => v && k !== "here"));
-          here.value = data.has("here");
+          const now = fields(e.currentTarget);
+          typed = null;
+          query.value = now.query;
+          here.value = now.here;
           asked.value = conditions(names);
           void search(0);
+        }}
+        onInput={(e) => {
+          typed = fields(e.currentTarget);
+          keep();
         }}
       >
         {FIELDS.filter((f) => COMMON.includes(f.name)).map(field)}
@@ -213,7 +263,7 @@ function Search() {
         </label>
         <p class="buttons">
           <button class="primary">Search</button>
-          <button type="reset" onClick={() => ((query.value = asked.value = {}), (here.value = false), void search(0))}>
+          <button type="reset" onClick={() => ((typed = null), (query.value = asked.value = {}), (here.value = false), void search(0))}>
             Clear
           </button>
           {page.value && page.value.total > 0 && (

@@ -2,10 +2,11 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Marks } from "../board/marks";
-import { core, Drill, type DrillOptions } from "../core";
+import { core, type DrillOptions } from "../core";
 import { listen } from "../keys";
 import { moveSound, sound } from "../sound";
 import { fail, say, shown, tell } from "../state/app";
+import { Exercise, forget, lastChoice } from "../state/exercise";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
 import type { Move, RepMove } from "../types";
@@ -27,7 +28,7 @@ const REPLY_AFTER = 450; // milliseconds
 
 type Phase = "player" | "other" | "done" | "empty";
 
-const options = signal<Pick<DrillOptions, "mode" | "from" | "in_order">>({ mode: "lines", from: "choice", in_order: false });
+const options = signal(lastChoice({ mode: "lines", from: "choice", in_order: false }));
 
 export function Practice() {
   useEffect(() => {
@@ -41,9 +42,11 @@ export function Practice() {
 
 function Session() {
   const it = rep.open.value!;
-  const drill = useRef<Drill | null>(null);
+  const drill = useRef<Exercise | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const [phase, setPhase] = useState<Phase>("other");
+  const ended = useRef(false);
+  ended.current = phase === "done";
   const [marks, setMarks] = useState<Marks>({});
   const [said, setSaid] = useState("");
   const [hints, setHints] = useState<readonly RepMove[] | null>(null);
@@ -108,7 +111,7 @@ function Session() {
     say("Practice is complete.");
   };
 
-  const begin = (d: Drill) => {
+  const begin = (d: Exercise) => {
     drill.current = d;
     setMarks({});
     setSaid("");
@@ -124,15 +127,37 @@ function Session() {
     setPhase(mistakes > 0 ? "done" : "empty");
   };
 
+  // As it was before a reload: with the question, and with what was answered.
+  const goOn = (d: Exercise) => {
+    drill.current = d;
+    const { last } = d;
+    show();
+    if (last) setMarks(last.right === false ? { error: [last.from, last.to] } : { last: [last.from, last.to] });
+    if (d.state().turn === "none" && !d.next()) {
+      setPhase("done");
+      return;
+    }
+    show();
+    go();
+    if (last?.right === false) {
+      setMissed(true);
+      setSaid(refused(last));
+    }
+  };
+
   useEffect(() => {
     position.side.value = color === "white" ? "w" : "b";
     try {
-      begin(new Drill(it.session, { ...options.value, color, seed: Date.now(), now: now(), cards: it.cards, node: rep.state.peek()?.node ?? null }));
+      const left = Exercise.resume(it, options.value, color);
+      if (left) goOn(left);
+      else begin(Exercise.begin(it, options.value, color, now()));
     } catch (error) {
       fail(error);
     }
     return () => {
       clearTimeout(timer.current);
+      // who comes back to what is complete begins anew
+      if (ended.current) forget();
       drill.current?.close();
       drill.current = null;
     };
@@ -147,7 +172,7 @@ function Session() {
       log("User Move", move.san, "INCORRECT", before, before);
       setMarks({ error: [move.from, move.to] });
       setMissed(true);
-      setSaid(`${shown(move.san)} is not in the repertoire.`);
+      setSaid(refused(move));
       show();
       sound("error");
       say(`${move.description} is not in the repertoire.`);
@@ -164,7 +189,7 @@ function Session() {
     go();
   };
 
-  const again = (run: (d: Drill) => void) => {
+  const again = (run: (d: Exercise) => void) => {
     const d = drill.current!;
     clearTimeout(timer.current);
     run(d);
@@ -213,7 +238,7 @@ function Session() {
               Show the moves
             </button>
           )}
-          <button onClick={() => again((it) => it.reset(Date.now(), now()))}>Reset</button>
+          <button onClick={() => again((it) => it.reset(now()))}>Reset</button>
         </p>
         {hints && (
           <ul class="hints">
@@ -237,6 +262,7 @@ function Session() {
   );
 }
 
+const refused = (move: { san: string }) => `${shown(move.san)} is not in the repertoire.`;
 const now = () => Math.floor(Date.now() / 1000);
 
 function step(n: number): void {
@@ -280,7 +306,7 @@ function Setup() {
   );
 }
 
-function Summary({ drill, onRetry }: { drill: Drill; onRetry(): void }) {
+function Summary({ drill, onRetry }: { drill: Exercise; onRetry(): void }) {
   const { mistakes } = drill.state();
   const slips = drill.slips();
   return (

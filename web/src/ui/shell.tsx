@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { lazy } from "./lazy";
 import { listen } from "../keys";
 import { change, dialog, dismiss, href, notices, route, settings, spoken, type Screen } from "../state/app";
+import { lastSearched } from "../state/first";
 import { takeFiles, takeText } from "../state/intake";
 import { show, side } from "../state/position";
 import * as rep from "../state/rep";
@@ -33,7 +34,10 @@ export async function prepare(core: Promise<unknown>): Promise<void> {
   await script;
   if (screen === "practice") await rep.reopen();
   else if (screen === "explore" || screen === "build") await follow(screen === "build");
-  else if (query.has("fen")) show(query.get("fen")!, () => {}); // the screen says why
+  else {
+    const fen = (screen === "database" && lastSearched(query)) || query.get("fen");
+    if (fen) show(fen, () => {}); // the screen says why
+  }
 }
 
 export function Shell() {

@@ -108,6 +108,16 @@ test("a repertoire that was open is seen from its side", async () => {
   await context.close();
 });
 
+test("the Database shows the position that was on its board", async () => {
+  const { page, context, faults } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  for (const san of ["d4", "d5"]) await typed(page, san);
+  await compare(page, "#/database", "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR");
+  await compare(page, `#/database?fen=${encodeURIComponent(OTHER)}`, OTHER.split(" ")[0]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("a repertoire that was shared is seen from its side", async () => {
   const { page, context, faults } = await open(browser);
   const text = await readFile(join(ROOT, "samples/caro-kann.txt"));

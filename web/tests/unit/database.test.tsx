@@ -3,9 +3,10 @@ import { beforeAll, beforeEach, expect, test, vi, type MockInstance } from "vite
 import * as api from "../../src/api";
 import { core, loadCore } from "../../src/core";
 import { change, notices, route } from "../../src/state/app";
+import { lastSearched } from "../../src/state/first";
 import * as viewed from "../../src/state/game";
 import * as position from "../../src/state/position";
-import { Database } from "../../src/ui/database";
+import { Database, recall } from "../../src/ui/database";
 import { board, control, enter, has, key, one, press, settle, show, text, texts, type } from "./support/page";
 
 const PGN = `[Event "Club"]
@@ -20,12 +21,15 @@ const row = (id: number, more: Partial<api.GameRow> = {}): api.GameRow => ({
   id, white: "Ann", black: "Bob", white_elo: 2100, black_elo: null, result: "1-0", date: "2020.01.02", eco: "C70", opening: "Ruy Lopez", event: "Club", site: null, round: null, plies: 6, ended: "resignation", ...more,
 });
 const SCORE = { games: 51, white: 51, draws: 0, black: 0 };
+const START = position.START.split(" ")[0]!;
 const placement = (moves: string) => core().line(moves).fen.split(" ")[0];
 
 let games: MockInstance<typeof api.games>;
 
 beforeAll(() => loadCore());
 beforeEach(() => {
+  sessionStorage.clear();
+  recall();
   notices.value = [];
   viewed.game.value?.session.close();
   viewed.game.value = null;
@@ -152,4 +156,98 @@ test("moves in the shortest notation", async () => {
   const moves = texts(".score .one").join(" ");
   expect(moves).not.toContain("Nf3");
   expect(moves).toContain(core().short(core().line("1. e4 e5").fen, "g1f3"));
+});
+
+// What a reload leaves: what the tab has kept.
+async function reload(): Promise<void> {
+  await show(<p />);
+  viewed.game.value?.session.close();
+  viewed.game.value = null;
+  viewed.at.value = -1;
+  recall();
+  position.fen.value = position.START;
+  const fen = lastSearched(route.value.query);
+  if (fen) position.show(fen);
+  await show(<Database />);
+  await settle();
+}
+
+test("a search is there again after a reload: fields, position and page", async () => {
+  await show(<Database />);
+  await enter("Player", "Ann");
+  await enter("Material", "KRPvKR");
+  await type("e4");
+  control<HTMLInputElement>("With the position on the board").checked = true;
+  await search();
+  await press("Next");
+  const request = games.mock.lastCall![0];
+  expect(request).toMatchObject({ player: "Ann*", offset: 50 });
+  await type("e5");
+  await enter("ECO", "C20"); // not asked for yet
+  games.mockClear();
+  await reload();
+  expect(games.mock.calls.map(([asked]) => asked)).toEqual([request]);
+  expect(board().fen).toBe(placement("1. e4 e5"));
+  expect(texts("[aria-label=Pages] span")).toEqual(["51–51 of 51"]);
+  expect(["Player", "Material", "ECO"].map((name) => control<HTMLInputElement>(name).value)).toEqual(["Ann", "KRPvKR", "C20"]);
+  expect(control<HTMLInputElement>("With the position on the board").checked).toBe(true);
+  expect(one<HTMLDetailsElement>("details").open).toBe(true);
+  await press("Clear");
+  await reload();
+  expect(games.mock.lastCall![0]).toEqual({ offset: 0, limit: 50 });
+});
+
+test("a page that is behind the end by now is the first", async () => {
+  await show(<Database />);
+  await press("Next");
+  games.mockImplementation(async ({ offset }) => ({ total: 2, score: SCORE, offset: Number(offset), limit: 50, next: null, games: offset ? [] : [row(1), row(2)] }));
+  await reload();
+  expect(texts("[aria-label=Pages] span")).toEqual(["1–2 of 2"]);
+});
+
+test("a game is there again after a reload: where one stood, and one's own lines", async () => {
+  await game();
+  await press("e5");
+  await type("Bc4");
+  await type("Bc5");
+  await press("Nc6");
+  await type("d4");
+  const [pgn, fen] = [viewed.toPgn(), board().fen];
+  expect(fen).toBe(placement("1. e4 e5 2. Nf3 Nc6 3. d4"));
+  await reload();
+  await settle(() => viewed.game.value !== null);
+  await settle();
+  expect(viewed.toPgn()).toBe(pgn);
+  expect(board().fen).toBe(fen);
+  expect(has("Delete this line")).toBe(true);
+  // another way to the same game is another matter
+  route.value = { screen: "database", query: new URLSearchParams({ game: "7", fen: core().line("1. e4").fen }) };
+  await reload();
+  await settle(() => viewed.game.value !== null);
+  expect(viewed.toPgn()).not.toContain("Bc4");
+  expect(board().fen).toBe(placement("1. e4"));
+});
+
+test("what was kept and is nonsense is as if nothing had been", async () => {
+  const nonsense = ["{", "null", "7", "[]", '"x"', '{"query":7,"asked":[1],"offset":"x","here":"no","fen":3}', '{"query":{"player":{}},"asked":{"evil":"1","offset":"3"},"offset":-5,"fen":"8/8"}', '{"offset":1e99,"query":null}'];
+  for (const text of nonsense) {
+    sessionStorage.setItem("tabiya.search", text);
+    games.mockClear();
+    recall();
+    position.fen.value = position.START;
+    position.show(lastSearched(new URLSearchParams()) ?? position.START, () => {});
+    await show(<Database />);
+    expect(games.mock.lastCall![0]).toEqual({ offset: 0, limit: 50 });
+    expect(board().fen).toBe(START);
+    expect(control<HTMLInputElement>("Player").value).toBe("");
+    await show(<p />);
+  }
+  for (const kept of ["{", '{"id":7,"link":null,"at":7,"own":[]}', '{"id":7,"link":null,"at":["e2e4","e2e4"],"own":[7,["x"],["a7a5"]]}']) {
+    sessionStorage.setItem("tabiya.game", kept);
+    await game();
+    expect(viewed.toPgn()).not.toContain("a5");
+    expect([START, placement("1. e4")]).toContain(board().fen);
+    await show(<p />);
+    viewed.game.value = null;
+  }
 });

@@ -9,7 +9,7 @@ import { Shell } from "../../src/ui/shell";
 import { one, show } from "./support/page";
 
 beforeAll(() => loadCore());
-beforeEach(() => localStorage.clear());
+beforeEach(() => (localStorage.clear(), sessionStorage.clear()));
 
 const first = (hash: string) => firstBoard(parse(hash));
 const CARO = "rnbqkbnr/pp1ppppp/2p5/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
@@ -21,6 +21,19 @@ test("links that tell their position, and those that do not", () => {
   expect(first(`#/database?game=3&fen=${encodeURIComponent(OTHER)}`)).toEqual({ fen: OTHER, side: "w" });
   expect(first("#/build")).toEqual({ fen: START, side: "w" });
   expect(first("#/explore?side=b&r=abc")).toEqual({ fen: START, side: "b" });
+  // in the Database, where it stood before a reload; a link says more
+  sessionStorage.setItem("tabiya.search", JSON.stringify({ fen: CARO }));
+  sessionStorage.setItem("tabiya.game", JSON.stringify({ id: 3, link: null, fen: OTHER }));
+  expect(first("#/database")).toEqual({ fen: CARO, side: "w" });
+  expect(first("#/openings")).toEqual({ fen: START, side: "w" });
+  expect(first(`#/database?fen=${encodeURIComponent(OTHER)}`)).toEqual({ fen: OTHER, side: "w" });
+  expect(first("#/database?game=3")).toEqual({ fen: OTHER, side: "w" });
+  expect(first("#/database?game=4")).toEqual({ fen: START, side: "w" });
+  expect(first(`#/database?game=3&fen=${encodeURIComponent(CARO)}`)).toEqual({ fen: CARO, side: "w" });
+  for (const text of ["{", "null", '{"fen":7}']) {
+    sessionStorage.setItem("tabiya.search", text);
+    expect(first("#/database")).toEqual({ fen: START, side: "w" });
+  }
   for (const hash of ["", "#/", "#/nowhere", "#/explore", "#/practice", "#/explore?r=abc", "#/explore?side=x&r=abc", `#/build?fen=${OTHER}`]) expect(first(hash)).toBeNull();
 });
 
@@ -99,6 +112,12 @@ test("the header that comes first is the app's", async () => {
   expect(links(page.querySelector("#first")!)).toEqual(links(host));
   expect(kinds(page.querySelector("#first")!)).toEqual(kinds(host));
   expect(page.querySelectorAll("#first .tools button")).toHaveLength(host.querySelectorAll(".tools button").length);
+});
+
+test("the script comes last: the app may follow before the rest is read", () => {
+  const page = new DOMParser().parseFromString(readFileSync("index.html", "utf8"), "text/html");
+  const places = [...page.querySelectorAll("#pieces, #first, #app, #run")].map((e) => e.id);
+  expect(places).toEqual(["pieces", "first", "app", "run"]);
 });
 
 test("who has chosen colours has them; the others have the system's", () => {

@@ -25,6 +25,7 @@ function small(color: "white" | "black"): string {
 beforeAll(() => loadCore());
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   rep.open.value?.session.close();
   rep.open.value = null;
   notices.value = [];
@@ -41,6 +42,7 @@ async function begin(text: string, mode = "lines"): Promise<void> {
   if (mode !== "due") await enter("From", "root");
 }
 
+const START = position.START.split(" ")[0]!;
 const mine = () => Boolean(one(".boardhost").dataset.input);
 const asked = () => settle(mine);
 const counters = () => text(one(".counters"));
@@ -145,4 +147,107 @@ test("every step is told to the console of those who ask", async () => {
   }
   expect(said.filter((s) => s.startsWith("["))).toEqual(expect.arrayContaining(["[Practice Start]", "[User Move]"]));
   expect(control("Reset")).toBeDefined();
+});
+
+// What a reload leaves: what the browser and the tab have kept.
+async function reload(text: string): Promise<void> {
+  await rep.save();
+  const kept = sessionStorage.getItem("tabiya.practice");
+  await show(<p />);
+  if (kept) sessionStorage.setItem("tabiya.practice", kept);
+  const { cards } = rep.open.value!;
+  rep.close();
+  await rep.take("small.txt", text, cards);
+  await show(<Practice />);
+  await settle();
+}
+
+const answers = (): Record<string, string> => ({ [START]: "d4", [placement("1. d4 d5")!]: "c4", [placement("1. d4 Nf6")!]: "Nf3" });
+
+test("practice goes on after a reload, with its question and its score", async () => {
+  const file = small("white");
+  await begin(file);
+  await asked();
+  await type("e4");
+  await reload(file);
+  expect(counters()).toBe("1 Mistakes 2 Variations left");
+  expect(document.querySelectorAll(".marks .error")).toHaveLength(2);
+  await press("Show the moves");
+  expect(texts(".hints li")).toEqual(["d4 Pawn to d4"]);
+  await type("d4");
+  await asked();
+  const before = [board().fen, counters()];
+  await reload(file);
+  await asked();
+  expect([board().fen, counters()]).toEqual(before);
+  for (let i = 0; i < 12 && !document.querySelector(".summary"); i++) {
+    await type(answers()[board().fen]!);
+    if (i === 0) await reload(file); // while the other side thinks
+    await settle(() => document.querySelector(".summary") !== null || (mine() && board().fen in answers()));
+  }
+  expect(text(one(".summary h2"))).toBe("Complete: 1 mistake");
+  await reload(file);
+  expect(text(one(".summary h2"))).toBe("Complete: 1 mistake");
+  expect(texts(".summary li")).toEqual(["the start 1 ×; right is d4"]);
+  await press("Mistakes only");
+  await asked();
+  await reload(file);
+  await asked();
+  expect(document.querySelector(".summary")).toBeNull();
+  expect(board().fen).toBe(START);
+});
+
+test("cards go on after a reload; those that were reviewed elsewhere begin anew", async () => {
+  const file = small("white");
+  await begin(file, "due");
+  await asked();
+  await type("h4");
+  await type(answers()[board().fen]!);
+  await asked();
+  const before = [board().fen, counters()];
+  expect(counters()).toMatch(/^1 Mistakes/);
+  await reload(file);
+  await asked();
+  expect([board().fen, counters()]).toEqual(before);
+  expect(control<HTMLSelectElement>("Mode").value).toBe("due");
+  rep.setCards("");
+  await reload(file);
+  await settle();
+  expect(counters()).toMatch(/^0 Mistakes/);
+});
+
+test("who comes back to what is complete, or to another file, begins anew", async () => {
+  const file = small("white");
+  await begin(file);
+  await asked();
+  await type("e4");
+  const other = small("white").replace("offers a pawn", "for the centre");
+  await reload(other);
+  await asked();
+  expect(counters()).toBe("0 Mistakes 2 Variations left");
+  for (let i = 0; i < 12 && !document.querySelector(".summary"); i++) {
+    await type(answers()[board().fen]!);
+    await settle(() => document.querySelector(".summary") !== null || (mine() && board().fen in answers()));
+  }
+  await show(<p />);
+  await show(<Practice />);
+  await asked();
+  expect(document.querySelector(".summary")).toBeNull();
+});
+
+test("what was kept and is nonsense is as if nothing had been", async () => {
+  const file = small("white");
+  await begin(file);
+  await asked();
+  await type("e4");
+  const kept = JSON.parse(sessionStorage.getItem("tabiya.practice")!);
+  const wrong = [{ steps: 7 }, { steps: [["next"], ["answer", "e2e5", 1]] }, { steps: [["next"], ["answer", 7]] }, { steps: [7, null] }, { steps: [["next"], ["reply"]] }, { end: "" }, { seed: "x", end: "{}" }, { now: null, end: 0 }, { name: "other" }];
+  for (const text of ["{", "null", "[]", "7", ...wrong.map((some) => JSON.stringify({ ...kept, ...some }))]) {
+    await show(<p />);
+    sessionStorage.setItem("tabiya.practice", text);
+    await show(<Practice />);
+    await asked();
+    expect(counters()).toBe("0 Mistakes 2 Variations left");
+  }
+  expect(notices.value).toEqual([]);
 });

@@ -1,0 +1,124 @@
+// A reload loses nothing: practice goes on with its question and its score, a
+// search with its fields, its page and its position.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fen, launch, open, ROOT, sample, shows, tabiyaHost, type, typed } from "./browser.mjs";
+
+let browser, host;
+before(async () => ([browser, host] = await Promise.all([launch(), tabiyaHost(join(ROOT, "samples/games.pgn"))])));
+after(async () => (await browser.close(), await host.close()));
+
+const counters = (page) => page.locator(".counters").textContent();
+const asked = (page) => page.locator(".boardhost[data-input]:not([data-input=''])").waitFor();
+
+// A right answer, by the moves that are shown after a wrong one.
+async function answer(page) {
+  await asked(page);
+  const before = await page.locator(".boardhost").getAttribute("data-fen");
+  await type(page, before.includes(" w ") ? "h4" : "h5");
+  await page.getByRole("button", { name: "Show the moves" }).click();
+  await typed(page, await page.locator(".hints b").first().textContent());
+}
+
+test("practice goes on where it was", async () => {
+  const { page, context, faults } = await open(browser);
+  await page.goto(host.url);
+  await sample(page, "A London System");
+  await page.getByRole("link", { name: "Practice", exact: true }).click();
+  await page.getByLabel("Mode").selectOption("all");
+  await page.getByLabel("From").selectOption("root");
+  for (let i = 0; i < 3; i++) await answer(page);
+  await asked(page);
+  const before = [await fen(page), await counters(page)];
+  assert.match(before[1], /^3 Mistakes/);
+  for (let i = 0; i < 2; i++) {
+    await page.reload();
+    await asked(page);
+    assert.deepEqual([await fen(page), await counters(page)], before);
+    assert.deepEqual([await page.getByLabel("Mode").inputValue(), await page.getByLabel("From").inputValue()], ["all", "root"]);
+  }
+  // and on from there
+  await answer(page);
+  await page.reload();
+  await asked(page);
+  assert.match(await counters(page), /^4 Mistakes/);
+  // another tab has a practice of its own
+  const other = await context.newPage();
+  await other.goto(`${host.url}#/practice`);
+  await asked(other);
+  assert.match(await counters(other), /^0 Mistakes/);
+  // a repertoire that was changed is asked anew
+  await page.goto(`${host.url}#/build`);
+  await page.keyboard.press("Home");
+  await typed(page, "a3");
+  await page.getByText("saved").waitFor();
+  await page.goto(`${host.url}#/practice`);
+  await page.reload();
+  await asked(page);
+  assert.match(await counters(page), /^0 Mistakes/);
+  // what is damaged is as if it were not there
+  for (const text of ["{", '{"steps":[["next"],["answer","e2e9",1]]}']) {
+    await page.evaluate((kept) => sessionStorage.setItem("tabiya.practice", kept), text);
+    await page.reload();
+    await asked(page);
+    assert.match(await counters(page), /^0 Mistakes/);
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("a search, its page and its position are there again", async () => {
+  const { page, context, faults } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  const pages = page.locator("[aria-label=Pages] span");
+  await pages.waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("51–52 of 52").waitFor();
+  await page.reload();
+  await page.getByText("51–52 of 52").waitFor();
+
+  await page.getByLabel("Result").selectOption("1-0");
+  await page.getByText("More conditions").click();
+  await page.getByLabel("Plies").fill("1-200");
+  await typed(page, "e4");
+  await page.getByLabel("With the position on the board").check();
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForFunction(() => /^1–/.test(document.querySelector("[aria-label=Pages] span")?.textContent ?? ""));
+  const [found, games] = [await pages.textContent(), await page.locator(".list a").allTextContents()];
+  await typed(page, "c5");
+  await page.getByLabel("Player").fill("An"); // and not asked for yet
+  const board = await fen(page);
+  await page.reload();
+  await page.getByText(found, { exact: true }).waitFor();
+  await shows(page, board);
+  assert.deepEqual(await page.locator(".list a").allTextContents(), games);
+  assert.equal(await page.getByLabel("Result").inputValue(), "1-0");
+  assert.equal(await page.getByLabel("Plies").inputValue(), "1-200");
+  assert.equal(await page.getByLabel("Player").inputValue(), "An");
+  assert.ok(await page.getByLabel("With the position on the board").isChecked());
+
+  // a game: where one stood, and a line of one's own
+  await page.locator(".list a").first().click();
+  await page.locator(".viewer h1").waitFor();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await typed(page, "a6");
+  await typed(page, "a4");
+  const [moves, stood] = [await page.locator(".score").textContent(), await fen(page)];
+  await page.reload();
+  await page.locator(".viewer h1").waitFor();
+  await shows(page, stood);
+  assert.equal(await page.locator(".score").textContent(), moves);
+  await page.getByRole("button", { name: "Delete this line" }).waitFor();
+
+  for (const text of ["[", '{"query":{"result":5},"asked":{"result":"nonsense"},"offset":-1,"fen":"8/8/8/8/8/8/8/8 w - - 0 1"}']) {
+    await page.evaluate((kept) => (sessionStorage.clear(), sessionStorage.setItem("tabiya.search", kept)), text);
+    await page.goto(`${host.url}#/`);
+    await page.goto("about:blank");
+    await page.goto(`${host.url}#/database`);
+    await shows(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
+  }
+  assert.deepEqual(faults.filter((f) => !f.includes("400")), []); // the nonsense is asked for, and refused
+  await context.close();
+});
