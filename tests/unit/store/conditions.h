@@ -238,13 +238,17 @@ static inline tby_pos some_position(rng *r, const games *all)
     return p;
 }
 
-/* Six letters of a text. */
+/* Six bytes of a text, but whole characters. */
 static inline void put_part(rng *r, condition *c, const char *all)
 {
-    size_t n = strlen(all);
+    size_t n = strlen(all), from = n > 6 ? rng_below(r, (unsigned)n - 6) : 0;
+    size_t to = from + 6 < n ? from + 6 : n;
 
-    snprintf(c->value, sizeof c->value, "%.*s", 6,
-             all + (n > 6 ? rng_below(r, (unsigned)n - 6) : 0));
+    while ((all[from] & 0xc0) == 0x80)
+        from++;
+    while ((all[to] & 0xc0) == 0x80)
+        to++;
+    snprintf(c->value, sizeof c->value, "%.*s", (int)(to - from), all + from);
 }
 
 /* One word, or two of them. */
