@@ -22,6 +22,9 @@ make_preset = $(call quietly,cmake --preset $(1)); \
 	printf '%s\n' "$$out" | grep -vx 'ninja: no work to do.\|'; \
 	exit $$status
 
+# $(call first,file,what): says that the first build begins, which takes minutes.
+first = [ -e $(1) ] || echo 'make: building $(2)'
+
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
 
@@ -37,6 +40,7 @@ test: deps build dev web ## install what is missing, build, run every test
 
 build: ## the program and the libraries, in build/release
 	@scripts/install-deps build
+	@$(call first,build/release/tabiya,the program (a few minutes))
 	@$(call make_preset,release)
 
 lint: deps ## everything that reads the code without running it
@@ -53,6 +57,7 @@ bench: deps build ## measure, next to Debian's stockfish
 
 wasm: ## build/wasm/tabiya.wasm
 	@scripts/install-deps web
+	@$(call first,build/wasm/tabiya.wasm,the page)
 	@$(call make_preset,wasm)
 
 web: wasm ## the page: web/dist, and web/dist-single as one file

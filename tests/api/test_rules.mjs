@@ -153,7 +153,7 @@ check('its cookie', /HttpOnly/.test(cookie) && /SameSite=Strict/.test(cookie), c
 equal('with the cookie', (await guarded.get(`${V1}/health`, { Cookie: cookie.split(';')[0] })).status, 200);
 equal('a wrong first visit gets no cookie', (await guarded.get('/?token=wrong-token')).headers['set-cookie'], undefined);
 for (const [args, why] of [[['--listen', '0.0.0.0'], /--token/], [['--listen', '::'], /--token/], [['--token', 'short'], /--token/],
-    [['--listen', 'no.such.host.invalid', '--token', TOKEN], /address/], [['--web', '/nonexistent'], /folder/], [['--port', '99999'], /port/],
+    [['--listen', 'no.such.host.invalid', '--token', TOKEN], /address/], [['--web', '/nonexistent'], /folder/], [['--port', '99999'], /port/], [['--port', String(server.port)], /already in use/],
     [['--port', String(server.port)], /listen/], [['--db', '/nonexistent/x.tdb'], /./], [['--engine', '/nonexistent'], /./]]) {
     const done = spawnSync(program, ['serve', '--port', '0', ...args], { encoding: 'utf8', timeout: 30000 });
     check(`serve ${args.join(' ')} is refused`, done.status === 2 && why.test(done.stderr), `${done.status}: ${done.stderr}`);

@@ -1,5 +1,4 @@
 /* listen.c - see listen.h. */
-#define _GNU_SOURCE /* SOCK_CLOEXEC, SOCK_NONBLOCK */
 #include "app/server/listen.h"
 
 #include "app/server/limits.h"
@@ -23,7 +22,8 @@ static tby_rc refuse_errno(tby_serve_failure *f, int error)
 {
     char reason[128] = "", text[192];
 
-    (void)!strerror_r(error, reason, sizeof reason);
+    if (strerror_r(error, reason, sizeof reason) != 0)
+        (void)snprintf(reason, sizeof reason, "error %d", error);
     (void)snprintf(text, sizeof text, "The server cannot listen there: %s.",
                    reason);
     return refuse(f, text);
