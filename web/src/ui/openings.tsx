@@ -1,6 +1,6 @@
 // Openings: search by name, browse families, look at one on the board.
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { core } from "../core";
 import { listen } from "../keys";
 import { href, route, visit } from "../state/app";
@@ -19,7 +19,7 @@ export function Openings() {
     void position.wantBook();
     if (wanted) position.show(wanted);
   }, [wanted]);
-  useEffect(() => listen(handlers), []);
+  useLayoutEffect(() => listen(handlers), []);
   return (
     <div class="rep openings">
       <BoardPane input="turn" onMove={(m) => play(m.uci)} />

@@ -1,7 +1,7 @@
 // Explore and Build: a repertoire as a graph, with the board on one of its
 // positions.  Explore changes nothing.
 import { effect } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { server } from "../api";
 import { listen } from "../keys";
 import { moveSound } from "../sound";
@@ -30,7 +30,7 @@ export function RepScreen({ build }: { build: boolean }) {
   useEffect(face, [rep.open.value?.name, rep.state.value?.color]);
   // at once, not after the next frame: keys may come faster
   useEffect(() => effect(place), []);
-  useEffect(() => listen(handlers(build, play)), [build]);
+  useLayoutEffect(() => listen(handlers(build, play)), [build]); // for a key in the first frame
 
   // A move by hand, from a list or by a key.
   function play(uci: string): void {

@@ -29,10 +29,17 @@ const pixels = (page) =>
       if (data[i + 3] === 255) filled++, colours.add(`${data[i]} ${data[i + 1]} ${data[i + 2]}`);
     return { filled, colours: colours.size, sum: data.reduce((a, b) => (a * 31 + b) >>> 0, 0) };
   });
-const settled = async (page) => {
-  await page.waitForTimeout(400);
-  return pixels(page);
-};
+// When it is drawn otherwise than before, and stays so; or never is.
+async function settled(page, before = new Set()) {
+  let last = null;
+  for (let i = 0; i < 60; i++) {
+    const now = await pixels(page);
+    if (now.sum === last?.sum && !before.has(now.sum)) return now;
+    last = now;
+    await page.waitForTimeout(200);
+  }
+  return last;
+}
 
 test("games and score, from the database", async () => {
   const { page, faults } = await open(browser);
@@ -55,7 +62,7 @@ test("games and score, from the database", async () => {
   const seen = new Set([games.sum]);
   for (const [label, value] of [["Colour", "plain"], ["Width", "lines"], ["Width", "due"], ["Colour", "retention"]]) {
     await group.getByLabel(label).selectOption(value);
-    const now = await settled(page);
+    const now = await settled(page, seen);
     assert.ok(now.filled > 1000, `${value}: ${now.filled} pixels`);
     assert.ok(!seen.has(now.sum), `${value} is drawn otherwise`);
     seen.add(now.sum);
