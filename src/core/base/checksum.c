@@ -13,26 +13,37 @@ static uint64_t mixed(uint64_t h, uint64_t word)
     return h ^ h >> 32;
 }
 
+static uint64_t word_at(const unsigned char *p)
+{
+    uint64_t word;
+
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* Four words at a time, each lane in a register of its own; the rest, word by
+ * word, goes to the lanes in turn. */
 uint64_t tby_checksum(const void *bytes, size_t n)
 {
     const unsigned char *p = bytes;
-    uint64_t lane[LANES] = {1, 2, 3, 4}, word[LANES], h = n;
+    uint64_t a = 1, b = 2, c = 3, d = 4, word = 0;
     size_t left = n;
 
-    for (; left >= sizeof word; left -= sizeof word, p += sizeof word) {
-        memcpy(word, p, sizeof word);
-        for (size_t i = 0; i < LANES; i++)
-            lane[i] = mixed(lane[i], word[i]);
+    for (; left >= LANES * WORD; left -= LANES * WORD, p += LANES * WORD) {
+        a = mixed(a, word_at(p));
+        b = mixed(b, word_at(p + WORD));
+        c = mixed(c, word_at(p + 2 * WORD));
+        d = mixed(d, word_at(p + 3 * WORD));
     }
-    for (size_t i = 0; left > 0; i++) {
-        size_t some = left < WORD ? left : WORD;
-        word[0] = 0;
-        memcpy(word, p, some);
-        lane[i] = mixed(lane[i], word[0]);
-        p += some;
-        left -= some;
+    uint64_t lane[LANES] = {a, b, c, d}, h = n;
+    size_t i = 0;
+    for (; left >= WORD; left -= WORD, p += WORD, i++)
+        lane[i] = mixed(lane[i], word_at(p));
+    if (left > 0) {
+        memcpy(&word, p, left);
+        lane[i] = mixed(lane[i], word);
     }
-    for (size_t i = 0; i < LANES; i++)
+    for (i = 0; i < LANES; i++)
         h = mixed(h, lane[i]);
     return h;
 }
