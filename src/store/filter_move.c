@@ -191,8 +191,8 @@ tby_rc filter_move(tby_str text, store_wanted *out, tby_err *err)
     for (unsigned code = 0; code < STORE_CODES; code++) {
         if (!store_code_tell(code, &coded))
             continue;
-        for (tby_color by = TBY_WHITE; by <= TBY_BLACK; by++)
-            if (fits(&a, &coded, by)) {
+        for (unsigned by = TBY_WHITE; by <= TBY_BLACK; by++)
+            if (fits(&a, &coded, (tby_color)by)) {
                 wanted.codes[by][code / 8] |= (uint8_t)(1 << code % 8);
                 found++;
             }
