@@ -72,8 +72,9 @@ static bool side_is(const tby_pos *p, tby_color color, const uint8_t count[7])
 {
     tby_bb own = tby_pos_color(p, color);
 
-    for (tby_role r = TBY_PAWN; r <= TBY_QUEEN; r++)
-        if (__builtin_popcountll(own & tby_pos_role(p, r)) != count[r])
+    for (unsigned r = TBY_PAWN; r <= TBY_QUEEN; r++)
+        if (__builtin_popcountll(own & tby_pos_role(p, (tby_role)r)) !=
+            count[r])
             return false;
     return true;
 }

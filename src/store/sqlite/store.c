@@ -18,7 +18,8 @@ tby_rc tby_store_open(tby_store **out, const char *where, tby_store_mode mode)
 
     *out = s;
     if (s)
-        tby_buf_init(&s->names, NULL, STORE_NAMES * (TBY_MAX_TAG_BYTES + 1));
+        tby_buf_init(&s->names, NULL,
+                     (size_t)STORE_NAMES * (TBY_MAX_TAG_BYTES + 1));
     return s ? store_file_open(&s->file, where, modes[mode]) : TBY_E_NOMEM;
 }
 
