@@ -244,7 +244,7 @@ typedef struct run_group {
 typedef struct run_position {
     uint32_t games, moves_n;
     const run_group *moves; /* their ids lie one behind the other */
-    bool black; /* is to move */
+    bool black;             /* is to move */
 } run_position;
 
 /* Writes a page behind p->pages; e are n sorted entries from its first on.  How

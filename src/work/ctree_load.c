@@ -268,8 +268,8 @@ static void check_folders(const load *l)
     for (size_t i = 0; i < t->nodes_n && l->files->folder; i++) {
         const tby_ctree_node *node = &t->nodes[i];
         const tby_ctree_item *items = tby_ctree_items(t, node);
-        uint32_t own = l->files->folders[2 * node->file];
-        uint32_t above = l->files->folders[2 * node->file + 1];
+        const uint32_t *folders = &l->files->folders[(size_t)2 * node->file];
+        uint32_t own = folders[0], above = folders[1];
         uint32_t k = 0;
 
         while (k < node->items_n && items[k].kind != TBY_CTREE_FROM)

@@ -5,7 +5,7 @@
 
 #define MIX UINT64_C(0x9fb21c651e98df25)
 
-enum { LANES = 4, WORD = 8 };
+enum { LANES = 4, WORD = 8, BLOCK = 32 };
 
 static uint64_t mixed(uint64_t h, uint64_t word)
 {
@@ -13,11 +13,11 @@ static uint64_t mixed(uint64_t h, uint64_t word)
     return h ^ h >> 32;
 }
 
-static uint64_t word_at(const unsigned char *p)
+static uint64_t word_at(const unsigned char *p, size_t i)
 {
     uint64_t word;
 
-    memcpy(&word, p, sizeof word);
+    memcpy(&word, p + i * WORD, sizeof word);
     return word;
 }
 
@@ -29,16 +29,16 @@ uint64_t tby_checksum(const void *bytes, size_t n)
     uint64_t a = 1, b = 2, c = 3, d = 4, word = 0;
     size_t left = n;
 
-    for (; left >= LANES * WORD; left -= LANES * WORD, p += LANES * WORD) {
-        a = mixed(a, word_at(p));
-        b = mixed(b, word_at(p + WORD));
-        c = mixed(c, word_at(p + 2 * WORD));
-        d = mixed(d, word_at(p + 3 * WORD));
+    for (; left >= BLOCK; left -= BLOCK, p += BLOCK) {
+        a = mixed(a, word_at(p, 0));
+        b = mixed(b, word_at(p, 1));
+        c = mixed(c, word_at(p, 2));
+        d = mixed(d, word_at(p, 3));
     }
     uint64_t lane[LANES] = {a, b, c, d}, h = n;
     size_t i = 0;
     for (; left >= WORD; left -= WORD, p += WORD, i++)
-        lane[i] = mixed(lane[i], word_at(p));
+        lane[i] = mixed(lane[i], word_at(p, 0));
     if (left > 0) {
         memcpy(&word, p, left);
         lane[i] = mixed(lane[i], word);

@@ -118,9 +118,11 @@ TBY_INLINE void copy_pos(tby_pos *to, const tby_pos *from, tby_color turn)
 /* Adds a move that is known to be legal and to have room. */
 TBY_INLINE void add_move(struct run *run, tby_square from, tby_square to,
                          const tby_role becomes, const tby_role role,
-                         const tby_color color, const bool castles)
+                         const tby_color color)
 {
     tby_pos *pos = &run->pos[color ^ 1];
+    bool castles = role == TBY_KING && /* onto the rook */
+                   tby_pos_color(&run->pos[color], color) & tby_bit(to);
     tby_move move = tby_move_make(from, to, becomes);
     tby_did did =
         castles ? TBY_DID_CASTLE : captures(&run->pos[color], to, role);
@@ -156,9 +158,9 @@ TBY_INLINE const char *take(struct run *run, const char *p, const tby_role role,
     if (from == TBY_NO_SQUARE || run->n == run->room)
         return NULL;
     if (role == TBY_PAWN && m.promotion) /* for all others it is a constant */
-        add_move(run, from, m.to, m.promotion, role, color, false);
+        add_move(run, from, m.to, m.promotion, role, color);
     else
-        add_move(run, from, m.to, TBY_NO_ROLE, role, color, false);
+        add_move(run, from, m.to, TBY_NO_ROLE, role, color);
     return p + n;
 }
 
@@ -175,7 +177,7 @@ TBY_INLINE const char *take_castling(struct run *run, const char *p,
     if (rook == TBY_NO_SQUARE || castling_refusal(pos, king, rook) != TBY_OK ||
         run->n == run->room)
         return NULL;
-    add_move(run, king, rook, TBY_NO_ROLE, TBY_KING, color, true);
+    add_move(run, king, rook, TBY_NO_ROLE, TBY_KING, color);
     return p + n;
 }
 

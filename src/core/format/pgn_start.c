@@ -247,7 +247,9 @@ static void line_comment(struct pgn_cursor *c, tby_str *text)
     while (in.p < in.end && !pgn_is_newline(*in.p) && !ends_line(&in, whole))
         in.p++;
     *text = (tby_str){from, (size_t)(in.p - from)};
-    c->p = c->rest = in.p;
+    c->p = in.p;
+    if (in.p == in.end || pgn_is_newline(*in.p)) /* no game begins here */
+        c->rest = in.p;
     c->open |= in.open;
 }
 

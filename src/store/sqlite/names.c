@@ -53,6 +53,8 @@ static uint32_t hash_of(tby_str name)
     return (uint32_t)(mixed(h, 0) >> 32);
 }
 
+enum { BUCKET = sizeof(void *) };
+
 /* --- entries --------------------------------------------------------------*/
 
 static names_entry **text_bucket(const names_cache *c, uint32_t hash)
@@ -80,7 +82,7 @@ static void free_buckets(names_entry **buckets, unsigned bits)
 {
     const tby_alloc alloc = tby_alloc_libc();
 
-    tby_grow_free(&alloc, buckets, (size_t)2 << bits, sizeof *buckets);
+    tby_grow_free(&alloc, buckets, (size_t)2 << bits, BUCKET);
 }
 
 void names_free(names_cache *c)
@@ -98,12 +100,12 @@ static tby_rc spread(names_cache *c, unsigned bits)
     const tby_alloc alloc = tby_alloc_libc();
     names_entry **old = c->buckets;
     size_t n = (size_t)2 << bits, old_n = old ? (size_t)1 << c->bits : 0;
-    names_entry **buckets = tby_grow_new(&alloc, n, sizeof *buckets);
+    names_entry **buckets = tby_grow_new(&alloc, n, BUCKET);
 
     if (!buckets)
         return TBY_E_NOMEM;
-    memset(buckets, 0, n * sizeof *buckets);
-    c->bytes += n * sizeof *buckets / 2;
+    memset(buckets, 0, n * BUCKET);
+    c->bytes += n * BUCKET / 2;
     c->buckets = buckets;
     c->bits = bits;
     for (size_t i = 0; i < old_n; i++)

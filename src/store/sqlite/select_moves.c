@@ -89,7 +89,8 @@ static bool material_is(const store_material *m, const tby_pos *p)
 
 static bool pattern_is(const store_filter *w, const tby_pos *p)
 {
-    for (tby_piece piece = 1; piece < TBY_PIECES; piece++) {
+    for (unsigned i = 1; i < TBY_PIECES; i++) {
+        tby_piece piece = (tby_piece)i;
         tby_bb squares = w->pattern[piece];
 
         if (squares &&
