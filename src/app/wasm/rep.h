@@ -49,7 +49,7 @@ EXPORT(tby_wasm_rep_pgn)
 int32_t tby_wasm_rep_pgn(uint32_t rep, uint32_t lines, uint32_t unroll);
 
 /* As a picture, a text of SVG, drawn where positions are placed. */
-PROBE(tby_wasm_rep_svg) int32_t tby_wasm_rep_svg(uint32_t rep);
+PROBE(tby_wasm_rep_svg) int32_t tby_wasm_rep_svg(uint32_t handle);
 
 /* --- looking (rep_look.c) -------------------------------------------------*/
 
@@ -88,7 +88,7 @@ int32_t tby_wasm_rep_path(uint32_t rep, uint32_t node);
  *     "ply": half-moves from the start, "label": "2. Bf4" or "", "note",
  *     "glyph", "moves": how many go on, "ways": how many lead there}]} */
 PROBE(tby_wasm_rep_outline)
-int32_t tby_wasm_rep_outline(uint32_t rep, uint32_t first, uint32_t count);
+int32_t tby_wasm_rep_outline(uint32_t handle, uint32_t first, uint32_t count);
 
 /* The FENs of all nodes, a text: one in each line, in their order; those of the
  * dead are empty. */

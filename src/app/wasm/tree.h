@@ -64,11 +64,12 @@ int32_t tby_wasm_tree_set_comment(uint32_t tree, uint32_t move,
                                   const char *text, uint32_t text_n);
 /* One byte each, as in rep.h. */
 PROBE(tby_wasm_tree_set_nags)
-int32_t tby_wasm_tree_set_nags(uint32_t tree, uint32_t move, const char *nags,
+int32_t tby_wasm_tree_set_nags(uint32_t handle, uint32_t move, const char *nags,
                                uint32_t nags_n);
 /* Sets a tag, or adds it; Result sets the result, too. */
 PROBE(tby_wasm_tree_set_tag)
-int32_t tby_wasm_tree_set_tag(uint32_t tree, const char *name, uint32_t name_n,
-                              const char *value, uint32_t value_n);
+int32_t tby_wasm_tree_set_tag(uint32_t handle, const char *name,
+                              uint32_t name_n, const char *value,
+                              uint32_t value_n);
 
 #endif
