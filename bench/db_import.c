@@ -1,19 +1,23 @@
+#define _GNU_SOURCE /* sync() */
 /* db_import.c - `tabiya db import`: how long, in how much memory, how large.
  *
- *     db_import TABIYA FOLDER FILE.pgn
+ *     db_import TABIYA FOLDER FILE.pgn [PEER ARGUMENT...]
  *
  * Imports a plain file into FOLDER/all.tdb, which is left there; then all but
- * its last 10,000 games into another database, and those into that.  bench/run
- * gives a peer's seconds for the same file in the environment (PEER_NAME,
- * PEER_SECONDS).  JSON lines. */
+ * its last 10,000 games into another database, and those into that.  The peer
+ * does the same with the whole file and prints the seconds it took.  Both take
+ * turns, and each turn begins with nothing left to be written to the disk.
+ * JSON lines. */
 #include "child.h"
 #include "must.h"
 #include "store/store.h"
 #include "timing.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { APPENDED = 10000, PATH_SIZE = 4096 };
+enum { APPENDED = 10000, PATH_SIZE = 4096, TURNS = 5 };
 
 typedef struct cost {
     double wall, cpu;
@@ -37,10 +41,10 @@ static double anonymous_megabytes(pid_t pid)
     return kilobytes * 1024 * 1e-6;
 }
 
-/* Looks at its memory 500 times a second until it has ended well. */
+/* Looks at its memory 100 times a second until it has ended well. */
 static double watch(pid_t pid)
 {
-    const struct timespec pause = {0, 2000000};
+    const struct timespec pause = {0, 10000000};
     double peak = 0;
     int status = 0;
 
@@ -70,6 +74,62 @@ static cost import(char *tabiya, char *database, char *file)
     posix_spawn_file_actions_destroy(&quiet);
     double peak = watch(pid);
     return (cost){wall_seconds() - wall, children_seconds() - cpu, peak};
+}
+
+/* --- turns ----------------------------------------------------------------*/
+
+static cost better(cost a, cost b)
+{
+    return (cost){shorter(a.wall, b.wall), shorter(a.cpu, b.cpu),
+                  a.peak > b.peak ? a.peak : b.peak};
+}
+
+/* What the peer prints; 0 if it fails. */
+static double peer_seconds(char **argv)
+{
+    char line[64] = "";
+    int ends[2];
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+
+    if (pipe(ends) != 0)
+        die("there is no pipe");
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    int failed = posix_spawn(&pid, argv[0], &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    FILE *f = fdopen(ends[0], "r");
+    if (!f || !fgets(line, sizeof line, f))
+        failed = 1;
+    if (f)
+        fclose(f);
+    if (!failed)
+        waitpid(pid, NULL, 0);
+    return failed ? 0 : strtod(line, NULL);
+}
+
+static cost import_new(char *tabiya, char *database, char *file)
+{
+    remove(database);
+    sync();
+    return import(tabiya, database, file);
+}
+
+/* Of the peer *seconds, 0 if there is none. */
+static cost take_turns(char **argv, char *database, double *seconds)
+{
+    cost best = {0, 0, 0};
+
+    for (int turn = 0; turn < TURNS; turn++) {
+        best = better(best, import_new(argv[1], database, argv[3]));
+        if (!argv[4])
+            continue;
+        sync();
+        *seconds = shorter(*seconds, peer_seconds(argv + 4));
+    }
+    return best;
 }
 
 /* --- the file in two ------------------------------------------------------*/
@@ -127,21 +187,19 @@ static const char *truth(bool met)
     return met ? "true" : "false";
 }
 
-static void report_import(const char *path, cost c)
+static void report_import(const char *path, cost c, double peer)
 {
-    const char *peer = getenv("PEER_NAME"), *text = getenv("PEER_SECONDS");
     double rate = file_megabytes(path) / c.wall;
     bool met = rate >= 80;
 
     printf("{\"bench\":\"database, import\",\"seconds\":%.2f,"
            "\"cpu_seconds\":%.2f,\"mega_per_second\":%.1f",
            c.wall, c.cpu, rate);
-    if (peer && text) {
-        double ratio = strtod(text, NULL) / c.wall;
-        printf(",\"peer\":\"%s\",\"peer_seconds\":%s,\"ratio\":%.1f,"
+    if (peer > 0) {
+        printf(",\"peer\":\"scid\",\"peer_seconds\":%.2f,\"ratio\":%.2f,"
                "\"ratio_goal\":3",
-               peer, text, ratio);
-        met = met && ratio >= 3;
+               peer, peer / c.wall);
+        met = met && peer >= 3 * c.wall;
     }
     printf(",\"goal\":80,\"met\":%s}\n", truth(met));
     printf("{\"bench\":\"database, memory of the import\","
@@ -176,23 +234,41 @@ static void report_append(cost all, cost append)
            truth(all.cpu >= 40 * append.cpu));
 }
 
+/* Beginning with the same database each time. */
+static cost append(char **argv, char *part, char *base, char *last)
+{
+    cost best = {0, 0, 0};
+
+    for (int turn = 0; turn < TURNS; turn++) {
+        struct input in = read_file(base);
+        write_file(part, in.text, in.n);
+        free(in.text);
+        sync();
+        best = better(best, import(argv[1], part, last));
+    }
+    return best;
+}
+
 int main(int argc, char **argv)
 {
-    char all[PATH_SIZE], part[PATH_SIZE], most[PATH_SIZE], last[PATH_SIZE];
+    double peer = 0;
+    char all[PATH_SIZE], part[PATH_SIZE], most[PATH_SIZE], last[PATH_SIZE],
+        base[PATH_SIZE];
 
-    if (argc != 4 || strlen(argv[2]) > PATH_SIZE - 16)
-        die("usage: db_import TABIYA FOLDER FILE.pgn");
+    if (argc < 4 || strlen(argv[2]) > PATH_SIZE - 16)
+        die("usage: db_import TABIYA FOLDER FILE.pgn [PEER ARGUMENT...]");
     snprintf(all, sizeof all, "%s/all.tdb", argv[2]);
     snprintf(part, sizeof part, "%s/part.tdb", argv[2]);
+    snprintf(base, sizeof base, "%s/base.tdb", argv[2]);
     snprintf(most, sizeof most, "%s/most.pgn", argv[2]);
     snprintf(last, sizeof last, "%s/last.pgn", argv[2]);
-    cost c = import(argv[1], all, argv[3]);
-    report_import(argv[3], c);
+    cost c = take_turns(argv, all, &peer);
+    report_import(argv[3], c, peer);
     report_size(all);
     fflush(stdout);
     if (split(argv[3], most, last)) {
-        import(argv[1], part, most);
-        report_append(c, import(argv[1], part, last));
+        import(argv[1], base, most);
+        report_append(c, append(argv, part, base, last));
     }
     return 0;
 }

@@ -24,6 +24,7 @@ proc cpu_ticks {} {
 }
 
 proc import {base file} {
+    file delete {*}[glob -nocomplain $base.s?4]
     set start [clock microseconds]
     set id [sc_base create SCID4 $base]
     sc_base import $id $file

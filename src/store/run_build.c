@@ -20,6 +20,7 @@ enum {
 typedef struct build {
     const run_job *job;
     run_plan plan;
+    tby_shelf desks;
     run_head head;
     tby_crew *crew;
     unsigned threads;
@@ -242,6 +243,7 @@ static tby_rc pack(build *b)
         run_part_close(b->makers[i]);
         b->makers[i] = NULL;
     }
+    run_desks_close(&b->desks);
     return rc;
 }
 
@@ -343,6 +345,7 @@ tby_rc run_build(const run_job *job, run_head *out)
     if (!b)
         return TBY_E_NOMEM;
     b->job = b->plan.job = job;
+    b->plan.desks = &b->desks;
     b->head = (run_head){
         .first = job->first, .games = job->games, .key_bits = RUN_KEY_BITS};
     b->threads = job->threads ? job->threads : tby_cpu_count();

@@ -8,6 +8,7 @@
 #ifndef TBY_STORE_RUN_INT_H
 #define TBY_STORE_RUN_INT_H
 
+#include "io/shelf.h"
 #include "store/run.h"
 #include "store/run_bits.h"
 
@@ -163,6 +164,7 @@ typedef struct run_plan {
     uint32_t replayed; /* games; those behind them are in stocks */
     run_batch *batches;
     size_t batches_n, batches_cap;
+    tby_shelf *desks; /* that no part uses */
 } run_plan;
 
 /* Of a key with this top half. */
@@ -189,6 +191,17 @@ TBY_MUST_USE tby_rc run_replay_give(run_replay *r, run_batch *out);
 
 /* --- parts: run_part.c ----------------------------------------------------*/
 
+/* What a part is sorted and packed with. */
+typedef struct run_desk {
+    run_entry *sorted, *spare;
+    size_t sorted_cap, spare_cap;
+    uint32_t *places;
+    size_t places_cap;
+    struct run_packer *packer;
+} run_desk;
+
+void run_desks_close(tby_shelf *desks);
+
 /* The rows of a part: its pages one behind the other, and its lists. */
 typedef struct run_part {
     const run_plan *plan;
@@ -198,12 +211,7 @@ typedef struct run_part {
     uint64_t entries, positions, once;
     run_writer pages, lists;
     size_t *page_ends;
-    /* The memory of sorting and packing, kept from part to part. */
-    run_entry *sorted, *spare;
-    size_t sorted_cap, spare_cap;
-    uint32_t *places;
-    size_t places_cap;
-    struct run_packer *packer;
+    run_desk *desk; /* while it is made */
 } run_part;
 
 TBY_MUST_USE tby_rc run_part_open(run_part **out, const run_plan *plan);

@@ -257,7 +257,7 @@ void run_ids_put(run_writer *w, const uint32_t *ids, uint32_t n, uint32_t games)
 
 static tby_rc put_record(run_part *part, const run_entry *e, uint32_t n)
 {
-    struct run_packer *p = part->packer;
+    struct run_packer *p = part->desk->packer;
     const tby_alloc libc = tby_alloc_libc();
     const run_job *job = part->plan->job;
     tby_rc rc =
@@ -285,7 +285,7 @@ static tby_rc put_record(run_part *part, const run_entry *e, uint32_t n)
  * before them are. */
 static void put_head(run_part *part)
 {
-    const struct run_packer *p = part->packer;
+    const struct run_packer *p = part->desk->packer;
     bool many = false;
 
     for (size_t i = 0; i < p->several_n && !many; i++)
@@ -298,7 +298,7 @@ static void put_head(run_part *part)
 
 size_t run_page_put(run_part *part, uint32_t page, run_entry *e, size_t n)
 {
-    struct run_packer *p = part->packer;
+    struct run_packer *p = part->desk->packer;
     run_writer *w = &part->pages;
     tby_rc rc = sort_out(p, part->plan, page, e, &n);
 

@@ -163,18 +163,18 @@ static void spread(const run_part *p, const places *s, run_entry *to)
         spread_slice(slice_of(p, i), *s, s->at + 1, to);
 }
 
-static tby_rc make_room(run_part *p, size_t entries, size_t places_n)
+static tby_rc make_room(run_desk *d, size_t entries, size_t places_n)
 {
     const tby_alloc libc = tby_alloc_libc();
-    tby_rc rc = tby_grow(&libc, (void **)&p->sorted, &p->sorted_cap, entries,
-                         sizeof *p->sorted);
+    tby_rc rc = tby_grow(&libc, (void **)&d->sorted, &d->sorted_cap, entries,
+                         sizeof *d->sorted);
 
     if (rc == TBY_OK)
-        rc = tby_grow(&libc, (void **)&p->spare, &p->spare_cap, entries,
-                      sizeof *p->spare);
+        rc = tby_grow(&libc, (void **)&d->spare, &d->spare_cap, entries,
+                      sizeof *d->spare);
     if (rc == TBY_OK)
-        rc = tby_grow(&libc, (void **)&p->places, &p->places_cap, places_n + 2,
-                      sizeof *p->places);
+        rc = tby_grow(&libc, (void **)&d->places, &d->places_cap, places_n + 2,
+                      sizeof *d->places);
     return rc;
 }
 
@@ -187,15 +187,17 @@ tby_rc run_sort(run_part *p, size_t *n)
         bits = PLACE_BITS;
     if (bits == 0)
         bits = 1; /* a shift by 32 would be none */
-    tby_rc rc = make_room(p, all, (size_t)1 << bits);
+    tby_rc rc = make_room(p->desk, all, (size_t)1 << bits);
     if (rc != TBY_OK)
         return rc;
-    places s = {p->places, (size_t)1 << bits, p->plan->part_bits, 32 - bits};
+    places s = {p->desk->places, (size_t)1 << bits, p->plan->part_bits,
+                32 - bits};
     *n = count(p, &s);
-    spread(p, &s, p->sorted);
+    spread(p, &s, p->desk->sorted);
     for (size_t i = 0; i < s.n; i++)
         if (s.at[i + 1] - s.at[i] > FEW)
-            merge_sort(p->sorted + s.at[i], s.at[i + 1] - s.at[i], p->spare);
-    insert(p->sorted, *n);
+            merge_sort(p->desk->sorted + s.at[i], s.at[i + 1] - s.at[i],
+                       p->desk->spare);
+    insert(p->desk->sorted, *n);
     return TBY_OK;
 }

@@ -188,6 +188,11 @@ TBY_MUST_USE tby_rc tby_store_append(tby_store *s, const store_packed *game,
 TBY_MUST_USE tby_rc tby_store_commit(tby_store *s);
 void tby_store_cancel(tby_store *s);
 
+/* Brings what was written into the one file, which tby_store_close() does too,
+ * but here it is told if there is no room for it.  Nothing is lost then: it
+ * stays in the journal.  Someone who reads is waited for, but not for long. */
+TBY_MUST_USE tby_rc tby_store_fold(tby_store *s);
+
 /* A stored game with the same players, date and moves, be it of the open batch;
  * 0: none. */
 TBY_MUST_USE tby_rc tby_store_duplicate(tby_store *s, const store_packed *game,
@@ -295,6 +300,8 @@ typedef struct tby_sql_value {
     double real;
     tby_str bytes; /* of text and blob */
 } tby_sql_value;
+
+enum { TBY_SQL_COLUMNS = 256 }; /* more are refused */
 
 typedef struct tby_sql_row {
     size_t n;

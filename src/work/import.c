@@ -35,6 +35,7 @@ void tby_import_close(tby_import *imp)
     import_load_close(imp->first);
     import_load_close(imp->spare);
     import_stocks_clear(&imp->stocks);
+    import_tools_close(imp);
     tby_grow_free(&alloc, imp->tokens, imp->tokens_cap, sizeof *imp->tokens);
     games_resize(imp->sieve, sizeof *imp->sieve, 0);
     tby_grow_free(&alloc, imp->sum.firsts, imp->firsts_cap,

@@ -24,7 +24,7 @@
 #include <stdatomic.h>
 
 enum {
-    TBY_IMPORT_BATCH = 1 << 14, /* games of a file */
+    TBY_IMPORT_BATCH = 1 << 14, /* games of a file; fewer at first */
     TBY_IMPORT_FIRSTS = 3       /* games of each fault that are remembered */
 };
 

@@ -8,13 +8,19 @@ enum {
     /* A batch ends with its last game or with so many bytes, whatever comes
      * first; both depend on the file alone. */
     BATCH_BYTES = 16 << 20,
+    FIRSTS = 4, /* batches before the first whole one, each twice the last */
     /* What a ply takes while it is indexed. */
     PLY_BYTES = 16
 };
 
+/* Games of the batch that is being filled.  The first ones are small: of a
+ * short file, too, games are stored while others are still read. */
 static uint64_t batch_of(const tby_import *imp)
 {
-    return imp->options.batch ? imp->options.batch : TBY_IMPORT_BATCH;
+    if (imp->options.batch)
+        return imp->options.batch;
+    return TBY_IMPORT_BATCH >>
+           (imp->ordinal < FIRSTS ? FIRSTS - imp->ordinal : 0);
 }
 
 /* --- the index ------------------------------------------------------------*/

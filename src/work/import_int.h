@@ -9,6 +9,7 @@
 #define TBY_WORK_IMPORT_INT_H
 
 #include "core/base/buf.h"
+#include "io/shelf.h"
 #include "work/import.h"
 
 typedef enum import_fate {
@@ -50,6 +51,24 @@ typedef struct import_stocks {
     atomic_bool off; /* given up */
 } import_stocks;
 
+/* What the book says of a key that it has. */
+typedef struct import_opening {
+    uint64_t key;
+    tby_str name;
+    uint32_t eco;
+    bool known;
+} import_opening;
+
+enum { IMPORT_NAMED_BITS = 12 };
+
+/* What reading a block needs and does not keep. */
+typedef struct import_tools {
+    store_packer *packer;
+    store_noter *noter; /* has the games of the block so far */
+    tby_record record;  /* of the game that is being read */
+    import_opening named[1 << IMPORT_NAMED_BITS]; /* games meet them again */
+} import_tools;
+
 struct tby_import {
     tby_store *store;
     tby_import_options options;
@@ -70,6 +89,7 @@ struct tby_import {
     uint64_t waiting; /* plies that are stored and not indexed */
     uint64_t indexed; /* of this import */
     import_stocks stocks;
+    tby_shelf tools; /* that nobody uses */
 };
 
 /* --- loads (import_load.c) ------------------------------------------------*/
@@ -105,6 +125,13 @@ void import_stocks_clear(import_stocks *s);
 /* Frees them until that. */
 void import_stocks_give_up(import_stocks *s);
 bool import_stocks_are_off(const import_stocks *s); /* on any thread */
+
+/* --- tools (import_tools.c) -----------------------------------------------*/
+
+/* On any thread; NULL: no memory. */
+import_tools *import_tools_take(tby_import *imp);
+void import_tools_give(tby_import *imp, import_tools *t); /* or NULL */
+void import_tools_close(tby_import *imp);
 
 /* --- the visitor (import_part.c) ------------------------------------------*/
 

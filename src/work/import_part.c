@@ -11,24 +11,11 @@
 
 #include <string.h>
 
-/* What the book says of a key that it has. */
-typedef struct opening {
-    uint64_t key;
-    tby_str name;
-    uint32_t eco;
-    bool known;
-} opening;
-
-enum { NAMED_BITS = 12 };
-
 typedef struct part {
-    const tby_import *import;
+    tby_import *import;
     import_load *load;
-    store_packer *packer;
-    store_noter *noter;
-    bool notes;        /* all games of the block so far are noted */
-    tby_record record; /* of the game that is being read */
-    opening named[1 << NAMED_BITS]; /* games meet the same ones again */
+    import_tools *tools; /* while the block is read */
+    bool notes;          /* all games of the block so far are noted */
 } part;
 
 /* --- making ---------------------------------------------------------------*/
@@ -37,31 +24,9 @@ static void drop_part(void *ctx, void *of)
 {
     part *p = of;
 
-    (void)ctx;
+    import_tools_give(ctx, p->tools);
     import_load_close(p->load);
-    store_packer_close(p->packer);
-    store_noter_close(p->noter);
     games_resize(p, sizeof *p, 0);
-}
-
-static tby_str rename_player(void *ctx, tby_str spelling)
-{
-    const tby_import *imp = ctx;
-
-    return tby_aliases_name(imp->options.aliases, spelling);
-}
-
-static tby_rc fill_part(tby_import *imp, part *p)
-{
-    tby_rc rc = store_packer_open(&p->packer);
-
-    if (rc == TBY_OK && imp->options.aliases)
-        store_packer_rename(p->packer, rename_player, imp);
-
-    if (rc == TBY_OK)
-        rc = store_noter_open(&p->noter);
-    p->load = import_load_open();
-    return rc == TBY_OK && !p->load ? TBY_E_NOMEM : rc;
 }
 
 static void *new_part(void *ctx)
@@ -70,13 +35,8 @@ static void *new_part(void *ctx)
 
     if (!p)
         return NULL;
-    p->import = ctx;
-    p->load = NULL;
-    p->packer = NULL;
-    p->noter = NULL;
-    p->notes = true;
-    memset(p->named, 0, sizeof p->named);
-    if (fill_part(ctx, p) == TBY_OK)
+    *p = (part){.import = ctx, .load = import_load_open(), .notes = true};
+    if (p->load)
         return p;
     drop_part(ctx, p);
     return NULL;
@@ -90,7 +50,9 @@ static tby_record *give_record(void *of)
 {
     part *p = of;
 
-    return &p->record;
+    if (!p->tools)
+        p->tools = import_tools_take(p->import);
+    return p->tools ? &p->tools->record : NULL;
 }
 
 /* Are the first moves of the game those of the book? */
@@ -122,7 +84,7 @@ static bool has_name(const part *p, const tby_game *g, uint32_t ply,
                      tby_opening *out)
 {
     const tby_book *book = p->import->options.book;
-    const tby_record *r = &p->record;
+    const tby_record *r = &p->tools->record;
     uint32_t entry = tby_book_find_key(book, r->keys[ply]);
 
     if (entry == TBY_BOOK_NONE)
@@ -138,25 +100,25 @@ static bool has_name(const part *p, const tby_game *g, uint32_t ply,
     return true;
 }
 
-static const opening *name_of(part *p, const tby_game *g, uint32_t ply)
+static const import_opening *name_of(part *p, const tby_game *g, uint32_t ply)
 {
-    uint64_t key = p->record.keys[ply];
-    opening *known = &p->named[key >> (64 - NAMED_BITS)];
+    uint64_t key = p->tools->record.keys[ply];
+    import_opening *known = &p->tools->named[key >> (64 - IMPORT_NAMED_BITS)];
     tby_opening o;
 
     if (known->known && known->key == key)
         return known;
     if (!has_name(p, g, ply, &o))
         return NULL;
-    *known = (opening){key, o.name, store_eco(tby_str_of(o.code)), true};
+    *known = (import_opening){key, o.name, store_eco(tby_str_of(o.code)), true};
     return known;
 }
 
 /* The name of the deepest position that has one, or NULL. */
-static const opening *find_name(part *p, const tby_game *g)
+static const import_opening *find_name(part *p, const tby_game *g)
 {
-    const tby_record *r = &p->record;
-    const opening *found = NULL;
+    const tby_record *r = &p->tools->record;
+    const import_opening *found = NULL;
 
     for (uint32_t ply = r->n + 1; ply-- > 0 && !found;)
         if (book_sieve_has(p->import->sieve, r->keys[ply]))
@@ -183,7 +145,7 @@ static bool name_opening(part *p, const tby_game *g, store_packed *packed)
 {
     bool code = !tby_game_tag(g, "ECO").p;
     bool name = !tby_game_tag(g, "Opening").p;
-    const opening *n =
+    const import_opening *n =
         p->import->sieve && (code || name) ? find_name(p, g) : NULL;
 
     if (!n)
@@ -214,10 +176,10 @@ static uint64_t check_of(const tby_games_item *item)
 /* There is no harm in failing: it will be replayed. */
 static void note_game(part *p, const tby_game *g, const store_packed *packed)
 {
-    const tby_record *r = &p->record;
+    const tby_record *r = &p->tools->record;
 
     p->notes = p->notes && r->n == packed->column[STORE_PLIES] &&
-               store_noter_add(p->noter, r->keys, packed->codes, r->n,
+               store_noter_add(p->tools->noter, r->keys, packed->codes, r->n,
                                g->start.turn) == TBY_OK;
 }
 
@@ -225,8 +187,8 @@ static tby_rc pack_game(part *p, const tby_games_item *item, uint64_t check)
 {
     store_packed packed;
 
-    store_packer_record(p->packer, &p->record);
-    tby_rc rc = store_pack(p->packer, item->game, &packed);
+    store_packer_record(p->tools->packer, &p->tools->record);
+    tby_rc rc = store_pack(p->tools->packer, item->game, &packed);
 
     if (rc != TBY_OK)
         return rc;
@@ -246,6 +208,8 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
 
     if (fate != IMPORT_TAKEN)
         return import_load_add(p->load, fate, check);
+    if (!p->tools)
+        return TBY_E_NOMEM;
     tby_rc rc = pack_game(p, item, check);
     if (rc != TBY_E_STORE_FIT)
         return rc;
@@ -257,11 +221,14 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
 
 static tby_rc end_part(void *ctx, void *of)
 {
-    const tby_import *imp = ctx;
+    tby_import *imp = ctx;
     part *p = of;
 
-    if (!p->notes || store_noter_give(p->noter, &p->load->stock) != TBY_OK)
-        store_noter_clear(p->noter);
+    if (p->tools && (!p->notes || store_noter_give(p->tools->noter,
+                                                   &p->load->stock) != TBY_OK))
+        store_noter_clear(p->tools->noter);
+    import_tools_give(imp, p->tools);
+    p->tools = NULL;
     p->notes = !import_stocks_are_off(&imp->stocks);
     return TBY_OK;
 }

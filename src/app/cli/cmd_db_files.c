@@ -1,9 +1,10 @@
 /* cmd_db_files.c - the files of games that a command line names, with those of
- * folders and of the folders in them. */
+ * folders and of all folders below them. */
 #include "app/cli/cmd_db_import.h"
 
 #include "core/base/grow.h"
 #include "io/file.h"
+#include "io/folders.h"
 
 #include <errno.h>
 #include <string.h>
@@ -58,33 +59,70 @@ static bool is_games(const char *path)
     return false;
 }
 
-static bool any(const char *name)
+/* Enough for any folder that someone keeps games in. */
+enum { MAX_DEPTH = 256, MAX_ENTRIES = 1 << 24 };
+
+/* Hidden ones are passed over, and so are links to folders, which may lead
+ * around in circles; a link to a file is as good as the file. */
+static tby_rc add_entry(void *ctx, const tby_entry *entry)
 {
-    (void)name;
-    return true;
+    tby_pgn_files *files = ctx;
+    tby_file_info info;
+
+    if (entry->name[0] == '.')
+        return entry->kind == TBY_ENTRY_FOLDER ? TBY_DONE : TBY_OK;
+    if (entry->kind == TBY_ENTRY_REFUSED)
+        complain(files, entry->path, "The folder cannot be read",
+                 "no permission, or too far down");
+    if ((entry->kind != TBY_ENTRY_FILE && entry->kind != TBY_ENTRY_OTHER) ||
+        !is_games(entry->path))
+        return TBY_OK;
+    if (tby_file_look(entry->path, &info) == TBY_OK && info.plain)
+        add(files, tby_path_join("", entry->path));
+    return files->code == TBY_EXIT_INTERNAL ? TBY_E_NOMEM : TBY_OK;
 }
 
-/* The files of a folder, and of those in it if `deep`. */
-static void add_folder(tby_pgn_files *files, const char *path, bool deep)
+/* The files of a folder, and of all folders below it. */
+static void add_folder(tby_pgn_files *files, const char *path)
 {
-    tby_folder folder = {.n = 0};
-    tby_file_info info;
-    tby_rc rc = tby_folder_list(&folder, path, any);
+    tby_folders_job job = {.path = path,
+                           .max_depth = MAX_DEPTH,
+                           .max_entries = MAX_ENTRIES,
+                           .entry = add_entry,
+                           .ctx = files};
+    tby_rc rc = tby_folders_walk(&job);
 
     if (rc == TBY_E_IO_OPEN)
         complain(files, path, "The folder cannot be read", strerror(errno));
+    else if (rc == TBY_E_LIMIT)
+        complain(files, path, "The folder cannot be read",
+                 "there is too much in it");
     else if (rc != TBY_OK)
         add(files, NULL);
-    for (size_t i = 0; i < folder.n; i++) {
-        const char *one = folder.paths[i];
-        if (tby_file_look(one, &info) != TBY_OK)
-            continue;
-        if (!info.folder && is_games(one))
-            add(files, tby_path_join("", one));
-        else if (info.folder && deep)
-            add_folder(files, one, false);
-    }
-    tby_folder_free(&folder);
+}
+
+/* A database among the files is a slip, or someone who wants to join two. */
+static bool is_database(const char *path)
+{
+    static const char magic[16] = "SQLite format 3";
+    tby_map map;
+
+    if (tby_map_open(&map, path) != TBY_OK)
+        return false;
+    bool is = map.n > sizeof magic && memcmp(map.p, magic, sizeof magic) == 0;
+    tby_map_close(&map);
+    return is;
+}
+
+/* Only what is plain can be looked into and read again: no pipe. */
+static void add_file(tby_pgn_files *files, const char *path, bool plain)
+{
+    if (plain && is_database(path))
+        complain(files, path, "This is a database",
+                 "'tabiya db export' writes its games to a file that can be "
+                 "imported");
+    else
+        add(files, tby_path_join("", path));
 }
 
 tby_pgn_files tby_db_files_of(char *const words[], size_t n)
@@ -99,9 +137,9 @@ tby_pgn_files tby_db_files_of(char *const words[], size_t n)
             complain(&files, words[i], "The file cannot be opened",
                      strerror(errno));
         else if (!info.folder)
-            add(&files, tby_path_join("", words[i]));
+            add_file(&files, words[i], info.plain);
         else
-            add_folder(&files, words[i], true);
+            add_folder(&files, words[i]);
         if (info.folder && files.n == before && files.code == TBY_EXIT_OK)
             complain(&files, words[i], "There are no games in the folder",
                      "no file in it ends with .pgn, .cdb, .jsonl, .zip or "

@@ -176,7 +176,10 @@ static int import_all(view *v)
     if (rc != TBY_OK)
         return tby_cli_fail(v->path, rc);
     int code = import_files(v);
-    tby_store_close(v->store); /* takes its time, too */
+    rc = tby_store_fold(v->store);              /* takes its time, too */
+    if (rc != TBY_OK && code != TBY_EXIT_USAGE) /* else it was told */
+        code = tby_cli_graver(code, fail(v, v->path, rc));
+    tby_store_close(v->store);
     v->store = NULL;
     return tby_cli_graver(code, report(v, start, atomic_load(v->options.stop)));
 }
@@ -189,8 +192,11 @@ static int open_and_import(view *v)
     if (!book)
         return code;
     v->options.book = tby_names_book_get(book);
+    /* Nothing is begun yet that Ctrl-C should leave in order: until the file is
+     * open, and while another writes to it, it ends the program as ever. */
     code = tby_db_open(&v->store, v->path, TBY_STORE_WRITE);
     if (code == TBY_EXIT_OK) {
+        v->options.stop = tby_cli_catch_interrupt();
         tby_store_heed(v->store, v->options.stop);
         code = import_all(v);
     }
@@ -248,7 +254,6 @@ static int run(const tby_cli_call *call)
                              "order is DB FILE.");
     if (!tby_db_work_of(call, &v.options.memory, &v.options.threads))
         return TBY_EXIT_USAGE;
-    v.options.stop = tby_cli_catch_interrupt();
     v.files = tby_db_files_of(call->args + 1, call->n - 1);
     int code = v.files.code;
     if (code == TBY_EXIT_OK)
@@ -270,7 +275,7 @@ static const tby_cli_option OPTIONS[] = {
 static const tby_cli_example EXAMPLES[] = {
     {"tabiya db import games.tdb twic*.pgn", "several files into a database"},
     {"tabiya db import games.tdb folder",
-     "all files of games in a folder and in the folders in it"},
+     "all files of games in a folder and in those below it"},
     {"zstdcat big.pgn.zst | tabiya db import games.tdb -",
      "from standard input; compressed files are read as they are, too"},
     {NULL, NULL},
@@ -285,8 +290,8 @@ const tby_cli_command tby_cmd_db_import = {
         "Adds the games of files to a database, which is made if it is not "
         "there: one file, in which every position of every game is found. PGN, "
         ".cdb and .jsonl are read, compressed or in archives, '-' is standard "
-        "input, and a folder stands for the files of games in it and in its "
-        "folders.\n\n"
+        "input, and a folder stands for the files of games in it and in all "
+        "folders below it.\n\n"
         "Games that end unterminated are left out, as are those that were "
         "abandoned before the sixth ply, and games with the same players, date "
         "and moves as another one. A damaged game is refused; the report has "

@@ -9,14 +9,16 @@ static void print_count(const char *label, uint64_t n, const char *one,
                n == 1 ? one : many);
 }
 
+/* A file that cannot be unpacked is an error, but no game is refused. */
 static void print_refused(const tby_imported *r)
 {
     const tby_import_sum *s = r->sum;
+    const char *label = tby_imported_refused(r) ? "" : "Errors";
 
     print_count("Refused", tby_imported_refused(r), "damaged game",
                 "damaged games");
-    for (size_t i = 0; i < s->read.kinds_n; i++)
-        printf("            %llu %s\n", (unsigned long long)s->read.kinds[i].n,
+    for (size_t i = 0; i < s->read.kinds_n; i++, label = "")
+        printf("%-12s%llu %s\n", label, (unsigned long long)s->read.kinds[i].n,
                tby_rc_name(s->read.kinds[i].code));
 }
 

@@ -90,6 +90,8 @@ static int run(const tby_cli_call *call)
     if (rc == TBY_OK)
         rc = optimize(store, work);
     if (rc == TBY_OK)
+        rc = tby_store_fold(store);
+    if (rc == TBY_OK)
         rc = look(store, path, &after);
     if (rc != TBY_OK)
         code = tby_db_fail(store, path, rc);

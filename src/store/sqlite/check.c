@@ -70,13 +70,19 @@ static void tell_sqlite(void *ctx, const char *text)
     store_check_tell(ctx, "sqlite", 0, 0, "%s", text);
 }
 
+/* Damage that ended a part is told unless that was done already. */
+static tby_rc told(store_check *c, const char *part, tby_rc rc)
+{
+    if (rc != TBY_E_STORE_DAMAGED)
+        return rc;
+    if (!c->out->problems)
+        store_check_tell(c, part, 0, 0, "%s", store_file_error_text(c->f));
+    return TBY_OK;
+}
+
 static tby_rc check_sqlite(store_check *c)
 {
-    check_row row = {.part = "sqlite", .what = "The file"};
-    tby_rc rc = TBY_OK;
-
-    store_check_read(c, store_file_integrity(c->f, tell_sqlite, c), &row, &rc);
-    return rc;
+    return told(c, "sqlite", store_file_integrity(c->f, tell_sqlite, c));
 }
 
 static void tell_sum(void *ctx, const char *text)
@@ -86,11 +92,7 @@ static void tell_sum(void *ctx, const char *text)
 
 static tby_rc check_sums(store_check *c)
 {
-    check_row row = {.part = "sums", .what = "What the sums are made of"};
-    tby_rc rc = TBY_OK;
-
-    store_check_read(c, store_file_check_sums(c->f, tell_sum, c), &row, &rc);
-    return rc;
+    return told(c, "sums", store_file_check_sums(c->f, tell_sum, c));
 }
 
 static tby_rc check_all(store_check *c)

@@ -175,6 +175,17 @@ static tby_rc set_pages(store_file *f)
     return file_exec(f, sql);
 }
 
+/* Where the lock of a writer was had before, it is a reader who is in the way;
+ * once the journal is a write-ahead log there is none. */
+static tby_rc blame_reader(store_file *f, tby_rc rc)
+{
+    if (rc == TBY_E_STORE_LOCKED)
+        snprintf(f->text, sizeof f->text,
+                 "Another program has been reading the database for long: "
+                 "what is to be written has to wait until it ends.");
+    return rc;
+}
+
 /* A new file gets its tables in one transaction with an ordinary journal, so
  * that it is either empty or whole. */
 static tby_rc make_tables(store_file *f, bool empty)
@@ -190,7 +201,7 @@ static tby_rc make_tables(store_file *f, bool empty)
         rc = file_upgrade(f);
     file_reset(f);
     if (rc == TBY_OK)
-        rc = file_exec(f, "COMMIT");
+        rc = blame_reader(f, file_exec(f, "COMMIT"));
     if (rc != TBY_OK)
         sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
     return rc;
@@ -210,7 +221,7 @@ static tby_rc use_journal(store_file *f)
     bool wal = mode && strcmp(mode, "wal") == 0;
     sqlite3_finalize(s);
     if (rc < 0)
-        return rc;
+        return blame_reader(f, rc);
     return wal ? TBY_OK
                : file_fail(f, TBY_E_STORE_WRITE,
                            "this file system has no shared memory");
@@ -238,6 +249,21 @@ static tby_rc open_for_writing(store_file *f, const char *path)
 
 /* --- both -----------------------------------------------------------------*/
 
+/* What seems to be damaged may be of a version whose pages are other ones.  A
+ * number that no version will have is damage. */
+static bool is_newer(const char *path)
+{
+    enum { LIKELY = 255 };
+    tby_map map;
+    uint32_t version = 0;
+
+    if (tby_map_open(&map, path) == TBY_OK) {
+        version = guard_version((tby_str){map.p, map.n});
+        tby_map_close(&map);
+    }
+    return version > FILE_VERSION && version <= LIKELY;
+}
+
 tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
 {
     store_file *f = calloc(1, sizeof *f);
@@ -254,6 +280,8 @@ tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
     if (rc == TBY_OK)
         rc = mode == STORE_READ ? open_for_reading(f, path)
                                 : open_for_writing(f, path);
+    if (rc == TBY_E_STORE_DAMAGED && is_newer(path))
+        rc = file_fail(f, TBY_E_STORE_NEWER, NULL);
     if (rc == TBY_OK && mode != STORE_READ)
         rc = store_file_cache(f);
     f->opened = rc == TBY_OK;
@@ -262,18 +290,6 @@ tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
     if (rc == TBY_OK)
         store_file_end_read(f);
     return rc;
-}
-
-/* Everything into the one file, and an ordinary journal again, which needs
- * nothing beside it to be read.  Someone else who has it open prevents that,
- * and does it in turn, or the next writer does. */
-static void fold_journal(store_file *f)
-{
-    f->patience = 0;
-    if (sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) !=
-        SQLITE_OK)
-        sqlite3_exec(f->db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL,
-                     NULL);
 }
 
 void store_file_close(store_file *f)
@@ -288,7 +304,7 @@ void store_file_close(store_file *f)
         file_finalize(f);
         file_folder_close(f);
         if (f->opened && f->mode != STORE_READ)
-            fold_journal(f);
+            file_leave_journal(f);
         sqlite3_close(f->db);
     }
     file_free_writer(f);

@@ -38,6 +38,10 @@ TBY_MUST_USE tby_rc store_file_open(store_file **out, const char *path,
  * NULL is allowed. */
 void store_file_close(store_file *f);
 
+/* Empties the journal into the file, if nobody reads for long. TBY_E_STORE_...:
+ * it stays, and belongs to the file. */
+TBY_MUST_USE tby_rc store_file_fold(store_file *f);
+
 /* A sentence with the reason of the system; "" if nothing failed. */
 const char *store_file_error_text(const store_file *f);
 

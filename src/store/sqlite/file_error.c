@@ -1,5 +1,6 @@
 /* file_error.c - what failed, in words. */
 #include "store/sqlite/file_int.h"
+#include "store/sqlite/guard.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -61,13 +62,29 @@ static tby_rc fail_by_system(store_file *f, tby_rc rc, int error)
     return file_fail(f, rc, reason);
 }
 
+static tby_rc fail_by_sum(store_file *f)
+{
+    sqlite3_file *file = NULL;
+    uint64_t page = 0;
+    char reason[64] = "the checksum of a page does not fit";
+
+    if (sqlite3_file_control(f->db, "main", SQLITE_FCNTL_FILE_POINTER,
+                             (void *)&file) == SQLITE_OK &&
+        file)
+        page = guard_misfit(file);
+    if (page)
+        snprintf(reason, sizeof reason,
+                 "the checksum of page %llu does not fit",
+                 (unsigned long long)page);
+    return file_fail(f, TBY_E_STORE_DAMAGED, reason);
+}
+
 static tby_rc fail_by_input(store_file *f, int code)
 {
     int error = errno_of(f);
 
     if (code == SQLITE_IOERR_DATA)
-        return file_fail(f, TBY_E_STORE_DAMAGED,
-                         "the checksum of a page does not fit");
+        return fail_by_sum(f);
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
         return fail_by_system(f, TBY_E_STORE_FULL, error);
     switch (code) {

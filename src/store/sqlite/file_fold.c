@@ -1,4 +1,5 @@
-/* file_fold.c - the journal is folded into the file while others work.
+/* file_fold.c - the journal is folded into the file, while others work and at
+ * the end.
  *
  * SQLite copies the journal where the page count of a commit says so, and has
  * both files written to the disk meanwhile; the writer would wait for that.  So
@@ -119,4 +120,39 @@ void file_folder_close(store_file *f)
     sqlite3_close(d->db);
     free(d);
     f->folder = NULL;
+}
+
+/* --- at the end -----------------------------------------------------------*/
+
+static bool leave(store_file *f)
+{
+    f->patience = 0;
+    return sqlite3_exec(f->db, "PRAGMA journal_mode = DELETE", NULL, NULL,
+                        NULL) == SQLITE_OK;
+}
+
+/* Waits for questions that are being answered: who copies the file should not
+ * have to think of a journal. */
+tby_rc store_file_fold(store_file *f)
+{
+    file_reset(f);
+    file_folder_close(f);
+    f->patience = FILE_FOLD_MS;
+    int code = sqlite3_wal_checkpoint_v2(
+        f->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY ||
+        (code & 0xff) == SQLITE_LOCKED)
+        return TBY_OK;
+    tby_rc rc = file_fail_sqlite(f);
+    return rc == TBY_E_STORE_FULL
+               ? file_fail(f, rc,
+                           "what was written stays in the journal beside the "
+                           "file and belongs to it")
+               : rc;
+}
+
+void file_leave_journal(store_file *f)
+{
+    if (!leave(f) && store_file_fold(f) == TBY_OK)
+        leave(f);
 }

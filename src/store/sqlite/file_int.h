@@ -112,6 +112,7 @@ enum {
     FILE_BUSY_MS = 5000,
     FILE_PATIENT_MS = 120000,
     FILE_STOPPED_MS = 1000, /* and who is to stop */
+    FILE_FOLD_MS = 2000,    /* for readers, at the end */
     STORE_GAMES_MAX = INT32_MAX
 };
 
@@ -270,6 +271,11 @@ void file_cancel_write(store_file *f);
 /* Folds the journal on another thread from now on, if that can be had. */
 void file_folder_open(store_file *f);
 void file_folder_close(store_file *f);
+
+/* Everything into the one file, and an ordinary journal again, which needs
+ * nothing beside it to be read.  Someone else who has it open prevents the
+ * latter, and does it in turn, or the next writer does. */
+void file_leave_journal(store_file *f);
 
 /* Reads the state if someone has changed it. */
 TBY_MUST_USE tby_rc file_refresh(store_file *f);

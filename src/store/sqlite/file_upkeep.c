@@ -2,6 +2,7 @@
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/upkeep.h"
 
+#include <stdio.h>
 #include <string.h>
 
 tby_rc store_file_version(store_file *f, uint32_t *out)
@@ -14,10 +15,43 @@ tby_rc store_file_version(store_file *f, uint32_t *out)
     return rc;
 }
 
+typedef struct findings {
+    void (*each)(void *ctx, const char *text);
+    void *ctx;
+    bool unread; /* a page could not be read */
+} findings;
+
+/* A line of SQLite's: "Page 7: unable to get the page. error code=8202" if its
+ * sum does not fit.  What hangs on such a page seems to be unused then. */
+static void tell_finding(findings *t, const char *line, size_t n)
+{
+    char text[256];
+
+    snprintf(text, sizeof text, "%.*s", (int)n, line);
+    char *colon = strstr(text, ": unable to get the page");
+    if (colon)
+        snprintf(colon, sizeof text - (size_t)(colon - text),
+                 ": it cannot be read, or its checksum does not fit.");
+    t->unread |= colon || strstr(text, "failed to get page");
+    if (n && strncmp(text, "*** in database", 15) != 0 &&
+        !(t->unread && strstr(text, "never used")))
+        t->each(t->ctx, text);
+}
+
+/* A row may hold several lines. */
+static void tell_findings(findings *t, const char *text)
+{
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        tell_finding(t, text, n);
+    }
+}
+
 tby_rc store_file_integrity(store_file *f,
                             void (*each)(void *ctx, const char *text),
                             void *ctx)
 {
+    findings told = {each, ctx, false};
     sqlite3_stmt *s = NULL;
     tby_rc rc;
 
@@ -27,7 +61,7 @@ tby_rc store_file_integrity(store_file *f,
     while ((rc = file_step(f, s)) == TBY_OK) {
         const char *text = (const char *)sqlite3_column_text(s, 0);
         if (text && strcmp(text, "ok") != 0)
-            each(ctx, text);
+            tell_findings(&told, text);
     }
     sqlite3_finalize(s);
     return rc == TBY_DONE ? TBY_OK : rc;

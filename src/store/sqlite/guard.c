@@ -2,6 +2,7 @@
 #include "store/sqlite/guard.h"
 
 #include "core/base/checksum.h"
+#include "store/sqlite/journal.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -11,6 +12,7 @@
 typedef struct guard_file {
     sqlite3_file base;
     bool on;
+    uint64_t misfit;                /* see guard_misfit() */
     unsigned char page[GUARD_PAGE]; /* on its way to the file */
 } guard_file;
 
@@ -54,15 +56,36 @@ static bool is_page(int n, sqlite3_int64 at)
 }
 
 /* What the head of the file says; SQLite's documentation has the offsets. */
-enum { HEAD = 100, PAGE_SIZE = 16, RESERVED = 20, APPLICATION = 68 };
+enum {
+    HEAD = 100,
+    PAGE_SIZE = 16,
+    RESERVED = 20,
+    VERSION = 60,
+    APPLICATION = 68
+};
+
+static uint32_t number_at(const unsigned char *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 |
+           p[3];
+}
+
+uint32_t guard_version(tby_str head)
+{
+    static const char magic[16] = "SQLite format 3";
+    const unsigned char *p = (const unsigned char *)head.p;
+
+    return head.n >= HEAD && memcmp(p, magic, sizeof magic) == 0 &&
+                   number_at(p + APPLICATION) == GUARD_APPLICATION
+               ? number_at(p + VERSION)
+               : 0;
+}
 
 static int look_at_head(guard_file *f, const unsigned char *head)
 {
-    const unsigned char *id = head + APPLICATION, *size = head + PAGE_SIZE;
-    uint32_t application = (uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 |
-                           (uint32_t)id[2] << 8 | id[3];
+    const unsigned char *size = head + PAGE_SIZE;
 
-    f->on = application == GUARD_APPLICATION;
+    f->on = number_at(head + APPLICATION) == GUARD_APPLICATION;
     if (f->on &&
         ((size[0] << 8 | size[1]) != GUARD_PAGE || head[RESERVED] != GUARD_SUM))
         return SQLITE_IOERR_DATA;
@@ -79,9 +102,16 @@ static int guard_read(sqlite3_file *file, void *out, int n, sqlite3_int64 at)
 
     if (rc == SQLITE_OK && at == 0 && n >= HEAD)
         rc = look_at_head(f, out);
-    if (rc == SQLITE_OK && f->on && is_page(n, at) && !sum_fits(out, at))
+    if (rc == SQLITE_OK && f->on && is_page(n, at) && !sum_fits(out, at)) {
+        f->misfit = (uint64_t)(at / GUARD_PAGE) + 1;
         rc = SQLITE_IOERR_DATA;
+    }
     return rc;
+}
+
+uint64_t guard_misfit(const sqlite3_file *file)
+{
+    return ((const guard_file *)(const void *)file)->misfit;
 }
 
 static int guard_write(sqlite3_file *file, const void *bytes, int n,
@@ -160,7 +190,9 @@ static int guard_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
     guard_file *f = (guard_file *)(void *)file;
 
     (void)vfs;
-    if (!(flags & SQLITE_OPEN_MAIN_DB)) /* a journal: not ours */
+    if (flags & SQLITE_OPEN_WAL)
+        return journal_open(system_vfs, name, file, flags, flags_out);
+    if (!(flags & SQLITE_OPEN_MAIN_DB)) /* another journal: not ours */
         return system_vfs->xOpen(system_vfs, name, file, flags, flags_out);
     memset(f, 0, sizeof *f);
     f->on = true; /* until a head says otherwise */
@@ -179,7 +211,9 @@ static void start(void)
     guard = *system_vfs; /* what is not a file stays the system's */
     guard.zName = "tabiya";
     guard.pNext = NULL;
-    guard.szOsFile += (int)sizeof(guard_file);
+    guard.szOsFile +=
+        (int)(sizeof(guard_file) > journal_size() ? sizeof(guard_file)
+                                                  : journal_size());
     guard.xOpen = guard_open;
     if (sqlite3_vfs_register(&guard, 0) != SQLITE_OK)
         guard.zName = NULL;

@@ -24,4 +24,15 @@ enum {
  * is. */
 const char *guard_vfs(void);
 
+struct sqlite3_file;
+
+/* The page whose sum did not fit when it was last read, from 1 as SQLite counts
+ * them; 0: there was none.  Of a file that was opened with this VFS. */
+uint64_t guard_misfit(const struct sqlite3_file *file);
+
+/* The version of the tables that the first bytes of a file tell, whatever its
+ * sums are: another version may sum in another way.  0 if it is no such file.
+ */
+uint32_t guard_version(tby_str head);
+
 #endif

@@ -28,6 +28,11 @@ void tby_store_cancel(tby_store *s)
     store_file_cancel(s->file);
 }
 
+tby_rc tby_store_fold(tby_store *s)
+{
+    return store_file_fold(s->file);
+}
+
 tby_rc tby_store_duplicate(tby_store *s, const store_packed *game,
                            uint32_t *out)
 {

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 
 /* Opens and closes; the text begins and ends as it should. */
 static void check_refused(const char *name, store_mode mode, tby_rc code,
@@ -151,6 +152,18 @@ static void newer_versions_are_refused(void **state)
     for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
                       "The database was made by a newer version of tabiya.");
+    /* Such a version may sum its pages in another way, or not at all. */
+    run_sql(&p, "PRAGMA user_version = 99");
+    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+        check_refused(p.file, mode, TBY_E_STORE_NEWER,
+                      "The database was made by a newer version of tabiya.");
+    run_sql(&p, "PRAGMA user_version = 1000"); /* no version is that one */
+    check_refused(p.file, STORE_READ, TBY_E_STORE_DAMAGED,
+                  "The database is damaged: the checksum of page 1 does not "
+                  "fit.");
+    forget_path(&p);
+    p = new_path();
+    store_file_close(open_file(&p, STORE_WRITE));
     run_guarded_sql(&p, "PRAGMA user_version = 3;"
                         "UPDATE meta SET value = 2 WHERE name = 'keys'");
     for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
@@ -421,6 +434,65 @@ static void a_journal_is_not_passed_over(void **state)
     forget_path(&p);
 }
 
+/* Reads when it is told to, until a while after it is told to stop, and keeps
+ * the file open. */
+static void read_for_a_while(const path *p, int held, int told)
+{
+    store_file *f = NULL;
+    char byte = 0;
+
+    if (read(told, &byte, 1) != 1 ||
+        store_file_open(&f, p->file, STORE_READ) != TBY_OK ||
+        store_file_begin_read(f) != TBY_OK || write(held, &byte, 1) != 1 ||
+        read(told, &byte, 1) != 1)
+        _exit(1);
+    nanosleep(&(struct timespec){0, 300000000}, NULL);
+    store_file_end_read(f);
+    while (read(told, &byte, 1) > 0)
+        ;
+    store_file_close(f);
+    _exit(0);
+}
+
+/* Who copies the file when the writer has ended has all of it, even if someone
+ * read at that moment. */
+static void the_journal_is_folded_behind_readers(void **state)
+{
+    (void)state;
+    path p = new_path();
+    int held[2], told[2], status = 0;
+    char byte = 0, wal[128];
+    struct stat info;
+
+    store_file *f = open_file(&p, STORE_WRITE);
+    add_games(f, 1, 100);
+    store_file_close(f);
+    CHECK(pipe(held) == 0 && pipe(told) == 0, "pipe");
+    pid_t child = fork_alone();
+    if (child == 0) {
+        close(told[1]);
+        read_for_a_while(&p, held[1], told[0]);
+    }
+    f = open_file(&p, STORE_CHANGE);
+    CHECK(write(told[1], &byte, 1) == 1 && read(held[0], &byte, 1) == 1,
+          "nobody reads");
+    add_games(f, 101, 100);
+    CHECK(write(told[1], &byte, 1) == 1, "nobody listens");
+    store_file_close(f);
+    snprintf(wal, sizeof wal, "%s-wal", p.file);
+    CHECK(stat(wal, &info) != 0 || info.st_size == 0,
+          "%lld bytes are left in the journal", (long long)info.st_size);
+    close(told[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    close(told[0]);
+    close(held[0]);
+    close(held[1]);
+    store_file_close(open_file(&p, STORE_CHANGE));
+    assert_false(exists(&p, "-wal"));
+    forget_path(&p);
+}
+
 /* --- a full disk ----------------------------------------------------------*/
 
 /* Appends until the disk is full; what was committed before is there after. */
@@ -495,6 +567,7 @@ int main(void)
         cmocka_unit_test(steps_are_taken_in_order_or_not_at_all),
         cmocka_unit_test(read_only_places),
         cmocka_unit_test(a_journal_is_not_passed_over),
+        cmocka_unit_test(the_journal_is_folded_behind_readers),
         cmocka_unit_test(a_full_disk_loses_nothing),
     };
 

@@ -1,0 +1,90 @@
+/* test_shelf.c - nothing is lost, and nothing is with two at once. */
+#include "support/check.h"
+
+#include "io/shelf.h"
+#include "io/thread.h"
+
+enum { THINGS = 3, TURNS = 20000 };
+
+typedef struct thing {
+    atomic_bool used;
+    int turns;
+} thing;
+
+static void a_shelf_gives_back_what_was_put_there(void **state)
+{
+    int a = 0, b = 0;
+    tby_shelf s = {0};
+
+    (void)state;
+    assert_null(tby_shelf_take(&s));
+    assert_true(tby_shelf_put(&s, &a));
+    assert_true(tby_shelf_put(&s, &b));
+    void *first = tby_shelf_take(&s);
+    assert_true(first == &a || first == &b);
+    assert_true(tby_shelf_put(&s, first));
+    assert_ptr_equal(tby_shelf_take(&s), first);
+    assert_ptr_equal(tby_shelf_take(&s), first == &a ? &b : &a);
+    assert_null(tby_shelf_take(&s));
+}
+
+static void a_full_shelf_takes_no_more(void **state)
+{
+    int things[TBY_SHELF_MAX + 1] = {0};
+    tby_shelf s = {0};
+
+    (void)state;
+    for (size_t i = 0; i < TBY_SHELF_MAX; i++)
+        assert_true(tby_shelf_put(&s, &things[i]));
+    assert_false(tby_shelf_put(&s, &things[TBY_SHELF_MAX]));
+    for (size_t i = 0; i < TBY_SHELF_MAX; i++)
+        assert_non_null(tby_shelf_take(&s));
+    assert_null(tby_shelf_take(&s));
+}
+
+static void use_things(void *ctx, size_t task)
+{
+    tby_shelf *s = ctx;
+
+    (void)task;
+    for (int turn = 0; turn < TURNS; turn++) {
+        thing *t = tby_shelf_take(s);
+        if (!t)
+            continue;
+        assert_false(atomic_exchange(&t->used, true));
+        t->turns++;
+        atomic_store(&t->used, false);
+        assert_true(tby_shelf_put(s, t));
+    }
+}
+
+/* More threads than things: some find none. */
+static void threads_never_share_a_thing(void **state)
+{
+    thing things[THINGS] = {0};
+    tby_shelf s = {0};
+    int turns = 0;
+
+    (void)state;
+    for (size_t i = 0; i < THINGS; i++)
+        assert_true(tby_shelf_put(&s, &things[i]));
+    assert_int_equal(tby_parallel(THINGS + 1, THINGS + 1, use_things, &s),
+                     TBY_OK);
+    for (size_t i = 0; i < THINGS; i++) {
+        assert_non_null(tby_shelf_take(&s));
+        turns += things[i].turns;
+    }
+    assert_null(tby_shelf_take(&s));
+    assert_in_range(turns, TURNS, (THINGS + 1) * TURNS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shelf_gives_back_what_was_put_there),
+        cmocka_unit_test(a_full_shelf_takes_no_more),
+        cmocka_unit_test(threads_never_share_a_thing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
