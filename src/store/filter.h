@@ -25,12 +25,17 @@ typedef enum store_side {
     STORE_AS_BLACK
 } store_side;
 
-/* A move as it is asked for: b8=Q#, Bxh7+, Nbd2, e2e4, O-O, e8. */
+/* A move as it is asked for: b8=Q#, Bxh7+, Nbd2, e2e4, O-O, e8.
+ *
+ * The code of castling has the rook's file alone; which side that is, and which
+ * move of the king, tells the king's. */
 typedef struct store_wanted {
     bool on;
     uint16_t facts;        /* STORE_CAPTURE ...: those that matter */
     uint16_t values;       /* and what they must be */
     uint8_t codes[2][512]; /* by side: a bit for each code that fits */
+    uint8_t kings[8];      /* castling, by the rook's file: bits of the king's
+                              files that fit */
 } store_wanted;
 
 /* What stands on the board besides the kings: KRPvKR. */

@@ -64,8 +64,10 @@ static void add_moves(tby_buf *out, const store_filter *f)
     if (f->has_prefix)
         add(out, f->prefix, f->prefix_n * sizeof *f->prefix);
     add_position(out, f->has_position, &f->position);
-    if (f->move.on)
+    if (f->move.on) {
         add(out, f->move.codes, sizeof f->move.codes);
+        add(out, f->move.kings, sizeof f->move.kings);
+    }
     if (f->material.on)
         add(out, f->material.count, sizeof f->material.count);
     if (f->has_pattern)

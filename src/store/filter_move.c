@@ -56,14 +56,14 @@ static void take_sign(tby_str *text, store_wanted *out)
     text->n--;
 }
 
-/* Takes "=Q", or "Q" behind the last rank, off the end. */
+/* Takes "=Q", or "Q" or "q" behind the last rank, off the end. */
 static bool take_promotion(tby_str *text, ask *a)
 {
     tby_role role;
 
     if (text->n < 3)
         return true;
-    role = role_of(text->p[text->n - 1]);
+    role = tby_piece_role(tby_piece_from_char(text->p[text->n - 1]));
     if (!role)
         return text->p[text->n - 2] != '=';
     if (role == TBY_PAWN || role == TBY_KING)
@@ -152,11 +152,21 @@ static bool read_ask(tby_str text, ask *a, store_wanted *out)
 
 /* --- which codes fit ------------------------------------------------------*/
 
-static bool castling_fits(const ask *a, const store_coded *c)
+/* The king's files with which castling with that rook is the move: either side
+ * of the rook, or the one that two squares name.  The second of these may be
+ * where the king goes, e1g1, or where the rook is, e1h1. */
+static uint8_t kings_of(const ask *a, int rook, tby_color by)
 {
-    /* The king stands between the two rooks, and what lies left of the middle
-     * is the a-file's in every orthodox game. */
-    return a->castling && a->rook == (c->to > 3);
+    int home = by == TBY_BLACK ? 7 : 0;
+
+    if (a->castling)
+        return (uint8_t)(a->rook ? (1 << rook) - 1 : 0xfe << rook);
+    if (a->pass || a->promotion || (!a->any_role && a->role != TBY_KING) ||
+        a->file < 0 || a->rank != home || a->to / 8 != home || a->file == rook)
+        return 0;
+    if (a->to % 8 != rook && a->to % 8 != (rook > a->file ? 6 : 2))
+        return 0;
+    return (uint8_t)(1 << a->file);
 }
 
 /* Seen from White; the squares of the question are those of the board, so that
@@ -167,9 +177,9 @@ static bool fits(const ask *a, const store_coded *c, tby_color by)
 
     if (!c->role)
         return a->pass;
-    if (c->castling || a->castling)
-        return c->castling && castling_fits(a, c);
-    if (a->pass || (c->to ^ flip) != a->to)
+    if (c->castling)
+        return kings_of(a, c->to, by) != 0;
+    if (a->castling || a->pass || (c->to ^ flip) != a->to)
         return false;
     if (!a->any_role && c->role != a->role)
         return false;
@@ -177,6 +187,17 @@ static bool fits(const ask *a, const store_coded *c, tby_color by)
         return false;
     return (a->file < 0 || tby_file(c->from) == a->file) &&
            (a->rank < 0 || tby_rank((tby_square)(c->from ^ flip)) == a->rank);
+}
+
+static bool take_code(const ask *a, unsigned code, const store_coded *c,
+                      tby_color by, store_wanted *out)
+{
+    if (!fits(a, c, by))
+        return false;
+    out->codes[by][code / 8] |= (uint8_t)(1 << code % 8);
+    if (c->castling)
+        out->kings[c->to] = kings_of(a, c->to, by);
+    return true;
 }
 
 tby_rc filter_move(tby_str text, store_wanted *out, tby_err *err)
@@ -192,10 +213,7 @@ tby_rc filter_move(tby_str text, store_wanted *out, tby_err *err)
         if (!store_code_tell(code, &coded))
             continue;
         for (unsigned by = TBY_WHITE; by <= TBY_BLACK; by++)
-            if (fits(&a, &coded, (tby_color)by)) {
-                wanted.codes[by][code / 8] |= (uint8_t)(1 << code % 8);
-                found++;
-            }
+            found += take_code(&a, code, &coded, (tby_color)by, &wanted);
     }
     if (!found)
         return filter_refuse(err, 0);

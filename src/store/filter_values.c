@@ -73,7 +73,17 @@ static bool date_separator(tby_str *rest)
     return true;
 }
 
-/* The first day of what is said, or the last one. */
+static unsigned days_of(unsigned y, unsigned m)
+{
+    bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
+
+    if (m == 2)
+        return leap ? 29 : 28;
+    return m == 4 || m == 6 || m == 9 || m == 11 ? 30 : 31;
+}
+
+/* The first day of what is said, or the last one.  The last day of a month is
+ * the 31st: a game of which only the month is known lies before it. */
 static bool date_read(tby_str text, bool last, uint32_t *out)
 {
     unsigned y, m = last ? 12 : 1, d = last ? 31 : 1;
@@ -86,6 +96,8 @@ static bool date_read(tby_str text, bool last, uint32_t *out)
         return false;
     if (text.n)
         return false;
+    if (last && d >= days_of(y, m))
+        d = 31;
     *out = store_date(y, m, d);
     return true;
 }

@@ -176,7 +176,7 @@ static tby_rc open_block(run *r, games_block *b)
 
 static tby_rc open_blocks(run *r)
 {
-    size_t n = r->threads > 1 || r->aside ? 2 * (size_t)r->threads + 2 : 2;
+    size_t n = r->threads > 1 || r->aside ? 5 * (size_t)r->threads + 2 : 2;
     tby_rc rc = TBY_OK;
 
     r->blocks = games_resize(NULL, 0, n * sizeof *r->blocks);

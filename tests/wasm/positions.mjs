@@ -106,6 +106,12 @@ function castling() {
   const short = play(chess960, "f1h1");
   same([short.san, short.to, short.rook], ["O-O+", "h1", "h1"], "short");
   same(play(chess960, "f1g1").san, "Kg1", "the king by itself");
+  // An engine must be told; without a right nothing is Chess960's.
+  for (const [fen, told] of [[orthodox, false], [chess960, true],
+    ["5k2/8/8/8/8/8/8/R4K1R w - - 0 1", false],
+    ["r2k3r/8/8/8/8/8/8/4K3 w kq - 0 1", true],
+    ["4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", true]])
+    same(look(fen).chess960, told, `Chess960: ${fen}`);
 }
 
 function lines() {

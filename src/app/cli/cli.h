@@ -171,6 +171,10 @@ const char *tby_cli_file_name(const char *path);
  * exit code. */
 int tby_cli_check_out(const tby_cli_call *call, const char *path);
 
+/* False, after a complaint, if `out` is the file `in`, of which it would leave
+ * nothing: they are of different kinds.  NULL and "-" spare everything. */
+bool tby_cli_spares(const tby_cli_call *call, const char *in, const char *out);
+
 /* Writes a file that appears whole or not at all; "-" is standard output.
  * Returns an exit code, after a complaint if it is not TBY_EXIT_OK. */
 int tby_cli_write_file(const char *path, tby_str bytes);

@@ -1,6 +1,9 @@
 /* cmd_db_ask.c - opening a database, conditions, and games as rows. */
 #include "app/cli/cmd_db_ask.h"
 
+#include "core/base/str.h"
+#include "core/base/utf8.h"
+
 #include <string.h>
 
 /* --- opening --------------------------------------------------------------*/
@@ -137,18 +140,19 @@ tby_games_order tby_db_ask_order(const tby_cli_call *call)
 
 /* --- rows -----------------------------------------------------------------*/
 
-static void put_name(tby_str name, int width)
+/* At most so many characters of it. */
+static void put_name(tby_str name, unsigned characters)
 {
-    int shown = name.n < (size_t)width ? (int)name.n : width;
+    size_t shown = 0;
 
-    /* Not in the middle of a character. */
-    while (shown && (size_t)shown < name.n &&
-           ((unsigned char)name.p[shown] & 0xc0) == 0x80)
-        shown--;
+    while (shown < name.n && characters--) {
+        size_t n = tby_utf8_decode(tby_str_from(name, shown), NULL);
+        shown += n ? n : 1;
+    }
     if (!name.p)
         fputc('?', stdout);
     else
-        tby_cli_put_clean(stdout, (tby_str){name.p, (size_t)shown});
+        tby_cli_put_clean(stdout, (tby_str){name.p, shown});
 }
 
 static void put_player(const tby_game_row *r, store_column name,

@@ -122,7 +122,8 @@ static int run(const tby_cli_call *call)
     e = (exporting){.out = call->args[1]};
     if (!tby_cli_games_format(call, e.out, &options.to) ||
         !tby_db_ask_number(call, "limit", &e.limit) ||
-        !tby_db_ask_number(call, "offset", &e.offset))
+        !tby_db_ask_number(call, "offset", &e.offset) ||
+        !tby_cli_spares(call, call->args[0], e.out))
         return TBY_EXIT_USAGE;
     code = tby_cli_check_out(call, e.out);
     if (code != TBY_EXIT_OK || !tby_db_ask_open(&e.ask, call, &code))

@@ -197,12 +197,14 @@ const tby_cli_command tby_cmd_db_moves = {
     .summary = "find every time that a move was played",
     .about =
         "Finds a move in all games of the database DB, whatever the position: "
-        "b4+, b8=Q#, Bxh7+, Nbd2, e2e4, O-O-O. A sign for check or mate and an "
+        "b4+, b8=Q#, Bxh7+, Nbd2, e2e4, b7b8q, O-O-O. A sign for check or mate "
+        "and an "
         "'x' must be there in the game if they are in MOVE, and '+' is a check "
         "that does not mate; without them it does not matter, except that a "
         "pawn's move such as b4 is no capture. What is not said about where "
         "the "
-        "piece comes from does not matter either.\n\n"
+        "piece comes from does not matter either. Castling may be e1g1 as well "
+        "as O-O.\n\n"
         "Each line has the move with its number and the game. The exit code is "
         "1 if it was never played.",
     .options = OPTIONS,

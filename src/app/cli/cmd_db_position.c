@@ -32,9 +32,13 @@ static void print_move(const tby_position_move *m, const char *name,
 {
     const tby_score *s = &m->score;
 
-    printf("%-8s %9llu %5.1f%%  %5.1f%%  %5.1f %5.1f %5.1f", name,
-           (unsigned long long)s->games, share(s->games, total),
-           tby_db_percent(s), share(s->white, s->games),
+    printf("%-8s %9llu %5.1f%%  ", name, (unsigned long long)s->games,
+           share(s->games, total));
+    if (s->white + s->draws + s->black)
+        printf("%5.1f%%", tby_db_percent(s));
+    else
+        printf("%6s", "-"); /* no game has a result */
+    printf("  %5.1f %5.1f %5.1f", share(s->white, s->games),
            share(s->draws, s->games), share(s->black, s->games));
     print_rating(m->elo);
     print_rating(m->performance);

@@ -11,7 +11,18 @@ typedef struct answer {
     uint64_t rows;
     bool head; /* the names of the columns are wanted */
     int code;
+    uint8_t twins[TBY_SQL_COLUMNS]; /* of its name, before each column */
 } answer;
+
+/* --- numbers --------------------------------------------------------------*/
+
+enum { REAL_MAX = 32 };
+
+/* The same in every kind of answer. */
+static void write_real(double value, char out[REAL_MAX])
+{
+    (void)snprintf(out, REAL_MAX, "%.15g", value);
+}
 
 /* --- text: columns by tabs ------------------------------------------------*/
 
@@ -50,6 +61,8 @@ static void put_blob(tby_str bytes)
 
 static void put_value(const answer *a, const tby_sql_value *v)
 {
+    char real[REAL_MAX];
+
     switch (v->kind) {
     case TBY_SQL_NULL:
         return;
@@ -57,7 +70,8 @@ static void put_value(const answer *a, const tby_sql_value *v)
         printf("%lld", (long long)v->integer);
         return;
     case TBY_SQL_REAL:
-        printf("%.15g", v->real);
+        write_real(v->real, real);
+        fputs(real, stdout);
         return;
     case TBY_SQL_TEXT:
         put_text(a, v->bytes);
@@ -84,17 +98,39 @@ static void print_row(const answer *a, const tby_sql_row *row)
 
 /* --- JSON -----------------------------------------------------------------*/
 
-/* As many decimals as a number needs, up to nine. */
-static unsigned decimals_of(double value)
+/* An object has each name once, and a row may have it twice: of those alike the
+ * later ones are counted. */
+static void count_twins(answer *a, const tby_sql_row *row)
 {
-    double size = fabs(value);
-    unsigned n = 0;
+    for (size_t i = 0; i < row->n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(row->names[i], row->names[k]) == 0)
+                a->twins[i]++;
+}
 
-    while (n < 9 && size < 1e15 && fabs(size - round(size)) > 2e-15 * size) {
-        size *= 10;
-        n++;
+static void json_key(tby_jsonw *w, const char *name, unsigned twins)
+{
+    tby_buf key;
+
+    if (!twins) {
+        tby_jsonw_key(w, name);
+        return;
     }
-    return n;
+    tby_buf_init(&key, NULL, SIZE_MAX);
+    tby_buf_cstr(&key, name);
+    tby_buf_char(&key, ':');
+    tby_buf_u64(&key, twins);
+    tby_jsonw_key_str(w, tby_buf_str(&key));
+    tby_buf_free(&key);
+}
+
+/* JSON has no infinity. */
+static void json_real(tby_jsonw *w, double value)
+{
+    char text[REAL_MAX];
+
+    write_real(value, text);
+    tby_jsonw_raw(w, isfinite(value) ? text : "null");
 }
 
 static void json_blob(tby_jsonw *w, tby_str bytes)
@@ -121,7 +157,7 @@ static void json_value(tby_jsonw *w, const tby_sql_value *v)
         tby_jsonw_i64(w, v->integer);
         return;
     case TBY_SQL_REAL:
-        tby_jsonw_double(w, v->real, decimals_of(v->real));
+        json_real(w, v->real);
         return;
     case TBY_SQL_TEXT:
         tby_jsonw_str(w, v->bytes);
@@ -131,14 +167,14 @@ static void json_value(tby_jsonw *w, const tby_sql_value *v)
     }
 }
 
-static int json_row(const tby_sql_row *row)
+static int json_row(const answer *a, const tby_sql_row *row)
 {
     tby_cli_json j;
     tby_jsonw *w = tby_cli_json_start(&j);
 
     tby_jsonw_object(w);
     for (size_t i = 0; i < row->n; i++) {
-        tby_jsonw_key(w, row->names[i]);
+        json_key(w, row->names[i], a->twins[i]);
         json_value(w, &row->values[i]);
     }
     tby_jsonw_object_end(w);
@@ -158,7 +194,9 @@ static tby_rc see_row(void *ctx, const tby_sql_row *row)
         return TBY_OK;
     }
     if (row->values)
-        a->code = json_row(row);
+        a->code = json_row(a, row);
+    else
+        count_twins(a, row);
     return a->code == TBY_EXIT_OK ? TBY_OK : TBY_DONE;
 }
 

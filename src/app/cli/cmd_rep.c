@@ -1,7 +1,6 @@
 /* cmd_rep.c - see cmd_rep.h. */
 #include "app/cli/cmd_rep.h"
 #include "app/cli/interrupt.h"
-#include "io/file.h"
 #include "io/progress.h"
 
 #include <string.h>
@@ -251,22 +250,4 @@ void tby_cli_rep_json(tby_jsonw *w, const tby_graph *g)
                        g->has_color ? tby_cli_color_name(g->color) : NULL);
     tby_jsonw_put_u64(w, "nodes", g->nodes_alive);
     tby_jsonw_put_u64(w, "edges", g->edges_alive);
-}
-
-bool tby_cli_rep_spares(const tby_cli_call *call, const char *in,
-                        const char *out)
-{
-    bool files = out && strcmp(in, "-") != 0 && strcmp(out, "-") != 0;
-    char *a = files ? tby_path_resolve(in) : NULL;
-    char *b = files ? tby_path_resolve(out) : NULL;
-    bool same = a && b && strcmp(a, b) == 0;
-
-    tby_path_free(a);
-    tby_path_free(b);
-    if (same)
-        tby_cli_usage(call->command, NULL,
-                      "'%s' is read: what is written is of another kind and "
-                      "cannot take its place.",
-                      out);
-    return !same;
 }

@@ -91,11 +91,6 @@ int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
  * been told, and what can be done. */
 int tby_cli_rep_refused(const char *path, tby_rc rc);
 
-/* False, after a complaint, if `out` is the file `in`, of which it would leave
- * nothing: they are of different kinds.  NULL and "-" spare everything. */
-bool tby_cli_rep_spares(const tby_cli_call *call, const char *in,
-                        const char *out);
-
 /* Where a report goes: standard output, unless `out`, what the command writes,
  * is that. */
 FILE *tby_cli_rep_report(const char *out);

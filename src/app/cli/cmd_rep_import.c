@@ -184,8 +184,7 @@ static int run(const tby_cli_call *call)
     if (code != TBY_EXIT_OK)
         return code;
     for (size_t i = 0; i < call->n; i++)
-        if (!tby_cli_rep_spares(call, call->args[i],
-                                tby_cli_value(call, "output")))
+        if (!tby_cli_spares(call, call->args[i], tby_cli_value(call, "output")))
             return TBY_EXIT_USAGE;
     tby_pgn_files files = tby_pgn_files_of(call->args, call->n);
     code = files.code;

@@ -119,8 +119,8 @@ static int run(const tby_cli_call *call)
                              "The file and the picture cannot both go to "
                              "standard output.");
     if (!tby_cli_rep_layout_job(call, &j.layout) ||
-        !tby_cli_rep_spares(call, j.in, j.svg) ||
-        !tby_cli_rep_spares(call, j.out, j.svg))
+        !tby_cli_spares(call, j.in, j.svg) ||
+        !tby_cli_spares(call, j.out, j.svg))
         return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&j.rep, j.in, &code))
         return code;

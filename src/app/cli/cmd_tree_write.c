@@ -149,7 +149,7 @@ static int run(const tby_cli_call *call)
 
     w = (writing){.call = call, .out = call->args[1]};
     if (!read_options(&w) ||
-        !tby_cli_rep_spares(call, call->args[0], call->args[1]))
+        !tby_cli_spares(call, call->args[0], call->args[1]))
         return TBY_EXIT_USAGE;
     if (!w.folders)
         code = tby_cli_check_out(call, w.out);

@@ -28,6 +28,23 @@ int tby_cli_check_out(const tby_cli_call *call, const char *path)
                          "'%s' is there already.", path);
 }
 
+bool tby_cli_spares(const tby_cli_call *call, const char *in, const char *out)
+{
+    bool files = out && strcmp(in, "-") != 0 && strcmp(out, "-") != 0;
+    char *a = files ? tby_path_resolve(in) : NULL;
+    char *b = files ? tby_path_resolve(out) : NULL;
+    bool same = a && b && strcmp(a, b) == 0;
+
+    tby_path_free(a);
+    tby_path_free(b);
+    if (same)
+        tby_cli_usage(call->command, NULL,
+                      "'%s' is read: what is written is of another kind and "
+                      "cannot take its place.",
+                      out);
+    return !same;
+}
+
 int tby_cli_write_file(const char *path, tby_str bytes)
 {
     tby_sink *sink = NULL;

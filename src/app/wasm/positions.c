@@ -3,6 +3,7 @@
 
 #include "app/wasm/room.h"
 #include "core/chess/bitboard.h"
+#include "core/chess/castling.h"
 
 /* --- looking --------------------------------------------------------------*/
 
@@ -60,6 +61,7 @@ static void put_look(tby_jsonw *w, const tby_line *line, const tby_ending *e)
     tby_wasm_json_fen(w, "fen", &line->pos);
     tby_jsonw_put_cstr(w, "key", key);
     tby_wasm_json_color(w, "turn", line->pos.turn);
+    tby_jsonw_put_bool(w, "chess960", !tby_castling_is_orthodox(&line->pos));
     put_checks(w, &line->pos);
     put_ending(w, e);
     put_moves(w, &line->pos);

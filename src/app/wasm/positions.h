@@ -17,7 +17,8 @@
 /* Everything about a position, written as line.h says: `start`, a FEN, or the
  * moves from the start.
  *
- *   {"fen": X-FEN, "key": sixteen hex digits, "turn": "white", "check": false,
+ *   {"fen": X-FEN, "key": sixteen hex digits, "turn": "white",
+ *    "chess960": castling that only Chess960 has, "check": false,
  *    "checkers": ["h4"], "king": square of the king in check or null,
  *    "outcome": machine name of outcome.h, "sentence": "The game goes on.",
  *    "over": false, "can_win": {"white": "can", "black": "can_not"},

@@ -210,6 +210,12 @@ void tby_jsonw_null(tby_jsonw *w)
     tby_buf_cstr(w->buf, "null");
 }
 
+void tby_jsonw_raw(tby_jsonw *w, const char *json)
+{
+    before_value(w);
+    tby_buf_cstr(w->buf, json);
+}
+
 tby_rc tby_jsonw_end(tby_jsonw *w)
 {
     TBY_ASSERT(w->depth == 0 && w->filled);

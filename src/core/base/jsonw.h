@@ -41,6 +41,7 @@ void tby_jsonw_i64(tby_jsonw *w, int64_t value);
 void tby_jsonw_double(tby_jsonw *w, double value, unsigned decimals);
 void tby_jsonw_bool(tby_jsonw *w, bool value);
 void tby_jsonw_null(tby_jsonw *w);
+void tby_jsonw_raw(tby_jsonw *w, const char *json); /* a value as JSON has it */
 
 /* Ends a whole value with a newline; another may follow, as NDJSON has it.
  * Returns what became of everything that was written so far. */

@@ -75,6 +75,14 @@ static bool is_name(char c)
            c == '_';
 }
 
+/* The standard wants no more than that for a tag, but lets a symbol go on with
+ * these too, and so do the names that some programs give. */
+static bool goes_on(char c)
+{
+    return is_name(c) || c == '-' || c == ':' || c == '+' || c == '=' ||
+           c == '#';
+}
+
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
@@ -99,7 +107,7 @@ static const char *tag_head(const char *p, const char *end, tby_str *name)
     while (p < end && is_blank(*p))
         p++;
     name->p = p;
-    while (p < end && is_name(*p))
+    while (p < end && (p == name->p ? is_name(*p) : goes_on(*p)))
         p++;
     name->n = (size_t)(p - name->p);
     while (p < end && is_blank(*p))
@@ -120,7 +128,7 @@ bool tby_pgn_at_cut_tag(const struct pgn_cursor *c)
 
     if (p >= c->end || *p++ != '[' || c->end - p > PGN_HEAD_MAX)
         return false;
-    while (p < c->end && (is_name(*p) || is_blank(*p)))
+    while (p < c->end && (goes_on(*p) || is_blank(*p)))
         p++;
     return p == c->end;
 }

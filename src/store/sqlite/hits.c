@@ -101,14 +101,19 @@ enum { STRETCH = 32 };
 static tby_rc search_stretch(hunt *h, const store_moves *m, uint32_t game,
                              tby_color first, uint32_t from, uint32_t to)
 {
+    const store_wanted *w = &h->filter->move;
     uint32_t at = m->first[(game - 1) % STORE_BLOCK];
     tby_rc rc = TBY_OK;
+    bool is;
 
     for (uint32_t k = from; rc == TBY_OK && k < to; k++) {
         tby_color turn = (tby_color)(first ^ (k & 1));
-        if (store_by_fits(h->filter->by, turn) &&
-            store_wanted_fits(&h->filter->move, turn,
-                              store_moves_code(m, at + k)))
+
+        if (!store_by_fits(h->filter->by, turn) ||
+            !store_wanted_fits(w, turn, store_moves_code(m, at + k)))
+            continue;
+        rc = store_select_castling(h->file, w, m, game, k, &is);
+        if (rc == TBY_OK && is)
             rc = keep(h, game, k + 1);
     }
     return rc;

@@ -204,6 +204,13 @@ static void drop_twins(store_best *b)
     b->n = n;
 }
 
+/* However many are asked for, there is room for those there are. */
+static void bound(store_file *f, uint32_t *n)
+{
+    if (*n > store_file_visible(f))
+        *n = store_file_visible(f);
+}
+
 static tby_rc ask(position_question *q, tby_position_answer *out)
 {
     store_passing visitor = {.ctx = q,
@@ -212,6 +219,8 @@ static tby_rc ask(position_question *q, tby_position_answer *out)
                              .replayed = position_see_replayed};
     tby_rc rc;
 
+    bound(q->file, &q->top_n);
+    bound(q->file, &q->latest_n);
     /* Twice the room, since twins are dropped only in the end. */
     if ((rc = store_best_open(&q->top, 2 * (size_t)q->top_n)) < 0 ||
         (rc = store_best_open(&q->latest, 2 * (size_t)q->latest_n)) < 0 ||

@@ -84,7 +84,7 @@ static inline bool store_by_fits(store_side by, tby_color color)
     return by == STORE_EITHER || (by == STORE_AS_WHITE) == (color == TBY_WHITE);
 }
 
-/* Is this the move that is asked for? */
+/* Is this the move that is asked for?  If it is castling, ask further. */
 static inline bool store_wanted_fits(const store_wanted *w, tby_color by,
                                      store_code code)
 {
@@ -93,5 +93,11 @@ static inline bool store_wanted_fits(const store_wanted *w, tby_color by,
     return (code & w->facts) == w->values &&
            w->codes[by][bits / 8] >> bits % 8 & 1;
 }
+
+/* Move k of a game, from 0, fits by its code: is it the one even if it is
+ * castling?  m has the codes of the game. */
+TBY_MUST_USE tby_rc store_select_castling(store_file *f, const store_wanted *w,
+                                          const store_moves *m, uint32_t game,
+                                          uint32_t k, bool *out);
 
 #endif

@@ -32,6 +32,46 @@ static tby_rc first_to_move(store_file *f, const store_moves *m, uint32_t game,
     return rc;
 }
 
+/* The king's file before move k.  Where a game begins as usual he castles from
+ * the e-file; what set-ups do is played. */
+static tby_rc find_king(store_file *f, const store_moves *m, uint32_t game,
+                        uint32_t k, unsigned *file)
+{
+    store_replay r;
+    store_code code;
+
+    *file = 4;
+    if (!m->setup[(game - 1) % STORE_BLOCK])
+        return TBY_OK;
+    tby_rc rc = store_replay_open(&r, f, game);
+    if (rc != TBY_OK)
+        return rc;
+    while (r.ply < k && store_replay_next(&r, &code))
+        ;
+    tby_bb king =
+        tby_pos_role(&r.pos, TBY_KING) & tby_pos_color(&r.pos, r.pos.turn);
+    if (r.broken || !king)
+        return TBY_E_STORE_DAMAGED;
+    *file = (unsigned)__builtin_ctzll(king) % 8;
+    return TBY_OK;
+}
+
+tby_rc store_select_castling(store_file *f, const store_wanted *w,
+                             const store_moves *m, uint32_t game, uint32_t k,
+                             bool *out)
+{
+    store_code code =
+        store_moves_code(m, m->first[(game - 1) % STORE_BLOCK] + k);
+    unsigned rook = (code & STORE_CODE) - STORE_CASTLE_A, king;
+
+    *out = true;
+    if (rook >= sizeof w->kings)
+        return TBY_OK; /* another move */
+    tby_rc rc = find_king(f, m, game, k, &king);
+    *out = rc == TBY_OK && w->kings[rook] >> king & 1;
+    return rc;
+}
+
 static tby_rc has_move(store_file *f, const store_filter *w,
                        const store_moves *m, uint32_t game, bool *out)
 {
@@ -40,16 +80,13 @@ static tby_rc has_move(store_file *f, const store_filter *w,
     tby_rc rc = first_to_move(f, m, game, &turn);
 
     *out = false;
-    if (rc != TBY_OK)
-        return rc;
-    for (uint32_t k = 0; k < m->plies[i]; k++, turn ^= 1)
+    for (uint32_t k = 0; rc == TBY_OK && !*out && k < m->plies[i];
+         k++, turn ^= 1)
         if (store_by_fits(w->by, turn) &&
             store_wanted_fits(&w->move, turn,
-                              store_moves_code(m, m->first[i] + k))) {
-            *out = true;
-            break;
-        }
-    return TBY_OK;
+                              store_moves_code(m, m->first[i] + k)))
+            rc = store_select_castling(f, &w->move, m, game, k, out);
+    return rc;
 }
 
 tby_rc store_select_blocks(store_file *f, const store_filter *filter,

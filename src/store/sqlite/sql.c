@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { COLUMNS_MAX = 256, STEPS_BETWEEN_LOOKS = 1000 };
+enum { STEPS_BETWEEN_LOOKS = 1000 };
 
 static const char ONLY_READS[] = "SQL may only read";
 
@@ -17,8 +17,8 @@ typedef struct query {
     bool late;    /* that is over */
     bool refused; /* it wants more than to read */
     size_t n;
-    const char *names[COLUMNS_MAX];
-    tby_sql_value values[COLUMNS_MAX];
+    const char *names[TBY_SQL_COLUMNS];
+    tby_sql_value values[TBY_SQL_COLUMNS];
 } query;
 
 /* --- what is allowed ------------------------------------------------------*/
@@ -188,7 +188,7 @@ static tby_rc prepare(query *q)
     if (rc != TBY_OK)
         return rc;
     q->n = (size_t)sqlite3_column_count(q->statement);
-    if (q->n > COLUMNS_MAX)
+    if (q->n > TBY_SQL_COLUMNS)
         return file_fail(q->file, TBY_E_STORE_SQL, "it has too many columns");
     for (size_t i = 0; i < q->n; i++)
         q->names[i] = sqlite3_column_name(q->statement, (int)i);

@@ -5,7 +5,8 @@
  *   tables_games.c      a row for each game
  *   tables_moves.c      a row for each move; tables_ply.c its values
  *   tables_positions.c  a row for each position; tables_tally.c counts
- *   tables_small.c      players and eco */
+ *   tables_players.c    a row for each player
+ *   tables_eco.c        the built-in book */
 #ifndef TBY_STORE_TABLES_H
 #define TBY_STORE_TABLES_H
 

@@ -127,6 +127,14 @@ static uint32_t clamp(sqlite3_int64 id, uint32_t last)
     return id < 1 ? 1 : id > last ? last + 1 : (uint32_t)id;
 }
 
+/* Is it a number?  Every number is less than a text that is none. */
+static bool is_number(sqlite3_value *value)
+{
+    int type = sqlite3_value_numeric_type(value);
+
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
 static int games_filter(sqlite3_vtab_cursor *cursor, int plan, const char *text,
                         int argc, sqlite3_value **argv)
 {
@@ -148,7 +156,7 @@ static int games_filter(sqlite3_vtab_cursor *cursor, int plan, const char *text,
         return SQLITE_OK;
     }
     n += plan & PLAN_FROM ? 1 : 0;
-    if (plan & PLAN_TO) {
+    if (plan & PLAN_TO && is_number(argv[n])) {
         sqlite3_int64 to = sqlite3_value_int64(argv[n]);
 
         c->end = to < 1 ? 0 : clamp(to, last);

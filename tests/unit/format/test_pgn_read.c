@@ -344,6 +344,7 @@ static const struct {
     {"[Event \" a  b \"]\n*", "Event= a  b "},
     {"[event \"a\"]\n[WHITE \"b\"]\n*", "event=a|WHITE=b"},
     {"[A_1 \"a\"]\n[2b \"b\"]\n*", "A_1=a|2b=b"},
+    {"[White-Team \"a\"]\n[x:y+z=#1 \"b\"]\n*", "White-Team=a|x:y+z=#1=b"},
     {"[Event \"a\"]\n[Site \"b\"]\n[Site \"c\"]\n*", "Event=a|Site=b|Site=c"},
     {"[Event \"a\"]\n\n[Site \"b\"]\n\n\n[Date \"c\"]\n\n*",
      "Event=a|Site=b|Date=c"},

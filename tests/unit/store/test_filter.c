@@ -87,7 +87,7 @@ static void test_ranges(void **state)
     assert_int_equal(set(&f, "date", "2010..2015.06", NULL), TBY_OK);
     assert_true(f.date.min == store_date(2010, 1, 1) &&
                 f.date.max == store_date(2015, 6, 31));
-    assert_int_equal(set(&f, "date", "2012-02-29", NULL), TBY_OK);
+    assert_int_equal(set(&f, "date", "2012-02-28", NULL), TBY_OK);
     assert_true(f.date.min == f.date.max);
     assert_int_equal(set(&f, "eco", "B90,C10-C19,d", NULL), TBY_OK);
     assert_true(f.eco[191 / 64] >> 191 % 64 & 1);  /* B90 */
@@ -100,6 +100,44 @@ static void test_ranges(void **state)
     assert_int_equal(set(&f, "nonsense", "1", NULL), TBY_DONE);
     assert_false(store_filter_empty(&f));
     assert_false(store_filter_moves(&f));
+}
+
+/* A month of which no day is known ends with its last day, however many it
+ * has: that is kept as the 31st. */
+static void test_month_ends(void **state)
+{
+    static const struct {
+        const char *date;
+        bool ends;
+    } ROWS[] = {
+        {"..2010.01.31", true},  {"..2010.01.30", false},
+        {"..2010.02.28", true},  {"..2010.02.27", false},
+        {"..2012.02.28", false}, {"..2012.02.29", true},
+        {"..1900.02.28", true},  {"..2000.02.28", false},
+        {"..2010.04.30", true},  {"..2010.04.29", false},
+        {"..2010.06.30", true},  {"..2010.09.30", true},
+        {"..2010.11.30", true},  {"..2010.12.30", false},
+        {"2010.04.30", true},    {"2010.04", true},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(ROWS); i++) {
+        store_filter f;
+
+        store_filter_init(&f);
+        CHECK(set(&f, "date", ROWS[i].date, NULL) == TBY_OK, "%s",
+              ROWS[i].date);
+        EXPECT(((f.date.max & 31) == 31) == ROWS[i].ends, "%s", ROWS[i].date);
+    }
+    end_rows();
+}
+
+/* A code of castling fits if the king stands on the right file. */
+static bool king_fits(const store_wanted *w, store_code code, tby_move m)
+{
+    unsigned rook = (code & STORE_CODE) - STORE_CASTLE_A;
+
+    return rook > 7 || w->kings[rook] >> tby_file(tby_move_from(m)) & 1;
 }
 
 /* Does the question mean the move that is played here? */
@@ -121,7 +159,8 @@ static bool means(const char *asked, const char *fen, const char *san)
     return (code & f.move.facts) == f.move.values &&
            f.move.codes[p.turn][(code & STORE_CODE) / 8] >>
                    (code & STORE_CODE) % 8 &
-               1;
+               1 &&
+           king_fits(&f.move, code, m);
 }
 
 static void test_moves(void **state)
@@ -130,6 +169,9 @@ static void test_moves(void **state)
     static const char BLACK[] = "k7/8/8/8/8/8/1p3PPP/6K1 b - -";
     static const char KNIGHTS[] = "k7/8/8/8/8/5N2/8/KN6 w - -";
     static const char CASTLES[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
+    static const char ANSWERS[] = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -";
+    static const char LEFT[] = "1k6/8/8/8/8/8/8/RKR5 w AC -";
+    static const char RIGHT[] = "5rkr/8/8/8/8/8/8/1K6 b fh -";
     static const char TAKES[] = "4k3/7p/8/3B4/4P3/8/8/4K3 w - -";
     static const struct {
         const char *asked, *fen, *san;
@@ -146,7 +188,19 @@ static void test_moves(void **state)
         {"O-O-O", CASTLES, "O-O", false},    {"0-0-0", CASTLES, "O-O-O", true},
         {"Kg1", CASTLES, "O-O", false},      {"e5", TAKES, "e5", true},
         {"e5+", TAKES, "e5", false},         {"exd5", TAKES, "e5", false},
-        {"Bxh7", TAKES, "Bg8", false},
+        {"Bxh7", TAKES, "Bg8", false},       {"b7b8q", PROMOTES, "b8=Q#", true},
+        {"b7b8n", PROMOTES, "b8=Q#", false}, {"b2b1q", BLACK, "b1=Q#", true},
+        {"e1g1", CASTLES, "O-O", true},      {"e1h1", CASTLES, "O-O", true},
+        {"e1c1", CASTLES, "O-O", false},     {"e1c1", CASTLES, "O-O-O", true},
+        {"e1a1", CASTLES, "O-O-O", true},    {"Ke1-g1", CASTLES, "O-O", true},
+        {"Re1g1", CASTLES, "O-O", false},    {"e8g8", CASTLES, "O-O", false},
+        {"e8g8", ANSWERS, "O-O", true},      {"e1g1", ANSWERS, "O-O", false},
+        {"e8c8", ANSWERS, "O-O-O", true},    {"f1g1", CASTLES, "O-O", false},
+        {"e1g1", CASTLES, "Kf1", false},     {"e1f1", CASTLES, "O-O", false},
+        {"O-O", LEFT, "O-O", true},          {"O-O-O", LEFT, "O-O", false},
+        {"b1g1", LEFT, "O-O", true},         {"b1c1", LEFT, "O-O", true},
+        {"e1g1", LEFT, "O-O", false},        {"O-O-O", RIGHT, "O-O-O", true},
+        {"O-O", RIGHT, "O-O-O", false},      {"g8f8", RIGHT, "O-O-O", true},
     };
 
     (void)state;
@@ -211,7 +265,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_long_orders), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_ranges),      cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_boards),      cmocka_unit_test(test_month_ends),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,12 @@ static void compare(const text *t, const told *plain, tby_pgn_mode mode,
 
 static bool is_packed(const text *t)
 {
-    /* a wound may make the start look like an archive or another format */
+    /* a wound may make the start look like an archive, another format or
+     * UTF-16, which is not told in bytes of the file */
+    games_wide wide;
+
+    if (games_wide_is(t->p, t->n, &wide))
+        return true;
     return t->n >= 2 && (t->p[0] == 'P' || t->p[0] == 'B' ||
                          (t->p[0] == '{' && t->p[1] == '"') ||
                          (unsigned char)t->p[0] == 0xf5);

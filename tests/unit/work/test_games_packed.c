@@ -226,7 +226,7 @@ static void a_visitor_can_stop_what_is_packed(void **state)
     (void)state;
     for (unsigned i = 0; i < 40; i++) {
         stopper s = {rng_below(&r, i % 2 ? 10 : 10000), rng_below(&r, 10)};
-        size_t block = 1 + rng_below(&r, 100000);
+        size_t block = 1 + rng_below(&r, 40000);
         tby_games_result a = read_until(s, t.p, t.n, block);
         tby_games_result b = read_until(s, p.p, p.n, block);
 
