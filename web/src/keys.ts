@@ -1,5 +1,7 @@
 // The one table of keys.  A screen says what it does with an action; the table
 // says which key that is, and the help shows the same table.
+import { useLayoutEffect } from "preact/hooks";
+
 import { route, settings, type Screen } from "./state/app";
 
 export type Action =
@@ -88,6 +90,11 @@ const stack: Handlers[] = [];
 export function listen(handlers: Handlers): () => void {
   stack.push(handlers);
   return () => void stack.splice(stack.indexOf(handlers), 1);
+}
+
+// The same for a screen, from its first frame on: who sees it can press a key.
+export function useKeys(handlers: Handlers, inputs: readonly unknown[]): void {
+  useLayoutEffect(() => listen(handlers), inputs as unknown[]);
 }
 
 function written(event: KeyboardEvent): string {

@@ -17,6 +17,7 @@ export interface Look {
   fen: string;
   key: string;
   turn: "white" | "black";
+  chess960: boolean; // castling that only Chess960 has
   check: boolean;
   checkers: string[];
   king: string | null; // that is in check

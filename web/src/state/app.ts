@@ -74,6 +74,10 @@ function usual(): string {
   return letters[navigator.language.slice(0, 2)] ?? "KQRBN";
 }
 
+export const resultText = (result: string) => result.replace("1/2-1/2", "½–½").replace("-", "–");
+// As much of a date as is known.
+export const dateText = (date: string) => (date.startsWith("?") ? "" : date.replace(/(\.\?+)+$/, ""));
+
 // SAN with the letters of the user's language.
 export function shown(san: string): string {
   const { letters } = settings.value;

@@ -15,11 +15,11 @@ export interface EngineLine {
 
 export const lines = signal<readonly EngineLine[]>([]);
 export const running = signal("");
-export const evaluation = signal<{ text: string; share: number } | null>(null);
+export const evaluation = signal<{ text: string; short: string; share: number } | null>(null);
 
-export function scoreText({ kind, value }: EngineLine["score"]): string {
+export function scoreText({ kind, value }: EngineLine["score"], decimals = 2): string {
   if (kind === "mate") return value > 0 ? `#${value}` : `#−${-value}`;
-  return `${value >= 0 ? "+" : "−"}${(Math.abs(value) / 100).toFixed(2)}`;
+  return `${value >= 0 ? "+" : "−"}${(Math.abs(value) / 100).toFixed(decimals)}`;
 }
 
 // White's share of the bar: the usual logistic of centipawns.
@@ -35,33 +35,39 @@ function take(at: string, found: { multipv: number; depth: number; score: Engine
   now[found.multipv - 1] = { depth: found.depth, score: found.score, uci: found.uci, san };
   lines.value = now.filter(Boolean);
   const best = lines.value[0];
-  if (best) evaluation.value = { text: scoreText(best.score), share: share(best.score) };
+  if (best) evaluation.value = { text: scoreText(best.score), short: scoreText(best.score, 1), share: share(best.score) };
 }
 
 // --- the browser's -----------------------------------------------------------
 
 let worker: Worker | null = null;
+let searches = 0; // that have not ended: each does with a bestmove
+
+function start(): Worker {
+  const made = new Worker("engine/stockfish.js");
+  made.postMessage("uci");
+  made.onerror = () => {
+    running.value = "The engine could not be loaded.";
+    worker = null;
+  };
+  searches = 0;
+  return made;
+}
 
 function inBrowser(at: string, count: number): () => void {
   if (__SINGLE__) {
     running.value = "The engine is not part of this file. Serve tabiya, or open it from a web host, to have one.";
     return () => {};
   }
-  const white = at.split(" ")[1] === "w";
-  if (!worker) {
-    worker = new Worker("engine/stockfish.js");
-    worker.postMessage("uci");
-    worker.onerror = () => {
-      running.value = "The engine could not be loaded.";
-      worker = null;
-    };
-  }
-  const engine = worker;
+  const { turn, chess960 } = core().look(at);
+  const engine = (worker ??= start());
   running.value = "Stockfish 19 lite, in this browser";
   engine.onmessage = ({ data }: MessageEvent<string>) => {
+    if (data.startsWith("bestmove")) searches--;
     const text = /^info .*\bdepth (\d+) .*?(?:multipv (\d+) )?score (cp|mate) (-?\d+) (?!.*bound).*?\bpv (.+)$/.exec(data);
-    if (!text) return;
-    const value = Number(text[4]) * (white ? 1 : -1);
+    // what is said before the last search has begun is of another position
+    if (!text || searches > 1) return;
+    const value = Number(text[4]) * (turn === "white" ? 1 : -1);
     take(at, {
       depth: Number(text[1]),
       multipv: Number(text[2] ?? 1),
@@ -71,8 +77,11 @@ function inBrowser(at: string, count: number): () => void {
   };
   engine.postMessage("stop");
   engine.postMessage(`setoption name MultiPV value ${count}`);
+  // else castling would be written as the move of the king that it may be, too
+  engine.postMessage(`setoption name UCI_Chess960 value ${chess960}`);
   engine.postMessage(`position fen ${at}`);
   engine.postMessage("go depth 24");
+  searches++;
   return () => engine.postMessage("stop");
 }
 

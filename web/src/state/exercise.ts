@@ -1,6 +1,6 @@
 // A drill whose steps are noted, so that it goes on after a reload: the core
 // draws lines from a seed, so the same steps lead to the same question.
-import { Drill, type DrillOptions } from "../core";
+import { core, Drill, type DrillOptions } from "../core";
 import type { RepMove } from "../types";
 import { mark, type Open } from "./rep";
 import { note, noted } from "./storage";
@@ -11,7 +11,7 @@ type Step = ["next"] | ["answer", uci: string, now: number] | ["reply"] | ["rese
 
 interface Kept extends Omit<DrillOptions, "node"> {
   name: string; // of the repertoire
-  text: number; // and what it says
+  said: number; // what that says of moves: see content()
   node: string | null; // a FEN
   reviewed: number; // the cards as the repertoire has them since
   steps: Step[];
@@ -30,11 +30,26 @@ export function lastChoice(otherwise: Choice): Choice {
 
 export const forget = () => note(KEY, null);
 
+// What is asked depends on: the moves, not the places of the positions, which
+// come when the worker has found them.
+const content = (it: Open) => mark(it.session.pgn());
+
+// Cards that are due by now.
+function due(it: Open, choice: Choice, color: "white" | "black", now: number): number {
+  const fresh = Exercise.begin(it, choice, color, now);
+  const { left } = fresh.state();
+  fresh.close();
+  return left;
+}
+
 export class Exercise {
   readonly #drill: Drill;
   readonly #kept: Kept;
+  #before = 0; // the cards, before the last answer
   // The last move, and whether it was right; null: none since the line began.
   last: (RepMove & { right?: boolean }) | null = null;
+  // Whether there was a question since it began, or began again.
+  asked = false;
 
   constructor(it: Open, kept: Kept) {
     const node = kept.node === null ? null : it.session.find(kept.node);
@@ -45,27 +60,33 @@ export class Exercise {
   static begin(it: Open, choice: Choice, color: "white" | "black", now: number): Exercise {
     const { node } = it.session.state();
     return new Exercise(it, {
-      ...choice, color, now, seed: Date.now(), name: it.name, text: mark(it.session.write()), cards: choice.mode === "due" ? it.cards : "", reviewed: mark(it.cards),
+      ...choice, color, now, seed: Date.now(), name: it.name, said: content(it), cards: choice.mode === "due" ? it.cards : "", reviewed: mark(it.cards),
       node: node === null ? null : it.session.node(node).fen, steps: [], end: "",
     });
   }
 
-  // As it was left, if that is what is open and chosen; null: it is not.
-  static resume(it: Open, choice: Choice, color: "white" | "black"): Exercise | null {
+  // As it was left, if that is what is open and chosen; null: it is not.  What
+  // is complete stays so until more cards are due.
+  static resume(it: Open, choice: Choice, color: "white" | "black", now: number): Exercise | null {
     const kept = noted<Kept>(KEY) as Kept;
-    const same = { ...choice, color, name: it.name, text: mark(it.session.write()) };
+    const same = { ...choice, color, name: it.name, said: content(it) };
     if (!Array.isArray(kept.steps) || kept.steps.length === 0 || Object.entries(same).some(([key, value]) => kept[key as keyof Kept] !== value)) return null;
     let made: Exercise | null = null;
     try {
       made = new Exercise(it, kept);
       for (const step of kept.steps) made.#do(step);
-      // cards that another tab has reviewed meanwhile are not put back
-      if ((choice.mode !== "due" || kept.reviewed === mark(it.cards)) && made.#end() === kept.end) return made;
+      if (made.#end() === kept.end && (choice.mode !== "due" || made.#current(it, choice, now))) return made;
     } catch {
       // of an older version, or damaged
     }
     made?.close();
     return null;
+  }
+
+  // Cards that another tab has reviewed meanwhile are not put back.
+  #current(it: Open, choice: Choice, now: number): boolean {
+    const { color, reviewed } = this.#kept;
+    return this.state().left > 0 ? reviewed === mark(it.cards) : due(it, choice, color, now) === 0;
   }
 
   #do(step: Step): boolean {
@@ -74,20 +95,22 @@ export class Exercise {
       case "next":
         if (!d.next()) return false;
         this.last = null;
+        this.asked = true;
         break;
       case "answer":
         this.last = d.answer(step[1], step[2]);
         if (this.last.right && this.#kept.mode === "due") this.#kept.reviewed = mark(d.cards());
         break;
       case "reply": this.last = d.reply(); break;
-      case "reset": d.reset(step[1], step[2]); break;
-      case "retry": d.retry(); break;
+      case "reset": d.reset(step[1], step[2]); this.asked = false; break;
+      case "retry": d.retry(); this.asked = false; break;
     }
     this.#kept.steps.push(step);
     return true;
   }
 
-  #end = () => JSON.stringify(this.#drill.state());
+  // Without the number of the position: another session has others.
+  #end = () => JSON.stringify({ ...this.#drill.state(), node: 0 });
 
   #step(...step: Step): boolean {
     const done = this.#do(step);
@@ -97,6 +120,7 @@ export class Exercise {
 
   next = () => this.#step("next");
   answer(uci: string, now: number): RepMove & { right: boolean; more_owed: boolean } {
+    this.#before = this.#kept.reviewed;
     this.#step("answer", uci, now);
     return this.last as ReturnType<Drill["answer"]>;
   }
@@ -110,6 +134,11 @@ export class Exercise {
   state = () => this.#drill.state();
   hint = () => this.#drill.hint();
   slips = () => this.#drill.slips();
-  cards = () => this.#drill.cards();
+  // The cards of the repertoire with the last answer; what was reviewed
+  // elsewhere stays.
+  cards(theirs: string): string {
+    const own = this.#drill.cards();
+    return mark(theirs) === this.#before ? own : core().mergeCards(theirs, own);
+  }
   close = () => this.#drill.close();
 }

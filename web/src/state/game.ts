@@ -112,8 +112,10 @@ export function play(uci: string): void {
   if (!it) return;
   const known = after(at.value).find((i) => move(i)!.uci === uci);
   const number = known ?? it.session.add(at.value, uci);
+  // castling can be written in two ways: it may be there all the same
+  const added = !move(number);
   batch(() => {
-    if (known === undefined) game.value = { ...it, tree: it.session.look(), own: new Set([...it.own, number]) };
+    if (added) game.value = { ...it, tree: it.session.look(), own: new Set([...it.own, number]) };
     at.value = number;
   });
 }

@@ -142,7 +142,7 @@ function EvalBar() {
   return (
     <div class={`evalbar ${side.value}`} role="meter" aria-label="Evaluation" aria-valuemin={0} aria-valuemax={1} aria-valuenow={share} aria-valuetext={now?.text ?? "none"}>
       <div class="white" style={{ height: `${share * 100}%` }} />
-      <span>{now?.text.replace(/(\.\d)\d$/, "$1")}</span>
+      <span>{now?.short}</span>
     </div>
   );
 }

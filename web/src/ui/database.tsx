@@ -2,15 +2,15 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
-import { listen } from "../keys";
+import { useKeys } from "../keys";
 import { moveSound } from "../sound";
-import { fail, href, route, say, visit } from "../state/app";
+import { dateText, fail, href, resultText, route, say, visit } from "../state/app";
 import * as viewed from "../state/game";
 import { imported, importing, takeFiles } from "../state/intake";
 import * as position from "../state/position";
 import { note, noted } from "../state/storage";
 import { BoardPane } from "./boardpane";
-import { best, nth, Panel } from "./panel";
+import { best, counted, nth, Panel } from "./panel";
 import { Viewer } from "./viewer";
 import { handlers, play as walk, Walk } from "./walk";
 
@@ -107,13 +107,10 @@ export function Database() {
     [id],
   );
   useEffect(() => effect(keep), []);
-  useEffect(
-    () =>
-      listen(
-        game
-          ? { next: viewed.forward, back: viewed.backward, nextAlternative: () => viewed.variation(1), previousAlternative: () => viewed.variation(-1), first: viewed.toStart, last: viewed.toEnd, nth: (n) => along(nth(n)), best: () => along(best(nth(0))), escape: () => visit("database") }
-          : handlers,
-      ),
+  useKeys(
+    game
+      ? { next: viewed.forward, back: viewed.backward, nextAlternative: () => viewed.variation(1), previousAlternative: () => viewed.variation(-1), first: viewed.toStart, last: viewed.toEnd, nth: (n) => along(nth(n)), best: () => along(best(nth(0))), escape: () => visit("database") }
+      : handlers,
     [game !== null],
   );
   const play = game ? along : walk;
@@ -230,7 +227,7 @@ function Search() {
   return (
     <section>
       <h1>
-        Database <span class="quiet">{there.games.toLocaleString("en")} games</span>
+        Database <span class="quiet">{counted(there.games, "game")}</span>
       </h1>
       <form
         class="filters"
@@ -306,8 +303,8 @@ function List({ page }: { page: api.GamesPage }) {
                 <td>
                   {g.black ?? "?"} <small>{g.black_elo ?? ""}</small>
                 </td>
-                <td>{g.result.replace("1/2-1/2", "½–½").replace("-", "–")}</td>
-                <td>{g.date}</td>
+                <td>{resultText(g.result)}</td>
+                <td>{dateText(g.date ?? "")}</td>
                 <td class="wide" title={g.opening ?? ""}>{g.eco}</td>
                 <td class="wide event" title={g.event ?? ""}>{g.event}</td>
                 <td class="n wide">{Math.ceil(g.plies / 2)}</td>
@@ -318,7 +315,7 @@ function List({ page }: { page: api.GamesPage }) {
       </div>
       <p class="buttons" role="navigation" aria-label="Pages">
         <button disabled={page.offset === 0} onClick={() => void search(Math.max(0, page.offset - PAGE))}>
-          Before
+          Previous
         </button>
         <span>
           {page.offset + 1}–{page.offset + page.games.length} of {page.total.toLocaleString("en")}
@@ -340,7 +337,7 @@ function Import() {
       <h2>Import</h2>
       {now ? (
         <>
-          <progress aria-label="Import" max={1} value={now.share} /> {now.name}: {now.state}, {now.games.toLocaleString("en")} games
+          <progress aria-label="Import" max={1} value={now.share} /> {now.name}: {now.state}, {counted(now.games, "game")}
         </>
       ) : (
         <label class="dropzone">

@@ -38,7 +38,7 @@ export function Home() {
               <span>{text}</span>
               {screen === "practice" && due > 0 && <span class="badge">{due} due</span>}
               {screen === "database" && api.server.value?.database && (
-                <span class="badge">{api.server.value.database.games.toLocaleString("en")} games</span>
+                <span class="badge">{counted(api.server.value.database.games, "game")}</span>
               )}
             </a>
           </li>

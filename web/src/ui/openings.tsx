@@ -1,8 +1,8 @@
 // Openings: search by name, browse families, look at one on the board.
 import { signal } from "@preact/signals";
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { core } from "../core";
-import { listen } from "../keys";
+import { useKeys } from "../keys";
 import { href, route, visit } from "../state/app";
 import * as position from "../state/position";
 import type { Opening } from "../types";
@@ -19,7 +19,7 @@ export function Openings() {
     void position.wantBook();
     if (wanted) position.show(wanted);
   }, [wanted]);
-  useLayoutEffect(() => listen(handlers), []);
+  useKeys(handlers, []);
   return (
     <div class="rep openings">
       <BoardPane input="turn" onMove={(m) => play(m.uci)} />

@@ -1,7 +1,7 @@
 // Everything that is known about the position on the board.
 import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
-import { change, href, settings, shown } from "../state/app";
+import { change, href, resultText, settings, shown } from "../state/app";
 import { lines, running, scoreText } from "../state/engine";
 import { book, fen, games, gamesFailed, look, named, opening, START, wantBook } from "../state/position";
 import type { RepMove } from "../types";
@@ -203,7 +203,7 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
                 <a href={href("database", { game: String(g.id), fen: fen.value })}>
                   {g.white} {g.white_elo && <small>{g.white_elo}</small>} – {g.black} {g.black_elo && <small>{g.black_elo}</small>}
                 </a>
-                <span>{g.result.replace("1/2-1/2", "½–½")}</span>
+                <span>{resultText(g.result)}</span>
                 <small>{g.date?.slice(0, 4)}</small>
               </li>
             ))}

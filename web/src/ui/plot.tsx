@@ -38,7 +38,7 @@ interface Curve {
   least: number;
   most: number;
   zero?: number; // where a line is drawn across
-  at: number; // which value is looked at
+  at: number; // which value is looked at; -1: what was before the first
   held?: boolean; // a value holds until the next
   unit(value: number): string;
   onPick(i: number): void;
@@ -60,15 +60,17 @@ export function CurvePlot({ title, lines, least, most, zero, at, held = false, u
     return d;
   };
   const value = (values: readonly (number | null)[]) => (held ? values.slice(0, at + 1).filter((v) => v !== null).at(-1) : values[at]) ?? null;
-  const here = lines.map((l) => ({ ...l, value: value(l.values) })).filter((l) => l.value !== null);
-  const words = here.map((l) => `${l.name} ${unit(l.value!)}`.trim()).join(", ");
+  // who has values is named even where none is known yet
+  const here = lines.map((l) => ({ ...l, value: value(l.values) })).filter((l) => l.value !== null || (l.name && l.values.some((v) => v !== null)));
+  const told = (v: number | null, unknown: string) => (v === null ? unknown : unit(v));
+  const words = here.map((l) => `${l.name} ${told(l.value, "unknown")}`.trim()).join(", ");
   return (
     <figure class="plot">
       <figcaption>
         {title}{" "}
         {here.map((l) => (
           <span key={l.name} class="quiet">
-            {l.name && <i class={`stroke ${l.kind}`} />} {l.name} {unit(l.value!)}{" "}
+            {l.name && <i class={`stroke ${l.kind}`} />} {l.name} {told(l.value, "–")}{" "}
           </span>
         ))}
       </figcaption>
@@ -76,7 +78,7 @@ export function CurvePlot({ title, lines, least, most, zero, at, held = false, u
         viewBox="0 0 100 40"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title}. ${words}`}
+        aria-label={words ? `${title}. ${words}` : title}
         onClick={(e) => {
           const box = e.currentTarget.getBoundingClientRect();
           onPick(Math.round(((e.clientX - box.left) / box.width) * (n - 1)));
@@ -86,7 +88,7 @@ export function CurvePlot({ title, lines, least, most, zero, at, held = false, u
         {lines.map((l) => (
           <path key={l.name} class={`curve ${l.kind}`} d={path(l.values)} />
         ))}
-        <line class="here" x1={x(at)} x2={x(at)} y1={0} y2={40} />
+        {at >= 0 && <line class="here" x1={x(at)} x2={x(at)} y1={0} y2={40} />}
       </svg>
     </figure>
   );

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Marks } from "../board/marks";
 import { core, type DrillOptions } from "../core";
-import { listen } from "../keys";
+import { useKeys } from "../keys";
 import { moveSound, sound } from "../sound";
 import { fail, say, shown, tell } from "../state/app";
 import { Exercise, forget, lastChoice } from "../state/exercise";
@@ -13,7 +13,7 @@ import type { Move, RepMove } from "../types";
 import { BoardPane } from "./boardpane";
 import { GraphPane } from "./graphpane";
 import { OpenMenu } from "./openmenu";
-import { Panel } from "./panel";
+import { counted, Panel } from "./panel";
 import { BarPlot } from "./plot";
 import { useLastMove } from "./repscreen";
 
@@ -122,9 +122,8 @@ function Session() {
       go();
       return;
     }
-    const { mistakes } = d.state();
-    setCounters({ mistakes, left: 0 });
-    setPhase(mistakes > 0 ? "done" : "empty");
+    setCounters({ mistakes: 0, left: 0 });
+    setPhase("empty");
   };
 
   // As it was before a reload: with the question, and with what was answered.
@@ -134,7 +133,7 @@ function Session() {
     show();
     if (last) setMarks(last.right === false ? { error: [last.from, last.to] } : { last: [last.from, last.to] });
     if (d.state().turn === "none" && !d.next()) {
-      setPhase("done");
+      setPhase(d.asked ? "done" : "empty");
       return;
     }
     show();
@@ -148,7 +147,7 @@ function Session() {
   useEffect(() => {
     position.side.value = color === "white" ? "w" : "b";
     try {
-      const left = Exercise.resume(it, options.value, color);
+      const left = Exercise.resume(it, options.value, color, now());
       if (left) goOn(left);
       else begin(Exercise.begin(it, options.value, color, now()));
     } catch (error) {
@@ -184,7 +183,7 @@ function Session() {
     setSaid([result.note, move.description].filter(Boolean).join(" – "));
     moveSound(move);
     say(move.description);
-    if (options.value.mode === "due") rep.setCards(d.cards());
+    if (options.value.mode === "due") rep.setCards(d.cards(rep.open.value!.cards));
     if (result.more_owed) tell("Right. Another move is asked for here later.");
     go();
   };
@@ -197,16 +196,13 @@ function Session() {
   };
 
   // the arrows walk only when no question is open: they must not answer one
-  useEffect(
-    () =>
-      listen(
-        phase === "done" || phase === "empty"
-          ? {
-              next: () => step(0), back: rep.back, nextAlternative: () => rep.alternative(1), previousAlternative: () => rep.alternative(-1),
-              first: rep.toStart, last: rep.toEnd, nth: step, best: () => step(0), transposition: rep.transposition,
-            }
-          : { engine: () => {}, explorer: () => {}, best: () => {}, nth: () => {} },
-      ),
+  useKeys(
+    phase === "done" || phase === "empty"
+      ? {
+          next: () => step(0), back: rep.back, nextAlternative: () => rep.alternative(1), previousAlternative: () => rep.alternative(-1),
+          first: rep.toStart, last: rep.toEnd, nth: step, best: () => step(0), transposition: rep.transposition,
+        }
+      : { engine: () => {}, explorer: () => {}, best: () => {}, nth: () => {} },
     [phase],
   );
   const asking = phase === "player" || phase === "other";
@@ -342,9 +338,9 @@ function Cards() {
     <section class="panel">
       <h2>Cards</h2>
       <p>
-        {sum.cards} cards, {sum.due} due now
+        {counted(sum.cards, "card")}, {sum.due} due now
       </p>
-      <BarPlot title="Due in the coming days" values={sum.days.map((value, i) => ({ label: i === 0 ? "today" : `in ${i} days`, value }))} />
+      <BarPlot title="Due in the coming days" values={sum.days.map((value, i) => ({ label: ["today", "tomorrow"][i] ?? `in ${i} days`, value }))} />
       <BarPlot title="Retention" values={sum.retention.map((value, i) => ({ label: `${i * 10}–${i * 10 + 10} %`, value }))} />
     </section>
   );

@@ -1,9 +1,9 @@
 // Explore and Build: a repertoire as a graph, with the board on one of its
 // positions.  Explore changes nothing.
 import { effect } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { server } from "../api";
-import { listen } from "../keys";
+import { useKeys } from "../keys";
 import { moveSound } from "../sound";
 import { fail, href, route, say, shown, tell, type Route } from "../state/app";
 import * as position from "../state/position";
@@ -30,7 +30,7 @@ export function RepScreen({ build }: { build: boolean }) {
   useEffect(face, [rep.open.value?.name, rep.state.value?.color]);
   // at once, not after the next frame: keys may come faster
   useEffect(() => effect(place), []);
-  useLayoutEffect(() => listen(handlers(build, play)), [build]); // for a key in the first frame
+  useKeys(handlers(build, play), [build]);
 
   // A move by hand, from a list or by a key.
   function play(uci: string): void {
@@ -231,20 +231,22 @@ function Commands() {
   return (
     <fieldset class="commands">
       <legend>Build</legend>
-      <button disabled={!state.can_undo} onClick={() => rep.undo()}>
-        Undo
-      </button>
-      <button disabled={!state.can_redo} onClick={() => rep.redo()}>
-        Redo
-      </button>
-      <button onClick={rep.toStart}>Reset board</button>
-      <button
-        onClick={() => {
-          if (confirm("Remove every move of this repertoire? Undo brings them back.")) rep.clear();
-        }}
-      >
-        Reset board and graph
-      </button>
+      <div class="buttons">
+        <button disabled={!state.can_undo} onClick={() => rep.undo()}>
+          Undo
+        </button>
+        <button disabled={!state.can_redo} onClick={() => rep.redo()}>
+          Redo
+        </button>
+        <button onClick={rep.toStart}>Reset board</button>
+        <button
+          onClick={() => {
+            if (confirm("Remove every move of this repertoire? Undo brings them back.")) rep.clear();
+          }}
+        >
+          Reset board and graph
+        </button>
+      </div>
       <label>
         Title
         <input value={state.title} onChange={(e) => rep.setTitle(e.currentTarget.value)} />

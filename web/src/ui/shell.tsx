@@ -40,24 +40,22 @@ export async function prepare(core: Promise<unknown>): Promise<void> {
   }
 }
 
+// Before any screen listens: a screen's own keys come first.
+listen({
+  flip: () => void (side.value = side.value === "w" ? "b" : "w"),
+  engine: () => change({ engine: !settings.value.engine }),
+  explorer: () => change({ explorer: !settings.value.explorer }),
+  help: () => void (dialog.value = "keys"),
+  san: () => document.getElementById("san")?.focus(),
+  escape: () => (document.activeElement as HTMLElement | null)?.blur(),
+});
+
 export function Shell() {
   const { screen } = route.value;
   useEffect(() => {
     document.title = screen === "home" ? "tabiya" : `${TITLES.find(([s]) => s === screen)![1]} – tabiya`;
   }, [screen]);
-  useEffect(
-    () =>
-      listen({
-        flip: () => void (side.value = side.value === "w" ? "b" : "w"),
-        engine: () => change({ engine: !settings.value.engine }),
-        explorer: () => change({ explorer: !settings.value.explorer }),
-        help: () => void (dialog.value = "keys"),
-        san: () => document.getElementById("san")?.focus(),
-        escape: () => (document.activeElement as HTMLElement | null)?.blur(),
-      }),
-    [],
-  );
-  useEffect(intake, []);
+  useLayoutEffect(intake, []); // who sees where to drop a file can do so
   useTop();
   // what had the focus may be gone with what was on the screen
   useEffect(() => {

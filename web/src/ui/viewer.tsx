@@ -1,7 +1,7 @@
 // One game: its moves and side lines, evaluation and clocks as curves.
 import { useEffect, useRef } from "preact/hooks";
 import { core } from "../core";
-import { href, settings, shown, visit } from "../state/app";
+import { dateText, href, resultText, settings, shown, visit } from "../state/app";
 import * as viewed from "../state/game";
 import * as rep from "../state/rep";
 import { download } from "./download";
@@ -21,9 +21,9 @@ export function Viewer() {
       </p>
       <h1>
         {tag("White")} <small>{tag("WhiteElo")}</small> – {tag("Black")} <small>{tag("BlackElo")}</small>{" "}
-        {viewed.game.value!.tree.result.replace("1/2-1/2", "½–½")}
+        {resultText(viewed.game.value!.tree.result)}
       </h1>
-      <p class="quiet">{[tag("Event"), tag("Site"), tag("Date"), tag("ECO"), tag("Opening")].filter((t) => t && !/^\?/.test(t)).join(" · ")}</p>
+      <p class="quiet">{[tag("Event"), tag("Site"), dateText(tag("Date")), tag("ECO"), tag("Opening")].filter((t) => t && !/^\?/.test(t)).join(" · ")}</p>
       <p class="buttons">
         <Steps first={viewed.toStart} back={viewed.backward} next={viewed.forward} last={viewed.toEnd} />
         {own.has(viewed.at.value) && <button onClick={() => viewed.remove(viewed.at.value)}>Delete this line</button>}
@@ -111,7 +111,10 @@ function One({ at, number }: { at: number; number: string }) {
 function Curves() {
   const line = viewed.main.value;
   const moves = line.map((i) => viewed.move(i)!);
-  const at = Math.max(0, line.indexOf(viewed.at.value));
+  // of a side line, the move that it leaves
+  let here = viewed.at.value;
+  while (here >= 0 && !line.includes(here)) here = viewed.move(here)!.parent;
+  const at = line.indexOf(here);
   const pick = (i: number) => void (viewed.at.value = line[i] ?? -1);
   const evals = moves.map((m) => (m.mate !== null ? Math.sign(m.mate) * 10 : m.eval));
   const clocks = moves.map((m) => m.clock);

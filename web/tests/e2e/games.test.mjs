@@ -72,7 +72,7 @@ test("pages and export are of the position that was searched", async () => {
   assert.equal(text.match(/^\[White "King \d+"\]$/gm)?.length, 60);
   assert.doesNotMatch(text, /Queen/);
   // and a game that was found is shown there
-  await page.getByRole("button", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Previous" }).click();
   await page.getByRole("link", { name: "King 3", exact: true }).click();
   await shows(page, HERE);
   assert.deepEqual(faults, []);

@@ -1,7 +1,7 @@
 // Every key of the map, and the board by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fen, launch, open, shows, staticHost, typed } from "./browser.mjs";
+import { fen, launch, open, paste, shows, staticHost, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
@@ -79,6 +79,20 @@ test("the engine in the browser, by its key", async () => {
   assert.equal(await pressed(page, "Engine"), true);
   await page.keyboard.press("l");
   await page.locator(".engine").waitFor({ state: "detached" });
+  assert.deepEqual(faults, []);
+});
+
+// Castling mates; the king alone could go to g1, too.
+test("the engine in the browser castles as in Chess960", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/openings?fen=${encodeURIComponent("4rkr1/4p1p1/8/8/8/8/8/5K1R w K - 0 1")}`);
+  await page.locator(".boardhost").waitFor();
+  await page.keyboard.press("l");
+  const line = (text) => page.locator(".engine li", { hasText: text }).first().waitFor({ timeout: 60_000 });
+  await line("O-O#");
+  // and the next position is told it is none
+  await paste(page, "4k3/8/4K3/8/8/8/8/7R w - - 0 1");
+  await line("Rh8#");
   assert.deepEqual(faults, []);
 });
 

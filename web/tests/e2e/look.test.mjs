@@ -29,6 +29,16 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]])
     assert.deepEqual(faults, []);
   });
 
+for (const [width, height] of [[1280, 800], [390, 844]])
+  test(`Build shows the whole title, ${width}`, async () => {
+    const { page, faults } = await begin({ viewport: { width, height } });
+    await page.goto(`${host.url}#/build`);
+    const title = page.getByLabel("Title");
+    assert.equal(await title.inputValue(), "A London System");
+    assert.ok(await title.evaluate((it) => it.scrollWidth <= it.clientWidth));
+    assert.deepEqual(faults, []);
+  });
+
 test("the last move is marked by whatever way one came", async () => {
   const { page, faults } = await begin();
   const marked = (n) => page.waitForFunction((n) => document.querySelectorAll(".marks .last").length === n, n);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fen, launch, open, ROOT, sample, shows, tabiyaHost, type, typed } from "./browser.mjs";
+import { drop, fen, launch, open, ROOT, sample, shows, tabiyaHost, type, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), tabiyaHost(join(ROOT, "samples/games.pgn"))])));
@@ -63,6 +63,34 @@ test("practice goes on where it was", async () => {
     await page.reload();
     await asked(page);
     assert.match(await counters(page), /^0 Mistakes/);
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("the summary of due cards stays, even if the graph was laid out meanwhile", async () => {
+  const { page, context, faults } = await open(browser);
+  // no place is found before the question stands
+  let stands;
+  const gate = new Promise((done) => (stands = done));
+  await page.route("**/layout-*.wasm", (route) => gate.then(() => route.continue()));
+  await page.goto(host.url);
+  await page.getByRole("button", { name: "A London System", exact: true }).waitFor();
+  await drop(page, "small.txt", "v5.0\n= Small\nwhite\n\nstart -> d4\n");
+  await page.locator(".about").waitFor();
+  await page.getByRole("link", { name: "Practice", exact: true }).click();
+  await page.getByLabel("Mode").selectOption("due");
+  await asked(page);
+  const laid = page.waitForResponse("**/layout-*.wasm");
+  stands();
+  await laid;
+  await typed(page, "d4");
+  const summary = page.getByRole("heading", { name: "Complete: no mistake" });
+  await summary.waitFor();
+  for (let i = 0; i < 3; i++) {
+    await page.reload();
+    await summary.waitFor();
+    assert.equal(await page.getByText("No card is due.").count(), 0);
   }
   assert.deepEqual(faults, []);
   await context.close();

@@ -39,7 +39,7 @@ beforeEach(() => {
   api.server.value = { version: "0", repertoires: false, engine: null, book: { positions: 1, etag: "" }, database: { games: 51, plies: 300, players: 2, first_date: null, last_date: null, bytes: 1 } };
   games = vi.spyOn(api, "games").mockImplementation(async (query) => {
     const offset = Number(query.offset);
-    return { total: 51, score: SCORE, offset, limit: 50, next: offset === 0 ? 50 : null, games: offset === 0 ? [row(1), row(2, { result: "1/2-1/2", white: null })] : [row(51)] };
+    return { total: 51, score: SCORE, offset, limit: 50, next: offset === 0 ? 50 : null, games: offset === 0 ? [row(1), row(2, { result: "1/2-1/2", white: null, date: "1851.06.??" })] : [row(51)] };
   });
   vi.spyOn(api, "book").mockRejectedValue(new Error("no book here"));
   vi.spyOn(api, "players").mockResolvedValue([]);
@@ -60,15 +60,15 @@ test("without a server it says how to have one", async () => {
 test("the list, and its pages", async () => {
   await show(<Database />);
   await search();
-  expect(texts(".list tbody tr")).toEqual(["Ann 2100Bob 1–02020.01.02C70Club3", "? 2100Bob ½–½2020.01.02C70Club3"]);
+  expect(texts(".list tbody tr")).toEqual(["Ann 2100Bob 1–02020.01.02C70Club3", "? 2100Bob ½–½1851.06C70Club3"]);
   expect(control<HTMLAnchorElement>("Ann").getAttribute("href")).toBe("#/database?game=1");
   expect(texts("[aria-label=Pages] span")).toEqual(["1–2 of 51"]);
-  expect(control<HTMLButtonElement>("Before").disabled).toBe(true);
+  expect(control<HTMLButtonElement>("Previous").disabled).toBe(true);
   await press("Next");
   expect(games.mock.lastCall![0]).toMatchObject({ offset: 50, limit: 50 });
   expect(texts("[aria-label=Pages] span")).toEqual(["51–51 of 51"]);
   expect(control<HTMLButtonElement>("Next").disabled).toBe(true);
-  await press("Before");
+  await press("Previous");
   expect(games.mock.lastCall![0]).toMatchObject({ offset: 0 });
 });
 
@@ -111,7 +111,7 @@ async function game(): Promise<void> {
 
 test("a game: its moves, comments and lines, and the way through them", async () => {
   await game();
-  expect(text(one("h1"))).toBe("Ann 2100 – Bob 1-0");
+  expect(text(one("h1"))).toBe("Ann 2100 – Bob 1–0");
   expect(text(one(".score"))).toBe("1. e4e52. Nf3the usual2. f4exf42… Nc63. Bb5a6");
   await press("Forward");
   expect(board().fen).toBe(placement("1. e4"));
@@ -147,7 +147,11 @@ test("evaluation and clocks of the game as curves", async () => {
   await game();
   expect(texts("figcaption").map((t) => t.split(" ")[0])).toEqual(["Evaluation", "Clock"]);
   await press("e4");
-  expect(texts("figcaption")).toEqual(["Evaluation +0.30", "Clock White 10:00"]);
+  expect(texts("figcaption")).toEqual(["Evaluation +0.30", "Clock White 10:00 Black –"]);
+  await key("Home");
+  expect(texts("figcaption")).toEqual(["Evaluation", "Clock White – Black –"]);
+  await press("exf4"); // a side line: as it is where that leaves the game
+  expect(texts("figcaption")).toEqual(["Evaluation +0.25", "Clock White 10:00 Black 9:58"]);
 });
 
 test("moves in the shortest notation", async () => {

@@ -39,7 +39,17 @@ test("a clock holds until its owner moves again", async () => {
   const lines = [{ name: "White", kind: "", values: [90, null, 80, null] }, { name: "Black", kind: "other", values: [null, 95, null, 85] }];
   const plot = (at: number) => show(<CurvePlot title="Clock" least={0} most={100} at={at} unit={String} onPick={() => {}} lines={lines} held />);
   await plot(0);
-  expect(one("svg").getAttribute("aria-label")).toBe("Clock. White 90");
+  expect(one("svg").getAttribute("aria-label")).toBe("Clock. White 90, Black unknown");
+  expect(text(one("figcaption"))).toBe("Clock White 90 Black –");
+  await plot(-1); // before the first move
+  expect(text(one("figcaption"))).toBe("Clock White – Black –");
+  expect(document.querySelector(".here")).toBeNull();
   await plot(2);
   expect(one("svg").getAttribute("aria-label")).toBe("Clock. White 80, Black 95");
+});
+
+test("a side without any clock is not named", async () => {
+  const lines = [{ name: "White", kind: "", values: [null, null] }, { name: "Black", kind: "other", values: [null, 95] }];
+  await show(<CurvePlot title="Clock" least={0} most={100} at={0} unit={String} onPick={() => {}} lines={lines} held />);
+  expect(text(one("figcaption"))).toBe("Clock Black –");
 });

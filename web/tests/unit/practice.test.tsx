@@ -1,10 +1,11 @@
 // Practice: what is asked, what a mistake does, and how it ends.
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { core, loadCore } from "../../src/core";
 import { change, notices, route } from "../../src/state/app";
 import * as position from "../../src/state/position";
 import * as rep from "../../src/state/rep";
 import { Practice } from "../../src/ui/practice";
+import { memory } from "./support/kept";
 import { board, control, enter, has, key, one, press, settle, show, text, texts, type } from "./support/page";
 
 const placement = (moves: string) => core().line(moves).fen.split(" ")[0];
@@ -26,6 +27,7 @@ beforeAll(() => loadCore());
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  memory.items.clear();
   rep.open.value?.session.close();
   rep.open.value = null;
   notices.value = [];
@@ -118,7 +120,8 @@ test("cards: all new ones are due, answers are kept, plots count them", async ()
   await settle(() => rep.open.value!.cards !== "");
   const sum = core().cards(rep.open.value!.cards, 14);
   await settle(() => texts("h2").includes("Cards"));
-  expect(text()).toContain(`${sum.cards} cards, ${sum.due} due now`);
+  expect(sum.cards).toBe(1);
+  expect(text()).toContain(`1 card, ${sum.due} due now`);
   expect(texts("figcaption")).toEqual(["Due in the coming days", "Retention"]);
 });
 
@@ -216,6 +219,66 @@ test("cards go on after a reload; those that were reviewed elsewhere begin anew"
   expect(counters()).toMatch(/^0 Mistakes/);
 });
 
+// Answers until the summary is there.
+async function complete(): Promise<void> {
+  for (let i = 0; i < 12 && !document.querySelector(".summary"); i++) {
+    await type(answers()[board().fen]!);
+    await settle(() => document.querySelector(".summary") !== null || (mine() && board().fen in answers()));
+  }
+}
+
+test("places that are found meanwhile are no other repertoire", async () => {
+  const file = small("white");
+  await begin(file);
+  await asked();
+  await type("e4");
+  const { session } = rep.open.value!;
+  const { nodes } = session.drawing();
+  session.place(nodes, Float32Array.from({ length: 2 * nodes.length }, (_, i) => i));
+  rep.placed();
+  await reload(file);
+  expect(counters()).toBe("1 Mistakes 2 Variations left");
+});
+
+test("cards: the summary stays over reloads until more are due, and after a reset none is", async () => {
+  const file = small("white");
+  await begin(file, "due");
+  await asked();
+  await type("h4");
+  await complete();
+  for (let i = 0; i < 2; i++) {
+    await reload(file);
+    expect(text(one(".summary h2"))).toBe("Complete: 1 mistake");
+  }
+  // the same cards, and one that another tab has reviewed since: none is due
+  const before = rep.open.value!.cards;
+  const later = new Date(Date.now() + 60_000).toISOString().replace(/\.\d+/, "");
+  const line = before.split("\n")[1]!.split("\t");
+  line[5] = later;
+  rep.setCards(core().mergeCards(before, [before.split("\n")[0], line.join("\t"), ""].join("\n")));
+  const reviewed = rep.open.value!.cards;
+  expect(reviewed).not.toBe(before);
+  await reload(file);
+  expect(text(one(".summary h2"))).toBe("Complete: 1 mistake");
+  // and the mistakes of this one do not put the older card back
+  await press("Mistakes only");
+  await asked();
+  await complete();
+  expect(rep.open.value!.cards).toBe(reviewed);
+
+  await press("Reset");
+  expect(text()).toContain("No card is due.");
+  await reload(file);
+  expect(text()).toContain("No card is due.");
+  expect(document.querySelector(".summary")).toBeNull();
+
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 400 * 86_400_000);
+  await reload(file);
+  clock.mockRestore();
+  await asked();
+  expect(counters()).toBe("0 Mistakes 3 Cards left");
+});
+
 test("who comes back to what is complete, or to another file, begins anew", async () => {
   const file = small("white");
   await begin(file);
@@ -225,10 +288,7 @@ test("who comes back to what is complete, or to another file, begins anew", asyn
   await reload(other);
   await asked();
   expect(counters()).toBe("0 Mistakes 2 Variations left");
-  for (let i = 0; i < 12 && !document.querySelector(".summary"); i++) {
-    await type(answers()[board().fen]!);
-    await settle(() => document.querySelector(".summary") !== null || (mine() && board().fen in answers()));
-  }
+  await complete();
   await show(<p />);
   await show(<Practice />);
   await asked();
