@@ -1,6 +1,6 @@
 // Database: conditions, the games that fit them, and one game on the board.
 import { effect, signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import { useKeys } from "../keys";
 import { moveSound } from "../sound";
@@ -91,13 +91,14 @@ export function Database() {
   const { query: link } = route.value;
   const id = link.get("game");
   const fen = link.get("fen");
-  useEffect(() => {
+  // before the first frame: a move on the board is of the link's position
+  useLayoutEffect(() => {
     // a game that is still there keeps the lines one has added
     if (id && viewed.game.value?.id !== Number(id)) api.gamePgn(Number(id)).then((pgn) => viewed.show(pgn, Number(id), fen), fail);
     else if (!id && fen) position.show(fen);
   }, [id, fen]);
   const game = viewed.game.value?.id === Number(id) ? viewed.game.value : null;
-  useEffect(
+  useLayoutEffect(
     () =>
       effect(() => {
         if (!id || viewed.game.value?.id !== Number(id)) return;
@@ -106,7 +107,7 @@ export function Database() {
       }),
     [id],
   );
-  useEffect(() => effect(keep), []);
+  useLayoutEffect(() => effect(keep), []);
   useKeys(
     game
       ? { next: viewed.forward, back: viewed.backward, nextAlternative: () => viewed.variation(1), previousAlternative: () => viewed.variation(-1), first: viewed.toStart, last: viewed.toEnd, nth: (n) => along(nth(n)), best: () => along(best(nth(0))), escape: () => visit("database") }

@@ -1,6 +1,6 @@
 // The graph of the repertoire that is open, with what is said of a position
 // under the pointer, and as a list for those who do not see it.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { layout } from "../graph/layout";
 import { GraphView, READABLE, type Mode } from "../graph/graph-view";
 import { change, fail, settings, shown, theme } from "../state/app";
@@ -33,7 +33,8 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
   const secret = useRef(viewOnly);
   secret.current = viewOnly;
 
-  useEffect(() => {
+  // before the first frame, which has the buttons that use it
+  useLayoutEffect(() => {
     const made = new GraphView(host.current!, {
       pick: (node) => pick.current(node),
       hover(node, x, y) {
@@ -49,9 +50,12 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
 
   const shape = rep.shape.value; // grows when nodes or moves come or go
   const session = rep.open.value?.session;
+  useLayoutEffect(() => {
+    if (session) view.current?.set(session.arrays());
+  }, [session, shape]);
   useEffect(() => {
-    if (!session) return undefined;
-    view.current?.set(session.arrays());
+    // after the frame, by when another may have been opened
+    if (!session || session.closed) return undefined;
     return layout(session, false, () => {
       rep.placed();
       view.current?.set(session.arrays());

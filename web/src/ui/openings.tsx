@@ -1,6 +1,6 @@
 // Openings: search by name, browse families, look at one on the board.
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { core } from "../core";
 import { useKeys } from "../keys";
 import { href, route, visit } from "../state/app";
@@ -15,7 +15,8 @@ const family = signal<string | null>(null);
 
 export function Openings() {
   const wanted = route.value.query.get("fen");
-  useEffect(() => {
+  // before the first frame: a move on the board is of this position
+  useLayoutEffect(() => {
     void position.wantBook();
     if (wanted) position.show(wanted);
   }, [wanted]);

@@ -1,6 +1,6 @@
 // Practice: the core asks and judges, this shows it.
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Marks } from "../board/marks";
 import { core, type DrillOptions } from "../core";
 import { useKeys } from "../keys";
@@ -144,7 +144,8 @@ function Session() {
     }
   };
 
-  useEffect(() => {
+  // before the first frame, which has Reset and says how much is left
+  useLayoutEffect(() => {
     position.side.value = color === "white" ? "w" : "b";
     try {
       const left = Exercise.resume(it, options.value, color, now());

@@ -1,7 +1,7 @@
 // Explore and Build: a repertoire as a graph, with the board on one of its
 // positions.  Explore changes nothing.
 import { effect } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { server } from "../api";
 import { useKeys } from "../keys";
 import { moveSound } from "../sound";
@@ -27,9 +27,9 @@ export function RepScreen({ build }: { build: boolean }) {
     if (followed !== route.value) void arrive(build);
     followed = null;
   }, [build, route.value.query.toString()]);
-  useEffect(face, [rep.open.value?.name, rep.state.value?.color]);
-  // at once, not after the next frame: keys may come faster
-  useEffect(() => effect(place), []);
+  // before the first frame: who sees the board can use it
+  useLayoutEffect(face, [rep.open.value?.name, rep.state.value?.color]);
+  useLayoutEffect(() => effect(place), []);
   useKeys(handlers(build, play), [build]);
 
   // A move by hand, from a list or by a key.

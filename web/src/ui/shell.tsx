@@ -57,8 +57,9 @@ export function Shell() {
   }, [screen]);
   useLayoutEffect(intake, []); // who sees where to drop a file can do so
   useTop();
-  // what had the focus may be gone with what was on the screen
-  useEffect(() => {
+  // what had the focus may be gone with what was on the screen; before the
+  // frame, so that the next key is not for nobody
+  useLayoutEffect(() => {
     if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
   }, [screen, rep.open.value === null]);
   return (

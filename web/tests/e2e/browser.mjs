@@ -79,9 +79,40 @@ export async function launch() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion"] });
 }
 
+// TBY_SLOW=6: pages that take six times as long, and whose timers and frames are
+// late, to find what is done before it is waited for.
+const SLOW = Number(process.env.TBY_SLOW ?? 1);
+
+async function slow(context) {
+  await context.addInitScript((ms) => {
+    const { setTimeout: after, requestAnimationFrame: frame, cancelAnimationFrame: cancel, clearTimeout: clear } = globalThis;
+    globalThis.setTimeout = (run, wait = 0, ...more) => after(run, Number(wait) + ms, ...more);
+    const waiting = new Map(); // how to cancel each frame
+    let last = 0;
+    globalThis.requestAnimationFrame = (run) => {
+      const id = ++last;
+      const timer = after(() => {
+        const real = frame((now) => (waiting.delete(id), run(now)));
+        waiting.set(id, () => cancel(real));
+      }, ms);
+      waiting.set(id, () => clear(timer));
+      return id;
+    };
+    globalThis.cancelAnimationFrame = (id) => (waiting.get(id)?.(), void waiting.delete(id));
+  }, (SLOW - 1) * 16);
+  const throttle = async (page) => (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
+  context.on("page", (page) => throttle(page).catch(() => {})); // it may be closed by then
+}
+
+const opened = new WeakMap(); // the last context of each browser
+
 // A page whose console errors and foreign requests are collected in `faults`.
+// The one of the test before is closed: what nobody looks at takes no time.
 export async function open(browser, options = {}) {
+  await opened.get(browser)?.close();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
+  opened.set(browser, context);
+  if (SLOW > 1) await slow(context);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const faults = [];

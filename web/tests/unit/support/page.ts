@@ -1,11 +1,14 @@
 // Components on a page, as a person reads and uses them.
-import { render, type ComponentChild } from "preact";
+import { options, render, type ComponentChild } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach } from "vitest";
 
 let host: HTMLElement | null = null;
 
+const frames = options as { requestAnimationFrame?: ((run: () => void) => void) | undefined };
+
 afterEach(() => {
+  frames.requestAnimationFrame = undefined;
   if (!host) return;
   act(() => render(null, host!));
   host.remove();
@@ -17,6 +20,20 @@ export async function show(what: ComponentChild): Promise<HTMLElement> {
   act(() => render(what, host!));
   await settle();
   return host;
+}
+
+// The first frame: what is rendered, and what comes after a frame never does.
+export async function frame(what: ComponentChild): Promise<HTMLElement> {
+  frames.requestAnimationFrame = () => {};
+  host ??= document.body.appendChild(document.createElement("div"));
+  render(what, host);
+  await now();
+  return host;
+}
+
+// What is done in this turn is shown.
+export async function now(): Promise<void> {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
 // Until `done` holds, or what is under way has come to an end.
