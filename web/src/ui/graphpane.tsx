@@ -71,7 +71,7 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
   const large = (rep.state.value?.nodes ?? 0) > READABLE;
   const focused = mode === "focus" || (mode === "auto" && large);
   const strip = settings.value.overview ?? large;
-  useEffect(() => {
+  useLayoutEffect(() => {
     view.current?.strip(strip);
     overview.visible.value = strip;
     return () => void (overview.visible.value = false);

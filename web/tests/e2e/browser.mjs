@@ -99,7 +99,7 @@ async function slow(context) {
       return id;
     };
     globalThis.cancelAnimationFrame = (id) => (waiting.get(id)?.(), void waiting.delete(id));
-  }, (SLOW - 1) * 16);
+  }, (SLOW - 1) * 40);
   const throttle = async (page) => (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
   context.on("page", (page) => throttle(page).catch(() => {})); // it may be closed by then
 }

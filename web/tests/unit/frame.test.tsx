@@ -53,10 +53,11 @@ for (const build of [false, true])
     expect(notices.value).toEqual([]);
   });
 
-test("a graph: its picture can be taken", async () => {
+test("a graph: its picture can be taken, and a small one has no overview", async () => {
   at("explore");
   await rep.take("caro-kann.txt", await sample());
   await frame(<RepScreen build={false} />);
+  expect(one<HTMLCanvasElement>("canvas.overview").hidden).toBe(true);
   control("SVG").click();
   expect(download.mock.lastCall![1]).toMatch(/^<svg/);
 });
