@@ -3,6 +3,7 @@
 
 #include "core/base/num.h"
 #include "core/base/str.h"
+#include "core/chess/castling.h"
 
 static const char *const NAMES[TBY_ENGINE_OPTIONS] = {
     [TBY_ENGINE_THREADS] = "Threads",
@@ -72,23 +73,6 @@ bool tby_engine_option_set(tby_engine *e, unsigned option, uint64_t value,
     return true;
 }
 
-/* Castling with king and rooks from elsewhere than in the orthodox game. */
-static bool needs_chess960(const tby_pos *p)
-{
-    const tby_bb corners = tby_bit(tby_sq(0, 0)) | tby_bit(tby_sq(7, 0)) |
-                           tby_bit(tby_sq(0, 7)) | tby_bit(tby_sq(7, 7));
-    tby_bb kings = tby_pos_role(p, TBY_KING);
-
-    if (p->castling & ~corners)
-        return true;
-    for (int rank = 0; rank < 8; rank += 7) {
-        tby_bb side = (tby_bb)0xff << 8 * rank;
-        if (p->castling & side && !(kings & tby_bit(tby_sq(4, rank))))
-            return true;
-    }
-    return false;
-}
-
 bool tby_engine_options_set(tby_engine *e, tby_text *to)
 {
     const tby_engine_settings *s = &e->settings;
@@ -100,5 +84,5 @@ bool tby_engine_options_set(tby_engine *e, tby_text *to)
             tby_engine_option_set(e, TBY_ENGINE_HASH, s->hash, to)) &&
            tby_engine_option_set(e, TBY_ENGINE_MULTIPV, lines, to) &&
            tby_engine_option_set(e, TBY_ENGINE_CHESS960,
-                                 needs_chess960(&e->pos), to);
+                                 !tby_castling_is_orthodox(&e->pos), to);
 }

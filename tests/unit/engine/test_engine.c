@@ -201,6 +201,8 @@ static void options_are_checked_against_what_it_has(void **state)
         {"quiet", 1, 0, 2, NULL, TBY_E_ENGINE_OPTION},
         {"quiet", 1, 0, 1, "4k3/8/8/8/8/8/8/1R2K3 w Q -", TBY_E_ENGINE_OPTION},
         {"quiet", 1, 0, 1, "4k3/8/8/8/8/8/8/R3K2R w KQ -", TBY_OK},
+        /* the other's king stands where the own would in the orthodox game */
+        {"quiet", 1, 0, 1, "rk2K3/8/8/8/8/8/8/8 b q -", TBY_E_ENGINE_OPTION},
     };
 
     (void)state;
