@@ -16,6 +16,7 @@ tby_rc tby_cards_open(tby_cards **out, const tby_alloc *alloc)
         return TBY_E_NOMEM;
     *c = (tby_cards){.alloc = memory};
     tby_buf_init(&c->refused, &memory, MAX_REFUSED);
+    tby_keyset_init(&c->refused_sums, &memory, MAX_REFUSED);
     *out = c;
     return TBY_OK;
 }
@@ -27,6 +28,7 @@ void tby_cards_close(tby_cards *c)
     tby_alloc memory = c->alloc;
 
     tby_buf_free(&c->refused);
+    tby_keyset_free(&c->refused_sums);
     tby_grow_free(&memory, c->at, c->cap, sizeof *c->at);
     tby_grow_free(&memory, c->slots, c->slots_n, sizeof *c->slots);
     tby_grow_free(&memory, c, 1, sizeof *c);

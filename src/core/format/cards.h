@@ -8,10 +8,10 @@
 #include "tabiya/cards.h"
 
 /* Merges the cards of a text into *c.  A line that holds no card is told to
- * diag (which may be NULL), counted in *refused, and kept as it is for writing.
- * A text without the version line is told and refused as a whole with
- * TBY_E_CARDS_VERSION; an empty text has no cards.  TBY_E_LIMIT, TBY_E_NOMEM.
- * After a failure the file must not be written over. */
+ * diag (which may be NULL), counted in *refused, and kept as it is for writing,
+ * once if it comes again.  A text without the version line is told and refused
+ * as a whole with TBY_E_CARDS_VERSION; an empty text has no cards. TBY_E_LIMIT,
+ * TBY_E_NOMEM.  After a failure the file must not be written over. */
 TBY_MUST_USE tby_rc tby_cards_read(tby_cards *c, tby_str text,
                                    const tby_diag *diag, uint64_t *refused);
 

@@ -3,6 +3,7 @@
 #ifndef TBY_CORE_FORMAT_CARDS_INT_H
 #define TBY_CORE_FORMAT_CARDS_INT_H
 
+#include "core/base/keyset.h"
 #include "core/format/cards.h"
 
 #define TBY_CARDS_VERSION  "tabiya cards 1"
@@ -15,6 +16,7 @@ struct tby_cards {
     uint32_t *slots; /* by key: index + 1, or 0; half of them free */
     size_t slots_n;  /* a power of two, or 0 */
     tby_buf refused; /* lines that no card could be made of, as they were */
+    tby_keyset refused_sums; /* a checksum of each */
 };
 
 /* A second of the years 0 to 9999 as 2026-07-01T12:34:56Z, in UTC. */

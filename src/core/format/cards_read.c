@@ -1,4 +1,5 @@
 /* cards_read.c - see cards.h. */
+#include "core/base/checksum.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
@@ -140,15 +141,27 @@ static void tell(const reader *r, tby_str line, fault f)
                 tby_str_of(f.sentence ? f.sentence : tby_rc_text(f.code))});
 }
 
+/* Keeps a line for writing, once: copies that are merged again and again all
+ * have it. */
+static tby_rc keep(tby_cards *c, tby_str line)
+{
+    uint32_t number;
+    bool is_new;
+    tby_rc rc = tby_keyset_add(&c->refused_sums, tby_checksum(line.p, line.n),
+                               &number, &is_new);
+
+    if (rc != TBY_OK || !is_new)
+        return rc;
+    tby_buf_add(&c->refused, line);
+    tby_buf_char(&c->refused, '\n');
+    return c->refused.rc;
+}
+
 static tby_rc refuse(reader *r, tby_str line, fault f)
 {
-    tby_buf *kept = &r->cards->refused;
-
     tell(r, line, f);
     r->refused++;
-    tby_buf_add(kept, line);
-    tby_buf_char(kept, '\n');
-    return kept->rc;
+    return keep(r->cards, line);
 }
 
 static tby_rc take_line(reader *r, tby_str line)

@@ -320,6 +320,23 @@ static void conflict(void **state)
     tby_cards_close(c);
 }
 
+/* A line that is in both copies is told of each and kept once, or it would
+ * become two, four, eight as the copies are merged again and again. */
+static void refused_once(void **state)
+{
+    tby_str one = tby_str_of(HEAD "x\ny\n"), all = tby_str_of(HEAD "x\ny\nz\n");
+    tby_cards *c = new_cards();
+
+    (void)state;
+    assert_int_equal(read_into(c, one).n, 2);
+    assert_int_equal(read_into(c, tby_str_of(HEAD "y\nz\r\nx\n" HEAD "y")).n,
+                     4);
+    check_text(c, all);
+    assert_int_equal(read_into(c, all).n, 3);
+    check_text(c, all);
+    tby_cards_close(c);
+}
+
 /* --- times ----------------------------------------------------------------*/
 
 /* Next to the C library's calendar. */
@@ -355,7 +372,7 @@ int main(void)
         cmocka_unit_test(empty),        cmocka_unit_test(other_versions),
         cmocka_unit_test(refused_rows), cmocka_unit_test(round_trip),
         cmocka_unit_test(merge),        cmocka_unit_test(conflict),
-        cmocka_unit_test(calendar),
+        cmocka_unit_test(refused_once), cmocka_unit_test(calendar),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
