@@ -16,7 +16,6 @@
 #include "core/base/assert.h"
 #include "core/format/pgn_start.h"
 #include "io/crew.h"
-#include "io/source.h"
 #include "io/thread.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
@@ -27,8 +26,7 @@
 enum {
     BLOCK = 1 << 20,
     BLOCK_LEAST = 1 << 16,
-    ALL_BLOCKS = 16 << 20, /* together */
-    HEAD_FIRST = 259       /* bytes that tell the format of most files */
+    ALL_BLOCKS = 16 << 20 /* together */
 };
 
 typedef struct run {
@@ -38,10 +36,8 @@ typedef struct run {
     tby_games_result *out;
     unsigned threads;
     bool aside; /* one thread reads the games while the caller's unpacks */
-    tby_source *source;
-    tby_rc end; /* of the source: TBY_OK while it goes on */
-    bool begun; /* the format is known */
-    games_wide wide;
+    games_input in;
+    bool begun;    /* the format is known */
     size_t wanted; /* bytes of the next block */
     size_t block;
     tby_crew *crew;
@@ -50,8 +46,7 @@ typedef struct run {
     games_block *spare; /* a list of those that are not under way */
     /* where the next block to be told begins */
     uint64_t offset, line, chars;
-    uint64_t told;  /* faults */
-    uint64_t total; /* bytes of the file, 0: not known */
+    uint64_t told; /* faults */
 } run;
 
 /* --- telling --------------------------------------------------------------*/
@@ -70,7 +65,7 @@ static void tell_faults(run *r, const games_block *b)
     for (size_t i = 0; i < b->faults_n && r->told < r->job->faults; i++) {
         const games_fault *f = &b->faults[i];
         tby_games_fault fault = {.code = f->code,
-                                 .member = tby_source_file(r->source),
+                                 .member = tby_source_file(r->in.source),
                                  .game = r->out->sum.games + f->game,
                                  .offset = r->offset + f->mark.at,
                                  .place = place_of(r, &f->mark),
@@ -102,7 +97,7 @@ static tby_rc deliver(run *r, games_block *b)
     r->line += b->mark.lines;
     r->chars = (b->mark.lines ? 0 : r->chars) + b->mark.chars;
     if (r->listener->progress)
-        r->listener->progress(r->listener->ctx, b->done, r->total,
+        r->listener->progress(r->listener->ctx, b->done, r->in.total,
                               r->out->sum.games);
     return rc;
 }
@@ -123,12 +118,12 @@ static tby_rc deliver_all(run *r)
 static void tell_end(run *r, tby_rc rc)
 {
     const games_mark here = {0};
-    const char *text = r->source ? tby_source_error_text(r->source) : "";
-    tby_games_fault fault = {.code = rc,
-                             .member =
-                                 r->source ? tby_source_file(r->source) : "",
-                             .offset = r->offset,
-                             .text = *text ? text : tby_rc_text(rc)};
+    const char *text = r->in.source ? tby_source_error_text(r->in.source) : "";
+    tby_games_fault fault = {
+        .code = rc,
+        .member = r->in.source ? tby_source_file(r->in.source) : "",
+        .offset = r->offset,
+        .text = *text ? text : tby_rc_text(rc)};
 
     if (r->offset)
         fault.place = place_of(r, &here);
@@ -210,97 +205,7 @@ static tby_rc obtain(run *r, games_block **out)
     return TBY_OK;
 }
 
-static tby_rc reserve(games_block *b, size_t cap)
-{
-    if (cap <= b->cap)
-        return TBY_OK;
-    char *p = games_resize(b->p, b->cap, cap);
-    if (!p)
-        return TBY_E_NOMEM;
-    b->p = p;
-    b->cap = cap;
-    return TBY_OK;
-}
-
 /* --- reading --------------------------------------------------------------*/
-
-/* Reads some bytes into a block, in which there is room for more. */
-static size_t read_some(run *r, char *to, size_t room)
-{
-    uint8_t bytes[1 << 14];
-    size_t n = 0;
-
-    if (!r->wide.on) {
-        r->end = tby_source_read(r->source, to, room, &n);
-        return n;
-    }
-    room = room / 3 + 1;
-    room = room < sizeof bytes ? room : sizeof bytes;
-    r->end = tby_source_read(r->source, bytes, room, &n);
-    return games_wide_read(&r->wide, bytes, n, to);
-}
-
-/* Reads on until the block has what it should or the file ends. */
-static tby_rc fill(run *r, games_block *b, size_t wanted)
-{
-    tby_rc rc = reserve(b, wanted + GAMES_WIDEST);
-
-    while (rc == TBY_OK && b->n < wanted && r->end == TBY_OK) {
-        size_t got = read_some(r, b->p + b->n, wanted - b->n);
-        b->n += got;
-        r->out->bytes += got;
-    }
-    tby_source_progress(r->source, &b->done, &r->total);
-    return rc == TBY_OK && r->end == TBY_E_NOMEM ? TBY_E_NOMEM : rc;
-}
-
-/* Takes a byte order mark off. */
-static void pass_mark(run *r, games_block *b)
-{
-    if (b->n < 3 || memcmp(b->p, "\xef\xbb\xbf", 3) != 0)
-        return;
-    memmove(b->p, b->p + 3, b->n - 3);
-    b->n -= 3;
-    r->offset = 3;
-}
-
-/* Begins a file with the bytes that tell whether it is UTF-16. */
-static tby_rc begin_text(run *r, games_block *b)
-{
-    uint8_t bytes[4];
-
-    r->wide.on = false;
-    tby_rc rc = fill(r, b, sizeof bytes);
-    if (rc != TBY_OK || !games_wide_is(b->p, b->n, &r->wide))
-        return rc;
-    memcpy(bytes, b->p, sizeof bytes);
-    r->out->bytes -= b->n;
-    b->n = games_wide_read(&r->wide, bytes, sizeof bytes, b->p);
-    r->out->bytes += b->n;
-    return TBY_OK;
-}
-
-/* Fills the first block with as much as tells the format, which depends on the
- * file alone and not on the size of blocks. */
-static tby_rc begin(run *r, games_block *b)
-{
-    size_t wanted = r->wanted > HEAD_FIRST ? r->wanted : HEAD_FIRST;
-    tby_rc rc = begin_text(r, b);
-
-    if (rc == TBY_OK)
-        rc = fill(r, b, wanted);
-    pass_mark(r, b);
-    while (rc == TBY_OK) {
-        bool whole = b->n >= GAMES_HEAD || r->end != TBY_OK;
-        tby_str head = {b->p, b->n < GAMES_HEAD ? b->n : GAMES_HEAD};
-        if (games_recognise(head, whole, &r->out->format))
-            break;
-        wanted *= 2;
-        rc = fill(r, b, wanted);
-    }
-    r->begun = true;
-    return rc;
-}
 
 /* More bytes than this are not needed for any answer. */
 static size_t most_of(tby_games_format format)
@@ -316,19 +221,28 @@ static size_t most_of(tby_games_format format)
     }
 }
 
+/* Reads the first bytes of a file, or its next. */
+static tby_rc fill(run *r, games_block *b)
+{
+    if (r->begun)
+        return games_input_fill(&r->in, b, r->wanted);
+    r->begun = true;
+    return games_input_begin(&r->in, b, r->wanted, &r->out->format, &r->offset);
+}
+
 /* Fills a block and decides how it is to be read. */
 static tby_rc prepare(run *r, games_block *b, const games_state *state)
 {
-    tby_rc rc = r->begun ? fill(r, b, r->wanted) : begin(r, b);
+    tby_rc rc = fill(r, b);
 
     if (rc != TBY_OK)
         return rc;
     b->format = r->out->format;
     b->state = *state;
-    b->end = r->end;
+    b->end = r->in.end;
     b->rest = 0;
     b->more = false;
-    if (r->end != TBY_OK)
+    if (r->in.end != TBY_OK)
         return TBY_OK;
     b->more = true;
     size_t cut =
@@ -371,7 +285,7 @@ static tby_rc pass_on(run *r, games_block **b, games_state *state)
 
     if (rc != TBY_OK)
         return rc;
-    rc = reserve(next, (*b)->rest);
+    rc = games_reserve(next, (*b)->rest);
     if (rc != TBY_OK)
         return rc;
     memcpy(next->p, (*b)->p + (*b)->n, (*b)->rest);
@@ -421,11 +335,11 @@ static tby_rc read_files(run *r)
 
     do {
         begin_file(r);
-        r->end = tby_source_next(r->source, &choice);
-        if (r->end != TBY_OK)
-            return r->end == TBY_E_NOMEM ? r->end : TBY_OK;
+        r->in.end = tby_source_next(r->in.source, &choice);
+        if (r->in.end != TBY_OK)
+            return r->in.end == TBY_E_NOMEM ? r->in.end : TBY_OK;
         rc = read_file(r);
-    } while (rc == TBY_OK && r->end == TBY_DONE);
+    } while (rc == TBY_OK && r->in.end == TBY_DONE);
     return rc;
 }
 
@@ -449,7 +363,7 @@ static tby_rc read_source(run *r)
     r->threads = r->job->threads ? r->job->threads : tby_cpu_count();
     if (r->threads > TBY_THREADS_MAX)
         r->threads = TBY_THREADS_MAX;
-    r->aside = r->threads == 1 && tby_source_unpacks(r->source);
+    r->aside = r->threads == 1 && tby_source_unpacks(r->in.source);
     rc = open_blocks(r);
     if (rc == TBY_OK)
         rc = start_crew(r);
@@ -457,8 +371,8 @@ static tby_rc read_source(run *r)
         rc = read_files(r);
     tby_crew_stop(r->crew);
     close_blocks(r);
-    if (rc == TBY_OK && r->end < 0)
-        tell_end(r, r->end);
+    if (rc == TBY_OK && r->in.end < 0)
+        tell_end(r, r->in.end);
     return rc;
 }
 
@@ -473,7 +387,8 @@ static tby_rc finish(run *r, tby_rc opened)
         tell_end(r, opened);
         rc = TBY_OK;
     }
-    tby_source_close(r->source);
+    r->out->bytes = r->in.bytes;
+    tby_source_close(r->in.source);
     return rc;
 }
 
@@ -490,7 +405,7 @@ tby_rc tby_games_read(const tby_games_job *job, tby_games_result *out)
 {
     run r = run_of(job, out);
 
-    return finish(&r, tby_source_open(&r.source, job->path));
+    return finish(&r, tby_source_open(&r.in.source, job->path));
 }
 
 tby_rc tby_games_read_memory(const tby_games_job *job, const void *bytes,
@@ -498,5 +413,5 @@ tby_rc tby_games_read_memory(const tby_games_job *job, const void *bytes,
 {
     run r = run_of(job, out);
 
-    return finish(&r, tby_source_open_memory(&r.source, bytes, n));
+    return finish(&r, tby_source_open_memory(&r.in.source, bytes, n));
 }

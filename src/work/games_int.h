@@ -3,6 +3,7 @@
 #define TBY_WORK_GAMES_INT_H
 
 #include "core/base/buf.h"
+#include "io/source.h"
 #include "work/games.h"
 
 /* --- formats (games_head.c) -----------------------------------------------*/
@@ -97,12 +98,37 @@ typedef struct games_block {
     struct games_block *next; /* of those that are not under way */
 } games_block;
 
+/* Room for so many bytes in all.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc games_reserve(games_block *b, size_t cap);
+
 /* Reads the games of a block (games_block.c). */
 void games_block_read(games_block *b);
 
 /* Where the first tag of a block of PGN stands if nothing but comments is
  * before it, which belong to its game; 0 otherwise. */
 size_t games_preface(const games_block *b);
+
+/* --- bytes (games_input.c) ------------------------------------------------*/
+
+/* What blocks are filled from: a source, as UTF-8. */
+typedef struct games_input {
+    tby_source *source;
+    tby_rc end; /* of the source: TBY_OK while it goes on */
+    games_wide wide;
+    uint64_t bytes; /* that came out */
+    uint64_t total; /* bytes of the file, 0: not known */
+} games_input;
+
+/* Reads on until the block has as many bytes as wanted or the file ends, which
+ * in->end tells.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc games_input_fill(games_input *in, games_block *b,
+                                     size_t wanted);
+
+/* The same at the beginning of a file, and as many more as tell its format.  A
+ * byte order mark is taken off; *offset is where the block begins behind it. */
+TBY_MUST_USE tby_rc games_input_begin(games_input *in, games_block *b,
+                                      size_t wanted, tby_games_format *format,
+                                      uint64_t *offset);
 
 /* Memory of the rooms that have no malloc(). */
 static inline void *games_resize(void *p, size_t from, size_t to)
