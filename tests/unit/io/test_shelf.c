@@ -14,7 +14,7 @@ typedef struct thing {
 static void a_shelf_gives_back_what_was_put_there(void **state)
 {
     int a = 0, b = 0;
-    tby_shelf s = {0};
+    tby_shelf s = {{NULL}};
 
     (void)state;
     assert_null(tby_shelf_take(&s));
@@ -31,7 +31,7 @@ static void a_shelf_gives_back_what_was_put_there(void **state)
 static void a_full_shelf_takes_no_more(void **state)
 {
     int things[TBY_SHELF_MAX + 1] = {0};
-    tby_shelf s = {0};
+    tby_shelf s = {{NULL}};
 
     (void)state;
     for (size_t i = 0; i < TBY_SHELF_MAX; i++)
@@ -62,7 +62,7 @@ static void use_things(void *ctx, size_t task)
 static void threads_never_share_a_thing(void **state)
 {
     thing things[THINGS] = {0};
-    tby_shelf s = {0};
+    tby_shelf s = {{NULL}};
     int turns = 0;
 
     (void)state;
