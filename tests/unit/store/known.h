@@ -13,8 +13,10 @@ enum { SAN_MAX = 12, PLIES_MAX = 600, BATCHES = 3 };
 /* A game as the truth knows it. */
 typedef struct known {
     uint64_t *keys;     /* plies + 1 */
+    uint64_t *men;      /* likewise: count_men() */
     char (*boards)[64]; /* likewise: letters, '.' is empty; a1, b1 ... */
     char (*san)[SAN_MAX];
+    const tby_item *items; /* the moves */
     uint32_t plies;
     char white[64], black[64], event[96], eco[8], opening[96];
     const char *time_class, *ending; /* as they are asked for, or "" */
@@ -22,10 +24,30 @@ typedef struct known {
     tby_result result;
 } known;
 
+/* A ply of a game at which it has some position. */
+typedef struct visit {
+    uint32_t game; /* from 0 */
+    uint32_t ply;
+    uint32_t next; /* of those that may have the same key; 0: none, else + 1 */
+} visit;
+
+/* A player and what he did in the games that are asked about. */
+typedef struct person {
+    char name[64];
+    tby_score score[2];
+    uint32_t elo, first, last;
+} person;
+
+enum { HEADS = 1 << 20 };
+
 typedef struct world {
     const games *all;
     known *games;
     uint32_t n;
+    visit *visits;
+    uint32_t *heads; /* by key: the first of them, + 1 */
+    person *people;
+    size_t people_n;
     tby_store *store;
     char path[64];
 } world;
@@ -76,6 +98,38 @@ static inline void learn_board(const tby_pos *p, char board[64])
                    (size_t)n);
             file += n;
         }
+}
+
+/* How many there are of each man, four bits each: pawns, knights, bishops,
+ * rooks and queens, White's and then Black's. */
+static inline uint64_t count_men(const char board[64])
+{
+    static const char MEN[] = "PNBRQpnbrq";
+    uint64_t n = 0;
+
+    for (int i = 0; i < 64; i++) {
+        const char *man = board[i] == '.' ? NULL : strchr(MEN, board[i]);
+        if (man)
+            n += UINT64_C(1) << 4 * (man - MEN);
+    }
+    return n;
+}
+
+/* The board after a move: only what the move changed is looked at. */
+static inline void change_board(const tby_pos *before, const tby_pos *after,
+                                char board[64])
+{
+    tby_bb changed = 0;
+
+    for (int i = 0; i < 4; i++)
+        changed |= before->plane[i] ^ after->plane[i];
+    for (; changed; changed &= changed - 1) {
+        tby_square sq = (tby_square)__builtin_ctzll(changed);
+        tby_piece piece = tby_pos_at(after, sq);
+        board[sq] = '.';
+        if (piece)
+            board[sq] = tby_piece_char(piece);
+    }
 }
 
 /* --- what tags mean -------------------------------------------------------*/
@@ -214,23 +268,42 @@ static inline const char *ending_of(const known *k, const tby_game *g,
     return draw ? "agreement" : "resignation";
 }
 
+static inline void learn_moves(known *k, const tby_game *g, tby_pos *p)
+{
+    char last[64];
+
+    k->keys = malloc((g->plies + 1) * sizeof *k->keys);
+    k->men = malloc((g->plies + 1) * sizeof *k->men);
+    k->boards = malloc((g->plies + 1) * sizeof *k->boards);
+    k->san = calloc(g->plies + 1, sizeof *k->san);
+    k->items = g->items;
+    assert_true(k->keys && k->men && k->san && k->boards);
+    k->keys[0] = p->key;
+    learn_board(p, k->boards[0]);
+    k->men[0] = count_men(k->boards[0]);
+    for (uint32_t i = 0; i < g->items_n; i++) {
+        tby_pos before = *p;
+
+        assert_int_equal(g->items[i].kind, TBY_ITEM_MOVE);
+        tby_san_write(p, g->items[i].move, k->san[i]);
+        tby_pos_play(p, g->items[i].move);
+        k->keys[i + 1] = p->key;
+        memcpy(k->boards[i + 1], k->boards[i], sizeof *k->boards);
+        change_board(&before, p, k->boards[i + 1]);
+        k->men[i + 1] =
+            strpbrk(k->san[i], "x=") ? count_men(k->boards[i + 1]) : k->men[i];
+    }
+    k->plies = g->plies;
+    assert_int_equal(k->plies, g->items_n);
+    learn_board(p, last);
+    assert_memory_equal(last, k->boards[k->plies], sizeof last);
+}
+
 static inline void learn(known *k, const tby_game *g)
 {
     tby_pos p = g->start;
 
-    k->keys = malloc((g->plies + 1) * sizeof *k->keys);
-    k->boards = malloc((g->plies + 1) * sizeof *k->boards);
-    k->san = calloc(g->plies + 1, sizeof *k->san);
-    assert_true(k->keys && k->san && k->boards);
-    k->keys[0] = p.key;
-    learn_board(&p, k->boards[0]);
-    for (size_t i = 0; i < g->items_n; i++) {
-        assert_int_equal(g->items[i].kind, TBY_ITEM_MOVE);
-        tby_san_write(&p, g->items[i].move, k->san[k->plies]);
-        tby_pos_play(&p, g->items[i].move);
-        k->keys[++k->plies] = p.key;
-        learn_board(&p, k->boards[k->plies]);
-    }
+    learn_moves(k, g, &p);
     copy_tag(g, "White", k->white, sizeof k->white);
     copy_tag(g, "Black", k->black, sizeof k->black);
     copy_tag(g, "Event", k->event, sizeof k->event);
@@ -244,13 +317,90 @@ static inline void learn(known *k, const tby_game *g)
     k->ending = ending_of(k, g, &p);
 }
 
-/* The first ply at which a game has a key; -1: never. */
-static inline int first_visit(const known *k, uint64_t key)
+/* --- who comes to a position ----------------------------------------------*/
+
+static inline uint64_t key_of(const world *w, const visit *v)
+{
+    return w->games[v->game].keys[v->ply];
+}
+
+/* From the last ply of the last game to the first one, so that the lists go the
+ * other way. */
+static inline void learn_visits(world *w)
+{
+    uint32_t n = 0;
+
+    for (uint32_t g = 0; g < w->n; g++)
+        n += w->games[g].plies + 1;
+    w->visits = malloc(n * sizeof *w->visits);
+    w->heads = calloc(HEADS, sizeof *w->heads);
+    assert_true(w->visits && w->heads);
+    n = 0;
+    for (uint32_t g = w->n; g-- > 0;)
+        for (uint32_t ply = w->games[g].plies + 1; ply-- > 0;) {
+            uint32_t *head = &w->heads[w->games[g].keys[ply] % HEADS];
+
+            w->visits[n] = (visit){g, ply, *head};
+            *head = ++n;
+        }
+}
+
+/* The first visit of the next game that comes to a position; last NULL: of the
+ * first one.  NULL: none. */
+static inline const visit *next_visit(const world *w, const visit *last,
+                                      uint64_t key)
+{
+    uint32_t at = last ? last->next : w->heads[key % HEADS];
+
+    for (; at; at = w->visits[at - 1].next) {
+        const visit *v = &w->visits[at - 1];
+
+        if (key_of(w, v) == key && !(last && last->game == v->game))
+            return v;
+    }
+    return NULL;
+}
+
+/* Does a game come to a position?  Asked without the lists. */
+static inline bool visits(const known *k, uint64_t key)
 {
     for (uint32_t i = 0; i <= k->plies; i++)
         if (k->keys[i] == key)
-            return (int)i;
-    return -1;
+            return true;
+    return false;
+}
+
+/* --- who played -----------------------------------------------------------*/
+
+static inline int compare_people(const void *a, const void *b)
+{
+    return strcmp(((const person *)a)->name, ((const person *)b)->name);
+}
+
+static inline person *find_person(const world *w, const char *name)
+{
+    person wanted = {.elo = 0};
+
+    snprintf(wanted.name, sizeof wanted.name, "%s", name);
+    return bsearch(&wanted, w->people, w->people_n, sizeof wanted,
+                   compare_people);
+}
+
+static inline void learn_people(world *w)
+{
+    size_t n = 0;
+
+    w->people = calloc(2 * (size_t)w->n + 1, sizeof *w->people);
+    assert_non_null(w->people);
+    for (uint32_t i = 0; i < w->n; i++) {
+        memcpy(w->people[2 * i].name, w->games[i].white, 64);
+        memcpy(w->people[2 * i + 1].name, w->games[i].black, 64);
+    }
+    qsort(w->people, 2 * (size_t)w->n, sizeof *w->people, compare_people);
+    for (size_t i = 0; i < 2 * (size_t)w->n; i++)
+        if (!n || compare_people(&w->people[n - 1], &w->people[i]) != 0)
+            w->people[n++] = w->people[i];
+    w->people_n = n;
 }
 
 #endif

@@ -43,6 +43,8 @@ static void make_world(world *w, const games *all)
     assert_non_null(w->games);
     for (size_t i = 0; i < all->n; i++)
         learn(&w->games[i], &all->game[i]);
+    learn_visits(w);
+    learn_people(w);
     assert_int_equal(store_file_open(&f, w->path, STORE_WRITE), TBY_OK);
     for (size_t b = 0; b < BATCHES; b++) {
         size_t to = b == 0   ? all->n * 3 / 4
@@ -64,44 +66,88 @@ static void end_world(world *w)
     unlink(w->path);
     for (uint32_t i = 0; i < w->n; i++) {
         free(w->games[i].keys);
+        free(w->games[i].men);
         free(w->games[i].boards);
         free(w->games[i].san);
     }
     free(w->games);
+    free(w->visits);
+    free(w->heads);
+    free(w->people);
+}
+
+/* --- an order -------------------------------------------------------------*/
+
+/* Larger numbers first, then smaller ids. */
+typedef struct place {
+    uint64_t first, second;
+    uint32_t id;
+} place;
+
+static int compare_places(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+
+    if (x->first != y->first)
+        return x->first > y->first ? -1 : 1;
+    if (x->second != y->second)
+        return x->second > y->second ? -1 : 1;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* Are ids the games from `offset` on, at most `limit` of them? */
+static void check_page(place *places, size_t n, uint64_t offset, uint64_t limit,
+                       const uint32_t *ids, size_t ids_n, const char *what)
+{
+    size_t left = offset < n ? n - offset : 0;
+    size_t page = limit < left ? limit : left;
+
+    qsort(places, n, sizeof *places, compare_places);
+    EXPECT(ids_n == page, "%zu games, not %zu: %s", ids_n, page, what);
+    for (size_t i = 0; i < page && i < ids_n; i++)
+        EXPECT(ids[i] == places[offset + i].id, "%zu: game %u, not %u: %s", i,
+               ids[i], places[offset + i].id, what);
 }
 
 /* --- a position -----------------------------------------------------------*/
 
 typedef struct tally {
     const char *san; /* "": ended */
-    uint64_t games, white, draws, black, elo_sum, elo_n;
+    uint64_t games, white, draws, black, elo[2], elo_n[2];
     uint32_t last;
 } tally;
 
+static void add_visit(tally *t, const known *k)
+{
+    t->games++;
+    t->white += k->result == TBY_RESULT_WHITE;
+    t->draws += k->result == TBY_RESULT_DRAW;
+    t->black += k->result == TBY_RESULT_BLACK;
+    for (int side = 0; side < 2; side++) {
+        t->elo[side] += k->elo[side];
+        t->elo_n[side] += k->elo[side] != 0;
+    }
+    if (k->date >> 9 > t->last)
+        t->last = k->date >> 9;
+}
+
+/* A game counts once, with the move of its first visit. */
 static size_t tally_games(const world *w, const conditions *cs, uint64_t key,
-                          tby_color turn, tally *out)
+                          tally *out)
 {
     size_t n = 0;
 
-    for (uint32_t i = 0; i < w->n; i++) {
-        const known *k = &w->games[i];
-        int ply = first_visit(k, key);
+    for (const visit *v = NULL; (v = next_visit(w, v, key));) {
+        const known *k = &w->games[v->game];
         size_t t = 0;
 
-        if (ply < 0 || !wanted(cs, k))
+        if (!wanted(cs, k))
             continue;
-        while (t < n && strcmp(out[t].san, k->san[ply]) != 0)
+        while (t < n && strcmp(out[t].san, k->san[v->ply]) != 0)
             t++;
         if (t == n)
-            out[n++] = (tally){.san = k->san[ply]};
-        out[t].games++;
-        out[t].white += k->result == TBY_RESULT_WHITE;
-        out[t].draws += k->result == TBY_RESULT_DRAW;
-        out[t].black += k->result == TBY_RESULT_BLACK;
-        out[t].elo_sum += k->elo[turn];
-        out[t].elo_n += k->elo[turn] != 0;
-        if (k->date >> 9 > out[t].last)
-            out[t].last = k->date >> 9;
+            out[n++] = (tally){.san = k->san[v->ply]};
+        add_visit(&out[t], k);
     }
     return n;
 }
@@ -110,46 +156,54 @@ static uint64_t count_key(const world *w, const conditions *cs, uint64_t key)
 {
     uint64_t n = 0;
 
-    for (uint32_t i = 0; i < w->n; i++)
-        n += first_visit(&w->games[i], key) >= 0 && wanted(cs, &w->games[i]);
+    for (const visit *v = NULL; (v = next_visit(w, v, key));)
+        n += wanted(cs, &w->games[v->game]);
     return n;
 }
 
-/* Does game a come before b among the best? */
-static bool better(const known *a, uint32_t ia, const known *b, uint32_t ib)
+/* The best games, and the latest. */
+static void check_lists(const world *w, const conditions *cs, uint64_t key,
+                        const tby_position_wanted *wish,
+                        const tby_position_answer *a)
 {
-    uint32_t x = a->elo[0] + a->elo[1], y = b->elo[0] + b->elo[1];
+    place *best = malloc((w->n + 1) * sizeof *best);
+    place *latest = malloc((w->n + 1) * sizeof *latest);
+    size_t n = 0;
 
-    if (x != y)
-        return x > y;
-    if (a->date != b->date)
-        return a->date > b->date;
-    return ia < ib;
+    assert_true(best && latest);
+    for (const visit *v = NULL; (v = next_visit(w, v, key));) {
+        const known *k = &w->games[v->game];
+        uint32_t elo = k->elo[0] + k->elo[1];
+
+        if (!wanted(cs, k))
+            continue;
+        best[n] = (place){elo, k->date, v->game + 1};
+        latest[n++] = (place){k->date, elo, v->game + 1};
+    }
+    check_page(best, n, 0, wish ? wish->top : 15, a->top, a->top_n,
+               spelled(cs));
+    check_page(latest, n, 0, wish ? wish->latest : 15, a->latest, a->latest_n,
+               spelled(cs));
+    free(best);
+    free(latest);
 }
 
-static void check_top(const world *w, const conditions *cs, uint64_t key,
-                      const tby_position_answer *a)
+static double mean(const tally *t, tby_color side)
 {
-    uint64_t total = count_key(w, cs, key);
+    return t->elo_n[side] ? (double)t->elo[side] / (double)t->elo_n[side] : 0;
+}
 
-    EXPECT(a->top_n == (total < 15 ? total : 15), "%zu top games of %llu",
-           a->top_n, (unsigned long long)total);
-    for (size_t i = 0; i < a->top_n; i++) {
-        const known *k = &w->games[a->top[i] - 1];
-        uint64_t before = 0;
+/* What the opponents are rated, and what the score is worth: up to 800. */
+static double performance(const tally *t, tby_color turn)
+{
+    double n = (double)(t->white + t->draws + t->black);
+    double points = (double)(turn ? t->black : t->white) + (double)t->draws / 2;
 
-        EXPECT(first_visit(k, key) >= 0 && wanted(cs, k), "a wrong game");
-        for (uint32_t g = 0; g < w->n; g++)
-            before += better(&w->games[g], g + 1, k, a->top[i]) &&
-                      first_visit(&w->games[g], key) >= 0 &&
-                      wanted(cs, &w->games[g]);
-        EXPECT(before == i, "game %u is number %llu, not %zu: %s", a->top[i],
-               (unsigned long long)before, i, spelled(cs));
-    }
-    for (size_t i = 0; i + 1 < a->latest_n; i++)
-        EXPECT(w->games[a->latest[i] - 1].date >=
-                   w->games[a->latest[i + 1] - 1].date,
-               "the latest are not in order");
+    if (!t->elo_n[!turn] || n < 1)
+        return 0;
+    if (points < 0.25 || points > n - 0.25)
+        return mean(t, !turn) + (points < 0.25 ? -800 : 800);
+    return mean(t, !turn) + fmin(fmax(-400 * log10(n / points - 1), -800), 800);
 }
 
 static void check_move(const world *w, const conditions *cs, const tby_pos *pos,
@@ -162,9 +216,11 @@ static void check_move(const world *w, const conditions *cs, const tby_pos *pos,
            "%s: %llu games, not %llu: %s", t->san,
            (unsigned long long)m->score.games, (unsigned long long)t->games,
            spelled(cs));
-    EXPECT(fabs(m->elo -
-                (t->elo_n ? (double)t->elo_sum / (double)t->elo_n : 0)) < 1e-6,
-           "%s: rating %f", t->san, m->elo);
+    EXPECT(fabs(m->elo - mean(t, pos->turn)) < 1e-6, "%s: rating %f, not %f",
+           t->san, m->elo, mean(t, pos->turn));
+    EXPECT(fabs(m->performance - performance(t, pos->turn)) < 1e-6,
+           "%s: performance %f, not %f", t->san, m->performance,
+           performance(t, pos->turn));
     EXPECT(m->last == t->last, "%s: last in %u, not %u", t->san, m->last,
            t->last);
     if (!t->san[0])
@@ -176,120 +232,258 @@ static void check_move(const world *w, const conditions *cs, const tby_pos *pos,
            (unsigned long long)count_key(w, cs, next.key), spelled(cs));
 }
 
-static void check_position(const world *w, const conditions *cs,
-                           const tby_pos *pos)
+static void check_answer(const world *w, const conditions *cs,
+                         const tby_pos *pos, const tby_position_answer *a)
 {
     static tally tallies[512];
-    size_t n = tally_games(w, cs, pos->key, pos->turn, tallies);
-    tby_position_answer a;
-    size_t moves = 0;
+    size_t n = tally_games(w, cs, pos->key, tallies), moves = 0;
 
-    CHECK(tby_store_position(w->store, pos, &cs->filter, NULL, &a) == TBY_OK,
-          "%s", tby_store_error_text(w->store));
-    EXPECT(a.score.games == count_key(w, cs, pos->key), "%llu games: %s",
-           (unsigned long long)a.score.games, spelled(cs));
+    EXPECT(a->score.games == count_key(w, cs, pos->key), "%llu games: %s",
+           (unsigned long long)a->score.games, spelled(cs));
     for (size_t t = 0; t < n; t++) {
         const tby_position_move *found = NULL;
 
         if (!tallies[t].san[0])
-            found = &a.ended;
-        for (size_t i = 0; i < a.moves_n; i++)
-            if (strcmp(a.moves[i].san, tallies[t].san) == 0)
-                found = &a.moves[i];
+            found = &a->ended;
+        for (size_t i = 0; i < a->moves_n; i++)
+            if (strcmp(a->moves[i].san, tallies[t].san) == 0)
+                found = &a->moves[i];
         EXPECT(found, "%s is missing: %s", tallies[t].san, spelled(cs));
         if (found)
             check_move(w, cs, pos, found, &tallies[t]);
         moves += tallies[t].san[0] != '\0';
     }
-    EXPECT(moves == a.moves_n, "%zu moves, not %zu", a.moves_n, moves);
-    for (size_t i = 0; i + 1 < a.moves_n; i++)
-        EXPECT(a.moves[i].score.games > a.moves[i + 1].score.games ||
-                   (a.moves[i].score.games == a.moves[i + 1].score.games &&
-                    strcmp(a.moves[i].san, a.moves[i + 1].san) < 0),
+    EXPECT(moves == a->moves_n, "%zu moves, not %zu", a->moves_n, moves);
+    for (size_t i = 0; i + 1 < a->moves_n; i++)
+        EXPECT(a->moves[i].score.games > a->moves[i + 1].score.games ||
+                   (a->moves[i].score.games == a->moves[i + 1].score.games &&
+                    strcmp(a->moves[i].san, a->moves[i + 1].san) < 0),
                "not in order");
-    check_top(w, cs, pos->key, &a);
+}
+
+static void check_position(const world *w, const conditions *cs, rng *r,
+                           const tby_pos *pos)
+{
+    tby_position_wanted wish = {1 + rng_below(r, 40), 1 + rng_below(r, 40)};
+    bool usual = rng_chance(r, 70);
+    tby_position_answer a;
+
+    CHECK(tby_store_position(w->store, pos, &cs->filter, usual ? NULL : &wish,
+                             &a) == TBY_OK,
+          "%s", tby_store_error_text(w->store));
+    check_answer(w, cs, pos, &a);
+    check_lists(w, cs, pos->key, usual ? NULL : &wish, &a);
     tby_position_free(&a);
 }
 
-/* --- lists, moves, players ------------------------------------------------*/
+/* --- lists of games -------------------------------------------------------*/
 
-static void check_find(const world *w, const conditions *cs)
+static uint64_t rank_of(const known *k, tby_games_order order)
 {
+    switch (order) {
+    case TBY_BY_DATE:
+        return k->date;
+    case TBY_BY_ELO:
+        return k->elo[0] + k->elo[1];
+    case TBY_BY_PLIES:
+        return k->plies;
+    case TBY_BY_ID:
+        break;
+    }
+    return 0;
+}
+
+/* All, the beginning, or some page; few of them or many. */
+static void random_page(rng *r, uint64_t n, uint64_t *offset, uint64_t *limit)
+{
+    *limit = rng_below(r, 4) ? 1 + rng_below(r, 50) : rng_below(r, 2000);
+    *offset = rng_below(r, 3) ? rng_below(r, (unsigned)n + 3) : 0;
+}
+
+static void check_find(const world *w, const conditions *cs, rng *r,
+                       tby_games_order order)
+{
+    place *places = malloc((w->n + 1) * sizeof *places);
+    uint64_t results[4] = {0}, offset, limit;
     tby_games_answer a;
     uint32_t n = 0;
 
-    assert_int_equal(tby_store_find(w->store, &cs->filter, TBY_BY_ID, 0, 0, &a),
-                     TBY_OK);
-    for (uint32_t i = 0; i < w->n; i++) {
-        bool is = wanted(cs, &w->games[i]);
-
-        EXPECT(!is || (n < a.n && a.ids[n] == i + 1), "game %u: %s", i + 1,
-               spelled(cs));
-        n += is;
-    }
-    EXPECT(a.total == n && a.n == n, "%llu games, not %u: %s",
+    assert_non_null(places);
+    for (uint32_t i = 0; i < w->n; i++)
+        if (wanted(cs, &w->games[i])) {
+            places[n++] = (place){rank_of(&w->games[i], order), 0, i + 1};
+            results[w->games[i].result]++;
+        }
+    random_page(r, n, &offset, &limit);
+    CHECK(tby_store_find(w->store, &cs->filter, order, offset, limit, &a) ==
+              TBY_OK,
+          "%s", tby_store_error_text(w->store));
+    EXPECT(a.total == n && a.score.games == n, "%llu games, not %u: %s",
            (unsigned long long)a.total, n, spelled(cs));
+    EXPECT(a.score.white == results[TBY_RESULT_WHITE] &&
+               a.score.draws == results[TBY_RESULT_DRAW] &&
+               a.score.black == results[TBY_RESULT_BLACK],
+           "other results: %s", spelled(cs));
+    check_page(places, n, offset, limit ? limit : UINT64_MAX, a.ids, a.n,
+               spelled(cs));
     tby_games_free(&a);
+    free(places);
 }
 
-static void check_moves(const world *w, rng *r)
-{
-    const known *k = &w->games[rng_below(r, w->n)];
-    const char *san = k->plies ? k->san[rng_below(r, k->plies)] : "O-O#";
-    uint64_t total = 0, in = 0;
-    store_filter filter;
-    tby_moves_answer a;
+/* --- single moves ---------------------------------------------------------*/
 
-    if (!says_all(san))
-        return; /* others stand for more than one spelling */
+/* The page is compared while all are counted. */
+static void check_hits(const world *w, const conditions *cs, const asked *move,
+                       uint64_t offset, const tby_moves_answer *a)
+{
+    uint64_t total = 0, in = 0, same = 0;
+
     for (uint32_t i = 0; i < w->n; i++) {
         uint64_t before = total;
 
-        for (uint32_t p = 0; p < w->games[i].plies; p++)
-            total += san_fits(w->games[i].san[p], san);
+        for (uint32_t p = 0; wanted(cs, &w->games[i]) && p < w->games[i].plies;
+             p++) {
+            if (!fits_asked(move, &w->games[i], p))
+                continue;
+            if (total >= offset && total - offset < a->n)
+                same += a->hits[total - offset].game == i + 1 &&
+                        a->hits[total - offset].ply == p + 1;
+            total++;
+        }
         in += total > before;
     }
-    store_filter_init(&filter);
-    assert_int_equal(
-        store_filter_set(&filter, tby_str_of("move"), tby_str_of(san), NULL),
-        TBY_OK);
-    assert_int_equal(tby_store_moves(w->store, &filter, 0, 5, &a), TBY_OK);
-    EXPECT(a.total == total && a.games == in,
-           "%s: %llu in %llu, not %llu in "
-           "%llu",
-           san, (unsigned long long)a.total, (unsigned long long)a.games,
-           (unsigned long long)total, (unsigned long long)in);
-    for (size_t i = 0; i < a.n; i++)
-        EXPECT(
-            strcmp(strchr(w->games[a.hits[i].game - 1].san[a.hits[i].ply - 1],
-                          'x'),
-                   strchr(san, 'x')) == 0,
-            "a wrong move");
+    EXPECT(a->total == total && a->games == in,
+           "%s %s: %llu in %llu, not %llu in %llu: %s", move->text,
+           move->by ? move->by : "", (unsigned long long)a->total,
+           (unsigned long long)a->games, (unsigned long long)total,
+           (unsigned long long)in, spelled(cs));
+    EXPECT(same == a->n, "%s: %llu of %zu", move->text,
+           (unsigned long long)same, a->n);
+}
+
+static void check_moves(const world *w, const conditions *cs, rng *r)
+{
+    store_filter filter = cs->filter;
+    uint64_t offset = rng_below(r, 2) ? rng_below(r, 100) : 0;
+    uint64_t limit = 1 + rng_below(r, 50);
+    tby_moves_answer a;
+    asked move;
+
+    for (size_t i = 0; i < cs->n; i++)
+        if (strcmp(cs->at[i].name, "move") == 0)
+            return; /* there can be but one */
+    random_asked(r, &w->games[rng_below(r, w->n)], &move);
+    CHECK(store_filter_set(&filter, tby_str_of("move"), tby_str_of(move.text),
+                           NULL) == TBY_OK,
+          "%s", move.text);
+    if (move.by)
+        must(store_filter_set(&filter, tby_str_of("by"), tby_str_of(move.by),
+                              NULL));
+    CHECK(tby_store_moves(w->store, &filter, offset, limit, &a) == TBY_OK, "%s",
+          tby_store_error_text(w->store));
+    EXPECT(a.n == (a.total < offset           ? 0
+                   : a.total - offset < limit ? a.total - offset
+                                              : limit),
+           "%s: %zu hits of %llu", move.text, a.n, (unsigned long long)a.total);
+    check_hits(w, cs, &move, offset, &a);
     tby_hits_free(&a);
 }
 
-static void check_players(const world *w, const conditions *cs)
+/* --- players --------------------------------------------------------------*/
+
+static void add_game(person *p, const known *k, tby_color side)
 {
-    tby_players_answer a;
+    tby_score *s = &p->score[side];
+    uint32_t year = k->date >> 9;
 
-    assert_int_equal(
-        tby_store_players(w->store, (tby_str){NULL, 0}, &cs->filter, 0, 10, &a),
-        TBY_OK);
-    for (size_t i = 0; i < a.n; i++) {
-        uint64_t white = 0, black = 0;
+    s->games++;
+    s->white += k->result == TBY_RESULT_WHITE;
+    s->draws += k->result == TBY_RESULT_DRAW;
+    s->black += k->result == TBY_RESULT_BLACK;
+    if (k->elo[side] > p->elo)
+        p->elo = k->elo[side];
+    if (year && (!p->first || year < p->first))
+        p->first = year;
+    if (year > p->last)
+        p->last = year;
+}
 
-        for (uint32_t g = 0; g < w->n; g++) {
-            bool is = wanted(cs, &w->games[g]);
+/* Everybody's games that are wanted. */
+static void count_people(const world *w, const conditions *cs)
+{
+    for (size_t i = 0; i < w->people_n; i++) {
+        person fresh = {.elo = 0};
 
-            white += is && strcmp(w->games[g].white, a.rows[i].name) == 0;
-            black += is && strcmp(w->games[g].black, a.rows[i].name) == 0;
-        }
-        EXPECT(a.rows[i].white.games == white && a.rows[i].black.games == black,
-               "%s has %llu and %llu games: %s", a.rows[i].name,
-               (unsigned long long)white, (unsigned long long)black,
-               spelled(cs));
+        memcpy(fresh.name, w->people[i].name, sizeof fresh.name);
+        w->people[i] = fresh;
     }
+    for (uint32_t i = 0; i < w->n; i++) {
+        const known *k = &w->games[i];
+
+        if (!wanted(cs, k))
+            continue;
+        add_game(find_person(w, k->white), k, TBY_WHITE);
+        add_game(find_person(w, k->black), k, TBY_BLACK);
+    }
+}
+
+/* Those who are asked for, by games and then by name: the people are sorted by
+ * name, so that their number will do. */
+static size_t rank_people(const world *w, const char *name, place *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < w->people_n; i++) {
+        const person *p = &w->people[i];
+        uint64_t played = p->score[0].games + p->score[1].games;
+
+        if (played && (!name || fits_name(p->name, name)))
+            out[n++] = (place){played, 0, (uint32_t)i};
+    }
+    qsort(out, n, sizeof *out, compare_places);
+    return n;
+}
+
+static void check_row(const person *p, const tby_player_row *row,
+                      const conditions *cs)
+{
+    EXPECT(strcmp(p->name, row->name) == 0, "%s, not %s: %s", row->name,
+           p->name, spelled(cs));
+    EXPECT(memcmp(&p->score[0], &row->white, sizeof row->white) == 0 &&
+               memcmp(&p->score[1], &row->black, sizeof row->black) == 0,
+           "%s has other games: %s", p->name, spelled(cs));
+    EXPECT(p->elo == row->elo && p->first == row->first && p->last == row->last,
+           "%s: %u, %u to %u: %s", p->name, row->elo, row->first, row->last,
+           spelled(cs));
+}
+
+static void check_players(const world *w, const conditions *cs, rng *r)
+{
+    place *places = malloc((w->people_n + 1) * sizeof *places);
+    const known *k = &w->games[rng_below(r, w->n)];
+    char name[96] = "";
+    uint64_t offset, limit;
+    tby_players_answer a;
+    size_t n, left;
+
+    assert_non_null(places);
+    if (rng_chance(r, 50))
+        put_name(r, name, sizeof name, k->black);
+    count_people(w, cs);
+    n = rank_people(w, *name ? name : NULL, places);
+    random_page(r, n, &offset, &limit);
+    left = offset < n ? n - offset : 0;
+    CHECK(tby_store_players(w->store,
+                            *name ? tby_str_of(name) : (tby_str){NULL, 0},
+                            &cs->filter, offset, limit, &a) == TBY_OK,
+          "%s", tby_store_error_text(w->store));
+    EXPECT(a.total == n && a.n == (limit && limit < left ? limit : left),
+           "%llu players called '%s', not %zu: %s", (unsigned long long)a.total,
+           name, n, spelled(cs));
+    for (size_t i = 0; i < a.n && offset + i < n; i++)
+        check_row(&w->people[places[offset + i].id], &a.rows[i], cs);
     tby_players_free(&a);
+    free(places);
 }
 
 /* --- the tests ------------------------------------------------------------*/
@@ -304,12 +498,13 @@ static void ask_much(const games *all, unsigned questions)
     for (unsigned i = 0; i < questions && wrong_rows < 12; i++) {
         tby_pos pos = some_position(&r, all);
 
-        random_conditions(&r, &w, &cs);
-        check_position(&w, &cs, &pos);
-        check_find(&w, &cs);
-        if (i % 8 == 0)
-            check_players(&w, &cs);
-        check_moves(&w, &r);
+        random_conditions(&r, &w, CONDITIONS[i % LENGTH(CONDITIONS)].name, &cs);
+        check_position(&w, &cs, &r, &pos);
+        check_find(&w, &cs, &r, (tby_games_order)rng_below(&r, 4));
+        if (rng_chance(&r, 50))
+            check_moves(&w, &cs, &r);
+        if (rng_chance(&r, 25))
+            check_players(&w, &cs, &r);
     }
     free(cs.fits);
     end_world(&w);
@@ -399,7 +594,7 @@ static void test_made_up(void **state)
         make_game(&r, &g);
         games_push(&all, &g, &report);
     }
-    ask_much(&all, 150);
+    ask_much(&all, 9 * LENGTH(CONDITIONS));
     games_free(&all);
 }
 
@@ -415,7 +610,7 @@ static void test_real(void **state)
         skip();
     }
     tby_pgn_init(&pgn, text_str(&file), TBY_PGN_MAINLINE);
-    while (all.n < 2500) {
+    for (;;) {
         tby_pgn_report report;
         tby_game g;
 
@@ -424,12 +619,10 @@ static void test_real(void **state)
             tby_game_free(&g);
             break;
         }
-        if (g.setup || g.plies > PLIES_MAX)
-            tby_game_free(&g);
-        else
-            games_push(&all, &g, &report);
+        games_push(&all, &g, &report);
     }
-    ask_much(&all, 150);
+    assert_true(all.n > 30000);
+    ask_much(&all, 12 * LENGTH(CONDITIONS));
     games_free(&all);
     text_free(&file);
 }
