@@ -256,20 +256,25 @@ export class GraphView {
     this.canvas.dataset.milliseconds = (performance.now() - begin).toFixed(2); // for bench/web.mjs
   }
 
+  // The bars of the overview, and how high each is.
+  #overviewed(data: GraphData): { bars: readonly Bar[]; row: number } {
+    const { totals, weight } = this.#owner.measure();
+    const leaf = (n: number) => !!(data.nodes[n]! & NODE.leaf);
+    const bars = (this.#bars ??= icicle(data, this.#out, this.#tree, (n) => weight(n, leaf(n)), 1 / Math.max(1, this.overview.width), totals));
+    return { bars, row: Math.max(2, STRIP / (bars.reduce((d, b) => Math.max(d, b.depth), 0) + 1)) };
+  }
+
   #drawOverview(t: Theme): void {
     const c = this.overview.getContext("2d");
     if (!c || !this.#data) return;
     this.#stale = false;
     const { width, height } = this.overview;
-    const { totals, weight, shade } = this.#owner.measure();
-    const leaf = (n: number) => !!(this.#data!.nodes[n]! & NODE.leaf);
-    this.#bars ??= icicle(this.#data, this.#out, this.#tree, (n) => weight(n, leaf(n)), 1 / Math.max(1, width), totals);
-    const deepest = this.#bars.reduce((d, b) => Math.max(d, b.depth), 0) + 1;
-    const row = Math.max(2, height / deepest);
+    const { shade } = this.#owner.measure();
+    const { bars, row } = this.#overviewed(this.#data);
     c.clearRect(0, 0, width, height);
     c.lineWidth = 1;
     c.strokeStyle = t.edge;
-    for (const bar of this.#bars) {
+    for (const bar of bars) {
       const share = shade ? shade(bar.node) : 0.75;
       const box = [bar.left * width, bar.depth * row, Math.max(1, bar.width * width - 1), row - 0.5] as const;
       if (Number.isNaN(share)) {
@@ -280,7 +285,7 @@ export class GraphView {
       c.fillStyle = bar.node === this.#current ? t.current : between(t, share);
       c.fillRect(...box);
     }
-    const here = this.#bars.find((b) => b.node === this.#current);
+    const here = bars.find((b) => b.node === this.#current);
     if (here) {
       c.strokeStyle = t.ink;
       c.lineWidth = 2;
@@ -367,10 +372,11 @@ export class GraphView {
       { passive: false },
     );
     this.overview.addEventListener("click", (e) => {
-      const deepest = (this.#bars ?? []).reduce((d, b) => Math.max(d, b.depth), 0) + 1;
-      const depth = Math.floor(e.offsetY / Math.max(2, STRIP / deepest));
+      if (!this.#data) return;
+      const { bars, row } = this.#overviewed(this.#data);
+      const depth = Math.floor(e.offsetY / row);
       const x = e.offsetX / this.overview.clientWidth;
-      const bar = this.#bars?.find((b) => b.depth === depth && x >= b.left && x < b.left + b.width);
+      const bar = bars.find((b) => b.depth === depth && x >= b.left && x < b.left + b.width);
       if (bar) this.#owner.pick(bar.node);
     });
   }

@@ -50,22 +50,22 @@ export function GraphPane({ onPick, viewOnly = false, current }: Props) {
 
   const shape = rep.shape.value; // grows when nodes or moves come or go
   const session = rep.open.value?.session;
+  const here = current === undefined ? (rep.state.value?.node ?? null) : current;
+  const way = current === undefined ? rep.wayHere.value : null;
+  const stand = () => view.current?.current(here, way?.map((s) => s.edge));
   useLayoutEffect(() => {
-    if (session) view.current?.set(session.arrays());
-  }, [session, shape]);
-  useEffect(() => {
-    // after the frame, by when another may have been opened
-    if (!session || session.closed) return undefined;
+    if (!session) return undefined;
+    view.current?.set(session.arrays());
+    stand();
     return layout(session, false, () => {
       rep.placed();
       view.current?.set(session.arrays());
     }, setWorking);
   }, [session, shape]);
-  const here = current === undefined ? (rep.state.value?.node ?? null) : current;
-  const way = current === undefined ? rep.wayHere.value : null;
-  useEffect(() => view.current?.current(here, way?.map((s) => s.edge)), [here, way, shape, session]);
+  // after the frame: the board does not wait for the graph
+  useEffect(stand, [here, way]);
 
-  useEffect(() => view.current?.labels(settings.value.labels && !viewOnly), [settings.value.labels, viewOnly]);
+  useLayoutEffect(() => view.current?.labels(settings.value.labels && !viewOnly), [settings.value.labels, viewOnly]);
   useEffect(() => view.current?.mode(mode), [mode]);
   useEffect(() => view.current?.refresh(), [theme.value, overview.measure.value]);
   const large = (rep.state.value?.nodes ?? 0) > READABLE;

@@ -31,13 +31,13 @@ type Phase = "player" | "other" | "done" | "empty";
 const options = signal(lastChoice({ mode: "lines", from: "choice", in_order: false }));
 
 export function Practice() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!rep.open.value) void rep.reopen();
   }, []);
   const it = rep.open.value;
   if (!it) return <OpenMenu />;
-  // other options, or another file, are another drill
-  return <Session key={`${it.name} ${JSON.stringify(options.value)}`} />;
+  // other options, or another file, or the same opened again, are another drill
+  return <Session key={`${it.session.handle} ${JSON.stringify(options.value)}`} />;
 }
 
 function Session() {

@@ -1,7 +1,7 @@
 // Explore and Build: a repertoire as a graph, with the board on one of its
 // positions.  Explore changes nothing.
 import { effect } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { server } from "../api";
 import { useKeys } from "../keys";
 import { moveSound } from "../sound";
@@ -23,7 +23,8 @@ import { Steps } from "./steps";
 export function RepScreen({ build }: { build: boolean }) {
   const note = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => {
+  // before the first frame: what is opened from there on comes later, and stays
+  useLayoutEffect(() => {
     if (followed !== route.value) void arrive(build);
     followed = null;
   }, [build, route.value.query.toString()]);

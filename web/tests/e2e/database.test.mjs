@@ -144,6 +144,7 @@ test("a repertoire of the server: opened and saved without an error", async () =
   await page.getByRole("button", { name: /there$/ }).click();
   await page.locator(".about").waitFor();
   await page.goto(`${host.url}#/build`);
+  await page.locator("#main.build").waitFor();
   await typed(page, "h4");
   await page.getByRole("button", { name: "Save on the server" }).click();
   await page.getByText("there is saved on the server.").waitFor();

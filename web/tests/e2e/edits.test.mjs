@@ -63,9 +63,11 @@ test("what an older version kept opens without a history", async () => {
       new Promise((done) => {
         const request = indexedDB.open("tabiya", 1);
         request.onsuccess = () => {
-          const store = request.result.transaction("repertoires", "readwrite").objectStore("repertoires");
+          const transaction = request.result.transaction("repertoires", "readwrite");
+          transaction.oncomplete = done; // a reload takes away what is not
+          const store = transaction.objectStore("repertoires");
           store.getAll().onsuccess = ({ target }) => {
-            for (const { log, ...rest } of target.result) store.put(rest).onsuccess = done;
+            for (const { log, ...rest } of target.result) store.put(rest);
           };
         };
       }),

@@ -16,6 +16,7 @@ test("a sample that was changed is not opened over its changes", async () => {
   await page.goto(host.url);
   await sample(page, "A London System");
   await page.goto(`${host.url}#/build`);
+  await page.locator("#main.build").waitFor();
   await typed(page, "h4");
   await about(page, "168 moves");
   await page.goto(`${host.url}#/`); // at once: what waits to be saved is saved

@@ -16,7 +16,7 @@ async function begin(screen) {
   await page.getByRole("button", { name: "A London System" }).click();
   await page.locator(".about").waitFor();
   if (screen !== "explore") await page.goto(`${host.url}#/${screen}`);
-  await page.locator(".boardhost").waitFor();
+  await page.locator(`#main.${screen} .boardhost`).waitFor();
   await shows(page, START);
   return { page, faults };
 }

@@ -134,6 +134,7 @@ test("what is said of a position stays within the graph", async () => {
   await page.getByLabel("Annotation of the next move").fill(LONG.repeat(3));
   await typed(page, "e4");
   await page.getByText("No moves yet").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Lay out anew" }).waitFor(); // every position has its place
   const box = await page.locator(".graphhost").boundingBox();
   const tip = page.locator(".graphtip", { hasText: "e4" });
   for (let y = box.height - 5; y > 0 && (await tip.count()) === 0; y -= 10) await page.mouse.move(box.x + box.width / 2, box.y + y);

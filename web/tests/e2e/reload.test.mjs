@@ -50,6 +50,7 @@ test("practice goes on where it was", async () => {
   assert.match(await counters(other), /^0 Mistakes/);
   // a repertoire that was changed is asked anew
   await page.goto(`${host.url}#/build`);
+  await page.locator("#main.build").waitFor();
   await page.keyboard.press("Home");
   await typed(page, "a3");
   await page.getByText("saved").waitFor();

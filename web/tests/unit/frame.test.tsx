@@ -13,7 +13,7 @@ import { Openings } from "../../src/ui/openings";
 import { Practice } from "../../src/ui/practice";
 import { RepScreen } from "../../src/ui/repscreen";
 import { Shell } from "../../src/ui/shell";
-import { board, control, frame, now, one, show, text } from "./support/page";
+import { board, control, frame, framed, now, one, settle, show, text } from "./support/page";
 
 const download = vi.hoisted(() => vi.fn());
 vi.mock("../../src/ui/download", () => ({ download }));
@@ -70,6 +70,19 @@ test("another repertoire, opened in the first frame of one", async () => {
   await now();
   expect(text(one(".about"))).toContain("other.txt");
   expect(board().side).toBe("w");
+});
+
+test("a repertoire that is opened comes before the one that was open last", async () => {
+  at("explore");
+  await rep.take("mine.txt", "v5.0\n= Mine\nwhite\nstart -> e4\n");
+  await settle(() => rep.saved.value === "saved");
+  rep.open.value = null;
+  await frame(<RepScreen build={false} />);
+  const taken = rep.take("other.txt", "v5.0\n= Other\nwhite\nstart -> d4\n");
+  framed();
+  await taken;
+  await settle();
+  expect(rep.open.value!.name).toBe("other");
 });
 
 test("Practice: what is asked, and Reset", async () => {

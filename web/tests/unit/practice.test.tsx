@@ -279,6 +279,19 @@ test("cards: the summary stays over reloads until more are due, and after a rese
   expect(counters()).toBe("0 Mistakes 3 Cards left");
 });
 
+test("the same file, opened again: practice goes on with it", async () => {
+  const file = small("white");
+  await begin(file);
+  await asked();
+  await type("e4");
+  await rep.take("small.txt", file);
+  await asked();
+  expect(counters()).toBe("1 Mistakes 2 Variations left");
+  await type("d4");
+  expect(board().fen).toBe(placement("1. d4"));
+  expect(notices.value.filter((n) => n.kind === "error")).toEqual([]);
+});
+
 test("who comes back to what is complete, or to another file, begins anew", async () => {
   const file = small("white");
   await begin(file);

@@ -22,14 +22,19 @@ export async function show(what: ComponentChild): Promise<HTMLElement> {
   return host;
 }
 
-// The first frame: what is rendered, and what comes after a frame never does.
+let held: (() => void) | null = null;
+
+// The first frame: what is rendered.  What comes after it is held back until
+// framed() is called.
 export async function frame(what: ComponentChild): Promise<HTMLElement> {
-  frames.requestAnimationFrame = () => {};
+  frames.requestAnimationFrame = (run) => void (held = run);
   host ??= document.body.appendChild(document.createElement("div"));
   render(what, host);
   await now();
   return host;
 }
+
+export const framed = () => (held?.(), (held = null));
 
 // What is done in this turn is shown.
 export async function now(): Promise<void> {
