@@ -141,7 +141,8 @@ export async function reopen(name = lastOpen().name): Promise<boolean> {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let waiting = false;
-let saving: Promise<unknown> = Promise.resolve(); // one after another
+let saving = Promise.resolve(true); // one after another; false: it failed
+let writing = 0; // how many of them
 const written = new Map<string, number>(); // when, as far as this tab knows
 export const saved = signal<"saved" | "saving" | "failed">("saved");
 
@@ -155,12 +156,19 @@ function snapshot(): Kept | null {
   };
 }
 
-export function save(): Promise<unknown> {
+export function save(): Promise<boolean> {
   clearTimeout(timer);
   waiting = false;
   const item = snapshot();
-  if (item) saving = saving.then(() => write(item));
-  return saving;
+  if (!item) return saving;
+  saved.value = "saving";
+  writing++;
+  return (saving = saving.then(() => write(item)).finally(() => writing--));
+}
+
+// Said when nothing is left to be written: a reload finds all of it.
+function sayIfSaved(): void {
+  if (!waiting && writing === 1) saved.value = "saved";
 }
 
 const rememberLast = (name: string) => remember("last", { name, side: state.peek()?.color === "black" ? "b" : "w", fen: state.peek()?.fen });
@@ -168,21 +176,23 @@ const rememberLast = (name: string) => remember("last", { name, side: state.peek
 // What waits to be saved is saved.
 const settled = () => (waiting ? save() : saving);
 
-async function write(item: Kept): Promise<void> {
+async function write(item: Kept): Promise<boolean> {
   try {
     const theirs = await keep(item, written.get(item.name));
     if (theirs) {
       written.set(item.name, theirs.changed);
       if (open.value?.name === item.name) join(theirs, item);
-      else await write(item);
-      return;
+      else return await write(item);
+      return true;
     }
     written.set(item.name, item.changed);
     if (open.value?.name === item.name) rememberLast(item.name);
-    if (!waiting) saved.value = "saved";
+    sayIfSaved();
+    return true;
   } catch (error) {
     saved.value = "failed";
     fail(new Error(`The repertoire could not be kept in this browser: ${error instanceof Error ? error.message : error}. Export it.`));
+    return false;
   }
 }
 
@@ -191,7 +201,7 @@ function join(theirs: Kept, ours: Kept): void {
   if (theirs.text !== ours.text) merge(theirs.text);
   if (theirs.cards !== ours.cards) setCards(core().mergeCards(theirs.cards, ours.cards));
   if (state.value?.edges !== ours.moves) tell(`${theirs.name} was changed in another tab, too: the moves of both are here.`);
-  if (!waiting) saved.value = "saved";
+  sayIfSaved();
 }
 
 function later(): void {
@@ -270,8 +280,7 @@ export async function rename(to: string): Promise<void> {
   const { name } = await place(cut(to.trim()));
   if (!before || open.value?.name !== before) return;
   open.value = { ...open.value, name, served: null };
-  await save();
-  if (saved.value === "saved") await forget(before);
+  if (await save()) await forget(before);
 }
 
 // --- steps and changes -----------------------------------------------------
