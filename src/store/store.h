@@ -320,7 +320,9 @@ typedef struct tby_sql_job {
 } tby_sql_job;
 
 /* TBY_E_STORE_SQL (tby_store_error_text() has the reason), TBY_E_STORE_TIME,
- * TBY_E_LIMIT when there are more rows than allowed. */
+ * TBY_E_LIMIT when there are more rows than allowed.  No value may have more
+ * than a megabyte, and all may use 512 MB (TBY_E_NOMEM), which is what SQLite
+ * may use in the whole program meanwhile. */
 TBY_MUST_USE tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job);
 
 #endif

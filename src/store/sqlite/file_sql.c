@@ -1,6 +1,8 @@
 /* file_sql.c - prepared statements and rows of bytes. */
 #include "store/sqlite/file_int.h"
 
+#include <limits.h>
+
 static const char *const texts[SQL_STATEMENTS] = {
 #define FILE_SQL_TEXT(symbol, text) text,
     FILE_SQL_MAP(FILE_SQL_TEXT)
@@ -20,9 +22,20 @@ sqlite3_stmt *file_statement(store_file *f, file_sql which)
     return *s;
 }
 
+/* A question in SQL bounds its values, but not the rows that the tables read to
+ * answer it (sql.c). */
+static int step(store_file *f, sqlite3_stmt *s)
+{
+    int most = sqlite3_limit(f->db, SQLITE_LIMIT_LENGTH, INT_MAX);
+    int code = sqlite3_step(s);
+
+    sqlite3_limit(f->db, SQLITE_LIMIT_LENGTH, most);
+    return code;
+}
+
 tby_rc file_step(store_file *f, sqlite3_stmt *s)
 {
-    int code = sqlite3_step(s);
+    int code = step(f, s);
 
     if (code == SQLITE_ROW)
         return TBY_OK;

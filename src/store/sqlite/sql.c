@@ -5,7 +5,17 @@
 
 #include <string.h>
 
-enum { STEPS_BETWEEN_LOOKS = 1000 };
+/* The clock is looked at between steps, and a single function is one step: what
+ * it works on is bounded, so that it takes no minutes.  No value of our tables
+ * is larger. */
+enum {
+    STEPS_BETWEEN_LOOKS = 1000,
+    VALUE_MOST = 1 << 20,  /* bytes */
+    PATTERN_MOST = 1 << 10 /* of LIKE and GLOB */
+};
+
+/* Many values at once, beside the 32 MB of pages. */
+#define MEMORY_MOST ((sqlite3_int64)512 << 20)
 
 static const char ONLY_READS[] = "SQL may only read";
 
@@ -105,7 +115,10 @@ static tby_rc fail(query *q, int rc)
     if (q->late)
         return file_fail(q->file, TBY_E_STORE_TIME, NULL);
     if (rc == SQLITE_NOMEM)
-        return TBY_E_NOMEM;
+        return file_fail(q->file, TBY_E_NOMEM, "SQL may use 512 MB");
+    if (rc == SQLITE_TOOBIG)
+        return file_fail(q->file, TBY_E_STORE_SQL,
+                         "a value may have 1048576 bytes");
     if (q->refused)
         return file_fail(q->file, TBY_E_STORE_SQL, ONLY_READS);
     return file_fail(
@@ -211,6 +224,25 @@ static tby_rc ask(query *q)
     return rc;
 }
 
+/* Values and memory within bounds; SQLite knows those of memory for the whole
+ * program only. */
+static tby_rc ask_bounded(query *q)
+{
+    sqlite3 *db = q->file->db;
+    int value = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, VALUE_MOST);
+    int pattern =
+        sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, PATTERN_MOST);
+    sqlite3_int64 soft = sqlite3_soft_heap_limit64(-1);
+    sqlite3_int64 hard = sqlite3_hard_heap_limit64(MEMORY_MOST);
+    tby_rc rc = ask(q);
+
+    sqlite3_hard_heap_limit64(hard);
+    sqlite3_soft_heap_limit64(soft);
+    sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, pattern);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, value);
+    return rc;
+}
+
 tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job)
 {
     query q = {.file = s->file, .job = job};
@@ -222,6 +254,6 @@ tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job)
         rc = store_file_cache(s->file);
     s->tables |= rc == TBY_OK;
     if (rc == TBY_OK)
-        STORE_ASK(s, rc, ask(&q));
+        STORE_ASK(s, rc, ask_bounded(&q));
     return rc;
 }
