@@ -77,12 +77,25 @@ static tby_rc read_digit(struct reader *r, bool *ends)
     return TBY_OK;
 }
 
+/* Glyphs end at $255; what is beyond, such as a program's own, is kept as a
+ * comment. */
+static tby_rc add_number(struct reader *r, tby_str text)
+{
+    r->begun = true;
+    return r->keep ? tby_game_add_comment(r->game, text) : TBY_OK;
+}
+
 static tby_rc read_nag(struct reader *r)
 {
     const char *at = r->c.p;
     unsigned nag = tby_pgn_nag(&r->c);
+    tby_str text = {at, (size_t)(r->c.p - at)};
 
-    return nag < 256 ? add_nag(r, nag) : fault(r, TBY_E_PGN_TOKEN, at);
+    if (nag < 256)
+        return add_nag(r, nag);
+    if (text.n == 1 || text.n > TBY_MAX_COMMENT_BYTES)
+        return fault(r, TBY_E_PGN_TOKEN, at);
+    return add_number(r, text);
 }
 
 tby_rc tby_pgn_read_comment(struct reader *r)

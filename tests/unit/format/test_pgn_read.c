@@ -91,6 +91,8 @@ static const struct {
 
     {"glyphs", "1. e4 $1 e5 $2 $255 2. Nf3$0 *",
      "e2e4 $1 e7e5 $2 $255 g1f3 $0"},
+    {"glyphs, numbers beyond them", "1. e4 $255 $256 e5 $300 (1... c5 $999) *",
+     "e2e4 $255 {$256} e7e5 {$300} ( c7c5 {$999} )"},
     {"suffixes", "1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! *",
      "e2e4 $1 e7e5 $2 g1f3 $3 b8c6 $4 f1b5 $5 a7a6 $6"},
     {"suffixes, apart", "1. e4 ! e5 ?! *", "e2e4 $1 e7e5 $6"},
