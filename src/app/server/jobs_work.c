@@ -67,6 +67,8 @@ static tby_rc import_file(task *t)
     if (rc != TBY_OK && rc != TBY_DONE)
         return rc;
     rc = tby_import_finish(t->import);
+    if (rc == TBY_OK) /* closing would not tell that there is no room */
+        rc = tby_store_fold(t->store);
     if (rc != TBY_OK)
         return rc;
     write_report(t);
