@@ -31,16 +31,21 @@ function database(): Promise<IDBDatabase> {
   return opened;
 }
 
-async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+// Those that are given up when the page goes away, see keepNow().
+const yielding = new Set<IDBTransaction>();
+
+// Fails with null if it was given up.
+async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>, yields = mode === "readonly"): Promise<T> {
   const db = await database();
-  return new Promise((resolve, reject) => {
-    const transaction = db.transaction(STORE, mode);
+  const transaction = db.transaction(STORE, mode);
+  if (yields) yielding.add(transaction);
+  return new Promise<T>((resolve, reject) => {
     const request = ask(transaction.objectStore(STORE));
     // only a transaction that is complete is on the disk
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
-  });
+  }).finally(() => yielding.delete(transaction));
 }
 
 // Keeps an item, unless what is kept is not what was known: another tab has
@@ -54,13 +59,23 @@ export async function keep(item: Kept, known: number | undefined): Promise<Kept 
       else store.put(item);
     };
     return there;
+  }, true).catch((error: unknown) => {
+    if (error) throw error; // else keepNow() has kept what came later
   });
   return theirs;
 }
 
-// The same for a page that goes away: it cannot wait for answers any more.
+// The same for a page that goes away: it cannot wait for answers any more.  What
+// does wait for one would take along all that is behind it.
 export async function keepNow(item: Kept): Promise<void> {
-  const transaction = (await opened)?.transaction(STORE, "readwrite");
+  const db = await opened;
+  for (const waiting of yielding)
+    try {
+      waiting.abort();
+    } catch {
+      // it is complete
+    }
+  const transaction = db?.transaction(STORE, "readwrite");
   transaction?.objectStore(STORE).put(item);
   transaction?.commit();
 }

@@ -40,6 +40,30 @@ test("what was changed last is there after a reload at once", async () => {
   assert.deepEqual(faults, []);
 });
 
+test("what was changed last is there after a reload while it is written", async () => {
+  const { page, faults } = await open(browser);
+  await page.addInitScript(() => {
+    // once it is asked for, a write that takes long
+    const { get } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.get = function (key) {
+      if (globalThis.long && this.transaction.mode === "readwrite") {
+        globalThis.writing = true;
+        for (let i = 0; i < 40_000; i++) get.call(this, key);
+      }
+      return get.call(this, key);
+    };
+  });
+  await page.goto(`${host.url}#/build`);
+  await typed(page, "e4");
+  await about(page, "saved");
+  await page.evaluate(() => (globalThis.long = true));
+  await typed(page, "e5");
+  await page.waitForFunction(() => globalThis.writing);
+  await page.reload();
+  await about(page, "2 moves");
+  assert.deepEqual(faults, []);
+});
+
 test("another file of the same name gets a name of its own", async () => {
   const { page, faults } = await open(browser);
   await page.goto(host.url);
