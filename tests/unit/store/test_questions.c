@@ -594,7 +594,7 @@ static void test_made_up(void **state)
         make_game(&r, &g);
         games_push(&all, &g, &report);
     }
-    ask_much(&all, 9 * LENGTH(CONDITIONS));
+    ask_much(&all, 6 * LENGTH(CONDITIONS));
     games_free(&all);
 }
 
@@ -622,7 +622,7 @@ static void test_real(void **state)
         games_push(&all, &g, &report);
     }
     assert_true(all.n > 30000);
-    ask_much(&all, 12 * LENGTH(CONDITIONS));
+    ask_much(&all, 11 * LENGTH(CONDITIONS));
     games_free(&all);
     text_free(&file);
 }
