@@ -6,6 +6,7 @@ import { change, notices, route } from "../../src/state/app";
 import * as position from "../../src/state/position";
 import * as rep from "../../src/state/rep";
 import { RepScreen } from "../../src/ui/repscreen";
+import { memory } from "./support/kept";
 import { board, control, enter, has, key, one, press, settle, show, text, texts, type } from "./support/page";
 
 let CARO = "";
@@ -30,9 +31,11 @@ beforeAll(async () => {
   await loadCore();
   CARO = await sample();
 });
-beforeEach(() => {
+beforeEach(async () => {
   localStorage.clear();
   rep.open.value = null;
+  await rep.save(); // what a slow test has still to write
+  memory.items.clear();
   notices.value = [];
   position.fen.value = position.START;
   position.side.value = "w";
