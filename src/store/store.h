@@ -313,6 +313,9 @@ typedef struct tby_sql_job {
     tby_str sql;    /* one statement that only reads */
     double seconds; /* that it may take; 0: any time */
     uint64_t rows;  /* that it may give; 0: any number */
+    /* Bytes that SQLite may use meanwhile in the whole program, which is all
+     * that it can tell: for programs that do nothing else.  0: any number. */
+    uint64_t memory;
     void *ctx;
     /* Not TBY_OK ends it with that code; row->names is there from the first
      * call on, which comes with row->values NULL. */
@@ -320,9 +323,8 @@ typedef struct tby_sql_job {
 } tby_sql_job;
 
 /* TBY_E_STORE_SQL (tby_store_error_text() has the reason), TBY_E_STORE_TIME,
- * TBY_E_LIMIT when there are more rows than allowed.  No value may have more
- * than a megabyte, and all may use 512 MB (TBY_E_NOMEM), which is what SQLite
- * may use in the whole program meanwhile. */
+ * TBY_E_LIMIT when there are more rows than allowed, TBY_E_NOMEM.  No value may
+ * have more than a megabyte. */
 TBY_MUST_USE tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job);
 
 #endif

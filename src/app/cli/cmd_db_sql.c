@@ -206,6 +206,7 @@ static int ask(tby_db_ask *d, unsigned seconds, unsigned rows)
     tby_sql_job job = {.sql = tby_str_of(d->call->args[1]),
                        .seconds = seconds,
                        .rows = rows,
+                       .memory = (uint64_t)512 << 20,
                        .ctx = &a,
                        .row = see_row};
     tby_rc rc = tby_store_sql(d->store, &job);

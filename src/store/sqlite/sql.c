@@ -3,6 +3,7 @@
 #include "store/sqlite/store_int.h"
 #include "store/sqlite/tables.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The clock is looked at between steps, and a single function is one step: what
@@ -13,9 +14,6 @@ enum {
     VALUE_MOST = 1 << 20,  /* bytes */
     PATTERN_MOST = 1 << 10 /* of LIKE and GLOB */
 };
-
-/* Many values at once, beside the 32 MB of pages. */
-#define MEMORY_MOST ((sqlite3_int64)512 << 20)
 
 static const char ONLY_READS[] = "SQL may only read";
 
@@ -110,12 +108,22 @@ static tby_rc tell(query *q, bool values)
     return q->job->row(q->job->ctx, &row);
 }
 
+static tby_rc fail_memory(query *q)
+{
+    char reason[64] = "";
+
+    if (q->job->memory)
+        snprintf(reason, sizeof reason, "SQL may use %llu MB",
+                 (unsigned long long)(q->job->memory >> 20));
+    return file_fail(q->file, TBY_E_NOMEM, reason[0] ? reason : NULL);
+}
+
 static tby_rc fail(query *q, int rc)
 {
     if (q->late)
         return file_fail(q->file, TBY_E_STORE_TIME, NULL);
     if (rc == SQLITE_NOMEM)
-        return file_fail(q->file, TBY_E_NOMEM, "SQL may use 512 MB");
+        return fail_memory(q);
     if (rc == SQLITE_TOOBIG)
         return file_fail(q->file, TBY_E_STORE_SQL,
                          "a value may have 1048576 bytes");
@@ -224,20 +232,29 @@ static tby_rc ask(query *q)
     return rc;
 }
 
-/* Values and memory within bounds; SQLite knows those of memory for the whole
- * program only. */
+/* A hard limit lowers the soft one. */
+static tby_rc ask_within_memory(query *q)
+{
+    if (!q->job->memory)
+        return ask(q);
+    sqlite3_int64 soft = sqlite3_soft_heap_limit64(-1);
+    sqlite3_int64 hard =
+        sqlite3_hard_heap_limit64((sqlite3_int64)q->job->memory);
+    tby_rc rc = ask(q);
+
+    sqlite3_hard_heap_limit64(hard);
+    sqlite3_soft_heap_limit64(soft);
+    return rc;
+}
+
 static tby_rc ask_bounded(query *q)
 {
     sqlite3 *db = q->file->db;
     int value = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, VALUE_MOST);
     int pattern =
         sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, PATTERN_MOST);
-    sqlite3_int64 soft = sqlite3_soft_heap_limit64(-1);
-    sqlite3_int64 hard = sqlite3_hard_heap_limit64(MEMORY_MOST);
-    tby_rc rc = ask(q);
+    tby_rc rc = ask_within_memory(q);
 
-    sqlite3_hard_heap_limit64(hard);
-    sqlite3_soft_heap_limit64(soft);
     sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, pattern);
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, value);
     return rc;
