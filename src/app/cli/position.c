@@ -21,7 +21,8 @@ static int each_stdin(int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
     int code = TBY_EXIT_OK;
 
     tby_rc rc = tby_lines_open(&lines, STDIN_FILENO, LINE_MOST);
-    while (rc == TBY_OK || rc == TBY_E_LIMIT) {
+    /* answers that go nowhere need not be found; main() tells of it */
+    while ((rc == TBY_OK || rc == TBY_E_LIMIT) && !ferror(stdout)) {
         rc = tby_lines_next(&lines, &line);
         if (rc == TBY_E_LIMIT) {
             tby_cli_diag("stdin", (tby_place){lines.number, 1},
@@ -43,7 +44,9 @@ static int each_stdin(int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
             code = graver(code, fn(ctx, &text));
     }
     tby_lines_close(&lines);
-    return rc == TBY_DONE ? code : graver(code, tby_cli_fail("stdin", rc));
+    if (rc == TBY_DONE || ferror(stdout))
+        return code;
+    return graver(code, tby_cli_fail("stdin", rc));
 }
 
 static int each_words(char *const words[], size_t n,

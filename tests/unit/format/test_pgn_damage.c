@@ -5,7 +5,7 @@
 #include "core/format/pgn_start.h"
 #include "support/damage.h"
 
-enum { GAMES = 300, RUNS = 5, BASE_RUNS = 2 };
+enum { GAMES = 300, RUNS = 3, BASE_RUNS = 2 };
 
 typedef struct base {
     text text;
