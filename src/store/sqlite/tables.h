@@ -1,7 +1,8 @@
 /* tables.h - the tables that users see in SQL: games, moves, positions, players
  * and eco, made from the blocks while they are read.
  *
- *   tables.c            what they share, and entering them
+ *   tables.c            what SQLite calls, for all of them
+ *   tables_share.c      what plans and values have in common
  *   tables_games.c      a row for each game
  *   tables_moves.c      a row for each move; tables_ply.c its values
  *   tables_positions.c  a row for each position; tables_tally.c counts
@@ -13,13 +14,27 @@
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/replay.h"
 
-/* Every table of ours. */
-typedef struct tables_table {
-    sqlite3_vtab base;
+/* What a cursor of any table begins with. */
+typedef struct tables_cursor {
+    sqlite3_vtab_cursor base;
     store_file *file;
-} tables_table;
+} tables_cursor;
 
-extern const sqlite3_module tables_games, tables_moves, tables_positions,
+/* A table: what sets it apart.  tables.c has what SQLite calls, and calls these
+ * with a cursor of so many bytes, all 0 at first. */
+typedef struct tables_kind {
+    const char *name, *declaration;
+    size_t cursor;
+    void (*plan)(sqlite3_index_info *info);
+    /* Goes to the first row of a plan, which numbered its values. */
+    tby_rc (*filter)(void *cursor, int plan, sqlite3_value **values);
+    tby_rc (*next)(void *cursor);
+    bool (*over)(const void *cursor); /* behind the last row? */
+    tby_rc (*column)(void *cursor, sqlite3_context *ctx, int column);
+    void (*close)(void *cursor); /* NULL: it owns nothing */
+} tables_kind;
+
+extern const tables_kind tables_games, tables_moves, tables_positions,
     tables_players, tables_eco;
 
 /* Makes the tables known to the connection.  TBY_E_STORE_SQL, TBY_E_NOMEM. */
@@ -27,16 +42,12 @@ TBY_MUST_USE tby_rc store_tables_open(store_file *f);
 
 /* --- shared ---------------------------------------------------------------*/
 
-/* xConnect of a table with this declaration; xDisconnect of all. */
-int tables_connect(sqlite3 *db, void *file, const char *declaration,
-                   sqlite3_vtab **out);
-int tables_disconnect(sqlite3_vtab *table);
-
-/* A failure of ours as SQLite's, with the sentence in the table. */
-int tables_fail(sqlite3_vtab *table, tby_rc rc);
-
 /* Takes constraint i of a plan, as argument n of the filter from 1 on. */
 void tables_use(sqlite3_index_info *info, int i, int n);
+
+/* A plan that finds one row at the most, by the value of constraint i. */
+void tables_plan_one(sqlite3_index_info *info, int i, int plan,
+                     const char *name);
 
 /* What EXPLAIN QUERY PLAN shows of it. */
 void tables_call(sqlite3_index_info *info, const char *name);
@@ -51,7 +62,7 @@ void tables_text(sqlite3_context *ctx, tby_str text);
 void tables_known(sqlite3_context *ctx, uint32_t n);
 
 /* The name of an id. */
-int tables_name(sqlite3_context *ctx, tables_table *t, store_column column,
-                uint32_t id);
+TBY_MUST_USE tby_rc tables_name(sqlite3_context *ctx, store_file *f,
+                                store_column column, uint32_t id);
 
 #endif

@@ -12,91 +12,46 @@ enum { COL_ID, COL_CODE, COL_NAME, COL_MOVES, COL_PREFIX, COL_KEY };
 enum { PLAN_ALL, PLAN_ID, PLAN_KEY };
 
 typedef struct eco_cursor {
-    sqlite3_vtab_cursor base;
+    tables_cursor base;
     size_t at, n;
 } eco_cursor;
 
-static int eco_plan(sqlite3_vtab *table, sqlite3_index_info *info)
+static void eco_plan(sqlite3_index_info *info)
 {
     int id = tables_constraint(info, COL_ID, SQLITE_INDEX_CONSTRAINT_EQ);
     int key = tables_constraint(info, COL_KEY, SQLITE_INDEX_CONSTRAINT_EQ);
 
-    (void)table;
     info->estimatedCost = 1e5;
     info->estimatedRows = tby_book_builtin().count;
-    if (id < 0 && key < 0)
-        return SQLITE_OK;
-    info->idxNum = id >= 0 ? PLAN_ID : PLAN_KEY;
-    tables_call(info, id >= 0 ? "id=" : "key=");
-    tables_use(info, id >= 0 ? id : key, 1);
-    info->estimatedCost = 10;
-    info->estimatedRows = 1;
-    info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-    return SQLITE_OK;
+    if (id >= 0)
+        tables_plan_one(info, id, PLAN_ID, "id=");
+    else if (key >= 0)
+        tables_plan_one(info, key, PLAN_KEY, "key=");
 }
 
-static int eco_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
-{
-    eco_cursor *c = calloc(1, sizeof *c);
-
-    (void)table;
-    if (!c)
-        return SQLITE_NOMEM;
-    *out = &c->base;
-    return SQLITE_OK;
-}
-
-static int eco_close(sqlite3_vtab_cursor *cursor)
-{
-    free(cursor);
-    return SQLITE_OK;
-}
-
-static int eco_next(sqlite3_vtab_cursor *cursor)
+static tby_rc eco_next(void *cursor)
 {
     ((eco_cursor *)cursor)->at++;
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
-static int eco_eof(sqlite3_vtab_cursor *cursor)
+static bool eco_over(const void *cursor)
 {
-    eco_cursor *c = (eco_cursor *)cursor;
+    const eco_cursor *c = cursor;
 
     return c->at >= c->n;
 }
 
-static int eco_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out)
+static tby_rc eco_filter(void *cursor, int plan, sqlite3_value **values)
 {
-    *out = (sqlite3_int64)((eco_cursor *)cursor)->at + 1;
-    return SQLITE_OK;
-}
-
-static int eco_connect(sqlite3 *db, void *file, int argc,
-                       const char *const *argv, sqlite3_vtab **out,
-                       char **error)
-{
-    (void)argc;
-    (void)argv;
-    (void)error;
-    return tables_connect(db, file,
-                          "CREATE TABLE x(id INTEGER, code TEXT, name TEXT, "
-                          "moves TEXT, prefix BLOB, key INTEGER)",
-                          out);
-}
-
-static int eco_filter(sqlite3_vtab_cursor *cursor, int plan, const char *text,
-                      int argc, sqlite3_value **argv)
-{
-    eco_cursor *c = (eco_cursor *)cursor;
+    eco_cursor *c = cursor;
     tby_book book = tby_book_builtin();
-    sqlite3_int64 value = plan == PLAN_ALL ? 0 : sqlite3_value_int64(argv[0]);
+    sqlite3_int64 value = plan == PLAN_ALL ? 0 : sqlite3_value_int64(values[0]);
 
-    (void)text;
-    (void)argc;
     c->at = 0;
     c->n = book.count;
     if (plan == PLAN_ALL)
-        return SQLITE_OK;
+        return TBY_OK;
     if (plan == PLAN_KEY)
         c->at = tby_book_find_key(&book, (uint64_t)value);
     else
@@ -104,7 +59,7 @@ static int eco_filter(sqlite3_vtab_cursor *cursor, int plan, const char *text,
             value < 1 || value > book.count ? book.count : (size_t)value - 1;
     if (c->at < book.count)
         c->n = c->at + 1;
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
 /* The line of an opening in SAN, or as two bytes a move. */
@@ -139,10 +94,9 @@ static void put_line(sqlite3_context *ctx, const tby_opening *o, bool blob)
     tby_buf_free(&text);
 }
 
-static int eco_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
-                      int column)
+static tby_rc eco_column(void *cursor, sqlite3_context *ctx, int column)
 {
-    eco_cursor *c = (eco_cursor *)cursor;
+    const eco_cursor *c = cursor;
     tby_book book = tby_book_builtin();
     tby_opening o;
 
@@ -167,21 +121,18 @@ static int eco_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
     default:
         sqlite3_result_int64(ctx, (sqlite3_int64)o.pos.key);
     }
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
-const sqlite3_module tables_eco = {
-    .iVersion = 1,
-    .xCreate = eco_connect,
-    .xConnect = eco_connect,
-    .xBestIndex = eco_plan,
-    .xDisconnect = tables_disconnect,
-    .xDestroy = tables_disconnect,
-    .xOpen = eco_open,
-    .xClose = eco_close,
-    .xFilter = eco_filter,
-    .xNext = eco_next,
-    .xEof = eco_eof,
-    .xColumn = eco_column,
-    .xRowid = eco_rowid,
+const tables_kind tables_eco = {
+    .name = "eco",
+    .declaration =
+        "CREATE TABLE x(id INTEGER, code TEXT, name TEXT, moves TEXT, "
+        "prefix BLOB, key INTEGER, PRIMARY KEY(id)) WITHOUT ROWID",
+    .cursor = sizeof(eco_cursor),
+    .plan = eco_plan,
+    .filter = eco_filter,
+    .next = eco_next,
+    .over = eco_over,
+    .column = eco_column,
 };

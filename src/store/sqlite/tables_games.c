@@ -41,48 +41,38 @@ enum {
 };
 
 typedef struct games_cursor {
-    sqlite3_vtab_cursor base;
+    tables_cursor base;
     uint32_t at, end; /* the game, and the last one */
 } games_cursor;
-
-static int games_connect(sqlite3 *db, void *file, int argc,
-                         const char *const *argv, sqlite3_vtab **out,
-                         char **error)
-{
-    (void)argc;
-    (void)argv;
-    (void)error;
-    return tables_connect(db, file,
-                          "CREATE TABLE x("
-#define GAMES_TEXT(symbol, text) text ","
-                          GAMES_COLUMN_MAP(GAMES_TEXT)
-#undef GAMES_TEXT
-                              "PRIMARY KEY(id)) WITHOUT ROWID",
-                          out);
-}
 
 /* --- plans ----------------------------------------------------------------*/
 
 enum { PLAN_ID = 1, PLAN_FROM = 2, PLAN_TO = 4 };
 
-static int games_plan(sqlite3_vtab *table, sqlite3_index_info *info)
+/* A bound of the ids, itself included or not: SQLite leaves out what does not
+ * fit. */
+static int bound(sqlite3_index_info *info, unsigned char with,
+                 unsigned char without)
+{
+    int i = tables_constraint(info, COL_ID, with);
+
+    return i >= 0 ? i : tables_constraint(info, COL_ID, without);
+}
+
+static void games_plan(sqlite3_index_info *info)
 {
     int id = tables_constraint(info, COL_ID, SQLITE_INDEX_CONSTRAINT_EQ);
-    int from = tables_constraint(info, COL_ID, SQLITE_INDEX_CONSTRAINT_GE);
-    int to = tables_constraint(info, COL_ID, SQLITE_INDEX_CONSTRAINT_LE);
+    int from =
+        bound(info, SQLITE_INDEX_CONSTRAINT_GE, SQLITE_INDEX_CONSTRAINT_GT);
+    int to =
+        bound(info, SQLITE_INDEX_CONSTRAINT_LE, SQLITE_INDEX_CONSTRAINT_LT);
     int n = 0;
 
-    (void)table;
     info->estimatedCost = 1e7;
     info->estimatedRows = 1000000;
     if (id >= 0) {
-        tables_use(info, id, ++n);
-        info->idxNum = PLAN_ID;
-        info->estimatedCost = 1;
-        info->estimatedRows = 1;
-        info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-        tables_call(info, "id=");
-        return SQLITE_OK;
+        tables_plan_one(info, id, PLAN_ID, "id=");
+        return;
     }
     if (from >= 0) {
         tables_use(info, from, ++n);
@@ -99,27 +89,9 @@ static int games_plan(sqlite3_vtab *table, sqlite3_index_info *info)
     if (info->nOrderBy == 1 && info->aOrderBy[0].iColumn == COL_ID &&
         !info->aOrderBy[0].desc)
         info->orderByConsumed = 1;
-    return SQLITE_OK;
 }
 
 /* --- cursors --------------------------------------------------------------*/
-
-static int games_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
-{
-    games_cursor *c = calloc(1, sizeof *c);
-
-    (void)table;
-    if (!c)
-        return SQLITE_NOMEM;
-    *out = &c->base;
-    return SQLITE_OK;
-}
-
-static int games_close(sqlite3_vtab_cursor *cursor)
-{
-    free(cursor);
-    return SQLITE_OK;
-}
 
 /* A bound of ids within 1 .. last + 1. */
 static uint32_t clamp(sqlite3_int64 id, uint32_t last)
@@ -135,46 +107,42 @@ static bool is_number(sqlite3_value *value)
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
 }
 
-static int games_filter(sqlite3_vtab_cursor *cursor, int plan, const char *text,
-                        int argc, sqlite3_value **argv)
+static tby_rc games_filter(void *cursor, int plan, sqlite3_value **values)
 {
-    games_cursor *c = (games_cursor *)cursor;
-    store_file *f = ((tables_table *)cursor->pVtab)->file;
-    uint32_t last = store_file_visible(f);
+    games_cursor *c = cursor;
+    uint32_t last = store_file_visible(c->base.file);
     int n = 0;
 
-    (void)text;
-    (void)argc;
     c->at = 1;
     c->end = last;
     if (plan & (PLAN_ID | PLAN_FROM))
-        c->at = clamp(sqlite3_value_int64(argv[n]), last);
+        c->at = clamp(sqlite3_value_int64(values[n]), last);
     if (plan & PLAN_ID) {
-        c->end = sqlite3_value_int64(argv[0]) == c->at ? c->at : 0;
+        c->end = sqlite3_value_int64(values[0]) == c->at ? c->at : 0;
         if (c->end > last)
             c->end = 0;
-        return SQLITE_OK;
+        return TBY_OK;
     }
     n += plan & PLAN_FROM ? 1 : 0;
-    if (plan & PLAN_TO && is_number(argv[n])) {
-        sqlite3_int64 to = sqlite3_value_int64(argv[n]);
+    if (plan & PLAN_TO && is_number(values[n])) {
+        sqlite3_int64 to = sqlite3_value_int64(values[n]);
 
         c->end = to < 1 ? 0 : clamp(to, last);
         if (c->end > last)
             c->end = last;
     }
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
-static int games_next(sqlite3_vtab_cursor *cursor)
+static tby_rc games_next(void *cursor)
 {
     ((games_cursor *)cursor)->at++;
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
-static int games_eof(sqlite3_vtab_cursor *cursor)
+static bool games_over(const void *cursor)
 {
-    games_cursor *c = (games_cursor *)cursor;
+    const games_cursor *c = cursor;
 
     return c->at > c->end;
 }
@@ -218,16 +186,16 @@ static void put_word(sqlite3_context *ctx, const char *const *words, size_t n,
 }
 
 /* The main line in SAN, without numbers. */
-static int put_moves(sqlite3_context *ctx, tables_table *t, uint32_t game)
+static tby_rc put_moves(sqlite3_context *ctx, store_file *f, uint32_t game)
 {
     char san[TBY_SAN_MAX];
     store_replay r;
     store_code code;
     tby_buf text;
-    tby_rc rc = store_replay_open(&r, t->file, game);
+    tby_rc rc = store_replay_open(&r, f, game);
 
     if (rc != TBY_OK)
-        return tables_fail(&t->base, rc);
+        return rc;
     tby_buf_init(&text, NULL, TBY_MAX_PLIES * (size_t)TBY_SAN_MAX);
     for (;;) {
         tby_pos before = r.pos;
@@ -243,7 +211,7 @@ static int put_moves(sqlite3_context *ctx, tables_table *t, uint32_t game)
     if (rc == TBY_OK)
         tables_text(ctx, text.n ? tby_buf_str(&text) : (tby_str){"", 0});
     tby_buf_free(&text);
-    return rc == TBY_OK ? SQLITE_OK : tables_fail(&t->base, rc);
+    return rc;
 }
 
 static const char *const CLASSES[] = {NULL,    "bullet",    "blitz",
@@ -331,57 +299,55 @@ static void put_stored(sqlite3_context *ctx, int column, uint32_t value,
     }
 }
 
-static int put_utc(sqlite3_context *ctx, tables_table *t, uint32_t game)
+static tby_rc put_utc(sqlite3_context *ctx, store_file *f, uint32_t game)
 {
     uint32_t date, time;
-    tby_rc rc = store_file_value(t->file, STORE_DATE, game, &date);
+    tby_rc rc = store_file_value(f, STORE_DATE, game, &date);
 
     if (rc == TBY_OK)
-        rc = store_file_value(t->file, STORE_TIME, game, &time);
-    if (rc != TBY_OK)
-        return tables_fail(&t->base, rc);
-    put_date(ctx, date, time);
-    return SQLITE_OK;
+        rc = store_file_value(f, STORE_TIME, game, &time);
+    if (rc == TBY_OK)
+        put_date(ctx, date, time);
+    return rc;
 }
 
-static int games_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
-                        int column)
+static tby_rc games_column(void *cursor, sqlite3_context *ctx, int column)
 {
-    games_cursor *c = (games_cursor *)cursor;
-    tables_table *t = (tables_table *)cursor->pVtab;
+    const games_cursor *c = cursor;
+    store_file *f = c->base.file;
     uint32_t value, base = 0;
     tby_rc rc;
 
     if (column == COL_ID) {
         sqlite3_result_int64(ctx, c->at);
-        return SQLITE_OK;
+        return TBY_OK;
     }
     if (column == COL_MOVES)
-        return put_moves(ctx, t, c->at);
+        return put_moves(ctx, f, c->at);
     if (column == COL_UTC)
-        return put_utc(ctx, t, c->at);
-    rc = store_file_value(t->file, (store_column)STORED[column], c->at, &value);
+        return put_utc(ctx, f, c->at);
+    rc = store_file_value(f, (store_column)STORED[column], c->at, &value);
     if (rc == TBY_OK && column == COL_INCREMENT)
-        rc = store_file_value(t->file, STORE_BASE, c->at, &base);
+        rc = store_file_value(f, STORE_BASE, c->at, &base);
     if (rc != TBY_OK)
-        return tables_fail(&t->base, rc);
+        return rc;
     if ((unsigned)STORED[column] < STORE_NAMES)
-        return tables_name(ctx, t, (store_column)STORED[column], value);
+        return tables_name(ctx, f, (store_column)STORED[column], value);
     put_stored(ctx, column, value, base);
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
-const sqlite3_module tables_games = {
-    .iVersion = 1,
-    .xCreate = games_connect,
-    .xConnect = games_connect,
-    .xBestIndex = games_plan,
-    .xDisconnect = tables_disconnect,
-    .xDestroy = tables_disconnect,
-    .xOpen = games_open,
-    .xClose = games_close,
-    .xFilter = games_filter,
-    .xNext = games_next,
-    .xEof = games_eof,
-    .xColumn = games_column,
+const tables_kind tables_games = {
+    .name = "games",
+    .declaration = "CREATE TABLE x("
+#define GAMES_TEXT(symbol, text) text ","
+    GAMES_COLUMN_MAP(GAMES_TEXT)
+#undef GAMES_TEXT
+        "PRIMARY KEY(id)) WITHOUT ROWID",
+    .cursor = sizeof(games_cursor),
+    .plan = games_plan,
+    .filter = games_filter,
+    .next = games_next,
+    .over = games_over,
+    .column = games_column,
 };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 typedef struct moves_cursor {
-    sqlite3_vtab_cursor base;
+    tables_cursor base;
     /* what is wanted */
     store_set set; /* bits NULL: games at .. end */
     uint32_t end;
@@ -23,22 +23,6 @@ typedef struct moves_cursor {
     ply_row row;
     uint32_t passed; /* moves since the last row */
 } moves_cursor;
-
-static int moves_connect(sqlite3 *db, void *file, int argc,
-                         const char *const *argv, sqlite3_vtab **out,
-                         char **error)
-{
-    (void)argc;
-    (void)argv;
-    (void)error;
-    return tables_connect(db, file,
-                          "CREATE TABLE x("
-#define MOVES_TEXT(symbol, text) text ","
-                          PLY_COLUMN_MAP(MOVES_TEXT)
-#undef MOVES_TEXT
-                              "PRIMARY KEY(move_id)) WITHOUT ROWID",
-                          out);
-}
 
 /* --- plans ----------------------------------------------------------------*/
 
@@ -66,11 +50,10 @@ static const struct {
     {PLY_UCI, PLAN_UCI, 1e7, 10000, "move code (uci)"},
 };
 
-static int moves_plan(sqlite3_vtab *table, sqlite3_index_info *info)
+static void moves_plan(sqlite3_index_info *info)
 {
     int n = 0;
 
-    (void)table;
     info->estimatedCost = 1e9;
     info->estimatedRows = 100000000;
     for (size_t i = 0; i < sizeof PLANS / sizeof *PLANS; i++) {
@@ -87,30 +70,16 @@ static int moves_plan(sqlite3_vtab *table, sqlite3_index_info *info)
             tables_call(info, PLANS[i].name);
         }
     }
-    return SQLITE_OK;
 }
 
 /* --- which games ----------------------------------------------------------*/
 
-static int moves_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+static void moves_close(void *cursor)
 {
-    moves_cursor *c = calloc(1, sizeof *c);
-
-    (void)table;
-    if (!c)
-        return SQLITE_NOMEM;
-    *out = &c->base;
-    return SQLITE_OK;
-}
-
-static int moves_close(sqlite3_vtab_cursor *cursor)
-{
-    moves_cursor *c = (moves_cursor *)cursor;
+    moves_cursor *c = cursor;
 
     store_set_close(&c->set);
     ply_row_free(&c->row);
-    free(c);
-    return SQLITE_OK;
 }
 
 /* Games that have the position of a key. */
@@ -262,73 +231,61 @@ static tby_rc advance(moves_cursor *c, store_file *f)
     return TBY_OK;
 }
 
-/* The moves that are being replayed may have been dropped for another table's
- * sake. */
-static tby_rc resume(moves_cursor *c, store_file *f)
+static tby_rc moves_filter(void *cursor, int plan, sqlite3_value **values)
 {
-    return store_replay_resume(&c->replay, f, c->game);
-}
-
-static int moves_filter(sqlite3_vtab_cursor *cursor, int plan, const char *text,
-                        int argc, sqlite3_value **argv)
-{
-    moves_cursor *c = (moves_cursor *)cursor;
-    store_file *f = ((tables_table *)cursor->pVtab)->file;
+    moves_cursor *c = cursor;
+    store_file *f = c->base.file;
     tby_rc rc = TBY_OK;
     bool none = false;
     int n = 0;
 
-    (void)text;
-    (void)argc;
     store_set_close(&c->set);
     c->by_key = c->by_before = c->wanted.on = false;
     c->game = 1;
     c->end = store_file_visible(f);
     for (size_t i = 0; rc == TBY_OK && i < sizeof PLANS / sizeof *PLANS; i++)
         if (plan & PLANS[i].plan)
-            rc = choose(c, f, PLANS[i].plan, argv[n++], &none);
+            rc = choose(c, f, PLANS[i].plan, values[n++], &none);
     c->game = none ? 0 : next_game(c, c->game);
     if (rc == TBY_OK && c->game)
         rc = open_game(c, f);
-    if (rc == TBY_OK)
-        rc = advance(c, f);
-    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+    return rc == TBY_OK ? advance(c, f) : rc;
 }
 
-static int moves_next(sqlite3_vtab_cursor *cursor)
+/* The moves that are being replayed may have been dropped for another table's
+ * sake. */
+static tby_rc moves_next(void *cursor)
 {
-    moves_cursor *c = (moves_cursor *)cursor;
-    store_file *f = ((tables_table *)cursor->pVtab)->file;
-    tby_rc rc = resume(c, f);
+    moves_cursor *c = cursor;
+    tby_rc rc = store_replay_resume(&c->replay, c->base.file, c->game);
 
-    if (rc == TBY_OK)
-        rc = advance(c, f);
-    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+    return rc == TBY_OK ? advance(c, c->base.file) : rc;
 }
 
-static int moves_eof(sqlite3_vtab_cursor *cursor)
+static bool moves_over(const void *cursor)
 {
-    return !((moves_cursor *)cursor)->game;
+    return !((const moves_cursor *)cursor)->game;
 }
 
-static int moves_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
-                        int column)
+static tby_rc moves_column(void *cursor, sqlite3_context *ctx, int column)
 {
-    return ply_row_put(&((moves_cursor *)cursor)->row,
-                       (tables_table *)cursor->pVtab, ctx, column);
+    moves_cursor *c = cursor;
+
+    return ply_row_put(&c->row, c->base.file, ctx, column);
 }
 
-const sqlite3_module tables_moves = {
-    .iVersion = 1,
-    .xCreate = moves_connect,
-    .xConnect = moves_connect,
-    .xBestIndex = moves_plan,
-    .xDisconnect = tables_disconnect,
-    .xDestroy = tables_disconnect,
-    .xOpen = moves_open,
-    .xClose = moves_close,
-    .xFilter = moves_filter,
-    .xNext = moves_next,
-    .xEof = moves_eof,
-    .xColumn = moves_column,
+const tables_kind tables_moves = {
+    .name = "moves",
+    .declaration = "CREATE TABLE x("
+#define MOVES_TEXT(symbol, text) text ","
+    PLY_COLUMN_MAP(MOVES_TEXT)
+#undef MOVES_TEXT
+        "PRIMARY KEY(move_id)) WITHOUT ROWID",
+    .cursor = sizeof(moves_cursor),
+    .plan = moves_plan,
+    .filter = moves_filter,
+    .next = moves_next,
+    .over = moves_over,
+    .column = moves_column,
+    .close = moves_close,
 };

@@ -29,46 +29,24 @@ typedef struct player {
 } player;
 
 typedef struct players_cursor {
-    sqlite3_vtab_cursor base;
+    tables_cursor base;
     tby_players_answer all;
     player *sorted; /* NULL: not yet */
     int order;      /* the plan it is sorted for */
     size_t at, end;
 } players_cursor;
 
-static int players_connect(sqlite3 *db, void *file, int argc,
-                           const char *const *argv, sqlite3_vtab **out,
-                           char **error)
-{
-    (void)argc;
-    (void)argv;
-    (void)error;
-    return tables_connect(
-        db, file,
-        "CREATE TABLE x(id INTEGER, name TEXT, games INTEGER, "
-        "white_games INTEGER, black_games INTEGER, wins INTEGER, "
-        "draws INTEGER, losses INTEGER, highest_elo INTEGER, "
-        "first_year INTEGER, last_year INTEGER)",
-        out);
-}
-
-static int players_plan(sqlite3_vtab *table, sqlite3_index_info *info)
+static void players_plan(sqlite3_index_info *info)
 {
     int id = tables_constraint(info, COL_ID, SQLITE_INDEX_CONSTRAINT_EQ);
     int name = tables_constraint(info, COL_NAME, SQLITE_INDEX_CONSTRAINT_EQ);
 
-    (void)table;
     info->estimatedCost = 1e5;
     info->estimatedRows = 100000;
-    if (id < 0 && name < 0)
-        return SQLITE_OK;
-    info->idxNum = id >= 0 ? PLAN_ID : PLAN_NAME;
-    tables_call(info, id >= 0 ? "id=" : "name=");
-    tables_use(info, id >= 0 ? id : name, 1);
-    info->estimatedCost = 10;
-    info->estimatedRows = 1;
-    info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-    return SQLITE_OK;
+    if (id >= 0)
+        tables_plan_one(info, id, PLAN_ID, "id=");
+    else if (name >= 0)
+        tables_plan_one(info, name, PLAN_NAME, "name=");
 }
 
 /* --- one of them ----------------------------------------------------------*/
@@ -127,70 +105,47 @@ static tby_rc find_one(players_cursor *c, int order, sqlite3_value *value)
 
 /* --- the cursor -----------------------------------------------------------*/
 
-static int players_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+static void players_close(void *cursor)
 {
-    players_cursor *c = calloc(1, sizeof *c);
-
-    (void)table;
-    if (!c)
-        return SQLITE_NOMEM;
-    *out = &c->base;
-    return SQLITE_OK;
-}
-
-static int players_close(sqlite3_vtab_cursor *cursor)
-{
-    players_cursor *c = (players_cursor *)cursor;
+    players_cursor *c = cursor;
 
     tby_players_free(&c->all);
     free(c->sorted);
-    free(c);
-    return SQLITE_OK;
 }
 
-static int players_filter(sqlite3_vtab_cursor *cursor, int plan,
-                          const char *text, int argc, sqlite3_value **argv)
+static tby_rc players_filter(void *cursor, int plan, sqlite3_value **values)
 {
-    players_cursor *c = (players_cursor *)cursor;
-    store_file *f = ((tables_table *)cursor->pVtab)->file;
+    players_cursor *c = cursor;
     tby_rc rc = TBY_OK;
 
-    (void)text;
-    (void)argc;
     if (!c->all.rows)
-        rc = store_census(f, (tby_str){NULL, 0}, NULL, 0, 0, &c->all);
+        rc =
+            store_census(c->base.file, (tby_str){NULL, 0}, NULL, 0, 0, &c->all);
     c->at = 0;
     c->end = c->all.n;
     if (rc == TBY_OK && plan != PLAN_ALL)
-        rc = find_one(c, plan, argv[0]);
-    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+        rc = find_one(c, plan, values[0]);
+    return rc;
 }
 
-static int players_next(sqlite3_vtab_cursor *cursor)
+static tby_rc players_next(void *cursor)
 {
     ((players_cursor *)cursor)->at++;
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
-static int players_eof(sqlite3_vtab_cursor *cursor)
+static bool players_over(const void *cursor)
 {
-    players_cursor *c = (players_cursor *)cursor;
+    const players_cursor *c = cursor;
 
     return c->at >= c->end;
 }
 
-static int players_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out)
-{
-    *out = (sqlite3_int64)((players_cursor *)cursor)->at + 1;
-    return SQLITE_OK;
-}
-
 /* --- values ---------------------------------------------------------------*/
 
-static int players_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
-                          int column)
+static tby_rc players_column(void *cursor, sqlite3_context *ctx, int column)
 {
-    players_cursor *c = (players_cursor *)cursor;
+    const players_cursor *c = cursor;
     const tby_player_row *r = &c->all.rows[c->at];
     const uint64_t numbers[] = {
         [COL_ID] = r->id,
@@ -210,21 +165,21 @@ static int players_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
         tables_known(ctx, column == COL_ELO     ? r->elo
                           : column == COL_FIRST ? r->first
                                                 : r->last);
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
-const sqlite3_module tables_players = {
-    .iVersion = 1,
-    .xCreate = players_connect,
-    .xConnect = players_connect,
-    .xBestIndex = players_plan,
-    .xDisconnect = tables_disconnect,
-    .xDestroy = tables_disconnect,
-    .xOpen = players_open,
-    .xClose = players_close,
-    .xFilter = players_filter,
-    .xNext = players_next,
-    .xEof = players_eof,
-    .xColumn = players_column,
-    .xRowid = players_rowid,
+const tables_kind tables_players = {
+    .name = "players",
+    .declaration = "CREATE TABLE x(id INTEGER, name TEXT, games INTEGER, "
+                   "white_games INTEGER, black_games INTEGER, wins INTEGER, "
+                   "draws INTEGER, losses INTEGER, highest_elo INTEGER, "
+                   "first_year INTEGER, last_year INTEGER, "
+                   "PRIMARY KEY(id)) WITHOUT ROWID",
+    .cursor = sizeof(players_cursor),
+    .plan = players_plan,
+    .filter = players_filter,
+    .next = players_next,
+    .over = players_over,
+    .column = players_column,
+    .close = players_close,
 };

@@ -60,14 +60,14 @@ static void put_nag(sqlite3_context *ctx, uint8_t nag)
         sqlite3_result_text(ctx, sqlite3_mprintf("$%d", nag), -1, sqlite3_free);
 }
 
-static int put_mark(ply_row *r, tables_table *t, sqlite3_context *ctx,
-                    int column)
+static tby_rc put_mark(ply_row *r, store_file *f, sqlite3_context *ctx,
+                       int column)
 {
     uint32_t i = r->ply - 1;
-    tby_rc rc = read_marks(r, t->file);
+    tby_rc rc = read_marks(r, f);
 
     if (rc != TBY_OK)
-        return tables_fail(&t->base, rc);
+        return rc;
     if (column == PLY_CLOCK && r->marks.clock[i] >= 0)
         sqlite3_result_double(ctx, r->marks.clock[i]);
     else if (column == PLY_EVAL && !isnan(r->marks.eval[i]))
@@ -76,7 +76,7 @@ static int put_mark(ply_row *r, tables_table *t, sqlite3_context *ctx,
         sqlite3_result_int(ctx, r->marks.mate[i]);
     else if (column == PLY_ANNOTATION)
         put_nag(ctx, r->marks.nag[i]);
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
 /* --- the move -------------------------------------------------------------*/
@@ -193,52 +193,52 @@ static void put_position(const ply_row *r, sqlite3_context *ctx, int column)
 
 /* --- all of it ------------------------------------------------------------*/
 
-int ply_row_put(ply_row *r, tables_table *t, sqlite3_context *ctx, int column)
+tby_rc ply_row_put(ply_row *r, store_file *f, sqlite3_context *ctx, int column)
 {
     switch (column) {
     case PLY_MOVE_ID:
         sqlite3_result_int64(ctx,
                              (sqlite3_int64)r->game << PLY_ID_SHIFT | r->ply);
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_GAME_ID:
         sqlite3_result_int64(ctx, r->game);
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_PLY:
         sqlite3_result_int64(ctx, r->ply);
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_COLOR:
         sqlite3_result_text(ctx, r->before.turn ? "black" : "white", -1,
                             SQLITE_STATIC);
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_CHECK:
         sqlite3_result_int(ctx, (r->code & STORE_CHECK) != 0);
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_MATE:
         sqlite3_result_int(ctx, (r->code & STORE_MATE) != 0);
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_STALEMATE:
         sqlite3_result_int(ctx, (r->code & STORE_STALEMATE) != 0);
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_CAPTURED:
         put_letter(ctx, captured(r));
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_PROMOTED:
         put_letter(ctx, tby_move_promotion(r->move));
-        return SQLITE_OK;
+        return TBY_OK;
     case PLY_ANNOTATION:
     case PLY_CLOCK:
     case PLY_EVAL:
     case PLY_MATE_IN:
-        return put_mark(r, t, ctx, column);
+        return put_mark(r, f, ctx, column);
     case PLY_PIECE:
     case PLY_FROM:
     case PLY_TO:
     case PLY_SAN:
     case PLY_UCI:
         put_move(r, ctx, column);
-        return SQLITE_OK;
+        return TBY_OK;
     default:
         put_position(r, ctx, column);
-        return SQLITE_OK;
+        return TBY_OK;
     }
 }

@@ -56,6 +56,7 @@ enum { PLY_ID_SHIFT = 16 };
 void ply_row_free(ply_row *r);
 
 /* The value of a column. */
-int ply_row_put(ply_row *r, tables_table *t, sqlite3_context *ctx, int column);
+TBY_MUST_USE tby_rc ply_row_put(ply_row *r, store_file *f, sqlite3_context *ctx,
+                                int column);
 
 #endif

@@ -24,7 +24,7 @@ enum {
 enum { PLAN_KEY = 1, PLAN_FEN = 2 };
 
 typedef struct positions_cursor {
-    sqlite3_vtab_cursor base;
+    tables_cursor base;
     tby_pos pos;
     tally tally;
     /* of a walk through all of them */
@@ -35,41 +35,20 @@ typedef struct positions_cursor {
     tally_seen seen;
 } positions_cursor;
 
-static int positions_connect(sqlite3 *db, void *file, int argc,
-                             const char *const *argv, sqlite3_vtab **out,
-                             char **error)
-{
-    (void)argc;
-    (void)argv;
-    (void)error;
-    return tables_connect(db, file,
-                          "CREATE TABLE x(key INTEGER, fen TEXT, board BLOB, "
-                          "games INTEGER, white INTEGER, draws INTEGER, "
-                          "black INTEGER, PRIMARY KEY(key)) WITHOUT ROWID",
-                          out);
-}
-
-static int positions_plan(sqlite3_vtab *table, sqlite3_index_info *info)
+static void positions_plan(sqlite3_index_info *info)
 {
     int key = tables_constraint(info, COL_KEY, SQLITE_INDEX_CONSTRAINT_EQ);
     int fen = tables_constraint(info, COL_FEN, SQLITE_INDEX_CONSTRAINT_EQ);
 
-    (void)table;
     info->estimatedCost = 1e10;
     info->estimatedRows = 100000000;
-    if (key < 0 && fen < 0)
-        return SQLITE_OK;
-    info->idxNum = fen >= 0 ? PLAN_FEN : PLAN_KEY;
-    tables_call(info,
-                fen >= 0 ? "position index (fen)" : "position index (key)");
-    tables_use(info, fen >= 0 ? fen : key, 1);
-    /* Two texts may be the same position: with counters, or without. */
-    if (fen >= 0)
+    if (fen >= 0) {
+        tables_plan_one(info, fen, PLAN_FEN, "position index (fen)");
+        /* Two texts may be the same position: with counters, or without. */
         info->aConstraintUsage[fen].omit = 1;
-    info->estimatedCost = 10;
-    info->estimatedRows = 1;
-    info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-    return SQLITE_OK;
+    } else if (key >= 0) {
+        tables_plan_one(info, key, PLAN_KEY, "position index (key)");
+    }
 }
 
 /* --- one of them ----------------------------------------------------------*/
@@ -77,7 +56,7 @@ static int positions_plan(sqlite3_vtab *table, sqlite3_index_info *info)
 /* The first game shows what the position is. */
 static tby_rc find_one(positions_cursor *c, const store_target *target)
 {
-    store_file *f = ((tables_table *)c->base.pVtab)->file;
+    store_file *f = c->base.file;
     store_replay r;
     tby_rc rc = tally_count(f, target, &c->tally);
 
@@ -112,7 +91,7 @@ static tby_rc find_fen(positions_cursor *c, sqlite3_value *value)
 /* Is this the first time that the position occurs at all? */
 static tby_rc is_first(positions_cursor *c, bool *out)
 {
-    store_file *f = ((tables_table *)c->base.pVtab)->file;
+    store_file *f = c->base.file;
     store_target target = store_target_of(&c->pos);
     uint32_t ply = c->replay.ply;
     store_replay r;
@@ -181,63 +160,39 @@ static tby_rc begin_walk(positions_cursor *c, store_file *f)
 
 /* --- the cursor -----------------------------------------------------------*/
 
-static int positions_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
-{
-    positions_cursor *c = calloc(1, sizeof *c);
-
-    (void)table;
-    if (!c)
-        return SQLITE_NOMEM;
-    *out = &c->base;
-    return SQLITE_OK;
-}
-
-static int positions_close(sqlite3_vtab_cursor *cursor)
+static void positions_close(void *cursor)
 {
     tally_seen_free(&((positions_cursor *)cursor)->seen);
-    free(cursor);
-    return SQLITE_OK;
 }
 
-static int positions_filter(sqlite3_vtab_cursor *cursor, int plan,
-                            const char *text, int argc, sqlite3_value **argv)
+static tby_rc positions_filter(void *cursor, int plan, sqlite3_value **values)
 {
-    positions_cursor *c = (positions_cursor *)cursor;
-    store_file *f = ((tables_table *)cursor->pVtab)->file;
+    positions_cursor *c = cursor;
     store_target target = {0, NULL};
-    tby_rc rc;
 
-    (void)text;
-    (void)argc;
     c->single = plan != 0;
     c->over = false;
     if (plan == PLAN_KEY) {
-        target.key = (uint64_t)sqlite3_value_int64(argv[0]);
-        rc = find_one(c, &target);
-    } else if (plan == PLAN_FEN) {
-        rc = find_fen(c, argv[0]);
-    } else {
-        rc = begin_walk(c, f);
+        target.key = (uint64_t)sqlite3_value_int64(values[0]);
+        return find_one(c, &target);
     }
-    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+    return plan == PLAN_FEN ? find_fen(c, values[0])
+                            : begin_walk(c, c->base.file);
 }
 
-static int positions_next(sqlite3_vtab_cursor *cursor)
+static tby_rc positions_next(void *cursor)
 {
-    positions_cursor *c = (positions_cursor *)cursor;
-    store_file *f = ((tables_table *)cursor->pVtab)->file;
-    tby_rc rc = TBY_OK;
+    positions_cursor *c = cursor;
 
-    if (c->single)
-        c->over = true;
-    else
-        rc = advance(c, f, false);
-    return rc == TBY_OK ? SQLITE_OK : tables_fail(cursor->pVtab, rc);
+    if (!c->single)
+        return advance(c, c->base.file, false);
+    c->over = true;
+    return TBY_OK;
 }
 
-static int positions_eof(sqlite3_vtab_cursor *cursor)
+static bool positions_over(const void *cursor)
 {
-    return ((positions_cursor *)cursor)->over;
+    return ((const positions_cursor *)cursor)->over;
 }
 
 /* --- values ---------------------------------------------------------------*/
@@ -275,10 +230,9 @@ static void put_fen(sqlite3_context *ctx, const tby_pos *pos)
     sqlite3_result_text(ctx, fen, (int)n, SQLITE_TRANSIENT);
 }
 
-static int positions_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
-                            int column)
+static tby_rc positions_column(void *cursor, sqlite3_context *ctx, int column)
 {
-    positions_cursor *c = (positions_cursor *)cursor;
+    const positions_cursor *c = cursor;
 
     switch (column) {
     case COL_KEY:
@@ -305,20 +259,19 @@ static int positions_column(sqlite3_vtab_cursor *cursor, sqlite3_context *ctx,
         sqlite3_result_int64(ctx,
                              (sqlite3_int64)c->tally.results[TBY_RESULT_BLACK]);
     }
-    return SQLITE_OK;
+    return TBY_OK;
 }
 
-const sqlite3_module tables_positions = {
-    .iVersion = 1,
-    .xCreate = positions_connect,
-    .xConnect = positions_connect,
-    .xBestIndex = positions_plan,
-    .xDisconnect = tables_disconnect,
-    .xDestroy = tables_disconnect,
-    .xOpen = positions_open,
-    .xClose = positions_close,
-    .xFilter = positions_filter,
-    .xNext = positions_next,
-    .xEof = positions_eof,
-    .xColumn = positions_column,
+const tables_kind tables_positions = {
+    .name = "positions",
+    .declaration = "CREATE TABLE x(key INTEGER, fen TEXT, board BLOB, "
+                   "games INTEGER, white INTEGER, draws INTEGER, "
+                   "black INTEGER, PRIMARY KEY(key)) WITHOUT ROWID",
+    .cursor = sizeof(positions_cursor),
+    .plan = positions_plan,
+    .filter = positions_filter,
+    .next = positions_next,
+    .over = positions_over,
+    .column = positions_column,
+    .close = positions_close,
 };
