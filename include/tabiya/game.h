@@ -74,7 +74,9 @@ TBY_API void tby_game_free(tby_game *g);
 
 static inline tby_str tby_game_text(const tby_game *g, tby_span s)
 {
-    return (tby_str){s.n ? g->text + s.at : "", s.n};
+    tby_str text = {s.n ? g->text + s.at : "", s.n};
+
+    return text;
 }
 
 /* The value of a tag, compared letter by letter; p is NULL if there is none.

@@ -64,7 +64,9 @@ TBY_API void tby_graph_free(tby_graph *g);
 
 static inline tby_str tby_graph_text(const tby_graph *g, tby_span s)
 {
-    return (tby_str){s.n ? g->text + s.at : "", s.n};
+    tby_str text = {s.n ? g->text + s.at : "", s.n};
+
+    return text;
 }
 
 /* The node of a position, TBY_NONE if it has none.  Counters do not matter. */

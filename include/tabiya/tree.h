@@ -40,7 +40,9 @@ TBY_API void tby_tree_free(tby_tree *t);
 
 static inline tby_str tby_tree_text(const tby_tree *t, tby_span s)
 {
-    return (tby_str){s.n ? t->text + s.at : "", s.n};
+    tby_str text = {s.n ? t->text + s.at : "", s.n};
+
+    return text;
 }
 
 /* The position after a move, TBY_NONE for the start. */
