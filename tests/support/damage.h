@@ -557,14 +557,18 @@ static inline void cut_ends(rng *r, damaged *d)
 typedef struct pieces {
     text text;
     size_t *from; /* NOWHERE: from no game */
+    size_t cap;   /* of from */
 } pieces;
 
 #define NOWHERE SIZE_MAX
 
 static inline void put_piece(pieces *to, const text *t, size_t from, size_t n)
 {
-    to->from = realloc(to->from, (to->text.n + n + 1) * sizeof *to->from);
-    assert_non_null(to->from);
+    if (to->text.n + n > to->cap) {
+        to->cap = 2 * (to->text.n + n);
+        to->from = realloc(to->from, to->cap * sizeof *to->from);
+        assert_non_null(to->from);
+    }
     for (size_t i = 0; i < n; i++)
         to->from[to->text.n + i] = from + i;
     text_add(&to->text, t->p + from, n);
@@ -584,7 +588,7 @@ static inline void erase_piece(pieces *to, rng *r, size_t n)
 static inline pieces cut_up(damage_kind kind, rng *r, const text *t,
                             unsigned share)
 {
-    pieces out = {{NULL, 0, 0}, NULL};
+    pieces out = {{NULL, 0, 0}, NULL, 0};
 
     for (size_t at = 0, n; at < t->n; at += n) {
         n = 1 + rng_below(r, 16u << rng_below(r, 10));
@@ -617,24 +621,46 @@ static inline bool is_whole_at(const pieces *p, size_t at, size_t a, size_t b)
     return true;
 }
 
-/* Damages blocks of a file whose games are at d->begin. */
+/* The game whose first byte is `byte`, or n: a file of d is in order. */
+static inline size_t game_of_byte(const damaged *d, size_t byte)
+{
+    size_t low = 0, high = d->n;
+
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (d->begin[mid] < byte)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < d->n && d->begin[low] == byte ? low : d->n;
+}
+
+/* Damages blocks of a file whose games are at d->begin: what is found first of
+ * a game, whole and behind an empty line, is that game. */
 static inline void damage_blocks(damage_kind kind, rng *r, damaged *d,
                                  const tby_str *game, unsigned share)
 {
     pieces p = cut_up(kind, r, &d->text, share);
+    size_t *begin = malloc((d->n + 1) * sizeof *begin);
 
+    assert_non_null(begin);
     for (size_t i = 0; i < d->n; i++) {
-        size_t a = d->begin[i], b = a + game[i].n, at = 0;
-        text before = {p.text.p, 0, 0};
-        for (; at < p.text.n; at++) {
-            before.n = at;
-            if (p.from[at] == a && is_whole_at(&p, at, a, b) &&
-                ends_like(&before, game[i]))
-                break;
-        }
-        d->intact[i] = at < p.text.n;
-        d->begin[i] = at;
+        d->intact[i] = false;
+        begin[i] = p.text.n;
     }
+    for (size_t at = 0; at < p.text.n; at++) {
+        size_t a = p.from[at], i = game_of_byte(d, a);
+        text before = {p.text.p, at, 0};
+        if (i == d->n || d->intact[i] ||
+            !is_whole_at(&p, at, a, a + game[i].n) ||
+            !ends_like(&before, game[i]))
+            continue;
+        d->intact[i] = true;
+        begin[i] = at;
+    }
+    free(d->begin);
+    d->begin = begin;
     text_free(&d->text);
     free(p.from);
     d->text = p.text;
