@@ -15,8 +15,15 @@ MAKEFLAGS += --no-print-directory
 
 # $(call quietly,command): its output is shown only if it fails.
 quietly = out=$$($(1) 2>&1) || { printf '%s\n' "$$out" >&2; exit 1; }
+# $(call configure,name): unless that was done, in this folder and by these presets,
+# and nobody has by hand since; what else it reads CMake looks after itself.
+configure = done=build/$(1)/.configured; \
+	[ "$$done" -nt CMakePresets.json ] && \
+	[ "$$done" -nt build/$(1)/CMakeCache.txt ] && \
+	[ "$$(cat "$$done")" = "$$PWD" ] || \
+	{ $(call quietly,cmake --preset $(1)); printf '%s\n' "$$PWD" >"$$done"; }
 # $(call make_preset,name): configures and builds; warnings are shown.
-make_preset = $(call quietly,cmake --preset $(1)); \
+make_preset = $(call configure,$(1)); \
 	out=$$(cmake --build --preset $(1) -- --quiet 2>&1) && status=0 || \
 		status=1; \
 	printf '%s\n' "$$out" | grep -vx 'ninja: no work to do.\|'; \
@@ -61,7 +68,7 @@ wasm: ## build/wasm/tabiya.wasm
 	@$(call make_preset,wasm)
 
 web: wasm ## the page: web/dist, and web/dist-single as one file
-	@$(call quietly,cd web && npm run --silent build)
+	@$(call quietly,scripts/build-web)
 
 screenshots: deps build web ## every screen, in build/screenshots
 	@TABIYA=build/release/tabiya node web/tests/e2e/screenshots.mjs
