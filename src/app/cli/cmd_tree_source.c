@@ -38,7 +38,7 @@ static bool looks_like_games(const char *path, const char *bytes)
            ends_with(path, ".cdb") || ends_with(path, ".jsonl");
 }
 
-static tby_ctree_from kind_of(const char *path)
+tby_ctree_from tby_cli_tree_from(const char *path)
 {
     tby_file_info info;
     char bytes[32];
@@ -157,7 +157,7 @@ bool tby_cli_tree_make(tby_ctree_made *m, const tby_cli_call *call,
     static tby_ctree_making k; /* the bar is large, and there is one */
     const char *least = tby_cli_value(call, "min-games");
 
-    *m = (tby_ctree_made){.from = kind_of(call->args[0])};
+    *m = (tby_ctree_made){.from = tby_cli_tree_from(call->args[0])};
     tby_graph_init(&m->own, NULL);
     k = (tby_ctree_making){.made = m, .call = call, .depth = depth};
     if (least && !tby_cli_number(call, "--min-games", least, 1, UINT32_MAX,

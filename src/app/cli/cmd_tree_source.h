@@ -25,6 +25,9 @@ typedef struct tby_ctree_made {
     uint64_t games;
 } tby_ctree_made;
 
+/* What it is, by the file that has this name. */
+tby_ctree_from tby_cli_tree_from(const char *path);
+
 /* Reads call->args[0], and --depth and --min-games where they are heard.
  * False: *code says why, after a complaint.  True: *code has become graver if
  * some of it was refused.  Free it in any case. */

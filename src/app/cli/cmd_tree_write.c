@@ -103,30 +103,60 @@ static int write_tree(writing *w)
     return code;
 }
 
-static int usage(const writing *w, const char *sentence)
-{
-    return tby_cli_usage(w->call->command, NULL, "%s", sentence);
-}
-
-/* What goes together. */
+/* Says so if there is nothing to write. */
 static int check(const writing *w)
 {
-    bool all = w->made.from == TBY_FROM_POSITION;
+    if (!w->made.graph || w->made.graph->nodes_alive > 0)
+        return TBY_EXIT_OK;
+    tby_cli_diag_file(tby_cli_file_name(w->call->args[0]),
+                      "There is no position to write.", "nothing_found");
+    return TBY_EXIT_NO;
+}
 
-    if (all && !tby_cli_value(w->call, "depth"))
+/* --- options --------------------------------------------------------------*/
+
+static bool usage(const writing *w, const char *sentence)
+{
+    tby_cli_usage(w->call->command, NULL, "%s", sentence);
+    return false;
+}
+
+/* Only a database is asked for some of its games. */
+static const tby_cli_option CONDITIONS[] = {
+    TBY_DB_HEADER_OPTIONS,
+    TBY_DB_MOVES_OPTIONS,
+    {"position", NULL, NULL},
+};
+
+static bool has_no_condition(const writing *w)
+{
+    for (size_t i = 0; i < sizeof CONDITIONS / sizeof *CONDITIONS; i++)
+        if (tby_cli_has(w->call, CONDITIONS[i].name)) {
+            tby_cli_usage(w->call->command,
+                          "'tabiya db import' makes one of games.",
+                          "--%s needs a database.", CONDITIONS[i].name);
+            return false;
+        }
+    return true;
+}
+
+/* What goes together: no option is taken that would change nothing. */
+static bool check_options(const writing *w)
+{
+    tby_ctree_from from = tby_cli_tree_from(w->call->args[0]);
+    bool all = from == TBY_FROM_POSITION, rep = from == TBY_FROM_REPERTOIRE;
+
+    if (all && !tby_cli_has(w->call, "depth"))
         return usage(w, "All moves from a position need --depth.");
-    if (all && tby_cli_value(w->call, "min-games"))
+    if (rep && tby_cli_has(w->call, "depth"))
+        return usage(w, "--depth needs a position, games or a database.");
+    if ((all || rep) && tby_cli_has(w->call, "min-games"))
         return usage(w, "--min-games needs games or a database.");
     if (!all && tby_cli_tree_identity(w->call) == TBY_CTREE_EXACT)
         return usage(w, "--identity exact needs a position and --depth.");
     if (w->folders && strcmp(w->out, "-") == 0)
         return usage(w, "Folders cannot be written to standard output.");
-    if (w->made.graph && w->made.graph->nodes_alive == 0) {
-        tby_cli_diag_file(tby_cli_file_name(w->call->args[0]),
-                          "There is no position to write.", "nothing_found");
-        return TBY_EXIT_NO;
-    }
-    return TBY_EXIT_OK;
+    return from == TBY_FROM_DATABASE || has_no_condition(w);
 }
 
 static bool read_options(writing *w)
@@ -148,7 +178,7 @@ static int run(const tby_cli_call *call)
     int code = TBY_EXIT_OK;
 
     w = (writing){.call = call, .out = call->args[1]};
-    if (!read_options(&w) ||
+    if (!read_options(&w) || !check_options(&w) ||
         !tby_cli_spares(call, call->args[0], call->args[1]))
         return TBY_EXIT_USAGE;
     if (!w.folders)
