@@ -235,6 +235,9 @@ static int start(conversion *c, const tby_pgn_files *files)
         return files->code;
     if (!tby_cli_games_format(c->call, c->out, &options.to))
         return TBY_EXIT_USAGE;
+    if ((options.compat || options.keep_all) && options.to != TBY_GAMES_CDB)
+        return tby_cli_usage(c->call->command, NULL,
+                             "--compat and --keep-all go with .cdb.");
     int code = tby_pgn_check_output(c->call, c->out, files);
     if (code != TBY_EXIT_OK)
         return code;

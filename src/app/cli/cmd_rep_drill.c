@@ -76,6 +76,8 @@ static bool read_options(tby_drill_session *s)
     else if (cards && s->options.mode != TBY_DRILL_DUE)
         tby_cli_usage(call->command, NULL,
                       "--cards and --merge go with --mode due.");
+    else if (tby_cli_has(call, "most") && s->options.mode != TBY_DRILL_ALL)
+        tby_cli_usage(call->command, NULL, "--most goes with --mode all.");
     else if (strcmp(s->file, "-") == 0)
         tby_cli_usage(call->command, NULL,
                       "The answers come from standard input, so that the "

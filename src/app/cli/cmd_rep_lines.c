@@ -175,6 +175,8 @@ static int run(const tby_cli_call *call)
     if (tby_cli_has(call, "all") && tby_cli_has(call, "cover"))
         return tby_cli_usage(call->command, NULL,
                              "--all and --cover exclude each other.");
+    if (tby_cli_has(call, "most") && !tby_cli_has(call, "all"))
+        return tby_cli_usage(call->command, NULL, "--most goes with --all.");
     if (!tby_cli_rep_load(&rep, j.file, &code))
         return code;
     j.graph = &rep.graph;
