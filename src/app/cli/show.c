@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_COLUMN = 8, COLUMNS = 79 };
+enum { TEXT_COLUMN = 8 };
 
 /* A move in both notations. */
 typedef struct named {
@@ -43,19 +43,14 @@ static void print_moves(const tby_pos *pos, bool uci)
 {
     named moves[TBY_MOVES_MAX];
     size_t n = list_moves(pos, uci, moves);
-    size_t at = (size_t)printf("%-*s%zu", TEXT_COLUMN, "Moves", n);
+    char text[TBY_SAN_MAX * (TBY_MOVES_MAX + 1)];
+    int at = snprintf(text, sizeof text, "%zu%s", n, n ? ":" : "");
 
-    at += n ? (size_t)printf(":") : 0;
-    for (size_t i = 0; i < n; i++) {
-        const char *text = uci ? moves[i].uci : moves[i].san;
-
-        if (at + 1 + strlen(text) > COLUMNS) {
-            printf("\n%*s", TEXT_COLUMN - 1, "");
-            at = TEXT_COLUMN - 1;
-        }
-        at += (size_t)printf(" %s", text);
-    }
-    putchar('\n');
+    for (size_t i = 0; i < n; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, " %s",
+                       uci ? moves[i].uci : moves[i].san);
+    printf("%-*s", TEXT_COLUMN, "Moves");
+    tby_cli_wrap(stdout, text, TEXT_COLUMN, TEXT_COLUMN);
 }
 
 static void print_status(const tby_line *line, tby_outcome outcome)
