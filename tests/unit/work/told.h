@@ -3,11 +3,11 @@
 #ifndef TBY_TESTS_TOLD_H
 #define TBY_TESTS_TOLD_H
 
-#include "unit/work/damage.h"
-
 #include "core/base/utf8.h"
 #include "tabiya/tabiya.h"
 #include "work/games.h"
+
+#include "unit/work/damage.h" /* last: its text would be shadowed */
 
 /* --- what is compared -----------------------------------------------------*/
 
