@@ -7,13 +7,12 @@
 static uint32_t count_parts(const run_batch *b, const run_packed *e, size_t n,
                             uint32_t *next)
 {
-    const run_packed *end = e + n;
     const uint32_t from = b->from, parts = b->to - from;
     const unsigned bits = b->bits;
     uint32_t sum = 0;
 
     memset(next, 0, parts * sizeof *next);
-    for (; e < end; e++) {
+    for (; n > 0; n--, e++) {
         uint32_t part = run_part_of(e->key[1], bits) - from;
         if (part < parts)
             next[part]++;
@@ -30,12 +29,11 @@ static uint32_t count_parts(const run_batch *b, const run_packed *e, size_t n,
 static void spread(const run_batch *b, const run_packed *e, size_t n,
                    uint32_t *next)
 {
-    const run_packed *end = e + n;
     const uint32_t from = b->from, parts = b->to - from;
     const unsigned bits = b->bits;
     run_packed *entries = b->entries;
 
-    for (; e < end; e++) {
+    for (; n > 0; n--, e++) {
         uint32_t part = run_part_of(e->key[1], bits) - from;
         if (part < parts)
             entries[next[part]++] = *e;

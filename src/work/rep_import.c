@@ -66,8 +66,11 @@ static tby_rc unite_moves(part *p)
 {
     tby_alloc alloc = tby_alloc_libc();
     void *order = p->order;
-    uint64_t *moves = p->moves + p->game_at;
     size_t n = p->moves_n - p->game_at;
+
+    if (n == 0)
+        return TBY_OK; /* and there may be no list at all */
+    uint64_t *moves = p->moves + p->game_at;
     tby_rc rc = tby_grow(&alloc, &order, &p->order_cap, n, sizeof *p->order);
 
     p->order = order;

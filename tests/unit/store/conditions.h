@@ -199,7 +199,8 @@ static inline bool has_word(const char *all, const char *word)
         if (strncmp(all, word, n) == 0 && (all[n] == ',' || !all[n]))
             return true;
         all = strchr(all, ',');
-        all += all != NULL;
+        if (all)
+            all++;
     }
     return false;
 }
