@@ -117,9 +117,9 @@ static inline const tby_ctree_item *tby_ctree_items(const tby_ctree *t,
 static inline tby_str tby_ctree_comment(const tby_ctree *t, uint32_t number)
 {
     tby_span s = t->comments[number];
-    tby_str text = {s.n ? t->text + s.at : "", s.n};
+    tby_str slice = {s.n ? t->text + s.at : "", s.n};
 
-    return text;
+    return slice;
 }
 
 /* Where item i of a node stands: its line, and the column of the number that it

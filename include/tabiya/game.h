@@ -74,9 +74,9 @@ TBY_API void tby_game_free(tby_game *g);
 
 static inline tby_str tby_game_text(const tby_game *g, tby_span s)
 {
-    tby_str text = {s.n ? g->text + s.at : "", s.n};
+    tby_str slice = {s.n ? g->text + s.at : "", s.n};
 
-    return text;
+    return slice;
 }
 
 /* The value of a tag, compared letter by letter; p is NULL if there is none.

@@ -64,9 +64,9 @@ TBY_API void tby_graph_free(tby_graph *g);
 
 static inline tby_str tby_graph_text(const tby_graph *g, tby_span s)
 {
-    tby_str text = {s.n ? g->text + s.at : "", s.n};
+    tby_str slice = {s.n ? g->text + s.at : "", s.n};
 
-    return text;
+    return slice;
 }
 
 /* The node of a position, TBY_NONE if it has none.  Counters do not matter. */

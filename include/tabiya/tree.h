@@ -40,9 +40,9 @@ TBY_API void tby_tree_free(tby_tree *t);
 
 static inline tby_str tby_tree_text(const tby_tree *t, tby_span s)
 {
-    tby_str text = {s.n ? t->text + s.at : "", s.n};
+    tby_str slice = {s.n ? t->text + s.at : "", s.n};
 
-    return text;
+    return slice;
 }
 
 /* The position after a move, TBY_NONE for the start. */
