@@ -32,6 +32,9 @@ make_preset = $(call configure,$(1)); \
 # $(call first,file,what): says that the first build begins, which takes minutes.
 first = [ -e $(1) ] || echo 'make: building $(2)'
 
+# Many tests wait, for a browser, an engine or a lock: three for two cores.
+ctest = ctest -j $$((($$(nproc) * 3 + 1) / 2)) --preset
+
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
 
@@ -43,7 +46,7 @@ demo: build ## what the command line can do, in a minute
 
 test: deps build dev web ## install what is missing, build, run every test
 	@scripts/note-skips
-	@ctest --preset dev
+	@$(ctest) dev
 
 build: ## the program and the libraries, in build/release
 	@scripts/install-deps build
@@ -82,7 +85,7 @@ install: build web ## below PREFIX=/usr/local, DESTDIR honoured
 
 tsan: deps ## the unit and command line tests under the thread sanitizer
 	@$(call make_preset,tsan)
-	@ctest --preset tsan -R '^(unit|cli)\.'
+	@$(ctest) tsan -R '^(unit|cli)\.'
 
 format: ## lay out all C files as .clang-format says
 	@scripts/format
@@ -100,4 +103,4 @@ dev: deps
 
 clang: deps # the tests that depend on the compiler, with clang
 	@$(call make_preset,clang)
-	@ctest --preset clang -R '^(unit|cli|fuzz-seeds)\.'
+	@$(ctest) clang -R '^(unit|cli|fuzz-seeds)\.'
