@@ -123,6 +123,7 @@ static tby_rc put_block(store_file *f)
     store_spread_add(&w->spread, block % SPREAD_BLOCKS,
                      tby_buf_str(&w->block.codes));
     rc = file_sums_drop(f, SUM_EXTRAS, SQL_SIZE_EXTRAS, block);
+    f->has_extras = false; /* they may be those of this block as it was */
     f->sums[SUM_EXTRAS] += (int64_t)extras.n;
     return rc == TBY_OK ? file_put_row(f, SQL_PUT_EXTRAS, block, extras) : rc;
 }
@@ -211,7 +212,7 @@ static tby_rc append(store_file *f, const store_packed *game)
         return rc;
     w->games++;
     file_sums_game(f, game->column);
-    file_hash_add(&w->hashes, game->column[STORE_HASH]);
+    file_hash_add(&w->hashes, game);
     return finish(f);
 }
 

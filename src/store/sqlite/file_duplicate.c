@@ -1,5 +1,10 @@
-/* file_duplicate.c - is a game there already? */
+/* file_duplicate.c - is a game there already?
+ *
+ * Two games are one if they have the same players, date, start and moves.  The
+ * column of hashes knows nothing of the start: here that of a set-up is mixed
+ * in, since a collection of positions differs in nothing else. */
 #include "core/base/assert.h"
+#include "core/base/checksum.h"
 #include "core/base/grow.h"
 #include "store/sqlite/file_write.h"
 
@@ -73,37 +78,92 @@ static tby_rc make_room(file_hashes *h, uint32_t games)
     return rc == TBY_OK ? make_slots(h, games) : rc;
 }
 
-void file_hash_add(file_hashes *h, uint32_t hash)
+/* --- where games start ----------------------------------------------------*/
+
+static uint32_t hash_from(uint32_t hash, const tby_pos *start)
 {
+    const uint64_t sums[] = {hash, start->key};
+
+    return start->key == tby_pos_start().key
+               ? hash
+               : (uint32_t)tby_checksum(sums, sizeof sums);
+}
+
+static tby_rc start_of_packed(const store_packed *game, tby_pos *out)
+{
+    *out = tby_pos_start();
+    return game->column[STORE_FLAGS] & STORE_IS_SETUP
+               ? store_setup(game->extra, out)
+               : TBY_OK;
+}
+
+/* Of a game with a set-up that is stored or of the batch. */
+static tby_rc read_setup(store_file *f, uint32_t game, tby_pos *out)
+{
+    const store_block_writer *open = &f->writer->block;
+    uint32_t written = f->writer->games - open->n;
+    size_t first = 0;
+
+    if (game <= written)
+        return file_setup(f, game, out);
+    for (uint32_t i = 0; i < game - written - 1; i++)
+        first += open->extra_n[i];
+    tby_str extra = {(const char *)open->texts.p + first,
+                     open->extra_n[game - written - 1]};
+    tby_rc rc = store_setup(extra, out);
+    return rc == TBY_OK ? rc : file_damaged(f, "game", game);
+}
+
+/* --- the hashes of all games ----------------------------------------------*/
+
+void file_hash_add(file_hashes *h, const store_packed *game)
+{
+    tby_pos start;
+
     if (!h->loaded)
         return;
-    if (make_room(h, h->n + 1) != TBY_OK) {
+    if (make_room(h, h->n + 1) != TBY_OK ||
+        start_of_packed(game, &start) != TBY_OK) {
         file_hashes_free(h);
         return;
     }
-    h->hash[h->n++] = hash;
+    h->hash[h->n++] = hash_from(game->column[STORE_HASH], &start);
     insert(h, h->n);
 }
 
-/* Of one chunk; those of the batch are the writer's. */
-static tby_rc load_chunk(store_file *f, uint32_t chunk)
+/* Those of the last chunk are the writer's. */
+static tby_rc load_column(store_file *f, store_column c, uint32_t chunk,
+                          uint32_t *out)
 {
-    file_writer *w = f->writer;
-    uint32_t values[STORE_CHUNK];
-    const uint32_t *from = w->column[STORE_HASH];
+    const file_writer *w = f->writer;
     uint32_t n = file_chunk_games(w->games, chunk);
 
-    if (n == STORE_CHUNK) {
-        tby_rc rc = file_read_chunk(f, STORE_HASH, chunk, n, values);
-        if (rc != TBY_OK)
-            return rc;
-        from = values;
-    }
-    memcpy(w->hashes.hash + (size_t)chunk * STORE_CHUNK, from,
-           n * sizeof *from);
-    for (uint32_t i = 0; i < n; i++)
-        insert(&w->hashes, ++w->hashes.n);
+    if (n == STORE_CHUNK)
+        return file_read_chunk(f, c, chunk, n, out);
+    memcpy(out, w->column[c], n * sizeof *out);
     return TBY_OK;
+}
+
+static tby_rc load_chunk(store_file *f, uint32_t chunk)
+{
+    file_hashes *h = &f->writer->hashes;
+    uint32_t flags[STORE_CHUNK], n = file_chunk_games(f->writer->games, chunk);
+    uint32_t *hash = h->hash + (size_t)chunk * STORE_CHUNK;
+    tby_rc rc = load_column(f, STORE_HASH, chunk, hash);
+
+    if (rc == TBY_OK)
+        rc = load_column(f, STORE_FLAGS, chunk, flags);
+    for (uint32_t i = 0; rc == TBY_OK && i < n; i++) {
+        tby_pos start;
+        if (flags[i] & STORE_IS_SETUP) {
+            rc = read_setup(f, h->n + 1, &start);
+            if (rc != TBY_OK)
+                return rc;
+            hash[i] = hash_from(hash[i], &start);
+        }
+        insert(h, ++h->n);
+    }
+    return rc;
 }
 
 static tby_rc load(store_file *f)
@@ -180,38 +240,56 @@ static tby_rc compare_moves(store_file *f, const store_packed *game,
     return TBY_OK;
 }
 
+static tby_rc compare_starts(store_file *f, const tby_pos *start,
+                             uint32_t other, bool *same)
+{
+    tby_pos theirs = tby_pos_start();
+    uint32_t flags = 0;
+    tby_rc rc = value_of(f, STORE_FLAGS, other, &flags);
+
+    if (rc == TBY_OK && flags & STORE_IS_SETUP)
+        rc = read_setup(f, other, &theirs);
+    *same = rc == TBY_OK && tby_pos_same(start, &theirs);
+    return rc;
+}
+
+/* What a game is compared by. */
+typedef struct sought {
+    uint32_t column[COMPARED];
+    tby_pos start;
+} sought;
+
 static tby_rc compare(store_file *f, const store_packed *game,
-                      const uint32_t *wanted, uint32_t other, bool *same)
+                      const sought *wanted, uint32_t other, bool *same)
 {
     for (size_t i = 0; i < COMPARED; i++) {
         uint32_t value = 0;
         tby_rc rc = value_of(f, compared[i], other, &value);
         if (rc != TBY_OK)
             return rc;
-        if (value != wanted[i]) {
+        if (value != wanted->column[i]) {
             *same = false;
             return TBY_OK;
         }
     }
-    if (game->column[STORE_PLIES] == 0) {
-        *same = true;
-        return TBY_OK;
-    }
+    tby_rc rc = compare_starts(f, &wanted->start, other, same);
+    if (rc != TBY_OK || !*same || game->column[STORE_PLIES] == 0)
+        return rc;
     return compare_moves(f, game, other, same);
 }
 
 /* What a duplicate has in its columns; TBY_DONE: there is no such name, hence
  * no such game. */
-static tby_rc wanted_of(store_file *f, const store_packed *game,
-                        uint32_t *wanted)
+static tby_rc find_columns(store_file *f, const store_packed *game,
+                           sought *wanted)
 {
     for (size_t i = 0; i < COMPARED; i++) {
         store_column c = compared[i];
-        wanted[i] = c < STORE_NAMES ? 0 : game->column[c];
+        wanted->column[i] = c < STORE_NAMES ? 0 : game->column[c];
         if (c >= STORE_NAMES || !game->names[c].p)
             continue;
         tby_rc rc = store_file_find(f, store_column_kind(c), game->names[c],
-                                    &wanted[i]);
+                                    &wanted->column[i]);
         if (rc != TBY_OK)
             return rc;
     }
@@ -221,23 +299,27 @@ static tby_rc wanted_of(store_file *f, const store_packed *game,
 static tby_rc find(store_file *f, const store_packed *game, uint32_t *out)
 {
     const file_hashes *h = &f->writer->hashes;
-    uint32_t hash = game->column[STORE_HASH], wanted[COMPARED];
     bool same = false, known = false;
+    sought wanted;
 
+    *out = 0;
+    tby_rc rc = start_of_packed(game, &wanted.start);
+    if (rc != TBY_OK)
+        return file_fail(f, rc, NULL);
+    uint32_t hash = hash_from(game->column[STORE_HASH], &wanted.start);
     for (size_t at = slot_of(h, hash); h->slot[at]; at = slot_after(h, at)) {
         uint32_t other = h->slot[at];
         if (h->hash[other - 1] != hash)
             continue;
-        tby_rc rc = known ? TBY_OK : wanted_of(f, game, wanted);
+        rc = known ? TBY_OK : find_columns(f, game, &wanted);
         known = true;
         if (rc == TBY_OK)
-            rc = compare(f, game, wanted, other, &same);
+            rc = compare(f, game, &wanted, other, &same);
         if (rc != TBY_OK || same) {
             *out = same ? other : 0;
             return rc == TBY_DONE ? TBY_OK : rc;
         }
     }
-    *out = 0;
     return TBY_OK;
 }
 

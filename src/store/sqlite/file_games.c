@@ -123,10 +123,19 @@ const store_code *store_file_codes(const store_file *f)
     return f->codes;
 }
 
+tby_rc file_setup(store_file *f, uint32_t game, tby_pos *out)
+{
+    tby_str extra = {NULL, 0};
+    tby_rc rc = extra_of(f, game, &extra);
+
+    if (rc == TBY_OK)
+        rc = store_setup(extra, out);
+    return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "game", game) : rc;
+}
+
 tby_rc store_file_start(store_file *f, uint32_t game, tby_pos *out)
 {
     uint32_t flags = 0;
-    tby_str extra = {NULL, 0};
     tby_rc rc = store_file_value(f, STORE_FLAGS, game, &flags);
 
     if (rc != TBY_OK)
@@ -135,8 +144,5 @@ tby_rc store_file_start(store_file *f, uint32_t game, tby_pos *out)
         *out = tby_pos_start();
         return TBY_OK;
     }
-    rc = extra_of(f, game, &extra);
-    if (rc == TBY_OK)
-        rc = store_setup(extra, out);
-    return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "game", game) : rc;
+    return file_setup(f, game, out);
 }

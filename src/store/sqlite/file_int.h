@@ -314,6 +314,9 @@ void file_names_drop(store_file *f, store_kind kind);
 
 void file_moves_forget(store_file *f); /* what is in memory */
 
+/* What the first move of a game with STORE_IS_SETUP is played in. */
+TBY_MUST_USE tby_rc file_setup(store_file *f, uint32_t game, tby_pos *out);
+
 /* Writes it, with a buffer for its bytes. */
 TBY_MUST_USE tby_rc file_put_spread(store_file *f, uint32_t chunk,
                                     const store_spread *s, tby_buf *buf);

@@ -38,8 +38,8 @@ TBY_MUST_USE tby_rc file_open_rows(store_file *f);
 /* Writes them as they are. */
 TBY_MUST_USE tby_rc file_put_rows(store_file *f);
 
-/* Of a game of the batch.  TBY_E_NOMEM: the hashes are loaded again later. */
-void file_hash_add(file_hashes *h, uint32_t hash);
+/* Of a game of the batch.  If that fails the hashes are loaded again later. */
+void file_hash_add(file_hashes *h, const store_packed *game);
 void file_hashes_free(file_hashes *h);
 
 #endif

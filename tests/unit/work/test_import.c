@@ -61,7 +61,8 @@ static bool is_duplicate(const tby_game *a, const tby_game *b)
     return a->plies == b->plies &&
            tby_str_equal(tag_of(a, "White"), tag_of(b, "White")) &&
            tby_str_equal(tag_of(a, "Black"), tag_of(b, "Black")) &&
-           tby_str_equal(date_a, date_b) && same_mainline(a, b);
+           tby_str_equal(date_a, date_b) &&
+           tby_pos_same(&a->start, &b->start) && same_mainline(a, b);
 }
 
 static bool has_duplicate_before(const games *all, size_t i)
@@ -251,6 +252,59 @@ static void what_is_to_be_kept_is_kept(void **state)
     assert_int_equal(sum.duplicates, 0);
     check_database("all.tdb");
     remove_database("all.tdb");
+}
+
+/* A game of no moves from a position, with a tag before it. */
+static void put_position(text *t, const char *tag, const tby_pos *start)
+{
+    text_puts(t, tag);
+    text_puts(t, "\n[FEN \"");
+    text_puts(t, fen_of(start).s);
+    text_puts(t, "\"]\n\n*\n\n");
+}
+
+static bool is_among(const tby_pos *p, const tby_pos *all, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (tby_pos_same(&all[i], p))
+            return true;
+    return false;
+}
+
+/* A collection of positions: nothing tells them apart but where they start. */
+static void games_from_other_positions_are_other_games(void **state)
+{
+    enum { N = 4500 };
+    static tby_pos starts[N];
+    rng r = rng_for(__func__);
+    text all = {NULL, 0, 0}, other = {NULL, 0, 0};
+    tby_import_options options = {.batch = 700};
+
+    (void)state;
+    for (int i = 0; i < N; i++) {
+        do
+            starts[i] = random_scattered(&r);
+        while (is_among(&starts[i], starts, i));
+        put_position(&all, "[White \"?\"]", &starts[i]);
+    }
+    for (int i = N; i-- > 0;) { /* said in another way */
+        starts[i].fullmoves = 7;
+        put_position(&other, "[White \"?\"]\n[Site \"x\"]", &starts[i]);
+    }
+    text_puts(&other, "[White \"?\"]\n\n*\n");
+    put_file("positions.pgn", text_str(&all));
+    put_file("other.pgn", text_str(&other));
+    tby_import_sum sum =
+        import_with("positions.tdb", path_of("positions.pgn"), &options);
+    assert_int_equal(sum.imported, N);
+    assert_int_equal(sum.duplicates, 0);
+    sum = import_with("positions.tdb", path_of("other.pgn"), &options);
+    assert_int_equal(sum.imported, 1);
+    assert_int_equal(sum.duplicates, N);
+    check_database("positions.tdb");
+    remove_database("positions.tdb");
+    text_free(&all);
+    text_free(&other);
 }
 
 static void faults_are_remembered_by_kind(void **state)
@@ -502,6 +556,7 @@ int main(void)
         cmocka_unit_test(made_up_games_come_out_as_they_went_in),
         cmocka_unit_test(rules_leave_games_out_and_count_them),
         cmocka_unit_test(what_is_to_be_kept_is_kept),
+        cmocka_unit_test(games_from_other_positions_are_other_games),
         cmocka_unit_test(faults_are_remembered_by_kind),
         cmocka_unit_test(the_same_file_again_changes_nothing),
         cmocka_unit_test(a_file_that_has_grown_adds_what_is_new),
