@@ -107,7 +107,7 @@ tby_str tag_by_column(unsigned id, const store_packed *game, tby_str fen,
 /* --- values ---------------------------------------------------------------*/
 
 /* Each gives 0 for what it does not understand. */
-uint32_t tag_read_date(tby_str text); /* also with - or / */
+uint32_t tag_read_date(tby_str text); /* also with - or /; the year first */
 uint32_t tag_read_time(tby_str text); /* seconds and one */
 uint32_t tag_read_number(tby_str text);
 uint32_t tag_read_diff(tby_str text); /* plus 32768 */

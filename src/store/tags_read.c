@@ -33,14 +33,20 @@ uint32_t tag_read_diff(tby_str text)
 
 /* --- dates and times ------------------------------------------------------*/
 
-/* A part of a date: 0 if it is not known or makes no sense. */
-static uint32_t date_part(tby_str *rest, uint32_t max)
+static size_t part_length(tby_str rest)
 {
     size_t n = 0;
 
-    while (n < rest->n && rest->p[n] != '.' && rest->p[n] != '-' &&
-           rest->p[n] != '/')
+    while (n < rest.n && rest.p[n] != '.' && rest.p[n] != '-' &&
+           rest.p[n] != '/')
         n++;
+    return n;
+}
+
+/* A part of a date: 0 if it is not known or makes no sense. */
+static uint32_t date_part(tby_str *rest, uint32_t max)
+{
+    size_t n = part_length(*rest);
     uint32_t value = number((tby_str){rest->p, n}, max);
     *rest = tby_str_from(*rest, n + 1);
     return value;
@@ -48,6 +54,10 @@ static uint32_t date_part(tby_str *rest, uint32_t max)
 
 uint32_t tag_read_date(tby_str text)
 {
+    enum { YEAR_DIGITS = 4 };
+
+    if (part_length(text) != YEAR_DIGITS)
+        return 0; /* 1.5.1999 is not of the year 1 */
     uint32_t year = date_part(&text, 9999);
     uint32_t month = date_part(&text, 12);
 
