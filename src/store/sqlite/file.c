@@ -3,6 +3,7 @@
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/guard.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,27 @@ static char *name_for(const char *path, bool immutable)
     return name;
 }
 
+static bool has_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    tby_file_info info;
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : NULL;
+    bool has = !slash || (folder && tby_file_look(folder, &info) == TBY_OK);
+
+    free(folder);
+    return has;
+}
+
+/* A file that SQLite may not make it tries to read, and then knows only that it
+ * is not there. */
+static tby_rc fail_to_open(store_file *f, const char *path)
+{
+    if (f->mode == STORE_WRITE && sqlite3_errcode(f->db) == SQLITE_CANTOPEN &&
+        sqlite3_system_errno(f->db) == ENOENT && has_folder(path))
+        return file_fail(f, TBY_E_STORE_OPEN, "its folder may not be written");
+    return file_fail_sqlite(f);
+}
+
 static tby_rc connect(store_file *f, const char *path, bool immutable)
 {
     static const int flags[] = {
@@ -52,7 +74,7 @@ static tby_rc connect(store_file *f, const char *path, bool immutable)
     if (!f->db)
         return file_fail(f, TBY_E_NOMEM, NULL);
     if (code != SQLITE_OK)
-        return file_fail_sqlite(f);
+        return fail_to_open(f, path);
     file_be_patient(f);
     return TBY_OK;
 }

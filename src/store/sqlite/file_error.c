@@ -118,7 +118,10 @@ tby_rc file_fail_sqlite(store_file *f)
     case SQLITE_AUTH:
         return fail_by_system(f, TBY_E_STORE_OPEN, sqlite3_system_errno(f->db));
     case SQLITE_READONLY:
-        return fail_by_system(f, TBY_E_STORE_WRITE, 0);
+        return file_fail(f, TBY_E_STORE_WRITE,
+                         code == SQLITE_READONLY_DIRECTORY
+                             ? "its folder may not be written"
+                             : sqlite3_errmsg(f->db));
     case SQLITE_NOTADB:
         return file_fail(f, TBY_E_STORE_FOREIGN, NULL);
     case SQLITE_TOOBIG:

@@ -368,6 +368,27 @@ static void refused_checks(const path *p)
     store_file_close(f);
 }
 
+static void folder_checks(const path *p)
+{
+    store_file *f = NULL;
+    path other = *p;
+
+    CHILD(store_file_open(&f, p->file, STORE_WRITE) == TBY_E_STORE_WRITE);
+    CHILD(strcmp(store_file_error_text(f),
+                 "The database cannot be written: "
+                 "its folder may not be written.") == 0);
+    store_file_close(f);
+    snprintf(other.file, sizeof other.file, "%s/new.tdb", p->folder);
+    CHILD(store_file_open(&f, other.file, STORE_WRITE) == TBY_E_STORE_OPEN);
+    CHILD(strcmp(store_file_error_text(f),
+                 "The database cannot be opened: "
+                 "its folder may not be written.") == 0);
+    store_file_close(f);
+    CHILD(store_file_open(&f, other.file, STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strstr(store_file_error_text(f), "No such file"));
+    store_file_close(f);
+}
+
 static void journal_checks(const path *p)
 {
     store_file *f = NULL;
@@ -390,6 +411,8 @@ static void read_only_places(void **state)
     as_nobody(read_only_checks, &p);
     assert_int_equal(chmod(p.file, 0), 0);
     as_nobody(refused_checks, &p);
+    assert_int_equal(chmod(p.file, 0666), 0);
+    as_nobody(folder_checks, &p);
     /* The journal was not folded into the file, but is empty or gone. */
     assert_int_equal(chmod(p.file, 0644), 0);
     assert_int_equal(chmod(p.folder, 0755), 0);
