@@ -121,6 +121,9 @@ const tby_cli_command tby_cmd_db_games = {
         "--opening and --event look for a part of the name. A game that does "
         "not say its value does not fit; a date of which only the year or "
         "month is known fits if all of that lies inside.\n\n"
+        "With --sort the latest games come first, those with the highest mean "
+        "rating (an unknown one counts 0), or the longest; of equal ones that "
+        "with the smaller number.\n\n"
         "With --json a line for each game. The exit code is 1 if there is "
         "none.",
     .options = OPTIONS,
