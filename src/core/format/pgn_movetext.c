@@ -270,13 +270,38 @@ static tby_rc read_movetext(struct reader *r)
     return rc;
 }
 
-/* Only comments from here to the next tag or to the end, sound but for one that
- * the end cuts? */
+/* Passes an escape; false if here is none. */
+static bool pass_escape(struct pgn_cursor *c)
+{
+    if (c->p >= c->end || *c->p != '%' || !pgn_at_line_start(c))
+        return false;
+    tby_pgn_skip_escape(c);
+    return true;
+}
+
+/* Passes escapes if a comment stands behind them: the others may be of any
+ * length and are between two games. */
+static void pass_escapes(struct reader *r)
+{
+    struct pgn_cursor c = r->c;
+
+    while (pass_escape(&c))
+        pgn_skip_space(&c);
+    r->c.open |= c.p == c.end;
+    if (c.p < c.end && (*c.p == '{' || *c.p == ';'))
+        r->c.p = c.p;
+}
+
+/* Only comments and escapes from here to the next tag or to the end, sound but
+ * for one that the end cuts? */
 static bool only_comments_follow(struct reader *r)
 {
     struct pgn_cursor c = r->c;
-    enum pgn_next next = tby_pgn_look_on(&c);
+    enum pgn_next next;
 
+    do
+        next = tby_pgn_look_on(&c);
+    while (next == PGN_NEXT_OTHER && pass_escape(&c));
     r->c.open |= c.open;
     return next == PGN_NEXT_END || next == PGN_NEXT_TAG ||
            (next == PGN_NEXT_BROKEN && c.p == c.end);
@@ -294,8 +319,8 @@ tby_rc tby_pgn_read_epilogue(struct reader *r)
         struct pgn_cursor after;
         tby_str ignored;
         pgn_skip_space(&r->c);
+        pass_escapes(r);
         after = r->c;
-        r->c.open |= r->c.p == r->c.end;
         if (is_too_long(r))
             r->c.p = blank; /* blanks alone are no long game */
         if (r->c.p >= r->c.end || (*r->c.p != '{' && *r->c.p != ';'))

@@ -184,6 +184,12 @@ static const row BEFORE[] = {
      "Event=e:{a} e2e4 {b}/Event=f:"},
     {"{a}\n\n1. e4 *", ":{a} e2e4"},
     {"{a}", ":{a}"},
+    /* escapes among the comments behind a game make no game of them */
+    {"1. e4 *\n\n{a}\n% x\n[A \"b\"]\n\n1. d4 *", ":e2e4 {a}/A=b:d2d4"},
+    {"1. e4 *\n\n% x\n{a}\n[A \"b\"]\n\n1. d4 *", ":e2e4 {a}/A=b:d2d4"},
+    {"1. e4 *\n% x\n% y\n;a\n% z\n{b}\n\n% w\n", ":e2e4 {a} {b}"},
+    {"1. e4 *\n\n% x\n{a}\n% y\n1. d4 *", ":e2e4/:{a} d2d4"},
+    {"1. e4 *\n\n% x\n% y\n[A \"b\"]\n\n1. d4 *", ":e2e4/A=b:d2d4"},
     /* one that does not end is a fault of its own */
     {"{a\n\n[Event \"e\"]\n\n1. e4 *", "pgn_comment_open! :/Event=e:e2e4"},
     /* behind a game that is damaged */
