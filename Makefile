@@ -32,7 +32,8 @@ make_preset = $(call configure,$(1)); \
 # $(call first,file,what): says that the first build begins, which takes minutes.
 first = [ -e $(1) ] || echo 'make: building $(2)'
 
-# Many tests wait, for a browser, an engine or a lock: three for two cores.
+# Some tests wait most of their time, for a lock, an engine or a reader that is too
+# slow: three for two cores.
 ctest = ctest -j $$((($$(nproc) * 3 + 1) / 2)) --preset
 
 help: ## this list
