@@ -17,6 +17,7 @@ typedef struct view {
     tby_import_options options;
     tby_store *store;
     tby_import *import;
+    bool interrupted; /* before all was stored and indexed */
     /* the bar: bytes of the files before this one, and of all (0: unknown) */
     tby_progress bar;
     bool indexing;
@@ -99,9 +100,8 @@ static int import_file(view *v, const char *path, bool *done)
     if (rc == TBY_OK)
         return tby_cli_exit_of_file(file);
     *done = true;
-    return rc == TBY_DONE || gave_up(v, rc)
-               ? TBY_EXIT_NO
-               : fail(v, tby_cli_file_name(path), rc);
+    v->interrupted = rc == TBY_DONE || gave_up(v, rc);
+    return v->interrupted ? TBY_EXIT_NO : fail(v, tby_cli_file_name(path), rc);
 }
 
 /* What is stored is indexed, even if not all could be. */
@@ -116,6 +116,7 @@ static int import_files(view *v)
         code = tby_cli_graver(code, import_file(v, v->files.at[i], &done));
     if (code != TBY_EXIT_INTERNAL) {
         tby_rc rc = tby_import_finish(v->import);
+        v->interrupted |= gave_up(v, rc);
         if (gave_up(v, rc))
             code = tby_cli_graver(code, TBY_EXIT_NO);
         else if (rc != TBY_OK && !(done && code == TBY_EXIT_USAGE))
@@ -145,7 +146,7 @@ static void name_files(tby_pgn_files *files, const char **names)
         names[i] = tby_cli_file_name(files->at[i]);
 }
 
-static int report(view *v, double start, bool interrupted)
+static int report(view *v, double start)
 {
     size_t n = v->files.n, size = (n + 1) * sizeof(char *);
     const char **names = tby_cli_resize(NULL, 0, size);
@@ -154,7 +155,7 @@ static int report(view *v, double start, bool interrupted)
                       .files_n = n,
                       .sum = tby_import_summary(v->import),
                       .seconds = tby_clock_now() - start,
-                      .interrupted = interrupted};
+                      .interrupted = v->interrupted};
     int code = TBY_EXIT_OK;
 
     if (!names)
@@ -181,7 +182,7 @@ static int import_all(view *v)
         code = tby_cli_graver(code, fail(v, v->path, rc));
     tby_store_close(v->store);
     v->store = NULL;
-    return tby_cli_graver(code, report(v, start, atomic_load(v->options.stop)));
+    return tby_cli_graver(code, report(v, start));
 }
 
 static int open_and_import(view *v)
