@@ -49,6 +49,7 @@ typedef struct tby_game {
     tby_result result; /* at the end of the movetext, else of the Result tag */
     bool has_result;   /* the movetext ended with one */
     uint32_t plies;    /* of the main line */
+    uint32_t open;     /* variations that did not end yet */
     char *text;        /* of tags and comments, UTF-8 */
     size_t text_n, text_cap;
     tby_tag *tags;

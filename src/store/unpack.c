@@ -142,9 +142,11 @@ static tby_rc unpack(struct reader *r, tby_game *g)
     g->chess960 = (column[STORE_FLAGS] & STORE_IS_960) != 0;
     g->has_result = !(r->flags & PACK_NO_RESULT);
     g->result = (tby_result)column[STORE_RESULT];
-    g->plies = column[STORE_PLIES];
     tby_rc rc = add_tags(r, g);
-    return rc == TBY_OK ? add_items(r, g) : rc;
+    if (rc == TBY_OK)
+        rc = add_items(r, g);
+    g->plies = column[STORE_PLIES]; /* moves in one go are not counted */
+    return rc;
 }
 
 tby_rc store_unpack(const store_packed *in, tby_game *g)

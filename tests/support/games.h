@@ -444,13 +444,11 @@ static inline tby_move random_move_or_pass(rng *r, const tby_pos *p)
     return random_move(r, p);
 }
 
-/* Up to n moves with what goes with them; returns how many. */
-static inline unsigned add_random_line(rng *r, unsigned with, tby_game *g,
-                                       tby_pos pos, unsigned n, unsigned depth)
+/* Up to n moves with what goes with them. */
+static inline void add_random_line(rng *r, unsigned with, tby_game *g,
+                                   tby_pos pos, unsigned n, unsigned depth)
 {
-    unsigned plies = 0;
-
-    for (; plies < n; plies++) {
+    for (unsigned plies = 0; plies < n; plies++) {
         tby_pos before = pos;
         tby_move m = random_move_or_pass(r, &pos);
         if (m == TBY_MOVE_NONE)
@@ -474,7 +472,6 @@ static inline unsigned add_random_line(rng *r, unsigned with, tby_game *g,
             add_kind(g, TBY_ITEM_CLOSE);
         }
     }
-    return plies;
 }
 
 /* True if castling here is none of orthodox chess. */
@@ -534,7 +531,7 @@ static inline void random_game(rng *r, int kind, unsigned with, unsigned number,
         add_tag(g, "Annotator", "\"q\" \\ [x] \"\\\"");
     if (with & WITH_COMMENTS && rng_chance(r, 30))
         add_random_comment(r, with, g);
-    g->plies = add_random_line(r, with, g, g->start, plies, 0);
+    add_random_line(r, with, g, g->start, plies, 0);
 }
 
 #endif

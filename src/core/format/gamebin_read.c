@@ -50,7 +50,6 @@ static tby_rc read_move(struct reader *r, size_t at, tby_pos *p)
         return wrong(r, at + 2);
     tby_rc rc = tby_game_add_item(r->game,
                                   (tby_item){.kind = TBY_ITEM_MOVE, .move = m});
-    r->game->plies += rc == TBY_OK;
     if (rc == TBY_OK && annotation)
         rc = tby_game_add_item(r->game,
                                (tby_item){.kind = TBY_ITEM_NAG,

@@ -19,7 +19,7 @@ void tby_game_clear(tby_game *g)
     g->start = tby_pos_start();
     g->setup = g->chess960 = g->has_result = false;
     g->result = TBY_RESULT_NONE;
-    g->plies = 0;
+    g->plies = g->open = 0;
     g->text_n = g->tags_n = g->items_n = 0;
 }
 
@@ -87,6 +87,14 @@ tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name, tby_str value,
     return TBY_OK;
 }
 
+/* Keeps the number of plies right, whoever adds items. */
+static void count_item(tby_game *g, uint8_t kind)
+{
+    g->plies += kind == TBY_ITEM_MOVE && g->open == 0;
+    g->open += kind == TBY_ITEM_OPEN;
+    g->open -= kind == TBY_ITEM_CLOSE && g->open > 0;
+}
+
 tby_rc tby_game_add_item(tby_game *g, tby_item item)
 {
     void *p = g->items;
@@ -99,6 +107,7 @@ tby_rc tby_game_add_item(tby_game *g, tby_item item)
         g->items = p;
     }
     g->items[g->items_n++] = item;
+    count_item(g, item.kind);
     return TBY_OK;
 }
 

@@ -162,7 +162,6 @@ static void put_move(writing *w, uint32_t move)
     for (size_t i = 0; i < nags.n; i++)
         put(w, (tby_item){.kind = TBY_ITEM_NAG, .nag = (uint8_t)nags.p[i]});
     put_comment(w, m->comment);
-    w->g->plies += w->depth == 0;
 }
 
 /* Begins a side line and returns where it stands. */

@@ -110,8 +110,8 @@ static inline const char *random_comment(rng *r)
 }
 
 /* Moves, glyphs, comments and variations in any order that makes sense. */
-static inline uint32_t random_line(rng *r, tby_game *g, tby_pos p,
-                                   unsigned items, unsigned depth)
+static inline void random_line(rng *r, tby_game *g, tby_pos p, unsigned items,
+                               unsigned depth)
 {
     tby_pos before = p;
     uint32_t plies = 0;
@@ -136,7 +136,6 @@ static inline uint32_t random_line(rng *r, tby_game *g, tby_pos p,
             add_item(g, (tby_item){.kind = TBY_ITEM_CLOSE});
         }
     }
-    return plies;
 }
 
 /* Empties the game and fills it. */
@@ -153,7 +152,7 @@ static inline void random_game(rng *r, tby_game *g, int k)
     g->chess960 = k == CHESS960;
     g->result = (tby_result)rng_below(r, 4);
     g->has_result = true;
-    g->plies = random_line(r, g, g->start, rng_below(r, 60), 0);
+    random_line(r, g, g->start, rng_below(r, 60), 0);
 }
 
 #endif

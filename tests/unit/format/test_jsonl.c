@@ -183,7 +183,6 @@ static void variations_nest_as_deep_as_allowed(void **state)
         add_comment(&g, "x");
         add_item(&g, (tby_item){.kind = TBY_ITEM_CLOSE});
     }
-    g.plies = 1;
     check_round_trip(&g);
     g.items_n = open;
     add_item(&g, (tby_item){.kind = TBY_ITEM_OPEN});

@@ -343,7 +343,6 @@ static void make_commented(tby_game *g, tby_str comment)
     must(tby_game_add_item(g, d4));
     must(tby_game_add_comment(g, comment));
     add_kind(g, TBY_ITEM_CLOSE);
-    g->plies = 1;
     g->has_result = true;
 }
 

@@ -64,6 +64,28 @@ static void what_is_added_is_there_in_order(void **state)
     tby_game_free(&g);
 }
 
+/* 1. e4 (1. d4 d5) 1... e5, made by hand and read. */
+static void moves_that_are_added_are_counted(void **state)
+{
+    const tby_item items[] = {a_move(12, 28),           {.kind = TBY_ITEM_OPEN},
+                              a_move(11, 27),           a_move(51, 35),
+                              {.kind = TBY_ITEM_CLOSE}, a_move(52, 36)};
+    tby_game made;
+    games read =
+        read_games(tby_str_of("1. e4 (1. d4 d5) 1... e5 *"), TBY_PGN_ALL);
+
+    (void)state;
+    tby_game_init(&made, NULL);
+    for (size_t i = 0; i < LENGTH(items); i++)
+        must(tby_game_add_item(&made, items[i]));
+    assert_int_equal(made.plies, 2);
+    assert_true(tby_game_same(&made, &read.game[0]));
+    tby_game_clear(&made);
+    assert_int_equal(made.plies, 0);
+    tby_game_free(&made);
+    games_free(&read);
+}
+
 static void the_texts_of_the_caller_are_copied(void **state)
 {
     char name[] = "Event", value[] = "one", comment[] = "two";
@@ -339,6 +361,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_empty_game_is_from_the_start),
         cmocka_unit_test(what_is_added_is_there_in_order),
+        cmocka_unit_test(moves_that_are_added_are_counted),
         cmocka_unit_test(the_texts_of_the_caller_are_copied),
         cmocka_unit_test(clear_keeps_the_memory_and_nothing_else),
         cmocka_unit_test(tags_have_limits),

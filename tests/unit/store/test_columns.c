@@ -303,7 +303,7 @@ static void endings_are_those_of_the_board(void **state)
         g.start = i % 2 ? random_scattered(&r) : tby_pos_start();
         tby_pos pos = g.start;
         assert_int_equal(tby_history_add(&h, &pos), TBY_OK);
-        for (; g.plies < 300 && o == TBY_ONGOING; g.plies++) {
+        while (g.plies < 300 && o == TBY_ONGOING) {
             tby_move m = random_move(&r, &pos);
             if (m == TBY_MOVE_NONE)
                 break;

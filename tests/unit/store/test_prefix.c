@@ -97,7 +97,6 @@ static void add_game(store_file *f, store_packer *packer, const line *l)
         assert_int_equal(tby_game_add_item(&g, (tby_item){.kind = TBY_ITEM_MOVE,
                                                           .move = l->moves[i]}),
                          TBY_OK);
-        g.plies++;
     }
     assert_int_equal(store_pack(packer, &g, &packed), TBY_OK);
     assert_int_equal(store_file_append(f, &packed, &id), TBY_OK);

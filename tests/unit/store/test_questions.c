@@ -517,7 +517,7 @@ static void repeat_moves(tby_game *g)
     static const tby_square KNIGHTS[][2] = {
         {6, 21}, {62, 45}, {21, 6}, {45, 62}};
 
-    for (; g->plies < 8; g->plies++) {
+    while (g->plies < 8) {
         const tby_square *step = KNIGHTS[g->plies % 4];
         must(tby_game_add_item(
             g,
@@ -577,7 +577,6 @@ static void make_game(rng *r, tby_game *g)
         must(
             tby_game_add_item(g, (tby_item){.kind = TBY_ITEM_MOVE, .move = m}));
         tby_pos_play(&p, m);
-        g->plies++;
     }
 }
 

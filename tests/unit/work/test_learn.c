@@ -48,10 +48,9 @@ static void add_game(rng *r, text *t, const char *moves, const char *code,
         must(tby_game_add_item(&g,
                                (tby_item){.kind = TBY_ITEM_MOVE, .move = m}));
         tby_pos_play(&p, m);
-        g.plies++;
         at += n + strspn(at + n, " ");
     }
-    g.plies += add_random_line(r, 0, &g, p, rng_below(r, 30), 0);
+    add_random_line(r, 0, &g, p, rng_below(r, 30), 0);
     g.has_result = true;
     write_game(t, &g);
     tby_game_free(&g);
