@@ -29,7 +29,7 @@ static void on_progress(void *ctx, tby_import_stage stage, uint64_t done,
     pthread_mutex_unlock(&t->jobs->lock);
 }
 
-static void write_report(task *t)
+static void write_report(task *t, bool interrupted)
 {
     const char *name = t->job->name;
     tby_imported r = {.database = t->jobs->database,
@@ -37,7 +37,7 @@ static void write_report(task *t)
                       .files_n = 1,
                       .sum = tby_import_summary(t->import),
                       .seconds = tby_clock_now() - t->start,
-                      .interrupted = atomic_load(&t->job->stop)};
+                      .interrupted = interrupted};
     tby_jsonw w = {.buf = &t->data};
 
     tby_jsonw_object(&w);
@@ -64,14 +64,15 @@ static tby_rc import_file(task *t)
     tby_rc rc =
         tby_import_file(t->import, tby_spool_path(&t->job->file, path), &file);
 
-    if (rc != TBY_OK && rc != TBY_DONE)
+    bool interrupted = rc == TBY_DONE; /* a stop behind that comes too late */
+    if (rc != TBY_OK && !interrupted)
         return rc;
     rc = tby_import_finish(t->import);
     if (rc == TBY_OK) /* closing would not tell that there is no room */
         rc = tby_store_fold(t->store);
     if (rc != TBY_OK)
         return rc;
-    write_report(t);
+    write_report(t, interrupted);
     /* a file of which nothing could be read is no file of games */
     return tby_import_summary(t->import)->read.games ? TBY_OK : file;
 }

@@ -2,9 +2,10 @@
  * many quotes, dashes and blanks.
  *
  * Latin letters end as ASCII ("Grünfeld" as "grunfeld", "Ørsted" as "orsted",
- * "Weiß" as "weiss"), Greek and Cyrillic ones in lower case, the rest as it
- * is.  Marks that combine with a letter and characters without width vanish,
- * so that composed and decomposed Latin letters fold to the same. */
+ * "Weiß" as "weiss", "Nguyễn" as "nguyen"), Greek and Cyrillic ones in lower
+ * case and without accents, the rest as it is.  Marks that combine with a
+ * letter and characters without width vanish, so that composed and decomposed
+ * letters fold to the same. */
 #ifndef TBY_CORE_BASE_FOLD_H
 #define TBY_CORE_BASE_FOLD_H
 

@@ -103,7 +103,7 @@ static inline file_sql sql_of(file_sql player, store_kind kind)
 /* --- the handle -----------------------------------------------------------*/
 
 enum {
-    FILE_VERSION = 3, /* of the tables: user_version */
+    FILE_VERSION = 4, /* of the tables: user_version */
     FILE_KEYS = 1,    /* of the keys, docs/formats/key.md */
     FILE_RUNS = 1,    /* of the bytes of a run */
     /* How long to wait for another writer: who has written waits until that one
@@ -305,8 +305,9 @@ TBY_MUST_USE tby_rc file_name(store_file *f, store_kind kind, uint32_t id,
 /* The number of a name, which is added if need be. */
 TBY_MUST_USE tby_rc file_name_id(store_file *f, store_kind kind, tby_str name,
                                  uint32_t *out);
-/* So that a new player is found by name. */
+/* So that a new player is found by name; and all players. */
 TBY_MUST_USE tby_rc file_put_fold(store_file *f, uint32_t player, tby_str name);
+TBY_MUST_USE tby_rc file_fold_players(store_file *f);
 void file_names_trim(store_file *f);
 void file_names_drop(store_file *f, store_kind kind);
 

@@ -193,6 +193,16 @@ tby_rc store_file_names(store_file *f, store_kind kind, each_fn *each,
                               : each_of_file(f, kind, each, ctx);
 }
 
+static tby_rc fold_each(void *ctx, uint32_t id, tby_str name)
+{
+    return file_put_fold(ctx, id, name);
+}
+
+tby_rc file_fold_players(store_file *f)
+{
+    return each_of_file(f, STORE_PLAYER, fold_each, f);
+}
+
 /* --- while importing ------------------------------------------------------*/
 
 static tby_rc add(store_file *f, store_kind kind, tby_str name, uint32_t *out)

@@ -39,7 +39,9 @@ static const char *const steps[FILE_VERSION] = {
     " first INTEGER NOT NULL, games INTEGER NOT NULL,"
     " PRIMARY KEY(start, n, a, b)) STRICT, WITHOUT ROWID;",
     "ALTER TABLE runs ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;"
-    "UPDATE runs SET bytes = " FILE_RUN_BYTES};
+    "UPDATE runs SET bytes = " FILE_RUN_BYTES,
+    /* Names of players fold in another way, see fold.h. */
+    "DELETE FROM player_folds"};
 
 /* While version 1 was made its tables changed under that number: moves stood in
  * other rows, and players had none of their own. */
@@ -118,7 +120,7 @@ static tby_rc upgrade_index(store_file *f)
 
 tby_rc file_upgrade(store_file *f)
 {
-    enum { WITH_SUMS = 3 };
+    enum { WITH_SUMS = 3, WITH_FOLDS = 4 };
     int64_t before = 0;
     tby_rc rc = file_number(f, "PRAGMA user_version", &before);
 
@@ -126,5 +128,7 @@ tby_rc file_upgrade(store_file *f)
         rc = file_upgrade_by(f, steps, FILE_VERSION);
     if (rc == TBY_OK && before < WITH_SUMS)
         rc = file_measure_sums(f);
+    if (rc == TBY_OK && before < WITH_FOLDS)
+        rc = file_fold_players(f);
     return rc == TBY_OK ? upgrade_index(f) : rc;
 }

@@ -148,7 +148,7 @@ static void newer_versions_are_refused(void **state)
     path p = new_path();
 
     store_file_close(open_file(&p, STORE_WRITE));
-    run_guarded_sql(&p, "PRAGMA user_version = 4");
+    run_guarded_sql(&p, "PRAGMA user_version = 5");
     for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
                       "The database was made by a newer version of tabiya.");
@@ -164,7 +164,7 @@ static void newer_versions_are_refused(void **state)
     forget_path(&p);
     p = new_path();
     store_file_close(open_file(&p, STORE_WRITE));
-    run_guarded_sql(&p, "PRAGMA user_version = 3;"
+    run_guarded_sql(&p, "PRAGMA user_version = 4;"
                         "UPDATE meta SET value = 2 WHERE name = 'keys'");
     for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
@@ -289,6 +289,7 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
         "",
         "",
         "",
+        "",
         "CREATE TABLE step(n INTEGER); INSERT INTO step VALUES(1)",
         "INSERT INTO step VALUES(2)",
         "INSERT INTO step VALUES(3)",
@@ -298,18 +299,18 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
     store_file *f = open_file(&p, STORE_WRITE);
     int64_t n = 0;
 
-    MUST(f, file_upgrade_by(f, steps, 5)); /* from version 3 */
+    MUST(f, file_upgrade_by(f, steps, 6)); /* from version 4 */
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
     MUST(f, file_number(f, "PRAGMA user_version", &n));
-    assert_int_equal(n, 5);
+    assert_int_equal(n, 6);
     MUST(f, file_exec(f, "BEGIN"));
-    assert_int_equal(file_upgrade_by(f, steps, 7), TBY_E_STORE_DAMAGED);
+    assert_int_equal(file_upgrade_by(f, steps, 8), TBY_E_STORE_DAMAGED);
     MUST(f, file_exec(f, "ROLLBACK"));
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
-    MUST(f, file_upgrade_by(f, steps, 6));
-    MUST(f, file_upgrade_by(f, steps, 6));
+    MUST(f, file_upgrade_by(f, steps, 7));
+    MUST(f, file_upgrade_by(f, steps, 7));
     MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 123);
     store_file_close(f);
