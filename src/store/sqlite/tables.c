@@ -163,12 +163,12 @@ static int add_table(store_file *f, const tables_kind *kind)
 
 tby_rc store_tables_open(store_file *f)
 {
-    static const tables_kind *const KINDS[] = {&tables_games, &tables_moves,
-                                               &tables_positions,
-                                               &tables_players, &tables_eco};
+    static const tables_kind *const KINDS[] = {
+        &tables_games,   &tables_moves, &tables_positions,
+        &tables_players, &tables_eco,   NULL};
     int rc = SQLITE_OK;
 
-    for (size_t i = 0; rc == SQLITE_OK && i < sizeof KINDS / sizeof *KINDS; i++)
+    for (size_t i = 0; rc == SQLITE_OK && KINDS[i]; i++)
         rc = add_table(f, KINDS[i]);
     return rc == SQLITE_OK      ? TBY_OK
            : rc == SQLITE_NOMEM ? TBY_E_NOMEM
