@@ -393,6 +393,7 @@ static void check_moves(const world *w, const conditions *cs, rng *r)
 
 static void add_game(person *p, const known *k, tby_color side)
 {
+    CHECK(p, "nobody is called so");
     tby_score *s = &p->score[side];
     uint32_t year = k->date >> 9;
 
