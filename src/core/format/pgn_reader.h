@@ -40,7 +40,7 @@ struct reader {
     const char *text;    /* where places are counted from */
     tby_game *game;
     tby_pgn_report *report;
-    bool first;         /* nothing of the text was a game before */
+    bool first;         /* no game and no tag of the text was before */
     bool keep;          /* comments, glyphs and variations too */
     bool begun;         /* there were numbers or glyphs, if not moves */
     bool lost;          /* what stands before the tag was not all read */

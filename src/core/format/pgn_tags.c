@@ -121,8 +121,8 @@ static bool pass_preface(struct reader *r, tby_rc *rc)
     struct pgn_cursor c = r->c;
     tby_str ignored;
 
-    if (!r->first || r->game->tags_n > 0 || c.p >= c.end ||
-        (*c.p != '{' && *c.p != ';') || !tby_pgn_comment(&c, &ignored))
+    if (!r->first || c.p >= c.end || (*c.p != '{' && *c.p != ';') ||
+        !tby_pgn_comment(&c, &ignored))
         return false;
     *rc = keep_comment(r);
     return true;
@@ -148,6 +148,7 @@ tby_rc tby_pgn_read_tags(struct reader *r, bool *next)
             continue;
         if (found == PGN_NO_TAG)
             break;
+        r->first = false;
         if (found == PGN_BAD_TAG) {
             fault(r, TBY_E_PGN_TAG, at); /* the moves may still be sound */
             r->lost = true;

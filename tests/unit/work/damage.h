@@ -43,6 +43,11 @@ static const char *const SNIPPETS[] = {
     "1-0 [White \"behind a result\"] 1. e4 *\n",
     "{a preface}\n\n[Event \"with a preface\"]\n\n1. f4 *\n\n",
     "{a preface}\n1. f4 *\n\n",
+    "{a preface longer than the head of a file, which is read in one piece:\n"
+    "1234567890123456789012345678901234567890123456789012345678901234567890\n"
+    "1234567890123456789012345678901234567890123456789012345678901234567890\n"
+    "1234567890123456789012345678901234567890123456789012345678901234567890"
+    "}\n;and a line\n\n[Event \"long preface\"]\n\n1. f4 *\n\n",
     "[Event \"and\"]\n\n1. e4 *\n\n{behind}\n;a line\n\n{more}\n\n",
     "\n\n  \t\n",
     "1. e4 e5\n\n",
@@ -59,7 +64,7 @@ static const char *const SNIPPETS[] = {
 
 static inline void text_add(text *t, const char *p, size_t n)
 {
-    if (t->n + n > t->cap) {
+    if (!t->p || t->n + n > t->cap) {
         t->cap = 2 * (t->n + n) + 64;
         t->p = realloc(t->p, t->cap);
         assert_non_null(t->p);
@@ -77,11 +82,14 @@ static inline void text_free(text *t)
 static inline text random_games(rng *r, unsigned n)
 {
     text t = {NULL, 0, 0};
+    unsigned first = rng_below(r, LENGTH(SNIPPETS));
 
     if (rng_chance(r, 10))
         text_add(&t, "\xef\xbb\xbf", 3);
     for (unsigned i = 0; i < n; i++) {
-        const char *s = SNIPPETS[rng_below(r, LENGTH(SNIPPETS))];
+        /* often the same again, so that damage to one is to all */
+        unsigned few = rng_chance(r, 30) ? 3 : LENGTH(SNIPPETS);
+        const char *s = SNIPPETS[(first + rng_below(r, few)) % LENGTH(SNIPPETS)];
         text_add(&t, s, strlen(s));
     }
     return t;
@@ -130,12 +138,35 @@ static inline void wound(rng *r, text *t)
     }
 }
 
+/* The same bytes lost or changed wherever they stand, as by a packed file that
+ * refers to what was damaged, or by a bad search and replace. */
+static inline void wound_all(rng *r, text *t)
+{
+    static const char *const INSTEAD[] = {"", " ", "x", ")K", "\n", "\"", "{"};
+    const char *instead = INSTEAD[rng_below(r, LENGTH(INSTEAD))];
+    size_t at = rng_below(r, (unsigned)t->n), n = 1 + rng_below(r, 3);
+    char lost[3];
+    text out = {NULL, 0, 0};
+
+    n = n < t->n - at ? n : t->n - at;
+    memcpy(lost, t->p + at, n);
+    for (size_t i = 0; i < t->n;) {
+        bool found = t->n - i >= n && memcmp(t->p + i, lost, n) == 0;
+        text_add(&out, found ? instead : t->p + i, found ? strlen(instead) : 1);
+        i += found ? n : 1;
+    }
+    text_free(t);
+    *t = out;
+}
+
 static inline void damage(rng *r, text *t)
 {
     unsigned wounds = rng_below(r, 12);
 
     if (rng_chance(r, 40))
         change_ends(r, t);
+    if (rng_chance(r, 20) && t->n > 0)
+        wound_all(r, t);
     for (; wounds > 0 && t->n > 1; wounds--)
         wound(r, t);
     if (rng_chance(r, 20) && t->n > 1)

@@ -91,6 +91,33 @@ static void a_cut_is_where_a_game_begins_for_sure(void **state)
     assert_int_equal(cut_of("\n1-0\n[Event a]\n"), 0);
 }
 
+/* A text with a long game behind it, as the first block is never short, read
+ * whole and in blocks of many sizes. */
+static void compare_all(const char *s)
+{
+    text t = {NULL, 0, 0};
+
+    add_line(&t, s);
+    add_line(&t, "\n\n[Event \"long)K 1. e4 {");
+    for (int i = 0; i < 200; i++)
+        add_line(&t, "la ");
+    add_line(&t, "} *\n\n[Event \"last\"]\n\n1. c4 *\n");
+    told plain = read_plainly(&t, TBY_PGN_ALL);
+    for (size_t block = 200; block < t.n; block += 9)
+        compare(&t, &plain, TBY_PGN_ALL, block, 1);
+    told_free(&plain);
+    text_free(&t);
+}
+
+/* A preface stands before the first tag of all, even if that is a bad one. */
+static void no_comment_is_passed_between_bad_tags(void **state)
+{
+    (void)state;
+    compare_all("[Event \"first)K 1. e4 *\n\n{behind}\n;a line\n\n{more}");
+    compare_all("{before}\n\n[Event \"first)K 1. e4 *\n\n{behind}");
+    compare_all("[Event \"first)K 1. e4 *\n\n%an escape\n\n{behind}");
+}
+
 /* --- what is large --------------------------------------------------------*/
 
 static void repeat(text *t, char c, size_t n)
@@ -341,6 +368,7 @@ int main(void)
         cmocka_unit_test(memory_does_not_grow_with_the_file),
         cmocka_unit_test(any_cut_gives_the_same),
         cmocka_unit_test(a_cut_is_where_a_game_begins_for_sure),
+        cmocka_unit_test(no_comment_is_passed_between_bad_tags),
         cmocka_unit_test(blanks_and_escapes_have_no_limit),
         cmocka_unit_test(an_endless_game_is_cut_at_the_limit),
         cmocka_unit_test(only_so_many_faults_are_told),
