@@ -21,7 +21,8 @@ void tby_cards_by_day(const tby_cards *c, int64_t end, uint32_t *days, size_t n)
     memset(days, 0, n * sizeof *days);
     for (size_t i = 0; i < tby_cards_count(c); i++) {
         int64_t due = tby_cards_at(c, i)->memory.due;
-        uint64_t day = due < end ? 0 : (uint64_t)(due - end) / DAY + 1;
+        uint64_t day =
+            due < end ? 0 : ((uint64_t)due - (uint64_t)end) / DAY + 1;
         if (day < n)
             days[day]++;
     }

@@ -48,6 +48,9 @@ static void days_have_what_falls_due_on_them(void **state)
     assert_int_equal(tby_cards_due(c, end - 1), days[0]);
     assert_int_equal(tby_cards_due(c, TBY_TIME_MAX), CARDS);
     tby_cards_by_day(c, end, NULL, 0); /* nothing is written */
+    tby_cards_by_day(c, INT64_MIN, days, DAYS);
+    assert_int_equal(days[0], 0); /* all are due on days that are not shown */
+    assert_int_equal(days[DAYS - 1], 0);
     tby_cards_close(c);
 }
 
