@@ -75,19 +75,19 @@ static int compare(const tby_openings *a, const tby_openings *b, bool json)
     tby_changes changes = {.before = a, .after = b};
     tby_change change;
     counts sum = {0, 0, 0, 0};
-    int code = TBY_EXIT_NO;
+    bool same = true;
 
-    while (tby_changes_next(&changes, &change)) {
+    for (; tby_changes_next(&changes, &change); same = false) {
         count(&sum, change.kinds);
-        if (!json)
-            print_change(&change);
-        code = json ? json_change(&change) : TBY_EXIT_OK;
+        int code = json ? json_change(&change) : TBY_EXIT_OK;
         if (code != TBY_EXIT_OK)
             return code;
+        if (!json)
+            print_change(&change);
     }
     if (!json)
         print_counts(&sum);
-    return code;
+    return same ? TBY_EXIT_OK : TBY_EXIT_NO;
 }
 
 static int run(const tby_cli_call *call)
@@ -128,7 +128,8 @@ const tby_cli_command tby_cmd_eco_diff = {
         "AFTER has behind '+', and one whose name or code differs behind both; "
         "the order of moves does not matter. Then come the numbers of removed, "
         "added, renamed and recoded positions.\n\n"
-        "The exit code is 1 if there is no difference.",
+        "The exit code is 0 if there is no difference, 1 if there is one, 3 if "
+        "a record was left out, and 2 if a file cannot be read.",
     .options = OPTIONS,
     .examples = EXAMPLES,
     .run = run,

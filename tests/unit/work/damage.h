@@ -89,7 +89,8 @@ static inline text random_games(rng *r, unsigned n)
     for (unsigned i = 0; i < n; i++) {
         /* often the same again, so that damage to one is to all */
         unsigned few = rng_chance(r, 30) ? 3 : LENGTH(SNIPPETS);
-        const char *s = SNIPPETS[(first + rng_below(r, few)) % LENGTH(SNIPPETS)];
+        const char *s =
+            SNIPPETS[(first + rng_below(r, few)) % LENGTH(SNIPPETS)];
         text_add(&t, s, strlen(s));
     }
     return t;
