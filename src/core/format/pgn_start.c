@@ -112,9 +112,11 @@ static bool is_header(struct pgn_cursor *c)
     struct pgn_tag tag;
     bool good = tby_pgn_tag(&after, &tag) == PGN_GOOD_TAG;
 
-    c->open |= after.open;
     while (after.p < after.end && (*after.p == ' ' || *after.p == '\t'))
         after.p++;
+    c->open |=
+        after.open ||
+        (good && (tby_pgn_at_cut_tag(&after) || tby_pgn_at_cut_moves(&after)));
     return good && (tby_pgn_at_tag(&after) || tby_pgn_at_moves(&after));
 }
 
@@ -164,7 +166,8 @@ static const char *find_mark(const char *p, const char *limit)
 }
 
 /* A comment inside of what should be one, with the moves of a new game behind
- * it.  (More than one is not looked for: each might hold the next.) */
+ * it.  (More than one is not looked for: each might hold the next.  Nor is one
+ * in which a game begins for sure.) */
 static bool is_preface(struct pgn_cursor *c, const char *limit)
 {
     struct pgn_cursor after = *c;
@@ -173,8 +176,8 @@ static bool is_preface(struct pgn_cursor *c, const char *limit)
         return false;
     do
         after.p = find_mark(after.p + 1, limit);
-    while (after.p < limit && *after.p == '[');
-    if (after.p == limit || *after.p == '{')
+    while (after.p < limit && *after.p == '[' && !tby_pgn_at_start(&after));
+    if (after.p == limit || *after.p != '}')
         return false;
     after.p++;
     pgn_skip_space(&after);

@@ -91,19 +91,21 @@ static void a_cut_is_where_a_game_begins_for_sure(void **state)
     assert_int_equal(cut_of("\n1-0\n[Event a]\n"), 0);
 }
 
-/* A text with a long game behind it, as the first block is never short, read
- * whole and in blocks of many sizes. */
+/* A text, a long game, as the first block is never short, and the text again:
+ * read whole and in blocks of every size. */
 static void compare_all(const char *s)
 {
     text t = {NULL, 0, 0};
 
     add_line(&t, s);
     add_line(&t, "\n\n[Event \"long)K 1. e4 {");
-    for (int i = 0; i < 200; i++)
+    for (int i = 0; i < 100; i++)
         add_line(&t, "la ");
-    add_line(&t, "} *\n\n[Event \"last\"]\n\n1. c4 *\n");
+    add_line(&t, "} *\n\n[Event \"again\"]\n\n1. c4 *\n\n");
+    add_line(&t, s);
+    add_line(&t, "\n\n[Event \"last\"]\n\n1. c4 *\n");
     told plain = read_plainly(&t, TBY_PGN_ALL);
-    for (size_t block = 200; block < t.n; block += 9)
+    for (size_t block = 100; block < t.n; block++)
         compare(&t, &plain, TBY_PGN_ALL, block, 1);
     told_free(&plain);
     text_free(&t);
@@ -116,6 +118,20 @@ static void no_comment_is_passed_between_bad_tags(void **state)
     compare_all("[Event \"first)K 1. e4 *\n\n{behind}\n;a line\n\n{more}");
     compare_all("{before}\n\n[Event \"first)K 1. e4 *\n\n{behind}");
     compare_all("[Event \"first)K 1. e4 *\n\n%an escape\n\n{behind}");
+}
+
+/* Where a text breaks off is known only by what follows. */
+static void what_follows_may_decide(void **state)
+{
+    (void)state;
+    /* a comment that was not closed, and one in it with a tag */
+    compare_all("1. e4 {open\n\n{a comment\n\n[Black \"x}\n\n1. e4 e5 *");
+    compare_all("1. e4 {open\n\n{a [Event \"x} b\n\n1. e4 e5 *");
+    /* a tag in the rest of a line, whose value holds a result and moves */
+    compare_all("1. e4 ;rest [White \"a\" [Black \"b\" 1. e4 1-0 1. e4 e5 c\"] "
+                "1. f4 *\n");
+    compare_all("1. e4 ;rest [White \"a [Black \"] [Black \"b\"] 1. f4 *\n");
+    compare_all("[White \"a [Black \"] 1-0 1. e4 \"] 1. f4 *\n");
 }
 
 /* --- what is large --------------------------------------------------------*/
@@ -369,6 +385,7 @@ int main(void)
         cmocka_unit_test(any_cut_gives_the_same),
         cmocka_unit_test(a_cut_is_where_a_game_begins_for_sure),
         cmocka_unit_test(no_comment_is_passed_between_bad_tags),
+        cmocka_unit_test(what_follows_may_decide),
         cmocka_unit_test(blanks_and_escapes_have_no_limit),
         cmocka_unit_test(an_endless_game_is_cut_at_the_limit),
         cmocka_unit_test(only_so_many_faults_are_told),
