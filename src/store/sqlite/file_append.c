@@ -84,11 +84,12 @@ static tby_rc open_block(store_file *f)
     tby_rc rc = store_file_block_row(f, block, &moves);
     if (rc == TBY_OK)
         rc = store_file_extras(f, block, &extras);
-    if (rc == TBY_OK)
-        rc = store_block_load(w, moves, extras);
+    if (rc != TBY_OK)
+        return rc;
+    rc = store_block_load(w, moves, extras);
     if (rc == TBY_E_STORE_DAMAGED || (rc == TBY_OK && w->n != want))
         return file_damaged(f, "block", block);
-    return rc;
+    return rc == TBY_OK ? rc : file_fail(f, rc, NULL);
 }
 
 tby_rc file_open_rows(store_file *f)

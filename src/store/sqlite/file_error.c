@@ -94,9 +94,20 @@ static tby_rc fail_by_input(store_file *f, int code)
         return fail_by_system(f, TBY_E_STORE_DAMAGED, error);
     case SQLITE_IOERR_NOMEM:
         return file_fail(f, TBY_E_NOMEM, NULL);
-    default:
-        return fail_by_system(f, TBY_E_STORE_WRITE, error);
+    default: /* locks and sizes are asked for by who only reads, too */
+        return fail_by_system(
+            f, f->mode == STORE_READ ? TBY_E_STORE_OPEN : TBY_E_STORE_WRITE,
+            error);
     }
+}
+
+/* SQLite takes some errors of a disk for damage, and keeps them to itself. */
+static tby_rc fail_by_damage(store_file *f)
+{
+    int error = errno_of(f);
+    bool read = error != EIO && error != ENXIO && error != ERANGE;
+
+    return fail_by_system(f, TBY_E_STORE_DAMAGED, read ? 0 : error);
 }
 
 tby_rc file_fail_sqlite(store_file *f)
@@ -108,6 +119,7 @@ tby_rc file_fail_sqlite(store_file *f)
         return file_fail(f, TBY_E_NOMEM, NULL);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL: /* others were faster, again and again */
         return file_fail(f, TBY_E_STORE_LOCKED, NULL);
     case SQLITE_FULL:
         return file_fail(f, TBY_E_STORE_FULL, NULL);
@@ -127,6 +139,6 @@ tby_rc file_fail_sqlite(store_file *f)
     case SQLITE_TOOBIG:
         return file_fail(f, TBY_E_STORE_FIT, NULL);
     default: /* a table or a row is not what it should be */
-        return file_fail(f, TBY_E_STORE_DAMAGED, sqlite3_errmsg(f->db));
+        return fail_by_damage(f);
     }
 }

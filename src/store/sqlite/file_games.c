@@ -22,12 +22,13 @@ static tby_rc extra_of(store_file *f, uint32_t game, tby_str *out)
     if (!f->has_extras || f->extras_block != block) {
         f->has_extras = false;
         tby_rc rc = store_file_extras(f, block, &bytes);
-        if (rc == TBY_OK)
-            rc = store_extras_open(&f->extras, bytes);
+        if (rc != TBY_OK)
+            return rc;
+        rc = store_extras_open(&f->extras, bytes);
         if (rc == TBY_E_STORE_DAMAGED)
             return file_damaged(f, "block", block);
         if (rc != TBY_OK)
-            return rc;
+            return file_fail(f, rc, NULL);
         f->has_extras = true;
         f->extras_block = block;
     }
@@ -128,8 +129,9 @@ tby_rc file_setup(store_file *f, uint32_t game, tby_pos *out)
     tby_str extra = {NULL, 0};
     tby_rc rc = extra_of(f, game, &extra);
 
-    if (rc == TBY_OK)
-        rc = store_setup(extra, out);
+    if (rc != TBY_OK)
+        return rc;
+    rc = store_setup(extra, out);
     return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "game", game) : rc;
 }
 

@@ -129,8 +129,9 @@ tby_rc store_file_player(store_file *f, size_t run, uint32_t player,
     tby_str row;
     tby_rc rc = store_file_player_row(f, run, player, &last, &row);
 
-    if (rc == TBY_OK)
-        rc = run_player_open(out, &f->runs[run].head, last, row, player);
+    if (rc != TBY_OK)
+        return rc;
+    rc = run_player_open(out, &f->runs[run].head, last, row, player);
     return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "player", player) : rc;
 }
 

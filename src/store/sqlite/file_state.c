@@ -125,6 +125,14 @@ tby_rc file_refresh(store_file *f)
 
 /* --- reading --------------------------------------------------------------*/
 
+/* The way out is made first: once there is no memory it could not be. */
+static tby_rc begin(store_file *f, file_sql how)
+{
+    if (!file_statement(f, SQL_ROLLBACK))
+        return file_fail_sqlite(f);
+    return file_run_sql(f, how);
+}
+
 tby_rc store_file_begin_read(store_file *f)
 {
     enum { FEW = 32 }; /* questions of one who soon goes */
@@ -136,7 +144,7 @@ tby_rc store_file_begin_read(store_file *f)
         return TBY_OK;
     }
     trim(f);
-    tby_rc rc = file_run_sql(f, SQL_BEGIN_READ);
+    tby_rc rc = begin(f, SQL_BEGIN_READ);
     if (rc == TBY_OK)
         rc = file_refresh(f);
     f->reading = 1;
@@ -175,7 +183,7 @@ tby_rc file_begin_write(store_file *f)
     if (f->mode == STORE_READ)
         return file_fail(f, TBY_E_STORE_WRITE, "it was opened for reading");
     trim(f);
-    tby_rc rc = file_run_sql(f, SQL_BEGIN_WRITE);
+    tby_rc rc = begin(f, SQL_BEGIN_WRITE);
     if (rc != TBY_OK)
         return rc;
     f->writing = true;

@@ -18,7 +18,8 @@ tby_rc store_file_version(store_file *f, uint32_t *out)
 typedef struct findings {
     void (*each)(void *ctx, const char *text);
     void *ctx;
-    bool unread; /* a page could not be read */
+    bool unread;    /* a page could not be read */
+    bool no_memory; /* for a page, which says nothing about it */
 } findings;
 
 /* A line of SQLite's: "Page 7: unable to get the page. error code=8202" if its
@@ -29,6 +30,10 @@ static void tell_finding(findings *t, const char *line, size_t n)
 
     snprintf(text, sizeof text, "%.*s", (int)n, line);
     char *colon = strstr(text, ": unable to get the page");
+    if (colon && strstr(colon, "error code=7")) {
+        t->unread = t->no_memory = true;
+        return;
+    }
     if (colon)
         snprintf(colon, sizeof text - (size_t)(colon - text),
                  ": it cannot be read, or its checksum does not fit.");
@@ -51,7 +56,7 @@ tby_rc store_file_integrity(store_file *f,
                             void (*each)(void *ctx, const char *text),
                             void *ctx)
 {
-    findings told = {each, ctx, false};
+    findings told = {each, ctx, false, false};
     sqlite3_stmt *s = NULL;
     tby_rc rc;
 
@@ -64,6 +69,8 @@ tby_rc store_file_integrity(store_file *f,
             tell_findings(&told, text);
     }
     sqlite3_finalize(s);
+    if (rc == TBY_DONE && told.no_memory)
+        return file_fail(f, TBY_E_NOMEM, NULL);
     return rc == TBY_DONE ? TBY_OK : rc;
 }
 
