@@ -123,34 +123,83 @@ static tby_rc judge_for_reading(store_file *f)
     return rc;
 }
 
-/* A journal that still holds something. */
-static bool has_journal(const char *path)
+/* The name of a file beside it, to be freed; NULL: no memory. */
+static char *name_beside(const char *path, const char *end)
 {
-    size_t cap = strlen(path) + sizeof "-wal";
+    size_t cap = strlen(path) + strlen(end) + 1;
     char *name = malloc(cap);
-    tby_file_info info = {.size = 1};
 
-    if (!name)
-        return true;
-    snprintf(name, cap, "%s-wal", path);
-    bool has = tby_file_look(name, &info) == TBY_OK && info.size > 0;
+    if (name)
+        snprintf(name, cap, "%s%s", path, end);
+    return name;
+}
+
+/* A journal that still holds something. */
+static bool has_journal(const char *path, const char *end)
+{
+    char *name = name_beside(path, end);
+    tby_file_info info = {.size = 0};
+    bool has = !name || (tby_file_look(name, &info) == TBY_OK && info.size > 0);
+
     free(name);
     return has;
+}
+
+static tby_rc fail_by_journal(store_file *f)
+{
+    return file_fail(f, TBY_E_STORE_OPEN,
+                     "an import was cut short, and its journal cannot be "
+                     "read where nothing may be written");
+}
+
+static tby_rc connect_again(store_file *f, const char *path, bool immutable)
+{
+    file_finalize(f);
+    sqlite3_close(f->db);
+    f->db = NULL;
+    return connect(f, path, immutable);
 }
 
 /* Where nothing may be written SQLite cannot make the shared memory that goes
  * with its journal; if there is no journal either, none is needed. */
 static tby_rc open_immutable(store_file *f, const char *path)
 {
-    if (has_journal(path))
-        return file_fail(f, TBY_E_STORE_OPEN,
-                         "an import was cut short, and its journal cannot be "
-                         "read where nothing may be written");
-    file_finalize(f);
-    sqlite3_close(f->db);
-    f->db = NULL;
-    tby_rc rc = connect(f, path, true);
+    if (has_journal(path, "-wal") || has_journal(path, "-journal"))
+        return fail_by_journal(f);
+    tby_rc rc = connect_again(f, path, true);
     return rc == TBY_OK ? judge_for_reading(f) : rc;
+}
+
+/* Who made or changed the tables was killed while the file was written: what
+ * the journal remembers is put back, which only a writer may do. */
+static tby_rc open_half_written(store_file *f, const char *path)
+{
+    int64_t version = 0;
+
+    f->mode = STORE_CHANGE;
+    tby_rc rc = connect_again(f, path, false);
+    if (rc == TBY_OK)
+        rc = file_judge(f, &version);
+    f->mode = STORE_READ;
+    if (rc == TBY_E_STORE_WRITE || rc == TBY_E_STORE_OPEN)
+        return fail_by_journal(f);
+    if (rc >= 0)
+        rc = connect_again(f, path, false);
+    return rc == TBY_OK ? judge_for_reading(f) : rc;
+}
+
+/* SQLite tries in vain to be faster than others where it may read but not
+ * write what it shares with them. */
+static bool shares_nothing(const char *path)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    char *name = name_beside(path, "-shm");
+    int may_write = 1;
+
+    if (vfs && name)
+        vfs->xAccess(vfs, name, SQLITE_ACCESS_READWRITE, &may_write);
+    free(name);
+    return !may_write;
 }
 
 static tby_rc open_for_reading(store_file *f, const char *path)
@@ -160,9 +209,14 @@ static tby_rc open_for_reading(store_file *f, const char *path)
     if (rc != TBY_OK)
         return rc;
     rc = judge_for_reading(f);
+    if (rc == TBY_OK)
+        return rc;
     int code = sqlite3_errcode(f->db);
-    if (rc != TBY_OK && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY))
-        rc = open_immutable(f, path);
+    if (sqlite3_extended_errcode(f->db) == SQLITE_READONLY_ROLLBACK)
+        return open_half_written(f, path);
+    if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY ||
+        (code == SQLITE_PROTOCOL && shares_nothing(path)))
+        return open_immutable(f, path);
     return rc;
 }
 

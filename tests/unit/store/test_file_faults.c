@@ -1,9 +1,14 @@
 /* test_file_faults.c - one call after another fails: what is said then is true,
  * and the next question is answered as if nothing had been. */
+#include "support/fork.h"
 #include "unit/store/faults.h"
 #include "unit/store/made.h"
 
+#include "store/sqlite/file_int.h"
+#include "store/sqlite/guard.h"
 #include "store/sqlite/upkeep.h"
+
+#include <sys/stat.h>
 
 enum { GAMES = 300 };
 
@@ -143,6 +148,137 @@ static void who_reads_is_not_told_of_writing(void **state)
     forget_path(&p);
 }
 
+/* --- writers that are killed ----------------------------------------------*/
+
+/* Opens a base to write to it, and dies of its write number `at`; false once
+ * there are fewer. */
+static bool open_and_die(const path *p, store_mode mode, unsigned at)
+{
+    int status = 0;
+    pid_t child = fork_alone();
+
+    if (child == 0) {
+        store_file *f = NULL;
+        fault_set(FAULT_WRITE, at);
+        tby_rc rc = store_file_open(&f, p->file, mode);
+        fault_end();
+        store_file_close(f);
+        _exit(rc == TBY_OK ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    CHECK(WIFSIGNALED(status) || WEXITSTATUS(status) == 0, "status %d", status);
+    return WIFSIGNALED(status);
+}
+
+/* Opens for reading.  What can be opened should be whole: games, and players
+ * who are found. */
+static tby_rc read_after(const path *p, bool *whole)
+{
+    store_file *f = NULL;
+    int64_t folded = -1;
+    tby_rc rc = store_file_open(&f, p->file, STORE_READ);
+
+    *whole = rc == TBY_OK && ask(f) == TBY_OK &&
+             file_number(f, "SELECT count(*) FROM player_folds", &folded) ==
+                 TBY_OK &&
+             folded == store_file_names_n(f, STORE_PLAYER);
+    store_file_close(f);
+    return rc;
+}
+
+/* Until the tables are there the file is empty, and then it is a base. */
+static void what_was_begun_is_empty_or_whole(void **state)
+{
+    (void)state;
+    bool killed = true, whole;
+    unsigned halves = 0;
+
+    for (unsigned at = 1; killed; at++) {
+        path p = new_path();
+        killed = open_and_die(&p, STORE_WRITE, at);
+        store_file *f = NULL;
+        halves += exists(&p, "-journal");
+        tby_rc rc = store_file_open(&f, p.file, STORE_READ);
+        CHECK(rc == TBY_OK || (rc == TBY_E_STORE_FOREIGN &&
+                               strstr(store_file_error_text(f), "is empty")),
+              "write %u: %s %s", at, tby_rc_name(rc), store_file_error_text(f));
+        store_file_close(f);
+        f = open_file(&p, STORE_WRITE);
+        add_games(f, 1, GAMES);
+        index_all(f);
+        store_file_close(f);
+        read_after(&p, &whole);
+        assert_true(whole);
+        forget_path(&p);
+    }
+    CHECK(halves > 5, "%u were killed half way", halves);
+}
+
+/* As by a program of an older version. */
+static void make_older(const path *p)
+{
+    sqlite3 *db;
+
+    assert_int_equal(
+        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, guard_vfs()),
+        SQLITE_OK);
+    CHECK(sqlite3_exec(db, "DELETE FROM player_folds; PRAGMA user_version = 3",
+                       NULL, NULL, NULL) == SQLITE_OK,
+          "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* The same in a folder where nothing may be written, for nobody: he is told of
+ * the journal where there is one that matters. */
+static void read_as_nobody(const path *p)
+{
+    char journal[128];
+    int status = 0;
+
+    snprintf(journal, sizeof journal, "%s-journal", p->file);
+    chmod(journal, 0444);
+    assert_int_equal(chmod(p->file, 0444), 0);
+    assert_int_equal(chmod(p->folder, 0555), 0);
+    pid_t child = fork_alone();
+    if (child == 0) {
+        if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
+            _exit(1);
+        bool whole;
+        tby_rc rc = read_after(p, &whole);
+        _exit(whole || rc == TBY_E_STORE_OPEN || rc == TBY_E_STORE_OLDER ? 0
+                                                                         : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(chmod(p->folder, 0755), 0);
+    assert_int_equal(chmod(p->file, 0644), 0);
+    chmod(journal, 0644);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d", status);
+}
+
+/* Half of the new tables and half of the old ones are no answer. */
+static void what_was_half_brought_up_to_date_is_not_read(void **state)
+{
+    (void)state;
+    bool killed = true, whole;
+    unsigned halves = 0;
+
+    for (unsigned at = 1; killed; at++) {
+        path p = make_base();
+        make_older(&p);
+        killed = open_and_die(&p, STORE_CHANGE, at);
+        halves += exists(&p, "-journal");
+        read_as_nobody(&p);
+        tby_rc rc = read_after(&p, &whole);
+        CHECK(whole || rc == TBY_E_STORE_OLDER, "write %u: %s", at,
+              tby_rc_name(rc));
+        store_file_close(open_file(&p, STORE_CHANGE));
+        read_after(&p, &whole);
+        assert_true(whole);
+        forget_path(&p);
+    }
+    CHECK(halves > 5, "%u were killed half way", halves);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +286,8 @@ int main(void)
         cmocka_unit_test(no_memory_is_no_finding),
         cmocka_unit_test(a_disk_that_cannot_be_read_is_told),
         cmocka_unit_test(who_reads_is_not_told_of_writing),
+        cmocka_unit_test(what_was_begun_is_empty_or_whole),
+        cmocka_unit_test(what_was_half_brought_up_to_date_is_not_read),
     };
 
     fault_prepare();
