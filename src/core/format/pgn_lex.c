@@ -182,12 +182,13 @@ static bool closes(const char *quote, const char *end)
 
 /* Is the bracket at p the next tag, and not a part of the value that it stands
  * in?  Such a part may end like a tag: [Event "a] [Site "]. */
-static bool is_next_tag(const char *p, const char *end)
+static bool is_next_tag(struct pgn_cursor *c, const char *p)
 {
     tby_str ignored;
-    const char *value = tag_head(p, end, &ignored);
+    const char *value = tag_head(p, c->end, &ignored);
 
-    return value && !closes(value - 1, end);
+    c->open |= value && skip_blanks(value, c->end) == c->end;
+    return value && !closes(value - 1, c->end);
 }
 
 /* Does what follows a quote, or a bracket without one, look as if its tag ended
@@ -220,7 +221,7 @@ closing_quote(struct pgn_cursor *c, const char *p)
                 return q;
             if (!resume && follows_tag(q, c->end))
                 resume = skip_blanks(q + 1, c->end);
-        } else if (*q == '[' && is_next_tag(q, c->end)) {
+        } else if (*q == '[' && is_next_tag(c, q)) {
             break;
         }
     }

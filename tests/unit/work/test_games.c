@@ -131,7 +131,8 @@ static void what_follows_may_decide(void **state)
     compare_all("1. e4 ;rest [White \"a\" [Black \"b\" 1. e4 1-0 1. e4 e5 c\"] "
                 "1. f4 *\n");
     compare_all("1. e4 ;rest [White \"a [Black \"] [Black \"b\"] 1. f4 *\n");
-    compare_all("[White \"a [Black \"] 1-0 1. e4 \"] 1. f4 *\n");
+    /* a value in which a tag seems to begin, and what seems to end it */
+    compare_all("1. e4 * [Eventx\"] 1. d4 1-0 [Siteb\"] 1. c4 *\n");
 }
 
 /* --- what is large --------------------------------------------------------*/
