@@ -104,6 +104,13 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* The next entry.  NULL: there is none, or errno tells why there is no more. */
+static const struct dirent *next_entry(DIR *dir)
+{
+    errno = 0;
+    return readdir(dir);
+}
+
 tby_rc tby_folder_list(tby_folder *out, const char *path,
                        bool (*wanted)(const char *name))
 {
@@ -114,13 +121,15 @@ tby_rc tby_folder_list(tby_folder *out, const char *path,
 
     if (!dir)
         return TBY_E_IO_OPEN;
-    while (room && (entry = readdir(dir)) != NULL)
+    while (room && (entry = next_entry(dir)) != NULL)
         if (entry->d_name[0] != '.' && wanted(entry->d_name))
             room = add(&f, tby_path_join(path, entry->d_name));
+    int error = errno;
     closedir(dir);
-    if (!room) {
+    if (!room || error != 0) {
         tby_folder_free(&f);
-        return TBY_E_NOMEM;
+        errno = error;
+        return room ? TBY_E_IO_OPEN : TBY_E_NOMEM;
     }
     if (f.n)
         qsort(f.paths, f.n, sizeof *f.paths, by_name);

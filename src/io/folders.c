@@ -109,12 +109,19 @@ static tby_entry_kind kind_of(const char *path)
     return S_ISREG(info.st_mode) ? TBY_ENTRY_FILE : TBY_ENTRY_OTHER;
 }
 
+/* The next entry.  NULL: there is none, or errno tells why there is no more. */
+static const struct dirent *next_entry(DIR *dir)
+{
+    errno = 0;
+    return readdir(dir);
+}
+
 static tby_rc read_names(walk *w, level *l, DIR *dir)
 {
     const struct dirent *e;
     tby_rc rc = TBY_OK;
 
-    while (rc == TBY_OK && (e = readdir(dir)) != NULL) {
+    while (rc == TBY_OK && (e = next_entry(dir)) != NULL) {
         if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
             continue;
         if (w->entries++ >= w->job->max_entries)
@@ -123,7 +130,9 @@ static tby_rc read_names(walk *w, level *l, DIR *dir)
             set_path(w, l, e->d_name) && kind_of(w->path) == TBY_ENTRY_FOLDER;
         rc = add_name(l, e->d_name, folder);
     }
-    if (l->n)
+    if (rc == TBY_OK && errno != 0)
+        rc = TBY_E_IO_OPEN;
+    else if (l->n)
         qsort(l->names, l->n, sizeof *l->names, by_kind_and_name);
     w->path[l->path_n] = '\0';
     return rc;
@@ -152,7 +161,9 @@ static tby_rc push(walk *w)
     if (!dir)
         return TBY_E_IO_OPEN;
     tby_rc rc = read_names(w, &l, dir);
+    int error = errno;
     closedir(dir);
+    errno = error;
     if (rc == TBY_OK && !room_for_level(w))
         rc = TBY_E_NOMEM;
     if (rc != TBY_OK) {

@@ -77,7 +77,8 @@ static tby_rc add_entry(void *ctx, const tby_entry *entry)
     if ((entry->kind != TBY_ENTRY_FILE && entry->kind != TBY_ENTRY_OTHER) ||
         !is_games(entry->path))
         return TBY_OK;
-    if (tby_file_look(entry->path, &info) == TBY_OK && info.plain)
+    /* one that cannot be looked at is told when it is to be read */
+    if (tby_file_look(entry->path, &info) != TBY_OK || info.plain)
         add(files, tby_path_join("", entry->path));
     return files->code == TBY_EXIT_INTERNAL ? TBY_E_NOMEM : TBY_OK;
 }
