@@ -82,7 +82,7 @@ static void prefixes_stay_as_they_are(void **state)
     static reading whole, part;
     rng r = rng_for(__func__);
     const char *asked = getenv("TBY_RUNS");
-    unsigned long rounds = asked ? strtoul(asked, NULL, 10) : 100;
+    unsigned long rounds = asked ? strtoul(asked, NULL, 10) : 1000;
 
     (void)state;
     for (unsigned long round = 0; round < rounds; round++) {
