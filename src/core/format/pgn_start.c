@@ -135,14 +135,28 @@ static bool may_start(struct pgn_cursor *c)
 
 /* --- what should be a comment ---------------------------------------------*/
 
-/* The first game that may begin between, NULL if there is none.  The comment
- * begins at `from`; what stands at `to` is no part of a tag or of moves. */
+/* A game for sure, closed or not: a comment that speaks of an Event tag does so
+ * in the middle of a line. */
+static bool must_start(const struct pgn_cursor *c)
+{
+    unsigned lines;
+
+    if (!tby_pgn_at_start(c))
+        return false;
+    tby_pgn_blanks_before(c->p, c->base, &lines);
+    return lines > 0;
+}
+
+/* The first game that may begin between in a comment that is not closed, NULL
+ * if there is none.  The comment begins at `from`; what stands at `to` is no
+ * part of a tag or of moves. */
 static const char *find_start(struct pgn_cursor *c, const char *from,
                               const char *at, const char *to)
 {
     struct pgn_cursor in = {at, to, from, from, from, true, false};
 
-    while (in.p < to && !((*in.p == '1' || *in.p == '[') && may_start(&in)))
+    while (in.p < to && !((*in.p == '1' || *in.p == '[') &&
+                          (tby_pgn_at_start(&in) || may_start(&in))))
         in.p++;
     c->open |= in.open && to == c->end;
     return in.p < to ? in.p : NULL;
@@ -197,7 +211,7 @@ static const char *find_end(struct pgn_cursor *c, const char *from,
     *known = from;
     for (; p < limit && *p != '}'; p = find_mark(p + 1, limit)) {
         struct pgn_cursor in = {p, c->end, from, from, from, true, false};
-        if (*p == '[' && !tby_pgn_at_start(&in))
+        if (*p == '[' && !must_start(&in))
             continue;
         const char *start = find_start(c, from, *known, p);
         if (start || *p == '[')
@@ -237,8 +251,7 @@ static bool ends_line(struct pgn_cursor *c, bool whole)
 
     if (*c->p != '[' && (whole || *c->p != '1'))
         return false;
-    return whole ? tby_pgn_at_header(c, &ignored)
-                 : tby_pgn_at_start(c) || may_start(c);
+    return whole ? tby_pgn_at_header(c, &ignored) : may_start(c);
 }
 
 static void line_comment(struct pgn_cursor *c, tby_str *text)

@@ -150,6 +150,18 @@ static const row ONE_LINE[] = {
     {"; e5 1-0 " NEXT THIRD, "Event=n|A=c:{e5 1-0} d2d4" THIRD_IS},
     {"% e5 1-0 " NEXT THIRD, "Event=n|A=c:d2d4" THIRD_IS},
     {"[A \"b\"]\n%[B \"c\"] 1. e4 1-0 " NEXT THIRD, "A=b:" NEXT_IS THIRD_IS},
+    /* a comment may speak of a game */
+    {"1. e4 {[Event \"x\"]} 1-0", ":e2e4 {[Event \"x\"]}"},
+    {"1. e4 { in [Event \"x\"] } e5 {c} 1-0 " NEXT,
+     ":e2e4 {in [Event \"x\"]} e7e5 {c}" NEXT_IS},
+    {"1. e4 {from [Event \"x\"] [A \"c\"] 1. d4} e5 1-0 " NEXT,
+     ":e2e4 {from [Event \"x\"] [A \"c\"] 1. d4} e7e5" NEXT_IS},
+    {"1. e4 ; in [Event \"x\"]\n1... e5 1-0 " NEXT,
+     ":e2e4 {in [Event \"x\"]} e7e5" NEXT_IS},
+    {"1. e4 { e5 1-0\n [Event \"x\"]\n1. d4 {c} 1-0",
+     "pgn_comment_open! :e2e4/Event=x:d2d4 {c}"},
+    {"1. e4 { e5 1-0\n [Event \"x\"]} 1. d4 1-0",
+     "pgn_comment_open! :e2e4/pgn_token! Event=x:"},
     /* a brace, a parenthesis, a percent sign */
     {"[A \"a\"] 1. e4 { e5 1-0 " NEXT THIRD,
      "pgn_comment_open! A=a:e2e4" NEXT_IS THIRD_IS},
