@@ -101,7 +101,8 @@ static inline uint32_t store_date(unsigned y, unsigned m, unsigned d)
     return y << 9 | m << 5 | d;
 }
 
-/* "B90" is 191 (1 + 100 for B + 90); 0 if it is no code. */
+/* "B90" is 191 (1 + 100 for B + 90), and so are its parts such as "B90a" and
+ * "B90/05"; 0 if it is no code. */
 uint32_t store_eco(tby_str text);
 
 #endif

@@ -111,13 +111,17 @@ static void set_columns(const tby_str value[TAG_KNOWN], store_packed *out)
     tag_read_control(value[TAG_IS_TIME_CONTROL], value[TAG_IS_EVENT], column);
 }
 
+/* Blanks around a name are not a part of it: nobody would ask for them. */
 static void rename_players(const store_packer *p, store_packed *out)
 {
     static const store_column PLAYERS[] = {STORE_WHITE, STORE_BLACK};
 
-    for (size_t i = 0; p->rename && i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         tby_str *name = &out->names[PLAYERS[i]];
-        if (name->p)
+        if (!name->p)
+            continue;
+        *name = tby_str_trim(*name);
+        if (p->rename)
             *name = p->rename(p->rename_ctx, *name);
     }
 }

@@ -84,8 +84,10 @@ static tby_rc look_back(store_packer *p, const tby_game *g, uint32_t plies,
     tby_pos pos = g->start;
     tby_move move;
 
-    if (quiet < LEAST)
+    if (quiet < LEAST) { /* unless the clock ran before the first move */
+        e->fifty = quiet == plies && g->start.halfmoves + plies >= 100;
         return TBY_OK;
+    }
     if (p->record) {
         e->repeated = times_of_last(p->record, quiet) >= 3;
         e->fifty = p->record->end.halfmoves >= 100;

@@ -7,11 +7,12 @@
 #include <string.h>
 
 /* Columns that are not made from the game alone: what the book has filled in
- * where the game has no tag, and the numbers of names. */
+ * where the game has no tag, and the numbers of names.  Codes that are divided
+ * further were none once. */
 static bool is_given(const tby_game *g, unsigned column)
 {
     if (column == STORE_ECO)
-        return !tby_game_tag(g, "ECO").p;
+        return tby_game_tag(g, "ECO").n != 3;
     if (column == STORE_OPENING)
         return !tby_game_tag(g, "Opening").p;
     return false;
@@ -51,7 +52,7 @@ typedef struct kept {
 static tby_str kept_name(void *ctx, tby_str spelling)
 {
     const kept *k = ctx;
-    tby_str white = tby_game_tag(k->game, "White");
+    tby_str white = tby_str_trim(tby_game_tag(k->game, "White"));
     bool is_white = white.p && tby_str_equal(white, spelling);
 
     return k->stored->names[is_white ? STORE_WHITE : STORE_BLACK];

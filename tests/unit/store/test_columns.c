@@ -51,7 +51,12 @@ static void eco_codes_are_numbers(void **state)
     assert_int_equal(store_eco(tby_str_of("A00")), 1);
     assert_int_equal(store_eco(tby_str_of("B90")), 191);
     assert_int_equal(store_eco(tby_str_of("E99")), 500);
-    const char *const none[] = {"", "B9", "B900", "F00", "b90", "B9x", "?"};
+    assert_int_equal(store_eco(tby_str_of("B90a")), 191);
+    assert_int_equal(store_eco(tby_str_of("B90a1")), 191);
+    assert_int_equal(store_eco(tby_str_of("B90/05")), 191);
+    const char *const none[] = {"",      "B9",    "B900",    "F00",
+                                "b90",   "B9x",   "?",       "B90A",
+                                "B90ab", "B90 a", "B90/005", "B90-"};
     for (size_t i = 0; i < LENGTH(none); i++)
         assert_int_equal(store_eco(tby_str_of(none[i])), 0);
 }
@@ -97,7 +102,9 @@ static const struct {
     {STORE_BLACK_DIFF, "[BlackRatingDiff \"0\"]", 32768},
     {STORE_BLACK_DIFF, "[BlackRatingDiff \"-\"]", 0},
     {STORE_ECO, "[ECO \"B90\"]", 191},
-    {STORE_ECO, "[ECO \"B90/5\"]", 0},
+    {STORE_ECO, "[ECO \"B90/5\"]", 191},
+    {STORE_ECO, "[ECO \"B90a\"]", 191},
+    {STORE_ECO, "[ECO \"B90+\"]", 0},
     {STORE_PLIES, "[PlyCount \"77\"]", 1},
     {STORE_RESULT, "[Result \"1-0\"]", TBY_RESULT_NONE},
     {STORE_BASE, "[TimeControl \"300+3\"]", 301},
@@ -198,7 +205,8 @@ static void days_are_counted(void **state)
     "[FEN \"4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n"
 #define HOLE                                                                   \
     "[FEN \"4k3/8/8/1p1p1p2/1P1P1P2/8/8/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n"
-#define LATE "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n[SetUp \"1\"]\n"
+#define LATE  "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 99 90\"]\n[SetUp \"1\"]\n"
+#define LATER "[FEN \"4k3/8/8/8/8/8/7P/R3K3 w - - 97 90\"]\n[SetUp \"1\"]\n"
 
 static const struct {
     const char *tags, *moves;
@@ -256,6 +264,11 @@ static const struct {
     {BARE, "1. Ke3 1/2-1/2", STORE_ENDED_AGREEMENT},
     {LATE, "1. Ra2 Kd8 2. Ra1 Ke8 3. Ra2 Kf8 4. Ra3 Kf7 1/2-1/2",
      STORE_ENDED_FIFTY},
+    {LATE, "1. Ra2 1/2-1/2", STORE_ENDED_FIFTY},
+    {LATE, "1/2-1/2", STORE_ENDED_AGREEMENT},
+    {LATER, "1. Ra2 Kd8 2. Ra1 1/2-1/2", STORE_ENDED_FIFTY},
+    {LATER, "1. Ra2 Kd8 1/2-1/2", STORE_ENDED_AGREEMENT},
+    {LATER, "1. h3 Kd8 2. Ra2 1/2-1/2", STORE_ENDED_AGREEMENT},
     {"", "1/2-1/2", STORE_ENDED_AGREEMENT},
     {WALL, "1. Kd2 1/2-1/2", STORE_ENDED_DEAD},
     {WALL "[Termination \"Normal\"]", "1. Kd2 1/2-1/2", STORE_ENDED_DEAD},
