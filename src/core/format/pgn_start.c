@@ -190,7 +190,7 @@ static bool is_preface(struct pgn_cursor *c, const char *limit)
         return false;
     do
         after.p = find_mark(after.p + 1, limit);
-    while (after.p < limit && *after.p == '[' && !tby_pgn_at_start(&after));
+    while (after.p < limit && *after.p == '[' && !must_start(&after));
     if (after.p == limit || *after.p != '}')
         return false;
     after.p++;

@@ -4,8 +4,9 @@
  * After a fault, or inside something that was never closed, it is, and then
  * these rules are asked:
  *
- *   - An Event tag, or any tag behind an empty line, begins a game wherever it
- *     stands.  work/games_cut.h builds on that.
+ *   - An Event tag at the beginning of a line, or any tag behind an empty line,
+ *     begins a game wherever it stands.  work/games_cut.c builds on that.
+ *   - An Event tag elsewhere does unless it stands in a comment that is closed.
  *   - "1. e4" behind an empty line or behind a result begins one unless it
  *     stands in a comment that is closed; comments right before it are its own.
  *   - So does a tag behind a result, or with more behind it on its line. */
