@@ -166,6 +166,12 @@ static char *name_of_new(const char *path)
     return NULL;
 }
 
+/* Why there is no name, by errno. */
+static tby_rc no_name(void)
+{
+    return errno == ENOMEM ? TBY_E_NOMEM : TBY_E_IO_OPEN;
+}
+
 /* There is something of that name: TBY_OK if it may be replaced. */
 static tby_rc look_at(tby_outfile *f, const char *path, const struct stat *info)
 {
@@ -176,7 +182,7 @@ static tby_rc look_at(tby_outfile *f, const char *path, const struct stat *info)
     f->uid = info->st_uid;
     f->gid = info->st_gid;
     f->path = realpath(path, NULL); /* what a symbolic link leads to */
-    return f->path ? TBY_OK : TBY_E_IO_OPEN;
+    return f->path ? TBY_OK : no_name();
 }
 
 tby_rc tby_outfile_open(tby_outfile *f, const char *path)
@@ -190,9 +196,11 @@ tby_rc tby_outfile_open(tby_outfile *f, const char *path)
     }
     tby_rc rc = TBY_OK;
     if (stat(path, &info) != 0) {
+        if (errno != ENOENT) /* it may be there, with a mode to be kept */
+            return TBY_E_IO_OPEN;
         f->path = name_of_new(path);
         if (!f->path)
-            return errno == ENOMEM ? TBY_E_NOMEM : TBY_E_IO_OPEN;
+            return no_name();
     } else if (S_ISDIR(info.st_mode)) {
         errno = EISDIR;
         return TBY_E_IO_OPEN;
@@ -274,8 +282,6 @@ tby_rc tby_outfile_commit(tby_outfile *f)
     if ((f->keep && !pass_on_mode(f)) || fsync(f->fd) != 0)
         return TBY_E_IO_WRITE;
     tby_rc rc = f->temp ? TBY_OK : name_it(f);
-    if (rc == TBY_OK)
-        rc = close_file(f);
     if (rc == TBY_OK && f->temp && rename(f->temp, f->path) != 0)
         rc = TBY_E_IO_WRITE;
     if (rc != TBY_OK)
@@ -283,6 +289,9 @@ tby_rc tby_outfile_commit(tby_outfile *f)
     sync_folder(f->path);
     free(f->temp);
     f->temp = NULL;
+    /* It is on the disk and has its name: nothing that closing it says now
+     * makes that untrue. */
+    (void)close_file(f);
     return TBY_OK;
 }
 

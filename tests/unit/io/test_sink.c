@@ -11,6 +11,7 @@
 #include "io/source.h"
 #include "support/fork.h"
 #include "support/pack.h"
+#include "support/refuse.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -431,6 +432,76 @@ static void a_limit_of_size_leaves_no_file(void **state)
     }
 }
 
+/* --- a system that fails --------------------------------------------------*/
+
+/* Writes a file in a process of its own in which a call fails, and asserts what
+ * comes of it.  False where no call can be made to fail. */
+static bool put_without(unsigned call, const char *path, tby_rc expected)
+{
+    enum { NO_FILTER = 2 };
+    int status;
+    pid_t child = fork_alone();
+
+    if (child == 0) {
+        tby_sink *s;
+        if (!refuse_call(call, EIO))
+            _exit(NO_FILTER);
+        _exit(tby_sink_put(&s, path, "new", 3) != expected);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_not_equal(WEXITSTATUS(status), 1);
+    return WEXITSTATUS(status) != NO_FILTER;
+}
+
+/* It may be there and have a mode of its own. */
+static void what_the_system_does_not_tell_of_is_left_alone(void **state)
+{
+    const char *path = in_folder("a.pgn");
+    struct stat info;
+
+    (void)state;
+    put(path, "old");
+    assert_int_equal(chmod(path, 0600), 0);
+    if (!put_without(__NR_newfstatat, path, TBY_E_IO_OPEN))
+        skip();
+    assert_content(path, "old", 3, "plain");
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    assert_int_equal(files(true), 1);
+}
+
+/* A file that is there whole is not called a failure. */
+static void what_is_on_the_disk_is_written_however_it_is_closed(void **state)
+{
+    const char *path = in_folder("a.pgn");
+
+    (void)state;
+    for (int i = 0; i < 2; i++) { /* a new file, and one that is replaced */
+        if (!put_without(__NR_close, path, TBY_OK))
+            skip();
+        assert_content(path, "new", 3, "plain");
+        put(path, "old");
+    }
+    assert_int_equal(files(true), 1);
+}
+
+/* A disk that does not take it. */
+static void what_does_not_reach_the_disk_is_told(void **state)
+{
+    static const unsigned CALLS[] = {__NR_fsync, __NR_write};
+    const char *path = in_folder("a.pgn");
+
+    (void)state;
+    put(path, "old");
+    for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++) {
+        if (!put_without(CALLS[i], path, TBY_E_IO_WRITE))
+            skip();
+        assert_content(path, "old", 3, "plain");
+    }
+    assert_int_equal(files(true), 1);
+}
+
 static void standard_output_stays_open(void **state)
 {
     const char *path = in_folder("out");
@@ -468,6 +539,9 @@ int main(void)
         cmocka_unit_test(what_cannot_be_opened_says_why),
         cmocka_unit_test(a_full_disk_is_told),
         cmocka_unit_test(a_limit_of_size_leaves_no_file),
+        cmocka_unit_test(what_the_system_does_not_tell_of_is_left_alone),
+        cmocka_unit_test(what_is_on_the_disk_is_written_however_it_is_closed),
+        cmocka_unit_test(what_does_not_reach_the_disk_is_told),
         cmocka_unit_test(standard_output_stays_open),
     };
     int failed = cmocka_run_group_tests(tests, enter, leave);
