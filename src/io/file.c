@@ -17,7 +17,8 @@ tby_rc tby_file_look(const char *path, tby_file_info *out)
     struct stat info;
 
     if (stat(path, &info) != 0)
-        return TBY_E_IO_OPEN;
+        return errno == ENOENT || errno == ENOTDIR ? TBY_E_IO_OPEN
+                                                   : TBY_E_IO_READ;
     *out = (tby_file_info){
         .folder = S_ISDIR(info.st_mode),
         .plain = S_ISREG(info.st_mode),

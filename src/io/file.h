@@ -11,7 +11,8 @@ typedef struct tby_file_info {
     int64_t changed; /* when its content was written last, in nanoseconds */
 } tby_file_info;
 
-/* TBY_E_IO_OPEN if there is no such file. */
+/* TBY_E_IO_OPEN if there is no such file, TBY_E_IO_READ if the system does not
+ * say whether there is. */
 TBY_MUST_USE tby_rc tby_file_look(const char *path, tby_file_info *out);
 
 /* Makes a folder and those above it; one that is there is fine.

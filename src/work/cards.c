@@ -41,7 +41,7 @@ tby_rc tby_cards_load(tby_cards *c, const char *path,
     tby_file_info info;
 
     *refused = 0;
-    if (tby_file_look(path, &info) != TBY_OK)
+    if (tby_file_look(path, &info) == TBY_E_IO_OPEN)
         return TBY_OK;
     return tby_cards_load_copy(c, path, listener, refused);
 }
@@ -110,7 +110,7 @@ tby_rc tby_cards_save(const tby_cards *c, const char *path,
     tby_rep_teller t = {listener, path};
     tby_file_info info;
 
-    if (tby_file_look(path, &info) != TBY_OK)
+    if (tby_file_look(path, &info) == TBY_E_IO_OPEN)
         return put(c, path, &t);
     return put_merged(c, path, &t);
 }

@@ -78,9 +78,13 @@ static void files_are_looked_at(void **state)
     assert_true(info.folder && !info.plain);
     assert_int_equal(tby_file_look("/dev/null", &info), TBY_OK);
     assert_false(info.folder || info.plain);
+    assert_int_equal(tby_file_look("/dev/null/x", &info), TBY_E_IO_OPEN);
     tby_file_remove(path);
     tby_file_remove(path);
     assert_int_equal(tby_file_look(path, &info), TBY_E_IO_OPEN);
+    assert_int_equal(symlink("one", path), 0); /* to itself */
+    assert_int_equal(tby_file_look(path, &info), TBY_E_IO_READ);
+    tby_file_remove(path);
     tby_path_free(path);
 }
 

@@ -143,12 +143,29 @@ static void another_file(void **state)
     tby_cards_close(c);
 }
 
+/* One that the system does not get at may have cards: they are not taken for
+ * none, which would be written in their place. */
+static void a_file_out_of_reach(void **state)
+{
+    tby_cards *c = NULL;
+    uint64_t refused;
+
+    (void)state;
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink(path, path), 0);
+    must(tby_cards_open(&c, NULL));
+    assert_int_equal(tby_cards_load(c, path, NULL, &refused), TBY_E_IO_OPEN);
+    assert_int_equal(tby_cards_save(c, path, NULL), TBY_E_IO_OPEN);
+    tby_cards_close(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(beside_the_repertoire),
         cmocka_unit_test(two_at_a_time),
         cmocka_unit_test(another_file),
+        cmocka_unit_test(a_file_out_of_reach),
     };
 
     return cmocka_run_group_tests(tests, enter, leave);
