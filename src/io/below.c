@@ -25,16 +25,30 @@ static int step(int folder, tby_str part, int how)
         memcpy(name, part.p, part.n);
         name[part.n] = '\0';
         fd = openat(folder, name, how);
+    } else {
+        errno = ENOENT;
     }
+    int error = errno;
     close(folder);
+    errno = error;
     return fd;
+}
+
+/* There is no such file, or it is no ordinary one; or else the system has its
+ * own troubles, and the file may well be there. */
+static bool is_missing(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ELOOP ||
+           error == ENAMETOOLONG || error == ENXIO;
 }
 
 static tby_rc look(int fd, tby_file_info *out)
 {
     struct stat info;
 
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
+    if (fstat(fd, &info) != 0)
+        return TBY_E_IO_READ;
+    if (!S_ISREG(info.st_mode))
         return TBY_E_IO_OPEN;
     *out =
         (tby_file_info){.plain = true,
@@ -53,7 +67,7 @@ tby_rc tby_below_open(const char *folder, tby_str path, int *fd,
     while (at >= 0 && tby_str_field(&rest, '/', &part))
         at = step(at, part, rest.p ? HOW | O_DIRECTORY : HOW);
     if (at < 0)
-        return TBY_E_IO_OPEN;
+        return is_missing(errno) ? TBY_E_IO_OPEN : TBY_E_IO_READ;
     tby_rc rc = look(at, info);
     if (rc == TBY_OK)
         *fd = at;

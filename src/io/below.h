@@ -8,7 +8,8 @@
 
 /* Opens an ordinary file for reading.  `path` is relative, its parts separated
  * by '/'.  A part that is empty or hidden ("..", ".git") or a link is refused.
- * TBY_E_IO_OPEN: there is no such file, or it is refused.  Close *fd. */
+ * TBY_E_IO_OPEN: there is no such file, or it is refused; TBY_E_IO_READ: the
+ * system does not open it.  Close *fd. */
 TBY_MUST_USE tby_rc tby_below_open(const char *folder, tby_str path, int *fd,
                                    tby_file_info *info);
 

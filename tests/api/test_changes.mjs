@@ -1,6 +1,6 @@
 // test_changes.mjs - repertoires and cards: nobody overwrites what he has not
 // seen, and nothing that is unsound is kept.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { check, equal, fakeEngine, finish, folder, root, run, Server } from './harness.mjs';
 import { checkAnswer } from './schema.mjs';
 
@@ -87,5 +87,12 @@ equal('removed', await status('DELETE', 'a', { 'If-Match': (await ask('GET', 'a'
 check('with its cards', !existsSync(`${reps}/a.txt`) && !existsSync(`${reps}/a.cards.tsv`));
 equal('it is gone', [await status('GET', 'a'), await status('DELETE', 'a', { 'If-Match': '*' })], [404, 404]);
 run(['rep', 'info', `${reps}/new.txt`]);
+
+// Cards that stay are told: the next repertoire of that name would get them.
+const kept = await ask('PUT', 'kept', { 'If-None-Match': '*' }, london);
+mkdirSync(`${reps}/kept.cards.tsv`);
+const told = await ask('DELETE', 'kept', { 'If-Match': kept.json.etag });
+equal('cards that cannot be removed', [told.status, told.json?.message],
+      [500, 'kept.cards.tsv cannot be removed: Is a directory.']);
 
 await finish();

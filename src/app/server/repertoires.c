@@ -201,6 +201,14 @@ static bool remove_file(request *r, const subject *s)
                                s->file, reason);
 }
 
+/* Those of a repertoire that is gone: nobody else would find them, but one of
+ * the same name would get them. */
+static bool remove_cards(request *r, subject *s)
+{
+    name_file(s, true);
+    return access(s->path, F_OK) != 0 || remove_file(r, s);
+}
+
 /* With the folder locked. */
 static void discard(request *r, subject *s)
 {
@@ -214,11 +222,8 @@ static void discard(request *r, subject *s)
     } else if (rc != TBY_OK) {
         request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
     } else if (check_condition(r, s, true, etag) && remove_file(r, s)) {
-        if (!s->cards) { /* nobody else would find them */
-            name_file(s, true);
-            (void)unlink(s->path);
-        }
-        reply_empty(r, MHD_HTTP_NO_CONTENT);
+        if (s->cards || remove_cards(r, s))
+            reply_empty(r, MHD_HTTP_NO_CONTENT);
     }
 }
 
