@@ -133,7 +133,7 @@ static int read_files(lesson *l, const tby_pgn_files *files,
     if (rc != TBY_OK)
         return tby_cli_fail("openings", rc);
     l->job.visitor = tby_learn_visitor(l->learn);
-    l->teller.quiet = stage != TBY_LEARN_COUNT;
+    l->teller.again = stage != TBY_LEARN_COUNT;
     for (size_t i = 0; i < files->n; i++) {
         tby_games_result result;
         l->job.path = files->at[i];

@@ -36,8 +36,9 @@ int tby_pgn_check_output(const tby_cli_call *call, const char *out,
 /* Faults on their way to standard error, with a bar that makes way for them. */
 typedef struct tby_pgn_teller {
     const char *file;
-    bool quiet;     /* the faults are told otherwise */
-    bool no_bar;    /* something else is written to the terminal */
+    bool quiet;  /* the faults are told otherwise */
+    bool again;  /* the faults of games were told when they were read first */
+    bool no_bar; /* something else is written to the terminal */
     uint64_t shown; /* faults */
     tby_progress bar;
     /* Told of each fault and of each file of an archive that is passed over, as

@@ -44,6 +44,14 @@ void tby_pgn_print_fault(const char *path, const tby_games_fault *fault)
     }
 }
 
+/* A file that could be read before, and cannot now, was not told yet: commands
+ * do not read again what the system has refused. */
+static bool was_told(const tby_pgn_teller *t, const tby_games_fault *fault)
+{
+    return t->again && (fault->game || tby_cli_exit_of_file(fault->code) ==
+                                           TBY_EXIT_MALFORMED);
+}
+
 static void tell_fault(void *ctx, const tby_games_fault *fault)
 {
     tby_pgn_teller *t = ctx;
@@ -51,7 +59,7 @@ static void tell_fault(void *ctx, const tby_games_fault *fault)
     t->shown += fault->game > 0;
     if (t->also)
         t->also(t->ctx, fault);
-    if (t->quiet)
+    if (t->quiet || was_told(t, fault))
         return;
     erase_bar(t);
     tby_pgn_print_fault(t->file, fault);
@@ -63,7 +71,7 @@ static void tell_passed(void *ctx, const char *member)
 
     if (t->also_passed)
         t->also_passed(t->ctx, member);
-    if (t->quiet)
+    if (t->quiet || t->again)
         return;
     erase_bar(t);
     label file = label_of(t->file, member);
@@ -95,7 +103,7 @@ static void tell_rest(const tby_pgn_teller *t, const tby_games_result *result)
     uint64_t rest = result->sum.faults - (result->file != TBY_OK) - t->shown;
     char sentence[128];
 
-    if (rest == 0 || t->quiet)
+    if (rest == 0 || t->quiet || t->again)
         return;
     snprintf(sentence, sizeof sentence, "%llu %s%s not shown.",
              (unsigned long long)rest, t->shown ? "more " : "",

@@ -103,7 +103,7 @@ static int read_files(import *m, const tby_pgn_files *files,
 
     tby_rep_importer_begin(m->im, stage);
     m->job.visitor = tby_rep_importer_visitor(m->im);
-    m->teller.quiet = stage != tby_rep_importer_first(m->im);
+    m->teller.again = stage != tby_rep_importer_first(m->im);
     m->games = (tby_games_sum){.games = 0};
     for (size_t i = 0; i < files->n; i++) {
         tby_games_result result;

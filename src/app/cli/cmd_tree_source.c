@@ -88,7 +88,7 @@ static int read_stage(tby_ctree_making *k, const tby_pgn_files *files,
                       tby_import_stage stage)
 {
     tby_rep_importer *im = k->made->im;
-    tby_pgn_teller teller = {.quiet = stage != tby_rep_importer_first(im)};
+    tby_pgn_teller teller = {.again = stage != tby_rep_importer_first(im)};
     tby_games_job job = {.mode = TBY_PGN_ALL, .faults = 100};
     int code = TBY_EXIT_OK;
 
