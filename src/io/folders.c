@@ -159,7 +159,7 @@ static tby_rc push(walk *w)
     level l = {.path_n = strlen(w->path)};
 
     if (!dir)
-        return TBY_E_IO_OPEN;
+        return errno == ENOMEM ? TBY_E_NOMEM : TBY_E_IO_OPEN;
     tby_rc rc = read_names(w, &l, dir);
     int error = errno;
     closedir(dir);
@@ -253,6 +253,13 @@ void tby_folders_remove(const char *path)
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+static bool is_gone(const char *path)
+{
+    struct stat info;
+
+    return lstat(path, &info) != 0 && errno == ENOENT;
+}
+
 /* --- appearing whole ------------------------------------------------------*/
 
 /* How long a path is without the slashes at its end. */
@@ -333,6 +340,8 @@ tby_rc tby_folders_rename(char **temp, const char *path, bool replace)
         renameat2(AT_FDCWD, made, AT_FDCWD, path, RENAME_EXCHANGE) != 0)
         return TBY_E_IO_WRITE;
     tby_folders_remove(made);
+    if (!is_gone(made))
+        return TBY_DONE;
     free(made);
     *temp = NULL;
     return TBY_OK;

@@ -51,7 +51,8 @@ TBY_MUST_USE tby_rc tby_folders_put(const char *path, const void *bytes,
 
 /* Gives a folder its name; what is there is replaced, in one step where the
  * system can do it, and removed, or else TBY_E_IO_WRITE.  On success *temp is
- * freed and NULL. */
+ * freed and NULL.  TBY_DONE: the folder has its name, and *temp is that of what
+ * was there and could not be removed. */
 TBY_MUST_USE tby_rc tby_folders_rename(char **temp, const char *path,
                                        bool replace);
 

@@ -2,8 +2,11 @@
 #include "work/ctree_write.h"
 
 #include "core/logic/ctree_emit.h"
+#include "io/file.h"
 #include "io/sink.h"
 #include "work/ctree_write_int.h"
+
+#include <stdio.h>
 
 typedef struct out {
     const tby_ctree_write_job *job;
@@ -74,10 +77,26 @@ static tby_rc open_out(out *o)
                : refuse(o, rc, o->sink ? tby_sink_error_text(o->sink) : NULL);
 }
 
+/* The folders are there; what they replace is not gone. */
+static tby_rc tell_older(out *o)
+{
+    char text[4096];
+
+    snprintf(text, sizeof text,
+             "It is written, but what was there before cannot be removed: it "
+             "is '%s' now.",
+             o->folders.temp);
+    tby_path_free(o->folders.temp);
+    o->folders.temp = NULL;
+    return refuse(o, TBY_E_IO_WRITE, text);
+}
+
 static tby_rc commit(out *o)
 {
-    if (o->job->folders)
-        return refuse(o, tree_folders_commit(&o->folders), NULL);
+    if (o->job->folders) {
+        tby_rc rc = tree_folders_commit(&o->folders);
+        return rc == TBY_DONE ? tell_older(o) : refuse(o, rc, NULL);
+    }
     return refuse(o, tby_sink_commit(o->sink), tby_sink_error_text(o->sink));
 }
 

@@ -21,7 +21,8 @@ TBY_MUST_USE tby_rc tree_folders_open(tree_folders *f,
 TBY_MUST_USE tby_rc tree_folders_put(tree_folders *f, const tby_ctree_grown *g,
                                      uint32_t node, tby_str text);
 
-/* Gives the folder its name, or removes it if that was not done. */
+/* Gives the folder its name, or removes it if that was not done.  TBY_DONE:
+ * what it replaced could not be removed and has the temporary name. */
 TBY_MUST_USE tby_rc tree_folders_commit(tree_folders *f);
 void tree_folders_close(tree_folders *f);
 

@@ -2,6 +2,8 @@
  * missing is told, and not passed over. */
 #define _GNU_SOURCE /* RTLD_NEXT, mkdtemp() */
 #include "support/check.h"
+#include "support/fork.h"
+#include "support/refuse.h"
 
 #include "io/file.h"
 #include "io/folders.h"
@@ -12,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Entries that are told before the next call fails; -1: none does. */
@@ -130,11 +133,47 @@ static void a_walk_tells_what_it_could_not_see(void **state)
     }
 }
 
+/* --- a folder in the place of another --------------------------------------*/
+
+/* Gives a new folder the name of one that is there and asserts what comes of
+ * it; if `held`, no folder can be removed meanwhile.  False where no call can
+ * be made to fail. */
+static bool replace_old(bool held, tby_rc expected)
+{
+    enum { NO_FILTER = 2 };
+    int status;
+    pid_t child = fork_alone();
+
+    if (child == 0) {
+        char *temp = NULL;
+        if (held && !refuse_call(__NR_rmdir, EACCES))
+            _exit(NO_FILTER);
+        tby_rc rc = tby_folders_temp(path_of("old"), &temp);
+        if (rc == TBY_OK)
+            rc = tby_folders_rename(&temp, path_of("old"), true);
+        _exit(rc != expected || (temp != NULL) != held);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_not_equal(WEXITSTATUS(status), 1);
+    return WEXITSTATUS(status) != NO_FILTER;
+}
+
+static void what_is_replaced_and_not_removed_is_told(void **state)
+{
+    (void)state;
+    assert_int_equal(tby_folder_make(path_of("old")), TBY_OK);
+    assert_true(replace_old(false, TBY_OK));
+    if (!replace_old(true, TBY_DONE))
+        skip();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_is_whole_or_there_is_none),
         cmocka_unit_test(a_walk_tells_what_it_could_not_see),
+        cmocka_unit_test(what_is_replaced_and_not_removed_is_told),
     };
 
     return cmocka_run_group_tests(tests, enter, leave);
