@@ -60,7 +60,7 @@ static int report(const exporting *e, uint64_t found)
 static int sink_fails(const exporting *e, tby_rc rc)
 {
     tby_cli_diag_file(e->out, tby_sink_error_text(e->sink), tby_rc_name(rc));
-    return TBY_EXIT_USAGE;
+    return tby_cli_exit_of(rc);
 }
 
 static int write_games(exporting *e, const tby_games_answer *found)

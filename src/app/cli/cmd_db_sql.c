@@ -120,7 +120,7 @@ static void json_key(tby_jsonw *w, const char *name, unsigned twins)
     tby_buf_cstr(&key, name);
     tby_buf_char(&key, ':');
     tby_buf_u64(&key, twins);
-    tby_jsonw_key_str(w, tby_buf_str(&key));
+    tby_jsonw_key_buf(w, &key);
     tby_buf_free(&key);
 }
 
@@ -143,7 +143,7 @@ static void json_blob(tby_jsonw *w, tby_str bytes)
         tby_buf_char(&text, DIGITS[(unsigned char)bytes.p[i] >> 4]);
         tby_buf_char(&text, DIGITS[(unsigned char)bytes.p[i] & 15]);
     }
-    tby_jsonw_str(w, tby_buf_str(&text));
+    tby_jsonw_buf(w, &text);
     tby_buf_free(&text);
 }
 

@@ -178,7 +178,7 @@ static void json_buf(tby_jsonw *w, const char *key, tby_buf *b)
 {
     tby_jsonw_key(w, key);
     if (b->n)
-        tby_jsonw_str(w, tby_buf_str(b));
+        tby_jsonw_buf(w, b);
     else
         tby_jsonw_null(w);
     tby_buf_clear(b);
@@ -193,7 +193,7 @@ static void json_place(tby_jsonw *w, comparison *c, const tby_difference *d)
         return;
     put_line(&c->text, c, d);
     tby_jsonw_key(w, "line");
-    tby_jsonw_str(w, tby_buf_str(&c->text));
+    tby_jsonw_buf(w, &c->text);
     tby_buf_clear(&c->text);
     tby_fen_write_pos(&s.of->rep.graph.nodes[s.node].pos, fen, sizeof fen);
     tby_jsonw_put_cstr(w, "fen", fen);

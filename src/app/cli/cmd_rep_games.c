@@ -124,7 +124,7 @@ void tby_rep_games_json_line(tby_jsonw *w, tby_rep_games *g, uint32_t node,
 
     tby_trail_write(&g->trail, node, move, &g->text);
     tby_jsonw_key(w, "line");
-    tby_jsonw_str(w, tby_buf_str(&g->text));
+    tby_jsonw_buf(w, &g->text);
     tby_buf_clear(&g->text);
     tby_fen_write_pos(pos, fen, sizeof fen);
     tby_jsonw_put_cstr(w, "fen", fen);

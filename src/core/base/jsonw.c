@@ -177,6 +177,25 @@ void tby_jsonw_cstr(tby_jsonw *w, const char *value)
         tby_jsonw_null(w);
 }
 
+/* What is lacking in a buffer would be lacking in what is written. */
+static void inherit(tby_jsonw *w, const tby_buf *from)
+{
+    if (from->rc != TBY_OK && w->buf->rc == TBY_OK)
+        w->buf->rc = from->rc;
+}
+
+void tby_jsonw_buf(tby_jsonw *w, const tby_buf *value)
+{
+    tby_jsonw_str(w, tby_buf_str(value));
+    inherit(w, value);
+}
+
+void tby_jsonw_key_buf(tby_jsonw *w, const tby_buf *key)
+{
+    tby_jsonw_key_str(w, tby_buf_str(key));
+    inherit(w, key);
+}
+
 void tby_jsonw_u64(tby_jsonw *w, uint64_t value)
 {
     before_value(w);

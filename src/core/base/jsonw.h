@@ -33,9 +33,12 @@ void tby_jsonw_array_end(tby_jsonw *w);
 /* The name of the next value; only inside an object. */
 void tby_jsonw_key(tby_jsonw *w, const char *key);
 void tby_jsonw_key_str(tby_jsonw *w, tby_str key);
+void tby_jsonw_key_buf(tby_jsonw *w, const tby_buf *key);
 
 void tby_jsonw_str(tby_jsonw *w, tby_str value);
 void tby_jsonw_cstr(tby_jsonw *w, const char *value); /* NULL gives null */
+/* What is in a buffer; if that is not all, tby_jsonw_end() says so. */
+void tby_jsonw_buf(tby_jsonw *w, const tby_buf *value);
 void tby_jsonw_u64(tby_jsonw *w, uint64_t value);
 void tby_jsonw_i64(tby_jsonw *w, int64_t value);
 void tby_jsonw_double(tby_jsonw *w, double value, unsigned decimals);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "core/base/jsonw.h"
+#include "core/base/str.h"
 #include "support/failing.h"
 #include "support/fork.h"
 
@@ -275,6 +276,30 @@ static void misuse_traps(void **state)
     assert_true(traps(unfinished));
 }
 
+static void a_buffer_that_is_not_whole_is_told(void **state)
+{
+    tby_buf b, small;
+    tby_jsonw w = {.buf = &b};
+
+    (void)state;
+    tby_buf_init(&b, NULL, 1000);
+    tby_buf_init(&small, NULL, 3);
+    tby_buf_cstr(&small, "abc");
+    tby_jsonw_object(&w);
+    tby_jsonw_key_buf(&w, &small);
+    tby_jsonw_buf(&w, &small);
+    tby_jsonw_object_end(&w);
+    assert_int_equal(tby_jsonw_end(&w), TBY_OK);
+    assert_true(
+        tby_str_equal(tby_buf_str(&b), tby_str_of("{\"abc\":\"abc\"}\n")));
+    tby_buf_char(&small, 'd');
+    assert_int_equal(small.rc, TBY_E_LIMIT);
+    tby_jsonw_buf(&w, &small);
+    assert_int_equal(tby_jsonw_end(&w), TBY_E_LIMIT);
+    tby_buf_free(&small);
+    tby_buf_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +311,7 @@ int main(void)
         cmocka_unit_test(nesting_has_a_limit),
         cmocka_unit_test(a_full_buffer_is_told),
         cmocka_unit_test(out_of_memory_is_told),
+        cmocka_unit_test(a_buffer_that_is_not_whole_is_told),
         cmocka_unit_test(misuse_traps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
