@@ -190,11 +190,12 @@ void answer_repertoire_put(request *r)
     pthread_mutex_unlock(&r->server->folder);
 }
 
+/* What is not there need not be removed. */
 static bool remove_file(request *r, const subject *s)
 {
     char reason[128] = "";
 
-    if (unlink(s->path) == 0)
+    if (unlink(s->path) == 0 || errno == ENOENT)
         return true;
     (void)strerror_r(errno, reason, sizeof reason);
     return request_refuse_with(r, REFUSE_INTERNAL, "%s cannot be removed: %s.",
@@ -206,7 +207,7 @@ static bool remove_file(request *r, const subject *s)
 static bool remove_cards(request *r, subject *s)
 {
     name_file(s, true);
-    return access(s->path, F_OK) != 0 || remove_file(r, s);
+    return remove_file(r, s);
 }
 
 /* With the folder locked. */
