@@ -140,10 +140,10 @@ static import_fate fate_of(const tby_import *imp, const tby_games_item *item)
 }
 
 /* Sets the columns of what opening it is, where the game does not say so
- * itself; its tags stay as they are.  True if it had no code. */
+ * itself, as [ECO "?"]; its tags stay as they are.  True if it had no code. */
 static bool name_opening(part *p, const tby_game *g, store_packed *packed)
 {
-    bool code = !tby_game_tag(g, "ECO").p;
+    bool code = !packed->column[STORE_ECO];
     bool name = !tby_game_tag(g, "Opening").p;
     const import_opening *n =
         p->import->sieve && (code || name) ? find_name(p, g) : NULL;

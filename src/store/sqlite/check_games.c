@@ -7,12 +7,13 @@
 #include <string.h>
 
 /* Columns that are not made from the game alone: what the book has filled in
- * where the game has no tag, and the numbers of names.  Codes that are divided
- * further were none once. */
+ * where the game has no code and no name, and the numbers of names.  Codes that
+ * are divided further were none once. */
 static bool is_given(const tby_game *g, unsigned column)
 {
     if (column == STORE_ECO)
-        return tby_game_tag(g, "ECO").n != 3;
+        return tby_game_tag(g, "ECO").n != 3 ||
+               !store_eco(tby_game_tag(g, "ECO"));
     if (column == STORE_OPENING)
         return !tby_game_tag(g, "Opening").p;
     return false;

@@ -169,7 +169,8 @@ static void openings_are_filled_in_and_games_stay(void **state)
         "[White \"A\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 "
         "1-0\n\n"
         "[White \"B\"]\n[ECO \"A00\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 1-0\n\n"
-        "[White \"C\"]\n[ECO \"?\"]\n[Opening \"mine\"]\n\n1. e4 c5 1-0\n";
+        "[White \"C\"]\n[ECO \"?\"]\n[Opening \"mine\"]\n\n1. e4 c5 1-0\n\n"
+        "[White \"D\"]\n[ECO \"???\"]\n\n1. e4 c5 2. c3 1-0\n";
     tby_book book = tby_book_builtin();
     tby_import_options options = {.book = &book};
     tby_game_row row;
@@ -178,8 +179,8 @@ static void openings_are_filled_in_and_games_stay(void **state)
     put_text_file("games.pgn", TEXT);
     tby_import_sum sum =
         import_with("book.tdb", path_of("games.pgn"), &options);
-    assert_int_equal(sum.imported, 3);
-    assert_int_equal(sum.named, 1);
+    assert_int_equal(sum.imported, 4);
+    assert_int_equal(sum.named, 3);
     tby_store *s = open_store("book.tdb", TBY_STORE_READ);
     must(tby_store_row(s, 1, &row));
     assert_int_equal(row.column[STORE_ECO], store_eco(tby_str_of("B90")));
@@ -189,12 +190,14 @@ static void openings_are_filled_in_and_games_stay(void **state)
     assert_int_equal(row.column[STORE_ECO], store_eco(tby_str_of("A00")));
     assert_non_null(row.names[STORE_OPENING].p);
     must(tby_store_row(s, 3, &row));
-    assert_int_equal(row.column[STORE_ECO], 0);
+    assert_int_equal(row.column[STORE_ECO], store_eco(tby_str_of("B20")));
     assert_memory_equal(row.names[STORE_OPENING].p, "mine", 4);
+    must(tby_store_row(s, 4, &row));
+    assert_int_equal(row.column[STORE_ECO], store_eco(tby_str_of("B22")));
     games all = read_games(tby_str_of(TEXT), TBY_PGN_ALL);
     tby_game g;
     tby_game_init(&g, NULL);
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 4; i++) {
         must(tby_store_game(s, i + 1, &g));
         assert_true(tby_game_same(&g, &all.game[i]));
     }
