@@ -84,7 +84,9 @@ static int take_own(parse *p, const tby_cli_command *c, const tby_cli_option *o,
     if (o->arg && !equals && p->at == p->argc)
         return tby_cli_usage(c, NULL, "--%s needs a value: %s.", o->name,
                              o->arg);
-    *slot = !o->arg ? "" : equals ? equals + 1 : p->argv[p->at++];
+    const char *value = !o->arg ? "" : equals ? equals + 1 : p->argv[p->at++];
+    p->out->call.repeated[o - c->options] |= *slot && strcmp(*slot, value) != 0;
+    *slot = value;
     if (o->arg && !is_choice(o->arg, *slot))
         return tby_cli_usage(c, NULL, "--%s must be one of %s, not '%s'.",
                              o->name, o->arg, *slot);

@@ -25,6 +25,12 @@ const char *tby_cli_value(const tby_cli_call *call, const char *option)
     return call->values[i];
 }
 
+bool tby_cli_is_repeated(const tby_cli_call *call, const char *option)
+{
+    return tby_cli_find_value(call, option) &&
+           call->repeated[find(call, option)];
+}
+
 const char *tby_cli_find_value(const tby_cli_call *call, const char *option)
 {
     const tby_cli_option *o = call->command->options;

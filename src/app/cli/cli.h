@@ -71,6 +71,7 @@ struct tby_cli_call {
     size_t n;
     bool json;
     const char *values[TBY_CLI_OPTIONS]; /* by option; NULL if not given */
+    bool repeated[TBY_CLI_OPTIONS];      /* given before with another value */
 };
 
 /* What a command line asks for. */
@@ -96,6 +97,9 @@ const char *tby_cli_value(const tby_cli_call *call, const char *option);
 
 /* The same for an option that the command may lack. */
 const char *tby_cli_find_value(const tby_cli_call *call, const char *option);
+
+/* Was it given with several values, of which the last would count? */
+bool tby_cli_is_repeated(const tby_cli_call *call, const char *option);
 
 /* Reads a whole number within a range from what the user calls `name`.  False
  * after a usage error, which has then been printed. */

@@ -44,6 +44,12 @@ static bool set_condition(tby_db_ask *a, const char *name, int *code)
 
     if (!value)
         return true;
+    if (tby_cli_is_repeated(a->call, name)) {
+        *code = tby_cli_usage(a->call->command, NULL,
+                              "--%s is given twice, and one is all it takes.",
+                              name);
+        return false;
+    }
     rc =
         store_filter_set(&a->filter, tby_str_of(name), tby_str_of(value), &err);
     if (rc != TBY_OK)
