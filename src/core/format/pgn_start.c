@@ -136,15 +136,20 @@ static bool may_start(struct pgn_cursor *c)
 /* --- what should be a comment ---------------------------------------------*/
 
 /* A game for sure, closed or not: a comment that speaks of an Event tag does so
- * in the middle of a line. */
-static bool must_start(const struct pgn_cursor *c)
+ * in the middle of a line, and not of all tags with the moves behind them. */
+static bool must_start(struct pgn_cursor *c)
 {
     unsigned lines;
+    bool cut;
 
     if (!tby_pgn_at_start(c))
         return false;
     tby_pgn_blanks_before(c->p, c->base, &lines);
-    return lines > 0;
+    if (lines > 0)
+        return true;
+    bool header = tby_pgn_at_header(c, &cut);
+    c->open |= cut;
+    return header;
 }
 
 /* The first game that may begin between in a comment that is not closed, NULL
@@ -191,6 +196,7 @@ static bool is_preface(struct pgn_cursor *c, const char *limit)
     do
         after.p = find_mark(after.p + 1, limit);
     while (after.p < limit && *after.p == '[' && !must_start(&after));
+    c->open |= after.open;
     if (after.p == limit || *after.p != '}')
         return false;
     after.p++;
@@ -211,7 +217,9 @@ static const char *find_end(struct pgn_cursor *c, const char *from,
     *known = from;
     for (; p < limit && *p != '}'; p = find_mark(p + 1, limit)) {
         struct pgn_cursor in = {p, c->end, from, from, from, true, false};
-        if (*p == '[' && !must_start(&in))
+        bool passed = *p == '[' && !must_start(&in);
+        c->open |= in.open;
+        if (passed)
             continue;
         const char *start = find_start(c, from, *known, p);
         if (start || *p == '[')

@@ -6,7 +6,8 @@
  *
  *   - An Event tag at the beginning of a line, or any tag behind an empty line,
  *     begins a game wherever it stands.  work/games_cut.c builds on that.
- *   - An Event tag elsewhere does unless it stands in a comment that is closed.
+ *   - An Event tag elsewhere does unless it stands in a comment that is closed,
+ *     and even there with other tags and moves behind it.
  *   - "1. e4" behind an empty line or behind a result begins one unless it
  *     stands in a comment that is closed; comments right before it are its own.
  *   - So does a tag behind a result, or with more behind it on its line. */
