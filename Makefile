@@ -4,26 +4,20 @@
 
 PREFIX    ?= /usr/local
 FUZZ_TIME ?= 60
+TESTS     ?= .
 
 MAKEFLAGS += --no-print-directory
 # One step at a time even under `make -j`: ninja and ctest spread the work
 # themselves, and two steps may share a build directory.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help run demo test build lint fuzz bench web wasm screenshots install \
+.PHONY: help run demo test test-long build lint fuzz bench web wasm screenshots install \
 	tsan clean format deps dev clang
 
 # $(call quietly,command): its output is shown only if it fails.
 quietly = out=$$($(1) 2>&1) || { printf '%s\n' "$$out" >&2; exit 1; }
-# $(call configure,name): unless that was done, in this folder and by these presets,
-# and nobody has by hand since; what else it reads CMake looks after itself.
-configure = done=build/$(1)/.configured; \
-	[ "$$done" -nt CMakePresets.json ] && \
-	[ "$$done" -nt build/$(1)/CMakeCache.txt ] && \
-	[ "$$(cat "$$done")" = "$$PWD" ] || \
-	{ $(call quietly,cmake --preset $(1)); printf '%s\n' "$$PWD" >"$$done"; }
 # $(call make_preset,name): configures and builds; warnings are shown.
-make_preset = $(call configure,$(1)); \
+make_preset = scripts/configure $(1) || exit 1; \
 	out=$$(cmake --build --preset $(1) -- --quiet 2>&1) && status=0 || \
 		status=1; \
 	printf '%s\n' "$$out" | grep -vx 'ninja: no work to do.\|'; \
@@ -37,7 +31,7 @@ first = [ -e $(1) ] || echo 'make: building $(2)'
 ctest = ctest -j $$((($$(nproc) * 3 + 1) / 2)) --preset
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 10
 
 run: build web ## install what is missing, build, serve the page with samples
 	@scripts/run build/release/tabiya
@@ -45,9 +39,12 @@ run: build web ## install what is missing, build, serve the page with samples
 demo: build ## what the command line can do, in a minute
 	@scripts/demo build/release/tabiya
 
-test: deps build dev web ## install what is missing, build, run every test
+test: deps build dev web ## install what is missing, build, run every test (TESTS=regex)
 	@scripts/note-skips
-	@$(ctest) dev
+	@$(ctest) dev -LE long -R '$(TESTS)'
+
+test-long: deps build dev web ## what takes longer: a bare Debian 12
+	@$(ctest) dev -L long
 
 build: ## the program and the libraries, in build/release
 	@scripts/install-deps build
@@ -55,8 +52,8 @@ build: ## the program and the libraries, in build/release
 	@$(call make_preset,release)
 
 lint: deps ## everything that reads the code without running it
-	@$(call quietly,cmake --preset clang)
-	@$(call quietly,cmake --preset wasm)
+	@scripts/configure clang
+	@scripts/configure wasm
 	@scripts/lint
 
 fuzz: deps ## each fuzz target for FUZZ_TIME=60 seconds, from the seeds
