@@ -3,6 +3,7 @@
 # Steps are quiet: they speak when something fails or warns.
 
 PREFIX    ?= /usr/local
+PORT      ?= 8090
 FUZZ_TIME ?= 60
 TESTS     ?= .
 
@@ -33,8 +34,8 @@ ctest = ctest -j $$((($$(nproc) * 3 + 1) / 2)) --preset
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 10
 
-run: build web ## install what is missing, build, serve the page with samples
-	@scripts/run build/release/tabiya
+run: build web ## install what is missing, build, serve the page with samples (PORT=8090)
+	@scripts/run build/release/tabiya --port $(PORT)
 
 demo: build ## what the command line can do, in a minute
 	@scripts/demo build/release/tabiya

@@ -193,6 +193,6 @@ export default defineConfig(({ mode }) => {
       cssCodeSplit: false,
       rollupOptions: { output: single ? { inlineDynamicImports: true } : { manualChunks: screens, onlyExplicitManualChunks: true } },
     },
-    test: { root: path("."), pool: "threads", environment: "happy-dom", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: ["tests/unit/support/setup.ts"], restoreMocks: true, testTimeout: 30_000 },
+    test: { root: path("."), pool: "threads", environment: "happy-dom", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: ["tests/unit/support/setup.ts"], restoreMocks: true, testTimeout: 120_000 },
   };
 });

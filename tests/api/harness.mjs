@@ -64,7 +64,7 @@ export class Server {
         s.child.stderr.on('data', (bytes) => { s.complained += bytes; });
         s.child.stdout.on('data', (bytes) => { s.said += bytes; });
         servers.push(s);
-        for (let i = 0; i < 600 && !s.said.includes('\n') && s.child.exitCode === null; i++)
+        for (let i = 0; i < 6000 && !s.said.includes('\n') && s.child.exitCode === null; i++)
             await sleep(50);
         if (!s.said.includes('\n'))
             throw new Error(`the server did not start: ${s.complained}`);
@@ -112,10 +112,13 @@ export class Server {
         return r;
     }
 
-    // Waits until a stream ends, or has had `enough` events, or time is over.
-    events(target, { enough = Infinity, seconds = 30, headers = {} } = {})
+    // Waits until a stream ends, or has had `enough` events, or time is over; its
+    // `begun` waits for the first event only.
+    events(target, { enough = Infinity, seconds = 300, headers = {} } = {})
     {
-        return new Promise((done, failed) => {
+        let begin;
+        const begun = new Promise((done) => { begin = done; });
+        const end = new Promise((done, failed) => {
             const events = [];
             let text = '';
             const request = http.request({ host: '127.0.0.1', port: this.port, path: target, headers }, (answer) => {
@@ -132,6 +135,8 @@ export class Server {
                         if (event)
                             events.push({ event, data: JSON.parse(data) });
                     }
+                    if (events.length)
+                        begin();
                     if (events.length >= enough)
                         finish();
                 });
@@ -141,14 +146,13 @@ export class Server {
             request.on('error', failed);
             request.end();
         });
+        return Object.assign(end, { begun });
     }
 
     async stop(signal = 'SIGTERM')
     {
-        const start = Date.now();
         this.child.kill(signal);
-        const code = await this.exit;
-        return { code, ms: Date.now() - start, complained: this.complained };
+        return { code: await this.exit, complained: this.complained };
     }
 }
 

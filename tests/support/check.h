@@ -11,6 +11,10 @@
 
 #include <cmocka.h>
 
+/* Longer than anything takes on a busy machine, shorter than what must not be
+ * waited for. */
+enum { HANG_SECONDS = 500 };
+
 #include "support/random.h"
 
 /* Fails the test with a message made like printf's, and the seed. */

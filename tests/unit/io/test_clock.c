@@ -30,7 +30,7 @@ static void sleep_takes_as_long_as_asked(void **state)
     start = tby_clock_now();
     tby_clock_sleep(0);
     tby_clock_sleep(-5);
-    assert_true(tby_clock_now() - start < 1);
+    assert_true(tby_clock_now() - start < 4);
 }
 
 static void poll_is_told_whole_milliseconds(void **state)

@@ -164,7 +164,7 @@ static void it_may_answer_nonsense(void **state)
 static void it_may_take_too_long(void **state)
 {
     static const char *const scripts[] = {
-        "cat >/dev/null; exec sleep 60", "exec sleep 60",
+        "cat >/dev/null; exec sleep 1000", "exec sleep 1000",
         "cat >/dev/null; while :; do echo graph; done",
         "trap '' TERM HUP; cat >/dev/null; while :; do sleep 1; done"};
 
@@ -174,7 +174,7 @@ static void it_may_take_too_long(void **state)
         tby_point at[3];
 
         assert_int_equal(answer_of(scripts[i], at, 0.3), TBY_E_GRAPHVIZ_SLOW);
-        assert_true(tby_clock_now() - start < 20);
+        assert_true(tby_clock_now() - start < HANG_SECONDS);
     }
 }
 

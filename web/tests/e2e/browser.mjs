@@ -114,7 +114,7 @@ export async function open(browser, options = {}) {
   opened.set(browser, context);
   if (SLOW > 1) await slow(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(120_000);
   const faults = [];
   page.on("console", (m) => m.type() === "error" && faults.push(m.text()));
   page.on("pageerror", (e) => faults.push(String(e)));
@@ -165,7 +165,7 @@ export const fen = (page) => page.locator(".boardhost").getAttribute("data-fen")
 
 // Waits until the board shows a position.
 export async function shows(page, expected) {
-  await page.waitForFunction((f) => document.querySelector(".boardhost")?.getAttribute("data-fen")?.startsWith(f), expected, { timeout: 10_000 }).catch(async () => {
+  await page.waitForFunction((f) => document.querySelector(".boardhost")?.getAttribute("data-fen")?.startsWith(f), expected, { timeout: 60_000 }).catch(async () => {
     assert.equal(await page.locator(".boardhost").getAttribute("data-fen"), expected);
   });
 }
