@@ -42,6 +42,13 @@ typedef struct tby_str {
 /* The slice of a NUL-terminated string; NULL gives the empty slice. */
 TBY_API tby_str tby_str_of(const char *text);
 
+/* A piece of a text that its owner keeps: n bytes from the offset `at`. */
+typedef struct tby_span {
+    uint32_t at, n;
+} tby_span;
+
+#define TBY_NONE UINT32_MAX /* where a number says which one: none */
+
 /* Where growing things get their memory.  realloc follows C's rules with the
  * old size added: p == NULL allocates, new_size == 0 frees and returns NULL,
  * NULL for any other size means that there is no memory (p stays valid). */

@@ -13,7 +13,6 @@
 #ifndef TBY_CTREE_H
 #define TBY_CTREE_H
 
-#include "tabiya/game.h"
 #include "tabiya/moves.h"
 #include "tabiya/outcome.h"
 #include "tabiya/verdict.h"

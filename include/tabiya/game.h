@@ -24,11 +24,6 @@ typedef enum tby_item_kind {
     TBY_ITEM_CLOSE    /* its end */
 } tby_item_kind;
 
-/* A piece of the game's text, see tby_game_text(). */
-typedef struct tby_span {
-    uint32_t at, n;
-} tby_span;
-
 typedef struct tby_item {
     uint8_t kind;
     uint8_t nag;

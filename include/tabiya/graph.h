@@ -12,9 +12,7 @@
 #define TBY_GRAPH_H
 
 #include "tabiya/eval.h"
-#include "tabiya/game.h"
-
-#define TBY_NONE UINT32_MAX /* no node, no edge */
+#include "tabiya/pos.h"
 
 typedef struct tby_node {
     tby_pos pos; /* the counters are those it was first given with */

@@ -6,7 +6,7 @@
 #ifndef TBY_TREE_H
 #define TBY_TREE_H
 
-#include "tabiya/graph.h"
+#include "tabiya/game.h"
 
 typedef struct tby_tree_move {
     uint32_t parent;      /* the move before it; TBY_NONE: it is a first one */

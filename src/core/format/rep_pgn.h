@@ -5,6 +5,7 @@
 
 #include "core/base/buf.h"
 #include "core/base/diag.h"
+#include "tabiya/game.h"
 #include "tabiya/graph.h"
 
 /* --- a graph to games -----------------------------------------------------*/

@@ -3,6 +3,7 @@
 #ifndef TBY_CORE_LOGIC_FOLLOW_H
 #define TBY_CORE_LOGIC_FOLLOW_H
 
+#include "tabiya/game.h"
 #include "tabiya/graph.h"
 #include "tabiya/limits.h"
 
