@@ -114,6 +114,23 @@ function frames(page, count) {
   }, count);
 }
 
+// From a key to the frame that shows the step: what the key costs and the drawing.
+function steps(page, count) {
+  return page.evaluate(async (n) => {
+    const took = [];
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    for (let i = 0; i < n; i++) {
+      const begin = performance.now();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: i % 6 < 3 ? "ArrowDown" : "ArrowUp", bubbles: true, cancelable: true }));
+      const key = performance.now() - begin;
+      await frame();
+      await frame();
+      took.push(key + Number(document.querySelector("canvas.graph").dataset.milliseconds));
+    }
+    return took;
+  }, count);
+}
+
 // A repertoire of random games, made by the core itself.
 async function large(nodes) {
   const wasm = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(join(ROOT, "build/wasm/tabiya.wasm")))).exports;
@@ -175,6 +192,8 @@ async function tenThousand() {
       await focus.click();
       await page.waitForTimeout(1000);
     }
+    const took = await steps(page, 31);
+    say(`page, a step among ${positions} positions, ${mode}`, { milliseconds: middle(took), first: took[0], goal: 16, met: middle(took) < 16 });
     const { fps, draws } = await frames(page, 60);
     say(`page, graph of ${positions} positions, ${mode}`, { fps: Math.round(fps), milliseconds: middle(draws), goal: 30, met: fps >= 30 });
   }
