@@ -1,10 +1,12 @@
-/* fuzz_ctree.c - any bytes as a tree.  What is read can be checked, written and
- * turned into a graph; what was written is read without a word about its
- * lines, and written the same. */
+/* fuzz_ctree.c - any bytes as a tree.  What is read can be checked, counted,
+ * written and turned into a graph; what was written is read without a word
+ * about its lines, and written the same.  A node whose position ends the game
+ * is proven to be what the position says, whatever else the tree says. */
 #include "core/base/buf.h"
 #include "core/format/ctree_graph.h"
 #include "core/format/ctree_write.h"
 #include "core/logic/ctree_check.h"
+#include "core/logic/ctree_stats.h"
 #include "fuzz/check.h"
 
 #include <string.h>
@@ -54,6 +56,33 @@ static void write_all(const tby_ctree *t, tby_buf *out)
     CHECK(out->rc == TBY_OK);
 }
 
+static void check_proofs(const tby_ctree *t, tby_ctree_identity identity)
+{
+    uint64_t told = 0;
+    tby_ctree_listener listener = {hear, &told};
+    tby_ctree_stats s;
+
+    CHECK(tby_ctree_stats_of(&s, t, identity, &listener) == TBY_OK);
+    for (uint32_t i = 0; i < t->nodes_n; i++) {
+        const tby_ctree_node *node = &t->nodes[i];
+        tby_ctree_step steps[8];
+
+        if (i > 0 && t->nodes[i - 1].id == node->id)
+            continue; /* not looked at */
+        if (node->lost) {
+            CHECK(s.net.verdict[i] == TBY_VERDICT_UNKNOWN);
+            continue;
+        }
+        tby_outcome end = tby_ctree_ending_beyond(&node->pos);
+        CHECK(end == TBY_ONGOING ||
+              s.net.verdict[i] == (uint8_t)tby_ctree_verdict_of(end));
+        CHECK((s.net.ending[i] == TBY_CHECKMATE) == (end == TBY_CHECKMATE));
+        size_t n = tby_ctree_proof(&s, t, i, steps, 8);
+        CHECK(n == (s.net.depth[i] == TBY_NO_DEPTH ? 0 : s.net.depth[i]));
+    }
+    tby_ctree_stats_free(&s);
+}
+
 static void check_whole(const tby_ctree *t)
 {
     uint64_t told = 0;
@@ -64,6 +93,8 @@ static void check_whole(const tby_ctree *t)
 
     CHECK(tby_ctree_guess(t, &identity) == TBY_OK);
     CHECK(tby_ctree_check(t, identity, &listener) == TBY_OK);
+    check_proofs(t, TBY_CTREE_POSITION);
+    check_proofs(t, TBY_CTREE_EXACT);
     tby_graph_init(&g, NULL);
     CHECK(tby_ctree_to_graph(t, &g, &sum) == TBY_OK);
     tby_graph_free(&g);

@@ -43,6 +43,7 @@ static void print_text(const tby_ctree_stats *s)
     print_line("Transpositions", s->transpositions);
     print_line("  nodes", s->merged);
     print_line("Comments", s->comments);
+    printf("%-15s %s\n", "Closed", s->net.closed ? "yes" : "no");
     printf("%-15s %llu (%.2f %%)\n", "Solved", (unsigned long long)solved,
            percent(solved, s->nodes));
     for (int i = TBY_ONGOING + 1; i < TBY_CTREE_OUTCOMES; i++)
@@ -73,6 +74,7 @@ static int print_json(const tby_ctree_stats *s, const char *file)
     tby_jsonw_put_u64(w, "transpositions", s->transpositions);
     tby_jsonw_put_u64(w, "transposed_nodes", s->merged);
     tby_jsonw_put_u64(w, "comments", s->comments);
+    tby_jsonw_put_bool(w, "closed", s->net.closed);
     tby_jsonw_key(w, "verdicts");
     tby_jsonw_object(w);
     json_verdicts(w, s->verdicts);
@@ -104,6 +106,7 @@ typedef struct proof {
     const tby_ctree *tree;
     uint32_t node; /* index */
     tby_verdict verdict;
+    bool closed; /* only that the tree is closed proves it */
     tby_ctree_step steps[MAX_STEPS];
     size_t n; /* of the whole line */
 } proof;
@@ -137,6 +140,8 @@ static void print_proof(const proof *p)
 
         printf("%s #%lu\n", san, (unsigned long)item->value);
     }
+    if (p->closed)
+        puts("The tree is closed, and neither side can force more.");
     if (p->n > MAX_STEPS)
         printf("... %zu more\n", p->n - MAX_STEPS);
 }
@@ -150,6 +155,7 @@ static int print_proof_json(const proof *p)
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "id", p->tree->nodes[p->node].id);
     tby_jsonw_put_cstr(w, "verdict", tby_verdict_name(p->verdict));
+    tby_jsonw_put_bool(w, "closed", p->closed);
     tby_jsonw_put_u64(w, "length", p->n);
     tby_jsonw_key(w, "line");
     tby_jsonw_array(w);
@@ -178,6 +184,8 @@ static int show_proof(const tby_cli_call *call, const tby_ctree_stats *s,
         return TBY_EXIT_NO;
     }
     p.verdict = (tby_verdict)s->net.verdict[p.node];
+    p.closed = p.verdict != TBY_VERDICT_UNKNOWN &&
+               s->net.depth[p.node] == TBY_NO_DEPTH;
     p.n = tby_ctree_proof(s, t, p.node, p.steps, MAX_STEPS);
     int code = TBY_EXIT_OK;
     if (call->json)
@@ -189,7 +197,8 @@ static int show_proof(const tby_cli_call *call, const tby_ctree_stats *s,
 
 /* --- the command ----------------------------------------------------------*/
 
-static int show(const tby_cli_call *call, const tby_ctree *t, bool proof_wanted,
+static int show(const tby_cli_call *call, const tby_ctree *t,
+                const tby_ctree_listener *listener, bool proof_wanted,
                 unsigned id)
 {
     tby_ctree_identity identity = tby_cli_tree_identity(call);
@@ -200,7 +209,7 @@ static int show(const tby_cli_call *call, const tby_ctree *t, bool proof_wanted,
     if (!tby_cli_value(call, "identity"))
         rc = tby_ctree_guess(t, &identity);
     if (rc == TBY_OK) {
-        rc = tby_ctree_stats_of(&s, t, identity);
+        rc = tby_ctree_stats_of(&s, t, identity, listener);
         if (rc == TBY_OK && proof_wanted)
             code = show_proof(call, &s, t, id);
         else if (rc == TBY_OK && call->json)
@@ -225,12 +234,14 @@ static int run(const tby_cli_call *call)
         return TBY_EXIT_USAGE;
     tally.json = false; /* standard output has the figures */
     tby_ctree_load_job job = tby_cli_tree_load_job(&tally, call->args[0]);
+    tby_ctree_relay relay = {&f, &job};
+    tby_ctree_listener listener = tby_ctree_relay_of(&relay);
     tby_rc rc = tby_ctree_load(&f, &job);
     tby_cli_tree_tally_done(&tally);
-    int code = tally.n > tally.warnings ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;
-    code = tby_cli_graver(code, rc == TBY_OK
-                                    ? show(call, &f.tree, text != NULL, id)
-                                    : tby_cli_tree_failed(call->args[0], rc));
+    int code = rc == TBY_OK ? show(call, &f.tree, &listener, text != NULL, id)
+                            : tby_cli_tree_failed(call->args[0], rc);
+    if (tally.n > tally.warnings)
+        code = tby_cli_graver(code, TBY_EXIT_MALFORMED);
     tby_ctree_files_free(&f);
     return code;
 }
@@ -264,8 +275,14 @@ const tby_cli_command tby_cmd_tree_stats = {
         "to one that is lost; it is lost or drawn if all its moves are known. "
         "With --proof the line is shown that proves the verdict of a node: the "
         "winner takes the shortest way, the loser the longest. The exit code "
-        "is then 1 if nothing is proven. Lines that cannot be read are told; "
-        "the exit code is then 3.",
+        "is then 1 if nothing is proven. In a closed tree, where every legal "
+        "move of every node leads to a node or ends the game, everything else "
+        "is a draw.\n\n"
+        "Nothing is believed: how a game ends is judged from the position, "
+        "repetition and fifty moves in exact identity only, and marks count "
+        "for nothing. Lines that cannot be read, endings that the position "
+        "refutes and moves that do not lead to the node they name are reported "
+        "by file, line and column, and the exit code is then 3.",
     .options = OPTIONS,
     .examples = EXAMPLES,
     .run = run,

@@ -54,15 +54,28 @@ static tby_rc count_wrong_ids(const tby_ctree *t, tby_ctree_identity identity,
     return rc;
 }
 
+/* Does a node say that its way ends the game?  Only exact identity has ways. */
+static bool claims_way(const tby_ctree *t)
+{
+    for (size_t i = 0; i < t->nodes_n; i++)
+        if (t->nodes[i].ending == TBY_THREEFOLD ||
+            t->nodes[i].ending == TBY_FIFTY)
+            return true;
+    return false;
+}
+
 tby_rc tby_ctree_guess(const tby_ctree *t, tby_ctree_identity *out)
 {
     uint64_t position = 0, exact = 0;
+    bool way = claims_way(t);
     tby_rc rc = count_wrong_ids(t, TBY_CTREE_POSITION, &position);
 
-    if (rc == TBY_OK && position > 0)
+    if (rc == TBY_OK && (position > 0 || way))
         rc = count_wrong_ids(t, TBY_CTREE_EXACT, &exact);
     if (rc == TBY_OK)
-        *out = exact < position ? TBY_CTREE_EXACT : TBY_CTREE_POSITION;
+        *out = exact < position || (exact == position && way)
+                   ? TBY_CTREE_EXACT
+                   : TBY_CTREE_POSITION;
     return rc;
 }
 
@@ -89,10 +102,34 @@ tby_rc tby_ctree_check(const tby_ctree *t, tby_ctree_identity identity,
     }
     if (rc == TBY_OK)
         rc = check_links(&c);
-    if (rc == TBY_OK) {
-        check_nodes(&c);
+    if (rc == TBY_OK)
+        rc = check_nodes(&c);
+    if (rc == TBY_OK)
         rc = check_marks(&c);
-    }
+    close_check(&c);
+    return rc;
+}
+
+/* --- what a tree proves ---------------------------------------------------*/
+
+tby_rc tby_ctree_net_read(tby_ctree_net *net, const tby_ctree *t,
+                          tby_ctree_identity identity,
+                          const tby_ctree_listener *listener)
+{
+    tree_check c;
+    tby_rc rc = open_check(&c, t, identity);
+
+    *net = (tby_ctree_net){.alloc = t->alloc};
+    /* The ways to the nodes; what is wrong with numbers is no matter here. */
+    if (rc == TBY_OK && identity == TBY_CTREE_EXACT)
+        rc = check_ids(&c);
+    c.listener = listener;
+    c.used_only = true;
+    for (uint32_t i = 0; i < t->nodes_n && rc == TBY_OK; i++)
+        if (!check_skips(t, i) && !t->nodes[i].lost)
+            rc = check_ending(&c, i);
+    if (rc == TBY_OK)
+        rc = check_net(&c, net);
     close_check(&c);
     return rc;
 }

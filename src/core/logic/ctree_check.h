@@ -12,8 +12,9 @@
 
 #include "core/logic/ctree_ids.h"
 
-/* Which identity gives the tree fewer wrong numbers; position if both give the
- * same.  The tree must be sorted.  TBY_E_NOMEM. */
+/* Which identity gives the tree fewer wrong numbers; if both give the same,
+ * position, or exact where a node ends by repetition or fifty moves.  The tree
+ * must be sorted.  TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc tby_ctree_guess(const tby_ctree *t,
                                     tby_ctree_identity *out);
 

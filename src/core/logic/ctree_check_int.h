@@ -5,7 +5,7 @@
  *   ctree_check_ids.c    numbers and positions
  *   ctree_check_links.c  parents, and nodes that do not exist
  *   ctree_check_nodes.c  endings and missing moves
- *   ctree_check_marks.c  what the tree proves
+ *   ctree_check_marks.c  what the tree proves, and what its marks say
  *   ctree_check_tell.c   sentences */
 #ifndef TBY_CORE_LOGIC_CTREE_CHECK_INT_H
 #define TBY_CORE_LOGIC_CTREE_CHECK_INT_H
@@ -13,6 +13,7 @@
 #include "core/base/keyset.h"
 #include "core/base/text.h"
 #include "core/logic/ctree_check.h"
+#include "core/logic/ctree_net.h"
 
 /* What is known of a node that was read, by its index. */
 typedef struct check_node {
@@ -21,6 +22,8 @@ typedef struct check_node {
     bool right : 1;     /* a move leads to its position */
     bool wrong : 1;     /* a move leads to its number, but elsewhere */
     bool clock : 1;     /* it is not that of the first way */
+    bool complete : 1;  /* it has a line for every legal move */
+    uint8_t ending;     /* tby_outcome as check_ending() judges it */
     uint16_t halfmoves; /* what it should be */
 } check_node;
 
@@ -28,6 +31,9 @@ typedef struct tree_check {
     const tby_ctree *tree;
     tby_ctree_identity identity;
     const tby_ctree_listener *listener;
+    /* Only what is read from the tree is reported if it is wrong, not what is
+     * missing: for those who use a tree, and do not verify it. */
+    bool used_only;
     uint64_t told;
     check_node *nodes;
     /* numbers: which position got which */
@@ -54,7 +60,11 @@ typedef struct check_say {
 void check_tell(tree_check *c, const tby_ctree_node *node, size_t line,
                 size_t column, tby_rc code, const char *text);
 
-/* The same of an item. */
+/* The same as a warning: it may be right, but nothing is made of it. */
+void check_warn(tree_check *c, const tby_ctree_node *node, size_t line,
+                size_t column, tby_rc code, const char *text);
+
+/* An error of an item. */
 void check_tell_item(tree_check *c, const tby_ctree_node *node, uint32_t item,
                      tby_rc code, const char *text);
 
@@ -72,10 +82,14 @@ static inline bool check_skips(const tby_ctree *t, uint32_t i)
 
 TBY_MUST_USE tby_rc check_ids(tree_check *c);
 TBY_MUST_USE tby_rc check_links(tree_check *c);
-void check_nodes(tree_check *c);
+TBY_MUST_USE tby_rc check_nodes(tree_check *c);
 TBY_MUST_USE tby_rc check_marks(tree_check *c);
 
-/* How often the position of a node stands on the way to it. */
-unsigned check_times(const tree_check *c, uint32_t node);
+/* Judges how a node ends, from its position and, in exact identity, the way to
+ * it, and reports what the file says of it if that is something else. */
+TBY_MUST_USE tby_rc check_ending(tree_check *c, uint32_t node);
+
+/* The tree as a net, once the endings are judged, and what it proves. */
+TBY_MUST_USE tby_rc check_net(tree_check *c, tby_ctree_net *net);
 
 #endif

@@ -5,7 +5,8 @@
 /* Fifty moves are a hundred; a way that goes on is not followed for ever. */
 enum { MAX_STEPS = 1024 };
 
-unsigned check_times(const tree_check *c, uint32_t node)
+/* How often the position of a node stands on the way to it. */
+static unsigned count_times(const tree_check *c, uint32_t node)
 {
     const tby_ctree_node *nodes = c->tree->nodes;
     unsigned times = 1, steps = 0;
@@ -23,61 +24,90 @@ unsigned check_times(const tree_check *c, uint32_t node)
 
 /* --- endings --------------------------------------------------------------*/
 
-/* A full look for dead positions may take a tenth of a second; a file that
- * claims more of them than this is believed. */
+/* A full look for dead positions may take a tenth of a second; after so many
+ * claims in one tree the rest is left undecided. */
 enum { MAX_LOOKS = 1000 };
 
 /* What the quick stage does not find may be a dead position all the same. */
-static bool is_dead(tree_check *c, const tby_pos *pos)
+static tby_rc look_dead(tree_check *c, const tby_pos *pos, tby_winnable *out)
 {
-    tby_winnable w;
-
-    if (c->looks++ >= MAX_LOOKS)
-        return true;
-    return tby_winnable_full(pos, NULL, &w) == TBY_OK && tby_winnable_dead(w);
+    *out = (tby_winnable){.white = TBY_CAN_UNKNOWN, .black = TBY_CAN_UNKNOWN};
+    return c->looks++ < MAX_LOOKS ? tby_winnable_full(pos, NULL, out) : TBY_OK;
 }
 
-static uint32_t ending_item(const tby_ctree *t, const tby_ctree_node *node)
+static bool by_way(tby_outcome ending)
 {
-    const tby_ctree_item *items = tby_ctree_items(t, node);
+    return ending == TBY_THREEFOLD || ending == TBY_FIFTY;
+}
+
+/* Of the line that says how the game ends or, if there is none, should. */
+static void tell_ending(tree_check *c, const tby_ctree_node *node, bool warning,
+                        const char *text)
+{
+    const tby_ctree_item *items = tby_ctree_items(c->tree, node);
     uint32_t k = 0;
 
     while (k < node->items_n && items[k].kind != TBY_CTREE_ENDING)
         k++;
-    return k;
+    size_t line = node->dialect == TBY_CTREE_V2 ? (size_t)node->line - 1
+                  : k < node->items_n           ? (size_t)node->first + k
+                                                : node->first;
+    (warning ? check_warn : check_tell)(c, node, line, 1, TBY_E_TREE_ENDING,
+                                        text);
 }
 
-static void tell_ending(tree_check *c, const tby_ctree_node *node,
-                        tby_outcome expected)
+static void tell_expected(tree_check *c, const tby_ctree_node *node,
+                          tby_outcome expected)
 {
     const char *text = tby_ctree_ending_text(expected);
     check_say s = {.text = {s.buf, sizeof s.buf, 0}};
-    uint32_t k = ending_item(c->tree, node);
 
     tby_text_cstr(&s.text, text ? "Expected '" : "The game is not over here");
     tby_text_cstr(&s.text, text ? text : ".");
     tby_text_cstr(&s.text, text ? "'." : "");
     tby_text_end(&s.text);
-    if (k < node->items_n)
-        check_tell_item(c, node, k, TBY_E_TREE_ENDING, s.buf);
-    else
-        check_tell(c, node, node->first, 1, TBY_E_TREE_ENDING, s.buf);
+    tell_ending(c, node, false, s.buf);
 }
 
-/* v2 has no word for mate: its marks say it. */
-static void check_ending(tree_check *c, uint32_t i)
+tby_rc check_ending(tree_check *c, uint32_t i)
 {
     const tby_ctree_node *node = &c->tree->nodes[i];
-    tby_outcome expected =
-        tby_ctree_ending(c->identity, &node->pos, check_times(c, i));
+    tby_outcome claim = (tby_outcome)node->ending, ending;
+    tby_winnable w = {.white = TBY_CAN, .black = TBY_CAN};
+    tby_pos pos = node->pos;
 
-    if (node->ending == expected ||
-        (node->dialect == TBY_CTREE_V2 &&
-         (expected == TBY_CHECKMATE || node->ending == TBY_ONGOING)) ||
-        (node->ending == TBY_DEAD && expected == TBY_ONGOING &&
-         is_dead(c, &node->pos)))
-        return;
-    tell_ending(c, node, expected);
+    if (c->nodes[i].clock)
+        pos.halfmoves = c->nodes[i].halfmoves;
+    ending = tby_ctree_ending(c->identity, &pos, count_times(c, i));
+    if (claim == TBY_DEAD && (ending == TBY_ONGOING || by_way(ending))) {
+        tby_rc rc = look_dead(c, &pos, &w);
+
+        if (rc != TBY_OK)
+            return rc;
+        if (tby_winnable_dead(w))
+            ending = TBY_DEAD;
+    }
+    c->nodes[i].ending = (uint8_t)ending;
+
+    if (claim == ending)
+        return TBY_OK;
+    if (claim == TBY_ONGOING) {
+        /* v2 has no word for mate, and need not say why it is a draw */
+        if (node->dialect == TBY_CTREE_V1 && !c->used_only)
+            tell_expected(c, node, ending);
+    } else if (by_way(claim) && c->identity == TBY_CTREE_POSITION &&
+               ending == TBY_ONGOING) {
+        tell_ending(c, node, true,
+                    "Repetition and fifty moves are judged in exact identity "
+                    "only: nothing is proven here.");
+    } else if (w.white != TBY_CAN && w.black != TBY_CAN) {
+        tell_ending(c, node, true,
+                    "It is not known whether the position is dead: nothing is "
+                    "proven here.");
+    } else {
+        tell_expected(c, node, ending);
+    }
+    return TBY_OK;
 }
 
 /* --- missing moves --------------------------------------------------------*/
@@ -141,17 +171,20 @@ static void check_moves(tree_check *c, uint32_t i)
         find_missing(c, node);
 }
 
-void check_nodes(tree_check *c)
+tby_rc check_nodes(tree_check *c)
 {
-    for (uint32_t i = 0; i < c->tree->nodes_n; i++) {
+    tby_rc rc = TBY_OK;
+
+    for (uint32_t i = 0; i < c->tree->nodes_n && rc == TBY_OK; i++) {
         const tby_ctree_node *node = &c->tree->nodes[i];
 
         if (check_skips(c->tree, i) || node->lost)
             continue;
-        check_ending(c, i);
+        rc = check_ending(c, i);
         /* v2 has one mark for each, which the reader has counted */
         if (!c->tree->partial && node->ending == TBY_ONGOING &&
             node->dialect == TBY_CTREE_V1)
             check_moves(c, i);
     }
+    return rc;
 }

@@ -1,19 +1,32 @@
 /* ctree_check_tell.c - sentences about what is wrong with a tree. */
 #include "core/logic/ctree_check_int.h"
 
-void check_tell(tree_check *c, const tby_ctree_node *node, size_t line,
-                size_t column, tby_rc code, const char *text)
+static void tell(tree_check *c, const tby_ctree_node *node, bool warning,
+                 size_t line, size_t column, tby_rc code, const char *text)
 {
     c->told++;
     if (c->listener && c->listener->fault)
         c->listener->fault(
             c->listener->ctx,
-            &(tby_ctree_fault){.code = code,
+            &(tby_ctree_fault){.warning = warning,
+                               .code = code,
                                .file = node ? node->file : 0,
                                .line = line,
                                .column = column,
                                .node = node ? node->id : TBY_NO_NODE,
                                .text = text ? text : tby_rc_text(code)});
+}
+
+void check_tell(tree_check *c, const tby_ctree_node *node, size_t line,
+                size_t column, tby_rc code, const char *text)
+{
+    tell(c, node, false, line, column, code, text);
+}
+
+void check_warn(tree_check *c, const tby_ctree_node *node, size_t line,
+                size_t column, tby_rc code, const char *text)
+{
+    tell(c, node, true, line, column, code, text);
 }
 
 void check_tell_item(tree_check *c, const tby_ctree_node *node, uint32_t item,

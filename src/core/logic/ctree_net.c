@@ -17,12 +17,14 @@ tby_rc tby_ctree_net_open(tby_ctree_net *net, uint32_t n,
     net->verdict = tby_grow_new(&net->alloc, all, 1);
     net->partial = tby_grow_new(&net->alloc, all, 1);
     net->beyond = tby_grow_new(&net->alloc, all, 1);
+    net->ending = tby_grow_new(&net->alloc, all, 1);
     if (!net->first || !net->depth || !net->verdict || !net->partial ||
-        !net->beyond)
+        !net->beyond || !net->ending)
         return TBY_E_NOMEM;
     memset(net->verdict, TBY_VERDICT_UNKNOWN, all);
     memset(net->partial, 0, all);
     memset(net->beyond, 0, all);
+    memset(net->ending, TBY_ONGOING, all);
     net->verdict[n + TBY_NET_DRAW] = TBY_VERDICT_DRAW;
     net->verdict[n + TBY_NET_MATE] = TBY_VERDICT_LOSS;
     return TBY_OK;
@@ -37,6 +39,7 @@ void tby_ctree_net_free(tby_ctree_net *net)
     tby_grow_free(&net->alloc, net->verdict, all, 1);
     tby_grow_free(&net->alloc, net->partial, all, 1);
     tby_grow_free(&net->alloc, net->beyond, all, 1);
+    tby_grow_free(&net->alloc, net->ending, all, 1);
     tby_grow_free(&net->alloc, net->to, net->to_cap, sizeof *net->to);
     *net = (tby_ctree_net){.alloc = net->alloc};
 }
@@ -44,6 +47,7 @@ void tby_ctree_net_free(tby_ctree_net *net)
 void tby_ctree_net_begin(tby_ctree_net *net, uint32_t node, tby_outcome ending)
 {
     net->first[node] = (uint32_t)net->to_n;
+    net->ending[node] = (uint8_t)ending;
     net->verdict[node] = (uint8_t)tby_ctree_verdict_of(ending);
 }
 
@@ -89,7 +93,19 @@ tby_rc tby_ctree_net_solve(tby_ctree_net *net)
 
     for (uint32_t i = net->n; i <= net->n + TBY_NET_EXTRA; i++)
         net->first[i] = (uint32_t)net->to_n;
-    return tby_verdict_solve(&view, &net->alloc, net->verdict, net->depth);
+    tby_rc rc = tby_verdict_solve(&view, &net->alloc, net->verdict, net->depth);
+    if (rc != TBY_OK)
+        return rc;
+
+    net->closed = net->n > 0;
+    for (uint32_t i = 0; i < net->n && net->closed; i++)
+        net->closed = !net->partial[i] || net->ending[i] != TBY_ONGOING;
+    /* No verdict changes by these draws: a node without one either is among
+     * them or has a move that nobody has looked at. */
+    for (uint32_t i = 0; i < net->n && net->closed; i++)
+        if (net->verdict[i] == TBY_VERDICT_UNKNOWN)
+            net->verdict[i] = TBY_VERDICT_DRAW;
+    return TBY_OK;
 }
 
 /* --- a tree that was grown ------------------------------------------------*/

@@ -27,6 +27,10 @@ typedef struct tby_ctree_net {
     uint8_t *verdict; /* tby_verdict */
     uint32_t *depth;  /* moves to what proves it */
     uint8_t *beyond;  /* 1: a move out of the tree ends the game */
+    uint8_t *ending;  /* tby_outcome */
+    /* Every legal move of every node leads to a node or ends the game.  What
+     * nobody can force is a draw then: both sides can go on for ever. */
+    bool closed;
 } tby_ctree_net;
 
 /* An empty net for n nodes, then its links in the order of the nodes: begin()
@@ -41,7 +45,8 @@ TBY_MUST_USE tby_rc tby_ctree_net_link(tby_ctree_net *net, uint32_t child);
 TBY_MUST_USE tby_rc tby_ctree_net_link_out(tby_ctree_net *net, uint32_t node,
                                            tby_outcome ending);
 
-/* Ends the links and finds out what they prove.  TBY_E_NOMEM. */
+/* Ends the links and finds out what they prove, and whether the net is closed;
+ * depth is TBY_NO_DEPTH where only that proves a draw.  TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc tby_ctree_net_solve(tby_ctree_net *net);
 
 /* The same net as verdict.h has it. */
@@ -51,8 +56,12 @@ tby_net tby_ctree_net_view(const tby_ctree_net *net);
 TBY_MUST_USE tby_rc tby_ctree_net_grown(tby_ctree_net *net,
                                         const tby_ctree_grown *g);
 
-/* The same for a sorted tree that was read; nodes go by their index. */
+/* The same for a sorted tree that was read; nodes go by their index.  Nothing
+ * that it says is believed: endings are judged, and a move leads to the node it
+ * names only if that has the position.  What is wrong of that is reported;
+ * listener may be NULL. */
 TBY_MUST_USE tby_rc tby_ctree_net_read(tby_ctree_net *net, const tby_ctree *t,
-                                       tby_ctree_identity identity);
+                                       tby_ctree_identity identity,
+                                       const tby_ctree_listener *listener);
 
 #endif

@@ -1,6 +1,7 @@
 /* ctree_stats.c - see ctree_stats.h. */
 #include "core/logic/ctree_stats.h"
 
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 
 #include <string.h>
@@ -82,17 +83,13 @@ static tby_rc count_plies(spread *p)
 
 /* --- the rest -------------------------------------------------------------*/
 
-static void count_node(tby_ctree_stats *s, const tby_ctree *t, uint32_t i,
-                       tby_ctree_identity identity)
+static void count_node(tby_ctree_stats *s, const tby_ctree *t, uint32_t i)
 {
     const tby_ctree_node *node = &t->nodes[i];
     const tby_ctree_item *items = tby_ctree_items(t, node);
-    tby_outcome ending = (tby_outcome)node->ending;
 
-    if (ending == TBY_ONGOING && !node->lost)
-        ending = tby_ctree_ending(identity, &node->pos, 1);
     s->nodes++;
-    s->endings[ending]++;
+    s->endings[s->net.ending[i]]++;
     s->verdicts[s->net.verdict[i]]++;
     for (uint32_t k = 0; k < node->items_n; k++) {
         bool move = items[k].kind == TBY_CTREE_MOVE;
@@ -115,8 +112,7 @@ static void count_links(tby_ctree_stats *s, uint32_t *parents)
         }
 }
 
-static tby_rc count_all(tby_ctree_stats *s, const tby_ctree *t,
-                        tby_ctree_identity identity)
+static tby_rc count_all(tby_ctree_stats *s, const tby_ctree *t)
 {
     size_t n = t->nodes_n;
     uint32_t *parents = tby_grow_new(&s->alloc, n, sizeof *parents);
@@ -131,7 +127,7 @@ static tby_rc count_all(tby_ctree_stats *s, const tby_ctree *t,
             parents[i] = 0;
             p.ply[i] = TBY_NO_NODE;
             if (!is_twin(t, i))
-                count_node(s, t, i, identity);
+                count_node(s, t, i);
         }
         count_links(s, parents);
         find_plies(&p, parents);
@@ -144,11 +140,12 @@ static tby_rc count_all(tby_ctree_stats *s, const tby_ctree *t,
 }
 
 tby_rc tby_ctree_stats_of(tby_ctree_stats *s, const tby_ctree *t,
-                          tby_ctree_identity identity)
+                          tby_ctree_identity identity,
+                          const tby_ctree_listener *listener)
 {
     *s = (tby_ctree_stats){.alloc = t->alloc};
-    tby_rc rc = tby_ctree_net_read(&s->net, t, identity);
-    return rc == TBY_OK ? count_all(s, t, identity) : rc;
+    tby_rc rc = tby_ctree_net_read(&s->net, t, identity, listener);
+    return rc == TBY_OK ? count_all(s, t) : rc;
 }
 
 void tby_ctree_stats_free(tby_ctree_stats *s)
@@ -159,22 +156,24 @@ void tby_ctree_stats_free(tby_ctree_stats *s)
 
 /* --- proofs ---------------------------------------------------------------*/
 
-/* The item that became link number k of a node: the moves that became links
- * did so in their order. */
-static uint32_t item_of(const tby_ctree *t, uint32_t node, uint32_t k)
+/* The item of a node that leads to another node, or to one of those for moves
+ * out of the tree: then it is one that ends the game in the same way. */
+static uint32_t item_of(const tby_ctree_net *net, const tby_ctree *t,
+                        uint32_t node, uint32_t to)
 {
     const tby_ctree_item *items = tby_ctree_items(t, &t->nodes[node]);
     uint32_t i = 0;
 
     for (;; i++) {
+        TBY_ASSERT(i < t->nodes[node].items_n);
         if (items[i].kind != TBY_CTREE_MOVE || items[i].move == TBY_MOVE_NONE)
             continue;
         tby_pos pos = t->nodes[node].pos;
         tby_pos_play(&pos, items[i].move);
-        if (tby_ctree_find(t, items[i].value) == TBY_NO_NODE &&
-            tby_ctree_ending_beyond(&pos) == TBY_ONGOING)
-            continue;
-        if (k-- == 0)
+        if (to < net->n ? tby_ctree_find(t, items[i].value) == to &&
+                              tby_pos_same(&t->nodes[to].pos, &pos)
+                        : (uint8_t)tby_ctree_verdict_of(tby_ctree_ending_beyond(
+                              &pos)) == net->verdict[to])
             return i;
     }
 }
@@ -193,7 +192,7 @@ size_t tby_ctree_proof(const tby_ctree_stats *s, const tby_ctree *t,
             break;
         if (n < room)
             steps[n] = (tby_ctree_step){
-                node, item_of(t, node, link - s->net.first[node])};
+                node, item_of(&s->net, t, node, s->net.to[link])};
         n++;
         node = s->net.to[link];
     }

@@ -29,9 +29,11 @@ typedef struct tby_ctree_stats {
     size_t plies_n, plies_cap;
 } tby_ctree_stats;
 
-/* Of a sorted tree.  TBY_E_NOMEM.  Free *s in any case. */
+/* Of a sorted tree.  What it says wrongly is reported to the listener, which
+ * may be NULL, and proves nothing.  TBY_E_NOMEM.  Free *s in any case. */
 TBY_MUST_USE tby_rc tby_ctree_stats_of(tby_ctree_stats *s, const tby_ctree *t,
-                                       tby_ctree_identity identity);
+                                       tby_ctree_identity identity,
+                                       const tby_ctree_listener *listener);
 void tby_ctree_stats_free(tby_ctree_stats *s);
 
 /* One step of a line that proves a verdict. */

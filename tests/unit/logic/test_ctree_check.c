@@ -48,6 +48,18 @@ static const struct {
     {FORCED, "from #0\n", "from #0\ndraw by stalemate\n", "tree_ending 9:1\n"},
     {FORCED, "from #0\n", "from #0\ndraw by dead position\n",
      "tree_ending 9:1\n"},
+    {FORCED, "from #0\n", "from #0\ncheckmate!\n", "tree_ending 9:1\n"},
+    {FORCED, "from #0\n", "from #0\ndraw by fifty moves\n",
+     "tree_ending 9:1\n"},
+    /* marks: what is proven, and what a node and the moves to it say */
+    {FORCED, "\n< #1\n", "\n) #1\n", "tree_mark 4:3\n"},
+    {FORCED, "d8> #2\n", "d8) #2\n", "tree_mark 9:5\n"},
+    {FORCED, "h6= #25\n", "h6> #25\n", "tree_mark 32:5\n"},
+    {PARTIAL, "e6) #3\n", "e6> #3\n", "tree_mark 5:5\n"},
+    {PARTIAL, "e6) #3\n", "e6= #3\n", ""}, /* others may be better */
+    {PARTIAL, "d4) #1\n", "d4= #1\n", ""},
+    {PARTIAL, "e4) #5\n", "e4> #5\n", "tree_mark 12:5\n"},
+    {PARTIAL, "d4) #5\n", "d4= #5\n", ""},
     {PARTIAL, "d4) #5\n", "d4) #6\n",
      "tree_transposition 27:5\ntree_child_absent 27:5\n"
      "tree_from_wrong 32:6\n"},
@@ -73,13 +85,52 @@ static void each_slip_is_told(void **state)
                    replaced(CASES[i].text, CASES[i].from, CASES[i].to, buf,
                             sizeof buf),
                    TBY_CTREE_POSITION);
-        if (strncmp(out.text, CASES[i].told, strlen(CASES[i].told)) != 0) {
+        if (strncmp(out.text, CASES[i].told, strlen(CASES[i].told)) != 0 ||
+            (out.faults == 0) != (CASES[i].told[0] == '\0')) {
             print_error("%s -> %s:\n%.300sexpected\n%s", CASES[i].from,
                         CASES[i].to, out.text, CASES[i].told);
             wrong++;
         }
     }
     assert_int_equal(wrong, 0);
+}
+
+/* Two slips of one tree. */
+static void check_two(told *out, const char *const slips[4])
+{
+    char once[4096], twice[4096];
+
+    replaced(PARTIAL, slips[0], slips[1], once, sizeof once);
+    check_text(out, replaced(once, slips[2], slips[3], twice, sizeof twice),
+               TBY_CTREE_POSITION);
+}
+
+static void marks_agree_or_are_told(void **state)
+{
+    told out;
+
+    (void)state;
+    /* what a move and the node it leads to both say */
+    check_two(&out, (const char *const[]){"d4) #1\n", "d4< #1\n", "e6) #3\n",
+                                          "e6> #3\n"});
+    CHECK(out.faults == 0, "%s", out.text);
+    check_two(&out, (const char *const[]){"d4) #1\n", "d4> #1\n", "e6) #3\n",
+                                          "e6> #3\n"});
+    assert_string_equal(out.text, "tree_mark 5:5\n");
+    /* one that is drawn at least is not lost */
+    check_two(&out, (const char *const[]){"d4) #1\n", "d4> #1\n", "e6) #3\n",
+                                          "e6= #3\n"});
+    assert_string_equal(out.text, "tree_mark 5:5\n");
+    check_two(&out, (const char *const[]){"d4) #1\n", "d4< #1\n", "e6) #3\n",
+                                          "e6= #3\n"});
+    CHECK(out.faults == 0, "%s", out.text);
+    /* two moves to one node: the second disagrees; nobody need know */
+    check_two(&out, (const char *const[]){"e4) #5\n", "e4= #5\n", "d4) #5\n",
+                                          "d4< #5\n"});
+    assert_string_equal(out.text, "tree_mark 27:5\n");
+    check_two(&out, (const char *const[]){"e4) #5\n", "e4= #5\n", "d4) #5\n",
+                                          "d4= #5\n"});
+    CHECK(out.faults == 0, "%s", out.text);
 }
 
 /* Parents in a circle of any length, with and without a way into it: told once,
@@ -126,6 +177,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sound_trees_are_sound),
         cmocka_unit_test(each_slip_is_told),
+        cmocka_unit_test(marks_agree_or_are_told),
         cmocka_unit_test(long_loops),
         cmocka_unit_test(numbers_go_on),
     };

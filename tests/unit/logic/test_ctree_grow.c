@@ -151,6 +151,7 @@ static void repetitions_end(void **state)
     }
     assert_int_equal(threefold, 1);
     tby_ctree_grown_free(&g);
+    check_clean(&job, "kings, exact");
     job.identity = TBY_CTREE_POSITION;
     check_clean(&job, "kings");
 }
