@@ -107,10 +107,11 @@ TBY_API uint32_t tby_ctree_find(const tby_ctree *t, uint32_t id);
 /* Puts the nodes in the order of their numbers.  TBY_E_NOMEM. */
 TBY_API TBY_MUST_USE tby_rc tby_ctree_sort(tby_ctree *t);
 
+/* The lines of a node; NULL in a tree that has none at all. */
 static inline const tby_ctree_item *tby_ctree_items(const tby_ctree *t,
                                                     const tby_ctree_node *node)
 {
-    return t->items + node->items_at;
+    return t->items ? t->items + node->items_at : NULL;
 }
 
 static inline tby_str tby_ctree_comment(const tby_ctree *t, uint32_t number)

@@ -37,7 +37,8 @@ static bool is_address(tby_str host)
     char text[INET6_ADDRSTRLEN + 1];
     struct in6_addr room;
 
-    if (bare.n >= sizeof text)
+    /* inet_pton() would stop at a NUL and not see the rest */
+    if (bare.n >= sizeof text || memchr(bare.p, '\0', bare.n))
         return false;
     memcpy(text, bare.p, bare.n);
     text[bare.n] = '\0';

@@ -134,6 +134,9 @@ static void hosts_are_judged(void **state)
         assert_true(host(GOOD[i]));
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
         assert_false(host(BAD[i]));
+    /* what comes after a NUL counts too */
+    assert_false(guard_host(TBY_STR("[::1\0.evil]"), TBY_STR("")));
+    assert_false(guard_host(TBY_STR("127.0.0.1\0.evil"), TBY_STR("")));
 }
 
 static void tags_are_compared(void **state)
