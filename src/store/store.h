@@ -36,8 +36,11 @@ void tby_store_close(tby_store *s);
 /* A sentence on what failed last, with the system's reason; may be "". */
 const char *tby_store_error_text(const tby_store *s);
 
-/* Games that questions are answered about. */
+/* Games that are stored, and how many of them wait for the index, at the moment
+ * of the last question.  These are found by everything but a position: an
+ * import is under way, or was cut off. */
 uint32_t tby_store_games(const tby_store *s);
+uint32_t tby_store_waiting(const tby_store *s);
 
 /* All questions between the two see the same moment, and short ones are faster:
  * for lists of games.  Not for long, since a writer cannot tidy up meanwhile.
@@ -68,6 +71,7 @@ typedef struct tby_position_answer {
     tby_position_move ended;
     size_t top_n, latest_n; /* ids: by mean rating, and by date */
     uint32_t *top, *latest;
+    uint32_t waiting; /* games that were not asked: they have no index yet */
 } tby_position_answer;
 
 /* How much is wanted; by default 15 games of each kind. */
@@ -174,8 +178,8 @@ void tby_players_free(tby_players_answer *a);
  * A batch is stored whole or not at all, whatever happens.  Its tokens, one for
  * the first game, one for the first two and so on, say what it was made from;
  * that of all and that of all but the last are kept, so that it is never stored
- * twice, nor is the beginning of a longer one.  Questions are answered about
- * its games once they are indexed. */
+ * twice, nor is the beginning of a longer one.  Positions find its games once
+ * they are indexed, other questions at once. */
 
 /* Who waits does not wait much longer when *stop is set.  May be NULL. */
 void tby_store_heed(tby_store *s, const atomic_bool *stop);
@@ -244,8 +248,8 @@ const char *tby_store_part_name(tby_store_part part);
 
 typedef struct tby_store_facts {
     uint32_t version;            /* of the format */
-    uint64_t games;              /* that questions are answered about */
-    uint64_t waiting;            /* and that wait for the index */
+    uint64_t games;              /* that are stored */
+    uint64_t waiting;            /* of these, for the index */
     uint64_t plies;              /* of all */
     uint64_t names[STORE_KINDS]; /* different ones */
     uint32_t first, last;        /* dates, packed; 0: none is known */

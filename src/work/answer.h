@@ -36,7 +36,8 @@ TBY_MUST_USE tby_rc tby_answer_row(tby_jsonw *w, tby_store *s, uint32_t id);
 TBY_MUST_USE tby_rc tby_answer_rows(tby_jsonw *w, tby_store *s,
                                     const uint32_t *ids, size_t n);
 
-/* The members games, white, draws, black, moves, ended, top and latest. */
+/* The members games, white, draws, black, waiting, moves, ended, top and
+ * latest. */
 TBY_MUST_USE tby_rc tby_answer_position(tby_jsonw *w, tby_store *s,
                                         const tby_pos *pos,
                                         const tby_position_answer *a);

@@ -151,6 +151,7 @@ tby_rc tby_answer_position(tby_jsonw *w, tby_store *s, const tby_pos *pos,
     tby_rc rc;
 
     tby_answer_score(w, &a->score);
+    tby_jsonw_put_u64(w, "waiting", a->waiting);
     tby_jsonw_key(w, "moves");
     tby_jsonw_array(w);
     for (size_t i = 0; i < a->moves_n; i++)

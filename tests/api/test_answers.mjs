@@ -1,8 +1,9 @@
 // test_answers.mjs - every operation of docs/openapi.json answers as the file
 // says, and as the command line does.
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { check, equal, fakeEngine, finish, folder, root, run, runJson, Server } from './harness.mjs';
+import { check, equal, fakeEngine, finish, folder, program, root, run, runJson, Server, sleep } from './harness.mjs';
 import { api, checkAnswer, checkValue, seen } from './schema.mjs';
 
 const dir = folder();
@@ -84,7 +85,7 @@ for (const filter of FILTERS) {
     const page = await get(`/games?${q({ ...filter, limit: 7, offset: 1 })}`);
     equal(`games of ${what}`, page.json.games, runJson(['db', 'games', db, ...flags, '--limit', '7', '--offset', '1'], [0, 1]));
     const [count] = runJson(['db', 'games', db, ...flags, '--count'], [0, 1]);
-    equal(`score of ${what}`, page.json.score, count);
+    equal(`score of ${what}`, { ...page.json.score, waiting: page.json.waiting }, count);
     equal(`total of ${what}`, page.json.total, count.games);
     const { sort, ...rest } = filter;
     if (!sort && !filter.moves && !filter.position) {
@@ -189,6 +190,42 @@ for (const target of ['/position?fen=8/8/8', '/position?moves=e5', '/position?el
     await get(target, { status: 400 });
 equal('a king that can be taken is no position', (await get(`/position?${q({ fen: '4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1' })}`, { status: 400 })).json.error,
       'position_faulty');
+
+// --- games that wait for the index -----------------------------------------------
+
+// An import that has stored its first file, and is killed while it waits for the
+// second.
+const cut = `${dir}/cut.tdb`;
+const importing = spawn(program, ['db', 'import', cut, `${root}/samples/games.pgn`, '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
+const gone = new Promise((done) => importing.on('exit', done));
+for (let i = 0; i < 600; i++) {
+    const { stdout } = spawnSync(program, ['db', 'games', cut, '--count'], { encoding: 'utf8' });
+    if (stdout === '52\n')
+        break;
+    await sleep(50);
+}
+const beside = await Server.start(['--db', cut]);
+async function sees52ThatWait(when)
+{
+    const of = async (target) => (await get(target, { at: beside })).json;
+    const facts = (await of('/health')).database;
+    equal(`health ${when}`, [facts.games, facts.waiting], [52, 52]);
+    const page = await of('/games?player=Tal*');
+    equal(`games ${when}`, [page.total, page.waiting], [3, 52]);
+    equal(`games by position ${when}`, (await of('/games?position=start')).total, 0);
+    equal(`players ${when}`, (await of('/players?q=Tal*')).total, 1);
+    await get('/games/52', { at: beside });
+    const { database } = await of('/position');
+    equal(`position ${when}`, [database.games, database.waiting], [0, 52]);
+    equal(`positions ${when}`, (await scores([START], { at: beside })).waiting, 52);
+}
+await sees52ThatWait('beside an import');
+importing.kill('SIGKILL');
+await gone;
+await sees52ThatWait('after a kill');
+run(['db', 'optimize', cut]);
+const { database: indexed } = (await get('/position', { at: beside })).json;
+equal('position with an index', [indexed.games, indexed.waiting], [52, 0]);
 
 // --- everything was asked for ----------------------------------------------------
 

@@ -100,8 +100,27 @@ bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, int *code)
     return false;
 }
 
+/* An import is under way, or was cut off. */
+static void note_waiting(const tby_db_ask *a)
+{
+    char text[400];
+    unsigned waiting = tby_store_waiting(a->store);
+
+    if (!waiting || tby_store_error_text(a->store)[0])
+        return;
+    fflush(stdout); /* the answer comes first */
+    (void)snprintf(text, sizeof text,
+                   "%u of %u games wait%s for the index and cannot be "
+                   "found by position: an import is running or was cut off; "
+                   "'tabiya db optimize' indexes them.",
+                   waiting, tby_store_games(a->store), waiting == 1 ? "s" : "");
+    tby_cli_diag_file(a->path, text, "games_waiting");
+}
+
 void tby_db_ask_close(tby_db_ask *a)
 {
+    if (a->store)
+        note_waiting(a);
     tby_store_close(a->store);
     a->store = NULL;
 }

@@ -48,6 +48,7 @@ typedef struct tby_db_ask {
 /* Opens call->args[0] and reads the conditions.  False after a complaint, with
  * the exit code in *code. */
 bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, int *code);
+/* Says on standard error how many games wait for the index, if any do. */
 void tby_db_ask_close(tby_db_ask *a);
 
 /* Complains about what a question gave; returns the exit code. */

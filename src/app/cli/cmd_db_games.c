@@ -43,6 +43,7 @@ static int print_count(tby_db_ask *a, const tby_games_answer *found)
 
         tby_jsonw_object(w);
         tby_answer_score(w, &found->score);
+        tby_jsonw_put_u64(w, "waiting", tby_store_waiting(a->store));
         tby_jsonw_object_end(w);
         code = tby_cli_json_print(&j);
     } else {
@@ -124,6 +125,9 @@ const tby_cli_command tby_cmd_db_games = {
         "With --sort the latest games come first, those with the highest mean "
         "rating (an unknown one counts 0), or the longest; of equal ones that "
         "with the smaller number.\n\n"
+        "Games that wait for the index, while they are imported or after an "
+        "import that was cut off, are listed too, unless --position is given; "
+        "a line on standard error says how many wait.\n\n"
         "With --json a line for each game. The exit code is 1 if there is "
         "none.",
     .options = OPTIONS,

@@ -13,9 +13,7 @@ static uint64_t sum_of(const tby_store_facts *f)
 
 static double per_game(const tby_store_facts *f, uint64_t bytes)
 {
-    uint64_t games = f->games + f->waiting;
-
-    return games ? (double)bytes / (double)games : 0;
+    return f->games ? (double)bytes / (double)f->games : 0;
 }
 
 /* --- for people -----------------------------------------------------------*/
@@ -46,7 +44,9 @@ static void print_text(const char *path, const tby_store_facts *f)
     print_number("Version", f->version);
     print_number("Games", f->games);
     if (f->waiting)
-        print_number("Waiting", f->waiting);
+        printf("%-11s%llu of them for the index: 'tabiya db optimize' makes "
+               "it\n",
+               "Waiting", (unsigned long long)f->waiting);
     print_number("Plies", f->plies);
     print_number("Players", f->names[STORE_PLAYER]);
     print_number("Events", f->names[STORE_EVENT_NAME]);
@@ -138,8 +138,11 @@ const tby_cli_command tby_cmd_db_info = {
     .about =
         "Tells how many games, plies, players, events and sites a database "
         "has, the dates they span, how many runs the index consists of (db "
-        "optimize makes one of them), how many games wait for it, and which "
-        "part of the file takes how many bytes. 'rest' is what SQLite needs to "
+        "optimize makes one of them), how many of the games wait for it, and "
+        "which part of the file takes how many bytes. Games wait while they "
+        "are imported, or after an import that was cut off: everything but a "
+        "question about a position finds them, and db optimize, or the same "
+        "import again, indexes them. 'rest' is what SQLite needs to "
         "find its rows, and room that is free.",
     .options = OPTIONS,
     .examples = EXAMPLES,

@@ -200,6 +200,9 @@ const tby_cli_command tby_cmd_db_position = {
         "All conditions are exact: they must all hold, and a game that does "
         "not "
         "say its value does not fit.\n\n"
+        "Games that wait for the index, while they are imported or after an "
+        "import that was cut off, are not found: 'waiting' in the answer with "
+        "--json, or a line on standard error, says how many.\n\n"
         "POS is 'start', a FEN, moves from the start, or '-' for one on each "
         "line of standard input. The exit code is 1 if there is no game.",
     .options = OPTIONS,

@@ -23,6 +23,7 @@ static tby_rc put_games(tby_jsonw *w, tby_store *s, const ask_page *page,
     tby_jsonw_object(w);
     tby_answer_score(w, &found->score);
     tby_jsonw_object_end(w);
+    tby_jsonw_put_u64(w, "waiting", tby_store_waiting(s));
     ask_put_page(w, page, found->total, found->n);
     tby_jsonw_key(w, "games");
     rc = tby_answer_rows(w, s, found->ids, found->n);

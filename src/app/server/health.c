@@ -24,6 +24,7 @@ static void put_facts(tby_jsonw *w, const tby_store_facts *f)
         bytes += f->bytes[i];
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "games", f->games);
+    tby_jsonw_put_u64(w, "waiting", f->waiting);
     tby_jsonw_put_u64(w, "plies", f->plies);
     tby_jsonw_put_u64(w, "players", f->names[STORE_PLAYER]);
     put_date(w, "first_date", f->first);

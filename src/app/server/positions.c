@@ -69,6 +69,7 @@ static tby_rc put_all(tby_jsonw *w, tby_store *s, const many *all,
     for (size_t i = 0; rc == TBY_OK && i < all->n; i++)
         rc = put_score(w, s, &all->at[i], filter);
     tby_jsonw_array_end(w);
+    tby_jsonw_put_u64(w, "waiting", tby_store_waiting(s));
     tby_jsonw_object_end(w);
     tby_store_release(s);
     return rc;

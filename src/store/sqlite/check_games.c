@@ -108,7 +108,7 @@ static tby_rc check_one(store_check *c, uint32_t id, bool sample)
 
     c->out->games++;
     if (rc == TBY_OK && sample && c->out->problems == problems &&
-        id <= store_file_visible(c->f))
+        id <= store_file_indexed(c->f))
         rc = store_check_positions(c, id);
     return rc;
 }

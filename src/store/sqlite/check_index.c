@@ -267,10 +267,10 @@ tby_rc store_check_index(store_check *c)
         rc = check_run(c, i, next);
         next = end;
     }
-    if (rc == TBY_OK && next - 1 != store_file_visible(c->f))
+    if (rc == TBY_OK && next - 1 != store_file_indexed(c->f))
         store_check_tell(c, "index", 0, 0,
                          "The index has %u games instead of %u.", next - 1,
-                         store_file_visible(c->f));
+                         store_file_indexed(c->f));
     return rc;
 }
 

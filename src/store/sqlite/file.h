@@ -3,8 +3,8 @@
  * from the tables that users see (tables.h).
  *
  * Games are numbered from 1 without gaps.  All that were committed are stored;
- * those that a run of the index covers are visible, and questions are answered
- * for the visible ones only.  What a handle sees is one moment of the file:
+ * those that a run of the index covers are indexed, and only these can be found
+ * by a position.  What a handle sees is one moment of the file:
  * each question goes between store_file_begin_read() and _end_read(), and a
  * handle notices there what others have written. */
 #ifndef TBY_STORE_FILE_H
@@ -60,7 +60,7 @@ void store_file_end_read(store_file *f);
 uint64_t store_file_moment(const store_file *f);
 
 uint32_t store_file_stored(const store_file *f);  /* games */
-uint32_t store_file_visible(const store_file *f); /* games with an index */
+uint32_t store_file_indexed(const store_file *f); /* games with an index */
 
 /* --- games ----------------------------------------------------------------*/
 
@@ -91,7 +91,7 @@ TBY_MUST_USE tby_rc store_file_spread_of(store_file *f, uint32_t chunk,
 
 /* A column of STORE_CHUNK games from id STORE_CHUNK * chunk + 1 on, kept in
  * memory until the end of the question at least: fast again and again, by
- * chunk_at().  *n: how many of them are stored, visible or not; TBY_DONE:
+ * chunk_at().  *n: how many of them are stored, indexed or not; TBY_DONE:
  * none. */
 TBY_MUST_USE tby_rc store_file_chunk(store_file *f, store_column column,
                                      uint32_t chunk, const chunk_values **out,

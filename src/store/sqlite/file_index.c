@@ -12,7 +12,7 @@ typedef struct making {
     size_t piece;   /* bytes of a transaction */
     size_t bytes;   /* in this one so far */
     int64_t claim;  /* see claim_rows(), 0: none yet */
-    uint32_t after; /* games that were visible */
+    uint32_t after; /* games that were indexed */
     bool lost;      /* another has made them since */
 } making;
 
@@ -115,7 +115,7 @@ static tby_rc next_piece(making *m)
         rc = file_next_write(f);
     if (rc == TBY_OK)
         rc = get_claim(f, &claim);
-    m->lost = rc == TBY_OK && (claim != m->claim || f->visible != m->after);
+    m->lost = rc == TBY_OK && (claim != m->claim || f->indexed != m->after);
     return m->lost ? file_fail(f, TBY_E_STORE_LOCKED, NULL) : rc;
 }
 
@@ -288,7 +288,7 @@ static tby_rc build(store_file *f, run_job *job, making *m)
     job->facts = facts;
     bool replaces;
     tby_rc rc = make_way(f, job, &m->id, &replaces);
-    m->after = f->visible;
+    m->after = f->indexed;
     m->piece = replaces            ? SIZE_MAX
                : m->options->piece ? m->options->piece
                                    : PIECE;
@@ -313,7 +313,7 @@ static tby_rc build(store_file *f, run_job *job, making *m)
 /* The games must follow each other: there is no index with a gap. */
 static bool makes_sense(const store_file *f, uint32_t first, uint32_t games)
 {
-    return first >= 1 && games >= 1 && first <= f->visible + 1 &&
+    return first >= 1 && games >= 1 && first <= f->indexed + 1 &&
            games <= f->stored - (first - 1);
 }
 
@@ -377,8 +377,8 @@ static size_t alike(const store_file *f, size_t i, uint64_t games)
 static uint32_t first_to_merge(const store_file *f)
 {
     enum { SMALL = 1 << 16, TOGETHER = 3 };
-    uint64_t games = f->stored - f->visible;
-    uint32_t first = f->visible + 1;
+    uint64_t games = f->stored - f->indexed;
+    uint32_t first = f->indexed + 1;
 
     for (size_t i = f->runs_n, n; (n = alike(f, i, games)) > 0;) {
         if (games + f->runs[i - 1].head.games <= SMALL)
@@ -404,7 +404,7 @@ static tby_rc index_rest(store_file *f, const store_index_options *options,
         rc = file_wait_for_maker(f, wait);
     if (rc != TBY_OK)
         return rc;
-    if (f->stored == f->visible) {
+    if (f->stored == f->indexed) {
         file_leave_write(f);
         return TBY_OK;
     }
@@ -421,7 +421,7 @@ tby_rc store_file_index_rest(store_file *f, const store_index_options *options)
 
     if (rc != TBY_OK)
         return rc;
-    bool all = f->stored == f->visible, lost = true;
+    bool all = f->stored == f->indexed, lost = true;
     store_file_end_read(f);
     again.stocks_n = 0; /* they were used */
     f->patience = FILE_PATIENT_MS;

@@ -169,7 +169,7 @@ struct store_file {
     int64_t version;
     uint64_t moment; /* counts the states that were read */
 
-    uint32_t stored, visible;
+    uint32_t stored, indexed;
     int64_t sums[FILE_SUMS];
     uint32_t names_n[STORE_KINDS];
     file_run *runs;

@@ -19,7 +19,7 @@ static void forget_runs(store_file *f)
     for (size_t i = 0; i < f->runs_n; i++)
         finalize_run(&f->runs[i]);
     f->runs_n = 0;
-    f->visible = 0;
+    f->indexed = 0;
 }
 
 void file_free_runs(store_file *f)
@@ -44,8 +44,8 @@ static tby_rc read_run(store_file *f, sqlite3_stmt *s, file_run *out)
 
     for (int i = 0; i < 10; i++)
         v[i] = sqlite3_column_int64(s, i);
-    if (v[1] != (int64_t)f->visible + 1 || v[2] < 1 ||
-        v[2] > (int64_t)f->stored - f->visible || !fits32(v[0]) ||
+    if (v[1] != (int64_t)f->indexed + 1 || v[2] < 1 ||
+        v[2] > (int64_t)f->stored - f->indexed || !fits32(v[0]) ||
         !fits32(v[3]) || !fits32(v[4]) || v[5] < 0 || v[6] < 0 || v[7] < 0 ||
         v[8] < 0 || v[8] > 64 || v[9] < 0)
         return file_damaged(f, "run", (uint64_t)v[0]);
@@ -81,7 +81,7 @@ tby_rc file_load_runs(store_file *f)
             rc = read_run(f, s, &f->runs[f->runs_n]);
         if (rc != TBY_OK)
             break;
-        f->visible += f->runs[f->runs_n++].head.games;
+        f->indexed += f->runs[f->runs_n++].head.games;
     }
     sqlite3_reset(s);
     return rc == TBY_DONE ? TBY_OK : rc;

@@ -57,9 +57,9 @@ uint64_t store_file_moment(const store_file *f)
     return f->moment;
 }
 
-uint32_t store_file_visible(const store_file *f)
+uint32_t store_file_indexed(const store_file *f)
 {
-    return f->visible;
+    return f->indexed;
 }
 
 static tby_rc step_number(store_file *f, file_sql which, int64_t *out)

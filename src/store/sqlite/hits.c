@@ -145,7 +145,7 @@ static bool block_is_wanted(const hunt *h, uint32_t block)
     if (h->set)
         next = store_set_next(h->set, first);
     return next && next - first < STORE_BLOCK &&
-           next <= store_file_visible(h->file);
+           next <= store_file_stored(h->file);
 }
 
 static bool block_has(const hunt *h, const store_moves *m)
@@ -157,14 +157,14 @@ static tby_rc search_block(hunt *h, uint32_t block)
 {
     const store_moves *m;
     tby_rc rc = store_file_block(h->file, block, &m);
-    uint32_t visible = store_file_visible(h->file);
+    uint32_t stored = store_file_stored(h->file);
 
     if (rc != TBY_OK || (h->few && !block_has(h, m)))
         return rc;
     for (uint32_t i = 0; rc == TBY_OK && i < m->n; i++) {
         uint32_t game = block * STORE_BLOCK + i + 1;
 
-        if (game <= visible && (!h->set || store_set_has(h->set, game)))
+        if (game <= stored && (!h->set || store_set_has(h->set, game)))
             rc = search_game(h, m, game);
     }
     return rc;
@@ -186,7 +186,7 @@ static tby_rc search_chunk(hunt *h, uint32_t chunk)
 
 static tby_rc search_all(hunt *h)
 {
-    uint32_t games = store_file_visible(h->file);
+    uint32_t games = store_file_stored(h->file);
     uint32_t chunks = (games + STORE_CHUNK - 1) / STORE_CHUNK;
     tby_rc rc = TBY_OK;
 

@@ -27,10 +27,10 @@ static void count_runs(store_file *f, tby_store_facts *out)
 
 static tby_rc read_facts(store_file *f, tby_store_facts *out)
 {
-    tby_store_facts facts = {.games = store_file_visible(f)};
+    tby_store_facts facts = {.games = store_file_stored(f)};
     tby_rc rc = store_file_version(f, &facts.version);
 
-    facts.waiting = store_file_stored(f) - facts.games;
+    facts.waiting = facts.games - store_file_indexed(f);
     for (store_kind kind = 0; kind < STORE_KINDS; kind++)
         facts.names[kind] = store_file_names_n(f, kind);
     count_runs(f, &facts);

@@ -207,8 +207,8 @@ static void drop_twins(store_best *b)
 /* However many are asked for, there is room for those there are. */
 static void bound(store_file *f, uint32_t *n)
 {
-    if (*n > store_file_visible(f))
-        *n = store_file_visible(f);
+    if (*n > store_file_indexed(f))
+        *n = store_file_indexed(f);
 }
 
 static tby_rc ask(position_question *q, tby_position_answer *out)
@@ -252,6 +252,7 @@ static tby_rc ask_filtered(position_question *q, store_verdicts *verdicts,
     }
     if (rc == TBY_OK)
         rc = ask(q, out);
+    out->waiting = store_file_stored(q->file) - store_file_indexed(q->file);
     store_best_close(&q->top);
     store_best_close(&q->latest);
     return rc;

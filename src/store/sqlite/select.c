@@ -64,6 +64,18 @@ uint32_t store_set_next(const store_set *s, uint32_t game)
     }
 }
 
+/* Takes out what is not from one game to another. */
+static void keep_range(store_set *s, uint32_t first, uint32_t last)
+{
+    for (size_t i = 0; i < words(s->games); i++)
+        if (64 * i + 64 < first || 64 * i >= last)
+            s->bits[i] = 0;
+    if ((first - 1) % 64 && first <= s->games)
+        s->bits[(first - 1) / 64] &= UINT64_MAX << (first - 1) % 64;
+    if (last % 64)
+        s->bits[last / 64] &= (UINT64_C(1) << last % 64) - 1;
+}
+
 /* --- by position ----------------------------------------------------------*/
 
 static tby_rc add_games(void *ctx, size_t run, store_code code, uint32_t *ids,
@@ -83,7 +95,7 @@ tby_rc store_set_passing(store_set *out, store_file *f,
                          const store_target *target, const store_code *only)
 {
     store_passing visitor = {.ctx = out, .games = add_games, .only = only};
-    tby_rc rc = store_set_open(out, store_file_visible(f), false);
+    tby_rc rc = store_set_open(out, store_file_stored(f), false);
 
     return rc == TBY_OK ? store_pass(f, target, &visitor) : rc;
 }
@@ -205,13 +217,13 @@ static tby_rc sift_headers(store_set *s, store_file *f,
     return rc;
 }
 
-tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
+/* Those that the index covers. */
+static tby_rc select_indexed(store_set *out, store_file *f,
+                             const store_filter *filter)
 {
     store_filter rest = *filter;
-    tby_rc rc = store_set_open(out, store_file_visible(f), true);
+    tby_rc rc = store_select_players(out, f, &rest);
 
-    if (rc == TBY_OK)
-        rc = store_select_players(out, f, &rest);
     if (rc == TBY_OK && filter->has_position)
         rc = keep_passing(out, f, &filter->position);
     if (rc == TBY_OK)
@@ -220,5 +232,39 @@ tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
         rc = sift_headers(out, f, &rest);
     if (rc == TBY_OK)
         rc = store_select_moves(out, f, &rest);
+    return rc;
+}
+
+/* Those that wait for the index are looked at one by one. */
+static tby_rc add_waiting(store_set *out, store_file *f,
+                          const store_filter *filter)
+{
+    uint32_t indexed = store_file_indexed(f);
+    store_set waiting = {0};
+    tby_rc rc = store_set_open(&waiting, out->games, true);
+
+    if (rc == TBY_OK)
+        keep_range(&waiting, indexed + 1, out->games);
+    if (rc == TBY_OK)
+        rc = sift_headers(&waiting, f, filter);
+    if (rc == TBY_OK)
+        rc = store_select_moves(&waiting, f, filter);
+    for (size_t i = indexed / 64; rc == TBY_OK && i < words(out->games); i++)
+        out->bits[i] |= waiting.bits[i];
+    store_set_close(&waiting);
+    return rc;
+}
+
+tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
+{
+    uint32_t stored = store_file_stored(f), indexed = store_file_indexed(f);
+    tby_rc rc = store_set_open(out, stored, true);
+
+    if (rc == TBY_OK)
+        keep_range(out, 1, indexed);
+    if (rc == TBY_OK)
+        rc = select_indexed(out, f, filter);
+    if (rc == TBY_OK && indexed < stored && !filter->has_position)
+        rc = add_waiting(out, f, filter);
     return rc;
 }

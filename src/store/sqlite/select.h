@@ -11,7 +11,9 @@ typedef struct store_set {
     uint32_t games; /* as many bits */
 } store_set;
 
-/* TBY_E_NOMEM and what reading gives; close it in any case. */
+/* A set of all games that are stored.  Those that wait for the index are among
+ * them unless a position is asked for, which only the index knows.  TBY_E_NOMEM
+ * and what reading gives; close it in any case. */
 TBY_MUST_USE tby_rc store_select(store_set *out, store_file *f,
                                  const store_filter *filter);
 void store_set_close(store_set *s);

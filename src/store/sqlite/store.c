@@ -40,12 +40,17 @@ const char *tby_store_error_text(const tby_store *s)
 
 uint32_t tby_store_games(const tby_store *s)
 {
-    return store_file_visible(s->file);
+    return store_file_stored(s->file);
+}
+
+uint32_t tby_store_waiting(const tby_store *s)
+{
+    return store_file_stored(s->file) - store_file_indexed(s->file);
 }
 
 static bool is_game(const tby_store *s, uint32_t id)
 {
-    return id && id <= store_file_visible(s->file);
+    return id && id <= store_file_stored(s->file);
 }
 
 tby_rc tby_store_game(tby_store *s, uint32_t id, tby_game *out)

@@ -67,7 +67,7 @@ tby_rc tby_store_optimize(tby_store *s, const tby_store_work *work)
     store_index_options options = options_of(work);
     uint32_t games = store_file_stored(s->file);
     bool whole =
-        store_file_runs(s->file) <= 1 && store_file_visible(s->file) == games;
+        store_file_runs(s->file) <= 1 && store_file_indexed(s->file) == games;
     tby_rc rc = TBY_OK;
 
     if (games && !whole)

@@ -110,7 +110,7 @@ static bool is_number(sqlite3_value *value)
 static tby_rc games_filter(void *cursor, int plan, sqlite3_value **values)
 {
     games_cursor *c = cursor;
-    uint32_t last = store_file_visible(c->base.file);
+    uint32_t last = store_file_stored(c->base.file);
     int n = 0;
 
     c->at = 1;

@@ -242,7 +242,7 @@ static tby_rc moves_filter(void *cursor, int plan, sqlite3_value **values)
     store_set_close(&c->set);
     c->by_key = c->by_before = c->wanted.on = false;
     c->game = 1;
-    c->end = store_file_visible(f);
+    c->end = store_file_indexed(f);
     for (size_t i = 0; rc == TBY_OK && i < sizeof PLANS / sizeof *PLANS; i++)
         if (plan & PLANS[i].plan)
             rc = choose(c, f, PLANS[i].plan, values[n++], &none);

@@ -148,7 +148,7 @@ static tby_rc begin_walk(positions_cursor *c, store_file *f)
     tby_rc rc;
 
     c->game = 1;
-    c->last = store_file_visible(f);
+    c->last = store_file_indexed(f);
     c->over = !c->last;
     tally_seen_free(&c->seen);
     if (c->over)

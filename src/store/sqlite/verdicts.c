@@ -50,7 +50,7 @@ static tby_rc open_all(store_verdicts *v, store_file *f,
 static tby_rc open_chunks(store_verdicts *v, store_file *f,
                           const store_filter *filter)
 {
-    tby_rc rc = store_set_open(&v->set, store_file_visible(f), true);
+    tby_rc rc = store_set_open(&v->set, store_file_stored(f), true);
 
     v->known = 0;
     v->asked = calloc(v->chunks + 1u, sizeof *v->asked);
@@ -62,7 +62,7 @@ static tby_rc open_chunks(store_verdicts *v, store_file *f,
 static tby_rc open_new(store_verdicts *v, store_file *f,
                        const store_filter *filter)
 {
-    v->chunks = (store_file_visible(f) + STORE_CHUNK - 1) / STORE_CHUNK;
+    v->chunks = (store_file_stored(f) + STORE_CHUNK - 1) / STORE_CHUNK;
     tby_rc rc =
         wants_all(filter) ? open_all(v, f, filter) : open_chunks(v, f, filter);
 

@@ -239,8 +239,8 @@ static inline void index_all(store_file *f)
         .memory = 64 << 20, .threads = 1, .piece = 3000};
 
     MUST(f, store_file_index_rest(f, &options));
-    CHECK(store_file_visible(f) == store_file_stored(f), "%u of %u",
-          store_file_visible(f), store_file_stored(f));
+    CHECK(store_file_indexed(f) == store_file_stored(f), "%u of %u",
+          store_file_indexed(f), store_file_stored(f));
 }
 
 #endif

@@ -157,8 +157,8 @@ static tby_rc ask_all(store_file *f, rng *r)
 
     if (rc == TBY_OK) {
         CHECK(store_file_stored(f) == GAMES, "%u games", store_file_stored(f));
-        CHECK(store_file_visible(f) == GAMES, "%u games",
-              store_file_visible(f));
+        CHECK(store_file_indexed(f) == GAMES, "%u games",
+              store_file_indexed(f));
         rc = ask_games(f, r);
         if (rc == TBY_OK)
             rc = ask_names(f, r);

@@ -254,7 +254,7 @@ static void a_reader_sees_whole_moments(void **state)
     add_games(w, 1, 300);
     index_all(w);
     reader = open_file(&p, STORE_READ);
-    assert_int_equal(store_file_visible(reader), 300);
+    assert_int_equal(store_file_indexed(reader), 300);
     check_games(reader, 1, 300);
 
     append_games(w, 301, 5000);
@@ -268,7 +268,7 @@ static void a_reader_sees_whole_moments(void **state)
     store_file_end_read(reader);
     check_games(reader, 1, 5300);
     assert_int_equal(store_file_stored(reader), 5300);
-    assert_int_equal(store_file_visible(reader), 5300);
+    assert_int_equal(store_file_indexed(reader), 5300);
     assert_int_equal(begin_batch(reader, token_of(1)), TBY_E_STORE_WRITE);
 
     store_file_close(w);
@@ -332,7 +332,7 @@ static void runs_of_like_size_merge(void **state)
     for (int i = 0; i < 40; i++) {
         add_games(f, n + 1, 20);
         n += 20;
-        assert_int_equal(store_file_visible(f), n - 20);
+        assert_int_equal(store_file_indexed(f), n - 20);
         index_all(f);
         size_t runs = store_file_runs(f);
         uint32_t next = 1;
@@ -361,7 +361,7 @@ static void runs_of_like_size_merge(void **state)
     const store_index_options options = {.memory = 1 << 20, .threads = 1};
     MUST(f, store_file_index(f, 1, n, &options));
     assert_int_equal(store_file_runs(f), 1);
-    assert_int_equal(store_file_visible(f), n);
+    assert_int_equal(store_file_indexed(f), n);
     MUST(f, store_file_index_rest(f, &options));
     store_file_close(f);
     forget_path(&p);
@@ -466,7 +466,7 @@ static void who_indexes_waits(void **state)
     f = open_file(&p, STORE_WRITE);
     await_holder(&h);
     index_all(f);
-    assert_int_equal(store_file_visible(f), 10);
+    assert_int_equal(store_file_indexed(f), 10);
     end_holder(&h);
     store_file_close(f);
     forget_path(&p);
@@ -505,7 +505,7 @@ static void who_is_stopped_waits_no_longer(void **state)
     atomic_store(&stopped, false);
     add_games(f, 11, 10);
     index_all(f);
-    assert_int_equal(store_file_visible(f), 20);
+    assert_int_equal(store_file_indexed(f), 20);
     store_file_close(f);
     forget_path(&p);
 }
@@ -548,7 +548,7 @@ static void unused_pages_are_given_back(void **state)
     CHECK(whole_size(f) <= before - 1000000, "%llu of %llu",
           (unsigned long long)whole_size(f), (unsigned long long)before);
     check_games(reader, 1, n);
-    assert_int_equal(store_file_visible(reader), n);
+    assert_int_equal(store_file_indexed(reader), n);
     store_file_close(reader);
     MUST(f, store_file_begin_read(f));
     MUST(f, store_file_integrity(f, tell_nothing, NULL));
@@ -674,8 +674,8 @@ static void index_turns(const path *p, uint32_t who, uint32_t turns)
         add_turn(f, who, turn);
         uint32_t last = store_file_stored(f); /* or more of others */
         MUST(f, store_file_index_rest(f, &IN_PIECES));
-        CHECK(store_file_visible(f) >= last, "%u of %u games",
-              store_file_visible(f), last);
+        CHECK(store_file_indexed(f) >= last, "%u of %u games",
+              store_file_indexed(f), last);
     }
     store_file_close(f);
 }
@@ -727,7 +727,7 @@ static void who_is_overtaken_goes_on(void **state)
     sqlite3_wal_hook(f->db, index_between, &waits);
     MUST(f, store_file_index_rest(f, &IN_PIECES));
     assert_null(waits);
-    assert_int_equal(store_file_visible(f), 100);
+    assert_int_equal(store_file_indexed(f), 100);
     assert_int_equal(store_file_runs(f), 1);
     store_file_close(other);
     store_file_close(f);

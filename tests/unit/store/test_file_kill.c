@@ -105,7 +105,7 @@ static void killed_writers_leave_whole_batches(void **state)
     import(&p);
     store_file *f = open_file(&p, STORE_READ);
     assert_int_equal(store_file_stored(f), GAMES);
-    assert_int_equal(store_file_visible(f), GAMES);
+    assert_int_equal(store_file_indexed(f), GAMES);
     check_games(f, 1, GAMES);
     store_file_close(f);
     assert_false(exists(&p, "-wal"));

@@ -187,11 +187,11 @@ static void an_older_index_is_made_again(void **state)
                   "brings it up to date.");
     f = open_file(&p, STORE_CHANGE);
     assert_int_equal(store_file_stored(f), 100);
-    assert_int_equal(store_file_visible(f), 0);
+    assert_int_equal(store_file_indexed(f), 0);
     index_all(f);
     store_file_close(f);
     f = open_file(&p, STORE_READ);
-    assert_int_equal(store_file_visible(f), 100);
+    assert_int_equal(store_file_indexed(f), 100);
     check_games(f, 1, 100);
     store_file_close(f);
     forget_path(&p);
@@ -220,13 +220,13 @@ static void version_1_is_brought_up_to_date(void **state)
                   "The database is of an older version: import or optimize "
                   "brings it up to date.");
     f = open_file(&p, STORE_CHANGE);
-    assert_int_equal(store_file_visible(f), 100);
+    assert_int_equal(store_file_indexed(f), 100);
     check_games(f, 1, 100);
     add_games(f, 101, 10);
     index_all(f);
     store_file_close(f);
     f = open_file(&p, STORE_READ);
-    assert_int_equal(store_file_visible(f), 110);
+    assert_int_equal(store_file_indexed(f), 110);
     check_games(f, 1, 110);
     store_file_close(f);
     forget_path(&p);

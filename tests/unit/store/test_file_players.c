@@ -172,7 +172,7 @@ static void check_games_of(store_file *f, uint32_t player)
         }
         CHECK(rc == TBY_DONE, "player %u: %s", player, tby_rc_name(rc));
     }
-    for (; next <= store_file_visible(f); next++) {
+    for (; next <= store_file_indexed(f); next++) {
         MUST(f, store_file_value(f, STORE_WHITE, next, &white));
         MUST(f, store_file_value(f, STORE_BLACK, next, &black));
         CHECK(white != player && black != player,

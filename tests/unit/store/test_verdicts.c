@@ -95,7 +95,7 @@ static void check_ids(store_file *f, store_verdicts *v,
 
     assert_true(ids && kept);
     MUST(f, store_file_begin_read(f));
-    for (uint32_t id = 1 + rng_below(r, step); id <= store_file_visible(f);
+    for (uint32_t id = 1 + rng_below(r, step); id <= store_file_indexed(f);
          id += 1 + rng_below(r, step))
         ids[n++] = id;
     memcpy(kept, ids, n * sizeof *ids);
