@@ -6,12 +6,12 @@
 store_kind store_column_kind(store_column c)
 {
     static const uint8_t kinds[STORE_COLUMNS] = {
-#define STORE_PLAYER_KIND      STORE_PLAYER
-#define STORE_EVENT_KIND       STORE_EVENT_NAME
-#define STORE_SITE_KIND        STORE_SITE_NAME
-#define STORE_TEXT_KIND        STORE_TEXT
-#define STORE_NUMBER_KIND      STORE_NUMBER
-#define KIND_ROW(symbol, kind) [STORE_##symbol] = STORE_##kind##_KIND,
+#define STORE_PLAYER_KIND              STORE_PLAYER
+#define STORE_EVENT_KIND               STORE_EVENT_NAME
+#define STORE_SITE_KIND                STORE_SITE_NAME
+#define STORE_TEXT_KIND                STORE_TEXT
+#define STORE_NUMBER_KIND              STORE_NUMBER
+#define KIND_ROW(symbol, number, kind) [STORE_##symbol] = STORE_##kind##_KIND,
         STORE_COLUMN_MAP(KIND_ROW)
 #undef KIND_ROW
     };

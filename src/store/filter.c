@@ -14,10 +14,10 @@ static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2", NULL};
 static const char *const classes[] = {
     "", "bullet", "blitz", "rapid", "classical", "correspondence", NULL};
 static const char *const endings[] = {
-#define FILTER_ENDING(symbol, name) name,
+#define FILTER_ENDING(symbol, number, name) [number] = (name),
     STORE_CATEGORY_MAP(FILTER_ENDING)
 #undef FILTER_ENDING
-        NULL};
+        [STORE_CATEGORIES] = NULL};
 
 /* --- texts ----------------------------------------------------------------*/
 

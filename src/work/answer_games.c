@@ -34,7 +34,7 @@ const char *tby_answer_eco(uint32_t eco, char buf[TBY_ANSWER_ECO])
 const char *tby_answer_ended(uint32_t category)
 {
     static const char *const ENDINGS[] = {
-#define ENDING(symbol, name) name,
+#define ENDING(symbol, number, name) [number] = (name),
         STORE_CATEGORY_MAP(ENDING)
 #undef ENDING
     };

@@ -91,7 +91,7 @@ static tby_rc check_blocks(store_check *c)
 /* --- columns --------------------------------------------------------------*/
 
 static const char *const COLUMNS[] = {
-#define COLUMN_NAME(symbol, kind) #symbol,
+#define COLUMN_NAME(symbol, number, kind) [number] = #symbol,
     STORE_COLUMN_MAP(COLUMN_NAME)
 #undef COLUMN_NAME
 };

@@ -217,7 +217,7 @@ static tby_rc put_moves(sqlite3_context *ctx, store_file *f, uint32_t game)
 static const char *const CLASSES[] = {NULL,    "bullet",    "blitz",
                                       "rapid", "classical", "correspondence"};
 static const char *const CATEGORIES[] = {
-#define GAMES_CATEGORY(symbol, name) name,
+#define GAMES_CATEGORY(symbol, number, name) [number] = (name),
     STORE_CATEGORY_MAP(GAMES_CATEGORY)
 #undef GAMES_CATEGORY
 };
