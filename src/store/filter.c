@@ -2,6 +2,7 @@
 #include "store/filter_int.h"
 
 #include "core/base/str.h"
+#include "tabiya/game.h"
 #include "tabiya/line.h"
 
 #include <string.h>
@@ -10,7 +11,6 @@
 typedef tby_rc setter(store_filter *f, tby_str value, tby_err *err);
 
 static const char *const sides[] = {"either", "white", "black", NULL};
-static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2", NULL};
 static const char *const classes[] = {
     "", "bullet", "blitz", "rapid", "classical", "correspondence", NULL};
 static const char *const endings[] = {
@@ -99,7 +99,46 @@ static tby_rc set_date(store_filter *f, tby_str value, tby_err *err)
 
 static tby_rc set_result(store_filter *f, tby_str value, tby_err *err)
 {
-    return filter_words(value, results, &f->results, err);
+    static const struct {
+        const char *word;
+        unsigned result; /* or else: */
+        bool won, lost;
+    } WORDS[] = {
+        {"1-0", TBY_RESULT_WHITE, false, false},
+        {"white", TBY_RESULT_WHITE, false, false},
+        {"0-1", TBY_RESULT_BLACK, false, false},
+        {"black", TBY_RESULT_BLACK, false, false},
+        {"1/2-1/2", TBY_RESULT_DRAW, false, false},
+        {"1/2", TBY_RESULT_DRAW, false, false},
+        {"=", TBY_RESULT_DRAW, false, false},
+        {"draw", TBY_RESULT_DRAW, false, false},
+        {"*", TBY_RESULT_NONE, false, false},
+        {"win", 0, true, false},
+        {"loss", 0, false, true},
+    };
+    enum { N = sizeof WORDS / sizeof *WORDS };
+    tby_str rest = value, word;
+    uint32_t bits = 0;
+    bool won = false, lost = false;
+
+    if (!value.n)
+        return filter_refuse(err, 0);
+    while (tby_str_field(&rest, ',', &word)) {
+        size_t at = (size_t)(word.p - value.p), i = 0;
+        word = tby_str_trim(word);
+        while (i < N && !tby_str_is(word, WORDS[i].word))
+            i++;
+        if (i == N)
+            return filter_refuse(err, at);
+        won |= WORDS[i].won;
+        lost |= WORDS[i].lost;
+        if (!WORDS[i].won && !WORDS[i].lost)
+            bits |= UINT32_C(1) << WORDS[i].result;
+    }
+    f->results = bits;
+    f->won = won;
+    f->lost = lost;
+    return TBY_OK;
 }
 
 static tby_rc set_class(store_filter *f, tby_str value, tby_err *err)
@@ -187,19 +226,17 @@ static tby_rc set_pattern(store_filter *f, tby_str value, tby_err *err)
 /* --- the table ------------------------------------------------------------*/
 
 static const struct {
-    const char *name;
+    const char *name, *form;
     setter *set;
 } conditions[] = {
-    {"player", set_player},     {"as", set_as},
-    {"white", set_white},       {"black", set_black},
-    {"elo", set_elo},           {"elo-avg", set_elo_average},
-    {"date", set_date},         {"result", set_result},
-    {"eco", set_eco},           {"opening", set_opening},
-    {"event", set_event},       {"time-class", set_class},
-    {"moves", set_moves},       {"position", set_position},
-    {"move", set_move},         {"by", set_by},
-    {"material", set_material}, {"pattern", set_pattern},
-    {"ended", set_ended},       {"plies", set_plies},
+#define CONDITION(symbol, name, value, help, form)                             \
+    {                                                                          \
+        name, form, set_##symbol                                               \
+    }
+    STORE_HEADER_CONDITIONS(CONDITION),
+    STORE_MOVES_CONDITIONS(CONDITION),
+    STORE_OTHER_CONDITIONS(CONDITION),
+#undef CONDITION
 };
 enum { CONDITIONS = sizeof conditions / sizeof *conditions };
 
@@ -211,6 +248,11 @@ void store_filter_init(store_filter *f)
 const char *store_filter_name(size_t i)
 {
     return i < CONDITIONS ? conditions[i].name : NULL;
+}
+
+const char *store_filter_form(size_t i)
+{
+    return i < CONDITIONS ? conditions[i].form : NULL;
 }
 
 tby_rc store_filter_set(store_filter *f, tby_str name, tby_str value,
@@ -233,5 +275,5 @@ bool store_filter_empty(const store_filter *f)
     return !store_filter_moves(f) && !f->player.p && !f->white.p &&
            !f->black.p && !f->opening.p && !f->event.p && !f->elo.on &&
            !f->elo_average.on && !f->plies.on && !f->date.on && !f->results &&
-           !f->classes && !f->endings && !f->has_eco;
+           !f->won && !f->lost && !f->classes && !f->endings && !f->has_eco;
 }

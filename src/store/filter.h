@@ -56,6 +56,7 @@ typedef struct store_filter {
     store_range elo, elo_average, plies;
     store_range date;                   /* first and last day, packed */
     uint32_t results, classes, endings; /* bits; 0: any */
+    bool won, lost;                     /* or by player, who must be set then */
     bool has_eco;
     uint64_t eco[8]; /* bits by store_eco() */
     bool has_prefix;
@@ -74,10 +75,82 @@ typedef struct store_filter {
 /* Wants every game. */
 void store_filter_init(store_filter *f);
 
-/* The names: player, as, white, black, elo, elo-avg, date, result, eco,
- * opening, event, time-class, moves, position, move, by, material, pattern,
- * ended, plies.  NULL behind the last. */
+/* --- conditions by name ---------------------------------------------------
+ *
+ * X(symbol, name, value, help, form): what the command line calls the value and
+ * says of the condition, and how a value is written, with examples: the last
+ * sentence of every refusal.  docs/openapi.json has the same sentences. */
+
+#define STORE_CATEGORY_WORD(symbol, number, name) name ", "
+
+#define STORE_HEADER_CONDITIONS(X)                                             \
+    X(player, "player", "NAME",                                                \
+      "games of this player; 'Carl*' is any that begins so",                   \
+      "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'."),              \
+        X(as, "as", "white|black|either", "the side of --player",              \
+          "white, black or either."),                                          \
+        X(white, "white", "NAME", "games in which NAME has White",             \
+          "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'."),          \
+        X(black, "black", "NAME", "games in which NAME has Black",             \
+          "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'."),          \
+        X(elo, "elo", "MIN-MAX",                                               \
+          "the ratings of both players: 2600-2800, 2700+, -2400",              \
+          "A number or a range: 2700, 2600-2800, 2600..2800, 2700+, 2700-, "   \
+          ">=2700, -2400."),                                                   \
+        X(elo_average, "elo-avg", "MIN-MAX",                                   \
+          "the mean of both ratings: likewise",                                \
+          "A number or a range: 2700, 2600-2800, 2600..2800, 2700+, 2700-, "   \
+          ">=2700, -2400."),                                                   \
+        X(date, "date", "FROM-TO",                                             \
+          "2012, 2010-2015, 2010..2015.06, 2010+; 2010-05 is May",             \
+          "A day, a month, a year or a range: 2010-05-31, 2010-05, 2010, "     \
+          "2010-2015, 2010..2015.06, 2010+, ..2015, >=2010."),                 \
+        X(result, "result", "LIST",                                            \
+          "of 1-0, 0-1, 1/2 and *, or white, black and draw; with --player "   \
+          "win "                                                               \
+          "and loss",                                                          \
+          "1-0, 0-1, 1/2 or *; white, black or draw; win or loss of the "      \
+          "player "                                                            \
+          "that is asked for; several with commas between them."),             \
+        X(eco, "eco", "LIST", "codes and ranges: B90,C10-C19",                 \
+          "Codes and ranges with commas between them: B90, C10-C19, D."),      \
+        X(opening, "opening", "TEXT", "the name of the opening has it",        \
+          "A part of the name: 'najdorf'."),                                   \
+        X(event, "event", "TEXT", "the name of the event has it",              \
+          "A part of the name: 'candidates'."),                                \
+        X(class, "time-class", "LIST",                                         \
+          "of bullet, blitz, rapid, classical and correspondence",             \
+          "bullet, blitz, rapid, classical or correspondence; several with "   \
+          "commas between them."),                                             \
+        X(ended, "ended", "LIST",                                              \
+          "of checkmate, resignation, time, stalemate ...",                    \
+          STORE_CATEGORY_MAP(                                                  \
+              STORE_CATEGORY_WORD) "or several with commas between them."),    \
+        X(plies, "plies", "MIN-MAX",                                           \
+          "the length in half-moves: 20-40, 100+, -40",                        \
+          "A number or a range: 40, 20-40, 20..40, 100+, 100-, >=100, -40.")
+
+#define STORE_MOVES_CONDITIONS(X)                                              \
+    X(moves, "moves", "MOVES", "begins with these moves in this order",        \
+      "Moves from the start: '1. e4 c5 2. Nf3'."),                             \
+        X(material, "material", "MATERIAL",                                    \
+          "comes to such as KRPvKR or KRPKR, either way round",                \
+          "Both sides with their kings: KRPvKR, KRPKR or KRP-KR."),            \
+        X(pattern, "pattern", "MEN",                                           \
+          "comes to a position with such as 'Nf5 pe6'",                        \
+          "Men and their squares, White's in capitals: 'Nf5 pe6'.")
+
+#define STORE_OTHER_CONDITIONS(X)                                              \
+    X(position, "position", "POS", "comes to this position by any order",      \
+      "'start', a FEN, or moves from the start: '1. e4 c5'."),                 \
+        X(move, "move", "MOVE", "in which such as b8=Q# is played",            \
+          "A move: b8=Q#, Bxh7+, Nbd2, e2e4 or O-O."),                         \
+        X(by, "by", "white|black|either", "who plays --move",                  \
+          "white, black or either.")
+
+/* The names, and how the value of each is written; NULL after the last. */
 const char *store_filter_name(size_t i);
+const char *store_filter_form(size_t i);
 
 /* Sets one condition.  TBY_DONE: there is no such name.  TBY_E_STORE_FILTER or
  * what reading a position or moves gives; err->at is the byte of the value. */

@@ -7,32 +7,35 @@
 
 /* --- material -------------------------------------------------------------*/
 
-static bool read_side(tby_str text, uint8_t count[7])
-{
-    for (size_t i = 0; i < text.n; i++) {
-        tby_piece piece = tby_piece_from_char(text.p[i]);
-        tby_role role = tby_piece_role(piece);
-
-        if (!piece || tby_piece_color(piece) || count[role] >= 16)
-            return false;
-        count[role]++;
-    }
-    return count[TBY_KING] == 1;
-}
-
+/* KRPvKR, KRP vs KR, KRP-KR or, since each side has one king, KRPKR; in letters
+ * of any case. */
 tby_rc filter_material(tby_str text, store_material *out, tby_err *err)
 {
-    tby_str rest = tby_str_trim(text), side;
     store_material material = {.on = true};
+    unsigned side = 0;
 
-    if (!rest.n)
-        return filter_refuse(err, 0);
-    for (int i = 0; i < 2; i++)
-        if (!tby_str_field(&rest, 'v', &side) ||
-            !read_side(side, material.count[i]))
-            return filter_refuse(err, side.p ? (size_t)(side.p - text.p) : 0);
-    if (rest.p)
-        return filter_refuse(err, (size_t)(rest.p - text.p));
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        tby_role role = tby_piece_role(tby_piece_from_char(c));
+
+        if (c == ' ')
+            continue;
+        if (c == 'v' || c == 'V' || c == '-') {
+            if (side++ || !material.count[0][TBY_KING])
+                return filter_refuse(err, i);
+            if (c != '-' && i + 1 < text.n && (text.p[i + 1] | 0x20) == 's')
+                i++;
+            continue;
+        }
+        if (role == TBY_KING && !side && material.count[0][TBY_KING])
+            side = 1;
+        uint8_t *count = &material.count[side][role];
+        if (!role || *count >= (role == TBY_KING ? 1 : 16))
+            return filter_refuse(err, i);
+        ++*count;
+    }
+    if (!material.count[0][TBY_KING] || !material.count[1][TBY_KING])
+        return filter_refuse(err, text.n);
     *out = material;
     return TBY_OK;
 }

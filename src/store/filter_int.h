@@ -6,9 +6,10 @@
 
 /* Values of conditions; TBY_E_STORE_FILTER with err->at set, *out untouched. */
 
-/* "2400-2600", "2400-", "-2600", "2400" (filter_values.c). */
+/* "2400-2600", "2400..2600", "2400+", ">=2400", "-2600", "2400"
+ * (filter_values.c). */
 TBY_MUST_USE tby_rc filter_range(tby_str text, store_range *out, tby_err *err);
-/* "2010..2015.06", "2010..", "..2015-06-30", "2012". */
+/* "2010..2015.06", "2010-2015", "2010+", "..2015-06-30", "2012", "2010-05". */
 TBY_MUST_USE tby_rc filter_dates(tby_str text, store_range *out, tby_err *err);
 /* "B90,C10-C19,D". */
 TBY_MUST_USE tby_rc filter_eco(tby_str text, uint64_t out[8], tby_err *err);
@@ -18,7 +19,7 @@ TBY_MUST_USE tby_rc filter_words(tby_str text, const char *const *names,
 
 /* "b8=Q#", "Bxh7+", "e2e4" (filter_move.c). */
 TBY_MUST_USE tby_rc filter_move(tby_str text, store_wanted *out, tby_err *err);
-/* "KRPvKR", "Nf5 pe6" (filter_board.c). */
+/* "KRPvKR", "KRPKR", "Nf5 pe6" (filter_board.c). */
 TBY_MUST_USE tby_rc filter_material(tby_str text, store_material *out,
                                     tby_err *err);
 TBY_MUST_USE tby_rc filter_pattern(tby_str text, tby_bb out[TBY_PIECES],

@@ -37,8 +37,8 @@ static void add_position(tby_buf *out, bool on, const tby_pos *pos)
 
 static void add_headers(tby_buf *out, const store_filter *f)
 {
-    const uint32_t sets[] = {f->as, f->results, f->classes, f->endings,
-                             f->has_eco};
+    const uint32_t sets[] = {f->as,      f->results, f->classes, f->endings,
+                             f->has_eco, f->won,     f->lost};
 
     add_text(out, f->player);
     add_text(out, f->white);

@@ -13,38 +13,85 @@ static size_t at(tby_str text, tby_str part)
     return part.p ? (size_t)(part.p - text.p) : text.n;
 }
 
-/* A number, or what an empty text stands for. */
-static bool end_of_range(tby_str text, uint32_t empty, uint32_t *out)
-{
-    uint64_t n;
+/* --- ranges ---------------------------------------------------------------*/
 
-    if (!text.n) {
-        *out = empty;
-        return true;
+/* A range as people write it: A-B, A..B, A-, A.., A+, >=A, >A; -B, ..B, <=B,
+ * <B; A alone.  An end that is not there is empty. */
+typedef struct span {
+    tby_str low, high;
+    bool above, below; /* >A, <B: these are not meant themselves */
+} span;
+
+/* Where a hyphen separates two ends, text.n if none does: of dates only one at
+ * an end or before a year, since 2010-05 is May. */
+static size_t find_hyphen(tby_str text, bool dates)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        tby_str next = tby_str_trim(tby_str_from(text, i + 1));
+        size_t digits = 0;
+
+        while (digits < next.n && tby_is_digit(next.p[digits]))
+            digits++;
+        if (text.p[i] == '-' &&
+            (!dates || i == 0 || i + 1 == text.n || digits == 4))
+            return i;
     }
-    if (tby_num_u64(text, 0, UINT32_MAX / 4, &n, NULL) != TBY_OK)
-        return false;
-    *out = (uint32_t)n;
-    return true;
+    return text.n;
+}
+
+static size_t find_dots(tby_str text)
+{
+    for (size_t i = 0; i + 1 < text.n; i++)
+        if (text.p[i] == '.' && text.p[i + 1] == '.')
+            return i;
+    return text.n;
+}
+
+/* False: there is no end at all. */
+static bool split(tby_str text, bool dates, span *out)
+{
+    tby_str all = tby_str_trim(text);
+    char first = all.n ? all.p[0] : '\0';
+    size_t dots = find_dots(all), hyphen = find_hyphen(all, dates);
+
+    *out = (span){.low = {all.p, 0}, .high = {all.p, 0}};
+    if (first == '>' || first == '<') {
+        bool equal = all.n > 1 && all.p[1] == '=';
+        tby_str end = tby_str_trim(tby_str_from(all, equal ? 2 : 1));
+        *(first == '>' ? &out->low : &out->high) = end;
+        out->above = first == '>' && !equal;
+        out->below = first == '<' && !equal;
+    } else if (all.n && all.p[all.n - 1] == '+') {
+        out->low = tby_str_trim((tby_str){all.p, all.n - 1});
+    } else if (dots < all.n) {
+        out->low = tby_str_trim((tby_str){all.p, dots});
+        out->high = tby_str_trim(tby_str_from(all, dots + 2));
+    } else if (hyphen < all.n) {
+        out->low = tby_str_trim((tby_str){all.p, hyphen});
+        out->high = tby_str_trim(tby_str_from(all, hyphen + 1));
+    } else {
+        out->low = out->high = all;
+    }
+    return out->low.n || out->high.n;
 }
 
 tby_rc filter_range(tby_str text, store_range *out, tby_err *err)
 {
-    tby_str rest = tby_str_trim(text), low, high;
-    store_range range = {.on = true};
-    bool single;
+    const uint64_t most = UINT32_MAX / 4;
+    uint64_t low = 0, high = most;
+    span s;
 
-    if (!rest.n || tby_str_is(rest, "-"))
+    if (!split(text, false, &s))
         return filter_refuse(err, 0);
-    (void)tby_str_field(&rest, '-', &low);
-    single = !rest.p;
-    high = single ? low : rest;
-    if (!end_of_range(low, 0, &range.min))
-        return filter_refuse(err, at(text, low));
-    if (!end_of_range(high, UINT32_MAX / 4, &range.max) ||
-        range.max < range.min)
-        return filter_refuse(err, at(text, high));
-    *out = range;
+    if (s.low.n && tby_num_u64(s.low, 0, most - 1, &low, NULL) != TBY_OK)
+        return filter_refuse(err, at(text, s.low));
+    if (s.high.n && tby_num_u64(s.high, s.below, most, &high, NULL) != TBY_OK)
+        return filter_refuse(err, at(text, s.high));
+    low += s.above;
+    high -= s.below;
+    if (high < low)
+        return filter_refuse(err, at(text, s.high));
+    *out = (store_range){true, (uint32_t)low, (uint32_t)high};
     return TBY_OK;
 }
 
@@ -102,30 +149,23 @@ static bool date_read(tby_str text, bool last, uint32_t *out)
     return true;
 }
 
-static size_t find_dots(tby_str text)
-{
-    for (size_t i = 0; i + 1 < text.n; i++)
-        if (text.p[i] == '.' && text.p[i + 1] == '.')
-            return i;
-    return text.n;
-}
-
+/* Days are compared as numbers, so that the one after the last of a month need
+ * not be the first of the next. */
 tby_rc filter_dates(tby_str text, store_range *out, tby_err *err)
 {
-    tby_str all = tby_str_trim(text);
-    size_t dots = find_dots(all);
-    tby_str low = {all.p, dots};
-    tby_str high = dots < all.n ? tby_str_from(all, dots + 2) : low;
     store_range range = {true, 0, UINT32_MAX};
+    span s;
 
-    if (!low.n && !high.n)
+    if (!split(text, true, &s))
         return filter_refuse(err, 0);
-    if (low.n && !date_read(low, false, &range.min))
-        return filter_refuse(err, at(text, low));
-    if (high.n && !date_read(high, true, &range.max))
-        return filter_refuse(err, at(text, high));
+    if (s.low.n && !date_read(s.low, s.above, &range.min))
+        return filter_refuse(err, at(text, s.low));
+    if (s.high.n && !date_read(s.high, !s.below, &range.max))
+        return filter_refuse(err, at(text, s.high));
+    range.min += s.above;
+    range.max -= s.below;
     if (range.max < range.min)
-        return filter_refuse(err, at(text, high));
+        return filter_refuse(err, at(text, s.high));
     *out = range;
     return TBY_OK;
 }

@@ -191,6 +191,29 @@ for (const target of ['/position?fen=8/8/8', '/position?moves=e5', '/position?el
 equal('a king that can be taken is no position', (await get(`/position?${q({ fen: '4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1' })}`, { status: 400 })).json.error,
       'position_faulty');
 
+// --- conditions as people write them -----------------------------------------------
+
+for (const [name, values] of Object.entries({ elo: ['2700+', '2700-', '>=2700', '2700..'], date: ['1850-1900', '1850..1900'],
+    result: ['1/2', '=', 'draw', '1/2-1/2'], material: ['KRPvKR', 'KRPKR', 'krp-kr'] })) {
+    const totals = [];
+    for (const value of values)
+        totals.push((await get(`/games?${q({ [name]: value })}`)).json.total);
+    equal(`totals by ${name}`, totals, values.map(() => totals[0]));
+}
+const won = (await get(`/games?${q({ player: 'Tal*', result: 'win' })}`)).json.total;
+const lost = (await get(`/games?${q({ player: 'Tal*', result: 'loss' })}`)).json.total;
+const drawn = (await get(`/games?${q({ player: 'Tal*', result: 'draw' })}`)).json.total;
+equal('games of Tal that he won or lost or drew', won + lost + drawn, 3);
+check('of whom', /need 'player'/.test((await get('/games?result=win', { status: 400 })).json.message));
+// What is refused is shown in the right form, and the description says the same.
+for (const name of ['player', 'as', 'white', 'black', 'elo', 'elo-avg', 'date', 'result', 'eco', 'opening', 'event', 'time-class', 'ended',
+    'plies', 'material', 'pattern', 'move', 'by']) {
+    const { json } = await get(`/games?${q({ [name]: ' ' })}`, { status: 400 });
+    const { description } = api.components.parameters[name];
+    const form = /^'[a-z-]+' is not understood at character \d+: (.*)$/.exec(json.message)?.[1];
+    check(`the form of ${name}`, form && description.endsWith(` ${form}`), `${json.message} | ${description}`);
+}
+
 // --- games that wait for the index -----------------------------------------------
 
 // An import that has stored its first file, and is killed while it waits for the

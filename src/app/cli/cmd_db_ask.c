@@ -8,36 +8,24 @@
 
 /* --- opening --------------------------------------------------------------*/
 
-/* What --ended may be is too much for its line of help. */
-static const char *ended_hint(void)
-{
-    static char text[320];
-    size_t n = 0;
-
-    for (size_t i = 0; i < STORE_CATEGORIES && n < sizeof text; i++)
-        n +=
-            (size_t)snprintf(text + n, sizeof text - n, "%s %s",
-                             i ? "," : "Any of", tby_answer_ended((uint32_t)i));
-    return text;
-}
-
-static int refuse(const tby_db_ask *a, const char *name, const char *value,
+static int refuse(const tby_db_ask *a, size_t condition, const char *value,
                   tby_rc rc, size_t at)
 {
-    const char *hint = strcmp(name, "ended") == 0 ? ended_hint() : NULL;
+    const char *name = store_filter_name(condition);
 
     if (rc == TBY_E_NOMEM)
         return tby_cli_fail(name, rc);
     if (rc == TBY_E_STORE_FILTER)
-        return tby_cli_usage(a->call->command, hint,
+        return tby_cli_usage(a->call->command, store_filter_form(condition),
                              "--%s '%s' is not understood at character %zu.",
                              name, value, at + 1);
     return tby_cli_usage(a->call->command, NULL, "--%s '%s', character %zu: %s",
                          name, value, at + 1, tby_rc_text(rc));
 }
 
-static bool set_condition(tby_db_ask *a, const char *name, int *code)
+static bool set_condition(tby_db_ask *a, size_t condition, int *code)
 {
+    const char *name = store_filter_name(condition);
     const char *value = tby_cli_find_value(a->call, name);
     tby_err err = {TBY_OK, 0};
     tby_rc rc;
@@ -53,7 +41,7 @@ static bool set_condition(tby_db_ask *a, const char *name, int *code)
     rc =
         store_filter_set(&a->filter, tby_str_of(name), tby_str_of(value), &err);
     if (rc != TBY_OK)
-        *code = refuse(a, name, value, rc, err.at);
+        *code = refuse(a, condition, value, rc, err.at);
     return rc == TBY_OK;
 }
 
@@ -81,14 +69,20 @@ static bool goes_with(const tby_cli_call *call, const char *option,
 
 bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, int *code)
 {
-    const char *name;
     tby_rc rc;
 
     *a = (tby_db_ask){.call = call, .path = call->args[0]};
     store_filter_init(&a->filter);
-    for (size_t i = 0; (name = store_filter_name(i)); i++)
-        if (!set_condition(a, name, code))
+    for (size_t i = 0; store_filter_name(i); i++)
+        if (!set_condition(a, i, code))
             return false;
+    if ((a->filter.won || a->filter.lost) && !a->filter.player.p) {
+        *code = tby_cli_usage(call->command,
+                              "Or write white, black or draw: who won, whoever "
+                              "it was.",
+                              "--result win and loss need --player.");
+        return false;
+    }
     if (!goes_with(call, "as", "player", code) ||
         !goes_with(call, "by", "move", code))
         return false;

@@ -7,31 +7,12 @@
 #include "work/answer.h"
 
 /* Conditions that every question takes, and in which it may differ. */
-#define TBY_DB_HEADER_OPTIONS                                                  \
-    {"player", "NAME", "games of this player; 'Carl*' is any that begins so"}, \
-        {"as", "white|black|either", "the side of --player"},                  \
-        {"white", "NAME", "games in which NAME has White"},                    \
-        {"black", "NAME", "games in which NAME has Black"},                    \
-        {"elo", "MIN-MAX", "the ratings of both players"},                     \
-        {"elo-avg", "MIN-MAX", "the mean of both ratings"},                    \
-        {"date", "FROM..TO", "such as 2010..2015.06, 2010.. or 2012"},         \
-        {"result", "LIST", "of 1-0, 0-1, 1/2-1/2 and *"},                      \
-        {"eco", "LIST", "codes and ranges: B90,C10-C19"},                      \
-        {"opening", "TEXT", "the name of the opening has it"},                 \
-        {"event", "TEXT", "the name of the event has it"},                     \
-        {"time-class", "LIST",                                                 \
-         "of bullet, blitz, rapid, classical and correspondence"},             \
-        {"ended", "LIST", "of checkmate, resignation, time, stalemate ..."},   \
+#define TBY_DB_OPTION(symbol, name, value, help, form)                         \
     {                                                                          \
-        "plies", "MIN-MAX", "the length in half-moves"                         \
+        name, value, help                                                      \
     }
-
-#define TBY_DB_MOVES_OPTIONS                                                   \
-    {"moves", "MOVES", "begins with these moves in this order"},               \
-        {"material", "MATERIAL", "comes to such as KRPvKR, either way round"}, \
-    {                                                                          \
-        "pattern", "MEN", "comes to a position with such as 'Nf5 pe6'"         \
-    }
+#define TBY_DB_HEADER_OPTIONS STORE_HEADER_CONDITIONS(TBY_DB_OPTION)
+#define TBY_DB_MOVES_OPTIONS  STORE_MOVES_CONDITIONS(TBY_DB_OPTION)
 
 #define TBY_DB_SORT                                                            \
     {                                                                          \

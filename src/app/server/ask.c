@@ -42,21 +42,25 @@ bool ask_line(request *r, tby_line *line)
 
 /* --- conditions -----------------------------------------------------------*/
 
-static bool refuse_value(request *r, const char *name, tby_rc rc, size_t at)
+static bool refuse_value(request *r, const char *name, size_t condition,
+                         tby_rc rc, size_t at)
 {
-    bool told = rc != TBY_E_STORE_FILTER; /* by the code */
-    char sentence[400];
+    char sentence[600];
 
     (void)snprintf(sentence, sizeof sentence,
-                   "'%s' is not understood at character %zu%s%s", name, at + 1,
-                   told ? ": " : ".", told ? tby_rc_text(rc) : "");
+                   "'%s' is not understood at character %zu: %s", name, at + 1,
+                   rc == TBY_E_STORE_FILTER ? store_filter_form(condition)
+                                            : tby_rc_text(rc));
     return request_refuse_rc(r, REFUSE_PARAMETER, rc, sentence);
 }
 
 /* `as` says more about `player`, `by` about `move`: without these it would say
  * nothing. */
-static bool check_pairs(request *r)
+static bool check_pairs(request *r, const store_filter *f)
 {
+    if ((f->won || f->lost) && !f->player.p)
+        return request_refuse_with(r, REFUSE_PARAMETER,
+                                   "'result' win and loss need 'player'.");
     if (request_param(r, "as").p && !request_param(r, "player").p)
         return request_refuse_with(r, REFUSE_PARAMETER, "'as' needs 'player'.");
     if (request_param(r, "by").p && !request_param(r, "move").p)
@@ -88,9 +92,9 @@ bool ask_filter(request *r, store_filter *f, bool at_position)
             continue;
         tby_rc rc = store_filter_set(f, tby_str_of(name), value, &err);
         if (rc != TBY_OK)
-            return refuse_value(r, param, rc, err.at);
+            return refuse_value(r, param, i, rc, err.at);
     }
-    return check_pairs(r);
+    return check_pairs(r, f);
 }
 
 bool ask_order(request *r, tby_games_order *out)

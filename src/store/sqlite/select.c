@@ -1,7 +1,9 @@
 /* select.c - the games that fit: by position, by header, by moves. */
 #include "store/sqlite/select.h"
 
+#include "core/base/assert.h"
 #include "store/sqlite/pass.h"
+#include "tabiya/game.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -255,7 +257,8 @@ static tby_rc add_waiting(store_set *out, store_file *f,
     return rc;
 }
 
-tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
+static tby_rc select_results(store_set *out, store_file *f,
+                             const store_filter *filter)
 {
     uint32_t stored = store_file_stored(f), indexed = store_file_indexed(f);
     tby_rc rc = store_set_open(out, stored, true);
@@ -266,5 +269,40 @@ tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
         rc = select_indexed(out, f, filter);
     if (rc == TBY_OK && indexed < stored && !filter->has_position)
         rc = add_waiting(out, f, filter);
+    return rc;
+}
+
+/* What the player has won or lost with one colour. */
+static tby_rc select_colour(store_set *out, store_file *f,
+                            const store_filter *filter, store_side as)
+{
+    const unsigned wins =
+        as == STORE_AS_WHITE ? TBY_RESULT_WHITE : TBY_RESULT_BLACK;
+    const unsigned losses =
+        as == STORE_AS_WHITE ? TBY_RESULT_BLACK : TBY_RESULT_WHITE;
+    store_filter one = *filter;
+
+    one.as = as;
+    one.results |= (uint32_t)filter->won << wins;
+    one.results |= (uint32_t)filter->lost << losses;
+    return select_results(out, f, &one);
+}
+
+tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
+{
+    store_set black = {0};
+    tby_rc rc;
+
+    if (!filter->won && !filter->lost)
+        return select_results(out, f, filter);
+    TBY_ASSERT(filter->player.p);
+    if (filter->as != STORE_EITHER)
+        return select_colour(out, f, filter, filter->as);
+    rc = select_colour(out, f, filter, STORE_AS_WHITE);
+    if (rc == TBY_OK)
+        rc = select_colour(&black, f, filter, STORE_AS_BLACK);
+    for (size_t i = 0; rc == TBY_OK && i < words(out->games); i++)
+        out->bits[i] |= black.bits[i];
+    store_set_close(&black);
     return rc;
 }

@@ -15,8 +15,9 @@ typedef struct condition condition;
 struct condition {
     char name[16], value[512];
     bool (*holds)(const condition *c, const known *k);
-    const char *side;  /* of "player" and "move": "white", "black", or NULL */
-    const known *like; /* the game it was made from */
+    const char *side;    /* of "player" and "move": "white", "black", or NULL */
+    const char *outcome; /* of "player": what --result says of it, or NULL */
+    const known *like;   /* the game it was made from */
     uint32_t a, b;
     char other[8]; /* one more code */
     uint64_t key;
@@ -70,13 +71,28 @@ static inline void put_name(rng *r, char *out, size_t cap, const char *name)
         out[i] = (char)toupper((unsigned char)out[i]);
 }
 
+/* Of the side that wins with this result. */
+static inline bool has_outcome(const condition *c, const known *k,
+                               tby_result won)
+{
+    if (!c->outcome)
+        return true;
+    if (k->result == TBY_RESULT_NONE)
+        return false;
+    return strstr(c->outcome, k->result == TBY_RESULT_DRAW ? "draw"
+                              : k->result == won           ? "win"
+                                                           : "loss") != NULL;
+}
+
 static inline bool has_player(const condition *c, const known *k)
 {
     bool white = !c->side || strcmp(c->side, "white") == 0;
     bool black = !c->side || strcmp(c->side, "black") == 0;
 
-    return (white && fits_name(k->white, c->value)) ||
-           (black && fits_name(k->black, c->value));
+    return (white && fits_name(k->white, c->value) &&
+            has_outcome(c, k, TBY_RESULT_WHITE)) ||
+           (black && fits_name(k->black, c->value) &&
+            has_outcome(c, k, TBY_RESULT_BLACK));
 }
 
 /* --- the board ------------------------------------------------------------*/
@@ -539,12 +555,18 @@ static inline void set_condition(conditions *cs, const condition *c)
         must(store_filter_set(&cs->filter,
                               tby_str_of(c->name[0] == 'p' ? "as" : "by"),
                               tby_str_of(c->side), NULL));
+    if (c->outcome)
+        must(store_filter_set(&cs->filter, tby_str_of("result"),
+                              tby_str_of(c->outcome), NULL));
 }
 
 /* None, one or two; the first is of the kind that is asked for. */
 static inline void random_conditions(rng *r, const world *w, const char *kind,
                                      conditions *cs)
 {
+    static const char *const OUTCOMES[] = {"win", "loss", "win,draw",
+                                           "draw, loss", "win,loss"};
+
     cs->n = rng_below(r, 7) ? 1 + rng_below(r, 2) : 0;
     store_filter_init(&cs->filter);
     for (size_t i = 0; i < cs->n; i++) {
@@ -554,6 +576,9 @@ static inline void random_conditions(rng *r, const world *w, const char *kind,
                 i ? CONDITIONS[rng_below(r, LENGTH(CONDITIONS))].name : kind,
                 &cs->at[i]);
         while (i && strcmp(cs->at[0].name, cs->at[i].name) == 0);
+        if (cs->n == 1 && strcmp(cs->at[i].name, "player") == 0 &&
+            rng_chance(r, 50))
+            cs->at[i].outcome = OUTCOMES[rng_below(r, LENGTH(OUTCOMES))];
         set_condition(cs, &cs->at[i]);
     }
     find_out(cs, w);
@@ -571,9 +596,10 @@ static const char *spelled(const conditions *cs)
 
     value[0] = '\0';
     for (size_t i = 0; i < cs->n; i++)
-        at += (size_t)snprintf(value + at, sizeof value - at, "%s=%s %s ",
+        at += (size_t)snprintf(value + at, sizeof value - at, "%s=%s %s %s ",
                                cs->at[i].name, cs->at[i].value,
-                               cs->at[i].side ? cs->at[i].side : "");
+                               cs->at[i].side ? cs->at[i].side : "",
+                               cs->at[i].outcome ? cs->at[i].outcome : "");
     return value;
 }
 

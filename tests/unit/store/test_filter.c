@@ -23,14 +23,23 @@ static void test_refused(void **state)
         {"elo", "2400-abc", 5},
         {"elo", "2400-2300", 5},
         {"elo", "2400-2500-2600", 5},
+        {"elo", "2400++", 0},
+        {"elo", ">=", 0},
+        {"elo", "<0", 1},
+        {"elo", "=>2400", 0},
         {"date", "", 0},
         {"date", "..", 0},
         {"date", "2010.13", 0},
         {"date", "2010..2009", 6},
         {"date", "2010.05.32", 0},
         {"date", "2010..x", 6},
+        {"date", "2010-13", 0},
+        {"date", "2015-2010", 5},
+        {"date", "2010-20155", 0},
+        {"date", ">=x", 2},
         {"result", "1-0,2-0", 4},
         {"result", "", 0},
+        {"result", "win,lose", 4},
         {"eco", "B90,F10", 4},
         {"eco", "", 0},
         {"time-class", "blitz,", 6},
@@ -38,17 +47,19 @@ static void test_refused(void **state)
         {"as", "both", 0},
         {"by", "", 0},
         {"player", "  ", 0},
-        {"plies", "1..2", 0},
+        {"plies", "2..1", 3},
         {"move", "", 0},
         {"move", "Nf9", 0},
         {"move", "b8=K", 0},
         {"move", "Pb", 0},
         {"move", "e9", 0},
         {"material", "", 0},
-        {"material", "KRP", 0},
-        {"material", "KRPvR", 4},
-        {"material", "KvKvK", 4},
-        {"material", "KXvK", 0},
+        {"material", "KRP", 3},
+        {"material", "KRPvR", 5},
+        {"material", "KvKvK", 3},
+        {"material", "KXvK", 1},
+        {"material", "KRKRK", 4},
+        {"material", "RPvKR", 2},
         {"pattern", "", 0},
         {"pattern", "Nf5 pe9", 4},
         {"pattern", "Nf5 Bf5", 0},
@@ -100,6 +111,157 @@ static void test_ranges(void **state)
     assert_int_equal(set(&f, "nonsense", "1", NULL), TBY_DONE);
     assert_false(store_filter_empty(&f));
     assert_false(store_filter_moves(&f));
+}
+
+/* Ranges as people write them. */
+static void test_forms_of_ranges(void **state)
+{
+    enum { ANY = UINT32_MAX / 4 };
+    static const struct {
+        const char *value;
+        uint32_t min, max;
+    } NUMBERS[] = {
+        {"2700", 2700, 2700},       {"2600-2800", 2600, 2800},
+        {"2600..2800", 2600, 2800}, {" 2600 - 2800 ", 2600, 2800},
+        {"2700+", 2700, ANY},       {"2700-", 2700, ANY},
+        {"2700..", 2700, ANY},      {">=2700", 2700, ANY},
+        {"> 2700", 2701, ANY},      {"-2400", 0, 2400},
+        {"..2400", 0, 2400},        {"<=2400", 0, 2400},
+        {"<2400", 0, 2399},
+    };
+#define DAY(y, m, d) ((y) << 9 | (m) << 5 | (d))
+    static const struct {
+        const char *value;
+        uint32_t min, max;
+    } DATES[] = {
+        {"2010", DAY(2010, 1, 1), DAY(2010, 12, 31)},
+        {"2010-05", DAY(2010, 5, 1), DAY(2010, 5, 31)},
+        {"2010.05", DAY(2010, 5, 1), DAY(2010, 5, 31)},
+        {"2010-05-12", DAY(2010, 5, 12), DAY(2010, 5, 12)},
+        {"2010-2015", DAY(2010, 1, 1), DAY(2015, 12, 31)},
+        {"2010..2015", DAY(2010, 1, 1), DAY(2015, 12, 31)},
+        {"2010 - 2015", DAY(2010, 1, 1), DAY(2015, 12, 31)},
+        {"2010-05-2012-06", DAY(2010, 5, 1), DAY(2012, 6, 31)},
+        {"2010.05.12-2012.06.13", DAY(2010, 5, 12), DAY(2012, 6, 13)},
+        {"2010+", DAY(2010, 1, 1), UINT32_MAX},
+        {"2010-", DAY(2010, 1, 1), UINT32_MAX},
+        {">=2010-05", DAY(2010, 5, 1), UINT32_MAX},
+        {">2010-05", DAY(2010, 5, 31) + 1, UINT32_MAX},
+        {"-2015", 0, DAY(2015, 12, 31)},
+        {"<=2015", 0, DAY(2015, 12, 31)},
+        {"<2015", 0, DAY(2015, 1, 1) - 1},
+    };
+#undef DAY
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(NUMBERS); i++) {
+        store_filter f;
+        store_filter_init(&f);
+        tby_rc rc = set(&f, "elo", NUMBERS[i].value, NULL);
+        EXPECT(rc == TBY_OK && f.elo.min == NUMBERS[i].min &&
+                   f.elo.max == NUMBERS[i].max,
+               "%s: %s, %u to %u", NUMBERS[i].value, tby_rc_name(rc), f.elo.min,
+               f.elo.max);
+    }
+    for (size_t i = 0; i < LENGTH(DATES); i++) {
+        store_filter f;
+        store_filter_init(&f);
+        tby_rc rc = set(&f, "date", DATES[i].value, NULL);
+        EXPECT(rc == TBY_OK && f.date.min == DATES[i].min &&
+                   f.date.max == DATES[i].max,
+               "%s: %s, %#x to %#x", DATES[i].value, tby_rc_name(rc),
+               f.date.min, f.date.max);
+    }
+    end_rows();
+}
+
+static void test_forms_of_results_and_material(void **state)
+{
+    static const struct {
+        const char *value;
+        uint32_t results;
+        bool won, lost;
+    } RESULTS[] = {
+        {"1-0", 1u << TBY_RESULT_WHITE, false, false},
+        {"white", 1u << TBY_RESULT_WHITE, false, false},
+        {"0-1", 1u << TBY_RESULT_BLACK, false, false},
+        {"black", 1u << TBY_RESULT_BLACK, false, false},
+        {"draw", 1u << TBY_RESULT_DRAW, false, false},
+        {"=", 1u << TBY_RESULT_DRAW, false, false},
+        {"1/2", 1u << TBY_RESULT_DRAW, false, false},
+        {"1/2-1/2", 1u << TBY_RESULT_DRAW, false, false},
+        {"*", 1u << TBY_RESULT_NONE, false, false},
+        {"win", 0, true, false},
+        {"loss", 0, false, true},
+        {"win, draw", 1u << TBY_RESULT_DRAW, true, false},
+    };
+    static const char *const MATERIAL[] = {
+        "KRPvKR", "KRPKR", "KRP-KR", "krpkr", "KRP v KR", "krp vs kr", "KPRVKR",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(RESULTS); i++) {
+        store_filter f;
+        store_filter_init(&f);
+        tby_rc rc = set(&f, "result", RESULTS[i].value, NULL);
+        EXPECT(rc == TBY_OK && f.results == RESULTS[i].results &&
+                   f.won == RESULTS[i].won && f.lost == RESULTS[i].lost &&
+                   !store_filter_empty(&f),
+               "%s: %s", RESULTS[i].value, tby_rc_name(rc));
+    }
+    for (size_t i = 0; i < LENGTH(MATERIAL); i++) {
+        static const store_material WANTED = {
+            .on = true,
+            .count = {{[TBY_KING] = 1, [TBY_ROOK] = 1, [TBY_PAWN] = 1},
+                      {[TBY_KING] = 1, [TBY_ROOK] = 1}}};
+        store_filter f;
+        store_filter_init(&f);
+        tby_rc rc = set(&f, "material", MATERIAL[i], NULL);
+        EXPECT(rc == TBY_OK && memcmp(&f.material, &WANTED, sizeof WANTED) == 0,
+               "%s: %s", MATERIAL[i], tby_rc_name(rc));
+    }
+    end_rows();
+}
+
+/* What a refusal says is understood: words that look like a value, out of the
+ * sentence after its colon. */
+static void test_examples_of_forms(void **state)
+{
+    unsigned tried = 0;
+
+    (void)state;
+    for (size_t i = 0; store_filter_name(i); i++) {
+        const char *name = store_filter_name(i);
+        const char *form = store_filter_form(i);
+        const char *list = strchr(form, ':');
+        char word[64];
+        size_t n = 0;
+
+        CHECK(form[strlen(form) - 1] == '.', "%s: %s", name, form);
+        if (!list || strchr(form, '\''))
+            continue;
+        for (const char *p = list + 1; *p; p++) {
+            bool ends =
+                *p == ' ' || (*p == ',' && p[1] == ' ') || (*p == '.' && !p[1]);
+            if (!ends) {
+                word[n++] = *p;
+                assert_true(n < sizeof word);
+                continue;
+            }
+            word[n] = '\0';
+            if (n && strcmp(word, "or") != 0) {
+                store_filter f;
+                store_filter_init(&f);
+                tby_rc rc = set(&f, name, word, NULL);
+                EXPECT(rc == TBY_OK, "--%s '%s': %s", name, word,
+                       tby_rc_name(rc));
+                tried++;
+            }
+            n = 0;
+        }
+    }
+    CHECK(tried > 30, "%u examples", tried);
+    end_rows();
 }
 
 /* A month of which no day is known ends with its last day, however many it
@@ -263,9 +425,15 @@ static void test_boards(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_orders), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_ranges),      cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_boards),      cmocka_unit_test(test_month_ends),
+        cmocka_unit_test(test_long_orders),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_forms_of_ranges),
+        cmocka_unit_test(test_forms_of_results_and_material),
+        cmocka_unit_test(test_examples_of_forms),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_month_ends),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
