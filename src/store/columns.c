@@ -2,6 +2,11 @@
 #include "store/columns.h"
 
 #include "core/base/str.h"
+#include "tabiya/game.h"
+
+_Static_assert(TBY_RESULT_NONE == 0 && TBY_RESULT_WHITE == 1 &&
+                   TBY_RESULT_BLACK == 2 && TBY_RESULT_DRAW == 3,
+               "results stand in files");
 
 store_kind store_column_kind(store_column c)
 {
