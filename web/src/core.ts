@@ -5,13 +5,18 @@ import type {
   CardsSummary, Diagnostic, Family, GameTree, Line, Look, Named, Opening, Played, RepMove, RepNode, RepState, Step,
 } from "./types";
 import type { GraphData } from "./graph/data";
+import { signal } from "@preact/signals";
 import { Wasm } from "./wasm";
 
 let wasm: Wasm;
 let names: Wasm | undefined; // a module of its own: it comes with the book
 
+// Modules are read before the core is there: an effect that asks it reads this.
+export const loaded = signal(false);
+
 export async function loadCore(from: () => Promise<ArrayBuffer> = bytes): Promise<void> {
   wasm = await Wasm.load(await from());
+  loaded.value = true;
 }
 
 // --- repertoires -----------------------------------------------------------

@@ -4,10 +4,13 @@
 import { picture } from "./board/picture";
 import { usePieces, type Pieces } from "./board/pieces";
 import { firstBoard, parse, themeOf } from "./state/first";
-import { remembered } from "./state/storage";
+import { forgetSettings, remembered, stored } from "./state/storage";
+import { download } from "./ui/download";
 
 // The names of the app and the core; in the single file there are none.
 const { app, core } = document.currentScript!.dataset;
+
+const first = document.getElementById("first")!;
 
 const LATEST = 500; // milliseconds that the app waits for the picture
 
@@ -16,8 +19,8 @@ const settings = remembered<{ theme: "system" | "light" | "dark"; pieces: Pieces
 // Draws what can be told already; false: that is no board.
 async function draw(): Promise<boolean> {
   const route = parse(location.hash);
-  const main = document.querySelector("#first main")!;
-  document.querySelector(`#first nav a[href="#/${route.screen}"]`)?.setAttribute("aria-current", "page");
+  const main = first.querySelector("main")!;
+  first.querySelector(`nav a[href="#/${route.screen}"]`)?.setAttribute("aria-current", "page");
   const board = firstBoard(route);
   if (!board) return false;
   const svg = picture(board.fen, board.side);
@@ -32,8 +35,32 @@ async function draw(): Promise<boolean> {
 function start(): void {
   if (!app) return;
   document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: core }));
-  import(/* @vite-ignore */ app).catch((error) => (document.querySelector("#first main")!.textContent = `tabiya cannot start: ${error}`));
+  void import(/* @vite-ignore */ app);
 }
+
+// Whatever goes wrong while the app has not taken the place of the picture, or has
+// given it back: says so, and offers ways on.  The app may still come.
+function failed(error: unknown): void {
+  if (!first.isConnected) return;
+  const main = first.querySelector("main")!;
+  first.inert = false;
+  first.querySelector<HTMLElement>(".tools")!.inert = true;
+  main.innerHTML = `<div role="alert"><h1>tabiya cannot ${document.getElementById("app") ? "start" : "go on"}</h1><p class="error"></p></div><p class="buttons"><button class="primary">Try again</button><button>Start without my settings</button><button>Download what is stored</button></p><p class="quiet">Your repertoires stay in this browser.</p>`;
+  main.querySelector(".error")!.textContent = String(error instanceof Error ? error.message : error);
+  const [again, without, save] = main.querySelectorAll("button");
+  const reload = () => location.reload();
+  addEventListener("hashchange", reload); // another screen may do
+  again!.onclick = reload;
+  without!.onclick = () => {
+    forgetSettings();
+    location.hash = "";
+    reload();
+  };
+  save!.onclick = async () => download("tabiya.json", await stored(), "application/json");
+}
+
+addEventListener("error", (event) => failed(event.error ?? event.message));
+addEventListener("unhandledrejection", (event) => failed(event.reason));
 
 // When the first frame is on the screen, or the browser does not say so: what
 // is done earlier delays it.

@@ -2,23 +2,29 @@
 // then takes the place of the first picture.
 import "./styles/app.css";
 import { render } from "preact";
+import { useErrorBoundary } from "preact/hooks";
 import { findServer } from "./api";
 import { loadCore } from "./core";
 import { prepare, Shell } from "./ui/shell";
 
+const host = document.getElementById("app")!;
+const first = document.getElementById("first")!;
+
+// Where a screen fails, first.ts takes the page back and says so.
+function App() {
+  const [error] = useErrorBoundary((error) => {
+    host.remove();
+    document.body.prepend(first);
+    reportError(error);
+  });
+  return error ? null : <Shell />;
+}
+
 async function start(): Promise<void> {
-  const host = document.getElementById("app")!;
-  const first = document.getElementById("first");
-  try {
-    await prepare(Promise.all([loadCore(), findServer()]));
-    // both before the next frame, so that nothing moves
-    first?.remove();
-    render(<Shell />, host);
-  } catch (error) {
-    first?.remove();
-    host.textContent = `tabiya cannot start: ${error instanceof Error ? error.message : error}`;
-    host.setAttribute("role", "alert");
-  }
+  await prepare(Promise.all([loadCore(), findServer()]));
+  // both before the next frame, so that nothing moves
+  first.remove();
+  render(<App />, host);
 }
 
 // a single file asks for nothing: its picture is painted first here

@@ -1,8 +1,8 @@
 // Lines of an engine: the server's by events, or the browser's own in a worker
 // that is loaded when it is first wanted.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
-import { core } from "../core";
+import { core, loaded } from "../core";
 import { fail, settings } from "./app";
 import { fen, look } from "./position";
 
@@ -94,17 +94,21 @@ function onServer(at: string, count: number): () => void {
   });
 }
 
+// an import asks the server anew, but changes nothing here
+const served = computed(() => !!api.server.value?.engine);
+
 effect(() => {
   const at = fen.value;
+  const theirs = served.value;
   const { engine, lines: count } = settings.value;
   lines.value = [];
   evaluation.value = null;
   running.value = "";
-  if (!engine || look.value.moves.length === 0) return;
+  if (!engine || !loaded.value || look.value.moves.length === 0) return;
   let stop = () => {};
   const timer = setTimeout(() => {
     try {
-      stop = api.server.value?.engine ? onServer(at, count) : inBrowser(at, count);
+      stop = theirs ? onServer(at, count) : inBrowser(at, count);
     } catch (error) {
       fail(error);
     }

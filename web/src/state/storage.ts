@@ -104,12 +104,36 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-export function remembered<T>(key: string, otherwise: T): T {
+// What is of another kind than what it would be otherwise is not taken; null says
+// nothing of its kind.
+export function remembered<T extends object>(key: string, otherwise: T): T {
+  const found = { ...otherwise };
   try {
-    const text = localStorage.getItem(`${NAME}.${key}`);
-    return text === null ? otherwise : { ...otherwise, ...(JSON.parse(text) as T) };
+    const kept = JSON.parse(localStorage.getItem(`${NAME}.${key}`) ?? "{}") as T;
+    for (const k of Object.keys(otherwise) as (keyof T)[])
+      if (typeof kept[k] === typeof otherwise[k] || (otherwise[k] === null && k in kept)) found[k] = kept[k];
   } catch {
-    return otherwise;
+    // it is no JSON, or the browser refuses
+  }
+  return found;
+}
+
+// All of it, for a file; the text of a repertoire says what its log does.
+export async function stored(): Promise<string> {
+  const repertoires = (await keptAll()).map(({ log: _, ...kept }) => kept);
+  const settings: Record<string, string> = {};
+  each((store, key) => (settings[key] = store.getItem(key)!));
+  return JSON.stringify({ settings, repertoires }, null, 2);
+}
+
+// All but the repertoires.
+export const forgetSettings = () => each((store, key) => store.removeItem(key));
+
+function each(run: (store: Storage, key: string) => void): void {
+  try {
+    for (const store of [localStorage, sessionStorage]) for (const key of Object.keys(store)) if (key.startsWith(`${NAME}.`)) run(store, key);
+  } catch {
+    // private windows: there is nothing
   }
 }
 

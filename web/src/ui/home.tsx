@@ -18,6 +18,15 @@ const CARDS = [
   ["openings", "Openings", "Browse and search names."],
 ] as const;
 
+// Damaged cards count as none: Home is where a repertoire can be deleted.
+function dueOf({ cards }: Kept): number {
+  try {
+    return cards ? core().cards(cards, 1).due : 0;
+  } catch {
+    return 0;
+  }
+}
+
 export function Home() {
   const [kept, setKept] = useState<Kept[]>([]);
   const [served, setServed] = useState<api.RepertoireRow[]>([]);
@@ -26,7 +35,7 @@ export function Home() {
   useEffect(() => {
     if (api.server.value?.repertoires) api.repertoires().then(setServed, fail);
   }, []);
-  const due = kept.reduce((n, k) => n + (k.cards ? core().cards(k.cards, 1).due : 0), 0);
+  const due = kept.reduce((n, k) => n + dueOf(k), 0);
   return (
     <>
       <h1 class="hidden">tabiya</h1>
