@@ -103,10 +103,15 @@ function written(event: KeyboardEvent): string {
   return event.key;
 }
 
+// In the box for moves.
+const inBox = (event: KeyboardEvent) => event.target instanceof HTMLInputElement && event.target.id === "san";
+
 // Typing into a field is typing; Escape leaves it.
 function typing(event: KeyboardEvent): boolean {
   const at = event.target;
   if (!(at instanceof HTMLElement)) return false;
+  // the empty box for moves has no use for these: the way through the moves goes on
+  if (inBox(event) && !(at as HTMLInputElement).value && (event.ctrlKey || event.metaKey || ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key))) return false;
   if (at.isContentEditable || at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement) return true;
   return at instanceof HTMLInputElement && !["checkbox", "radio", "button", "range"].includes(at.type);
 }
@@ -121,6 +126,8 @@ addEventListener("keydown", (event: KeyboardEvent) => {
   if (event.altKey || event.defaultPrevented || pressing(event) || document.querySelector("dialog[open]")) return;
   if (typing(event)) {
     if (event.key === "Escape") (event.target as HTMLElement).blur();
+    // the key that leads there is in no move
+    if (event.key === "/" && inBox(event)) event.preventDefault();
     return;
   }
   const key = written(event);

@@ -52,6 +52,9 @@ export class Board {
     host.tabIndex = 0;
     host.setAttribute("role", "application");
     host.addEventListener("keydown", (event) => this.#key(event));
+    // cm-chessboard keeps the press for itself: a field would keep the keys, and what
+    // was typed there would not be taken
+    host.addEventListener("pointerdown", () => document.activeElement !== host && (document.activeElement as HTMLElement | null)?.blur());
     host.addEventListener("blur", () => this.#leave());
   }
 

@@ -1,7 +1,7 @@
 // Every key of the map, and the board by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fen, launch, open, paste, shows, staticHost, typed } from "./browser.mjs";
+import { fen, launch, move, open, paste, shows, staticHost, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
@@ -129,6 +129,59 @@ test("Build: undo and redo by each of their keys", async () => {
     await page.keyboard.press("ArrowUp");
     await shows(page, START);
   }
+  assert.deepEqual(faults, []);
+});
+
+test("Build: what is typed is kept when a piece is moved, and the keys are the board's", async () => {
+  const { page, faults } = await open(browser);
+  await page.goto(`${host.url}#/build`);
+  await page.locator(".boardhost").waitFor();
+  const E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+  const E5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq";
+  await page.getByLabel("Annotation of the next move").click();
+  await page.keyboard.type("the first");
+  await move(page, "e2", "e4");
+  await shows(page, E4);
+  const of = page.getByLabel("Annotation of e4", { exact: true });
+  assert.equal(await of.inputValue(), "the first");
+  await page.keyboard.press("ArrowLeft");
+  await shows(page, START);
+  await page.keyboard.press("ArrowRight");
+  await shows(page, E4);
+  // of the move that is there: saved before the next is made
+  await of.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" move");
+  await move(page, "e7", "e5");
+  await shows(page, E5);
+  await page.keyboard.press("Control+z");
+  await shows(page, E4);
+  assert.equal(await of.inputValue(), "the first move");
+  await page.keyboard.press("Control+z"); // the annotation
+  await page.waitForFunction(() => document.querySelector(".annotation textarea").value === "the first");
+  await page.keyboard.press("Control+y");
+  await page.keyboard.press("Control+y");
+  await shows(page, E5);
+  // moves that are typed, too: the empty box has no use for these keys
+  await typed(page, "Nf3");
+  await page.keyboard.press("Control+z");
+  await shows(page, E5);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((f) => !document.querySelector(".boardhost").dataset.fen.startsWith(f), E5);
+  await page.keyboard.type("Nc6");
+  await page.keyboard.press("ArrowLeft"); // within the text
+  await page.keyboard.press("Enter");
+  await page.locator(".way", { hasText: "Nc6" }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("the key of the box for moves is no part of a move", async () => {
+  const { page, faults } = await begin("explore");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("/");
+  await page.keyboard.type("/d4");
+  assert.equal(await page.locator("#san").inputValue(), "d4");
+  await page.keyboard.press("Enter");
+  await shows(page, D4);
   assert.deepEqual(faults, []);
 });
 
