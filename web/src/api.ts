@@ -2,6 +2,7 @@
 // works without: then `server` stays null.
 import { signal } from "@preact/signals";
 import { fail } from "./state/app";
+import { inWords } from "./state/fields";
 import bundledBook from "virtual:bytes/openings.txt";
 
 export interface Health {
@@ -96,6 +97,7 @@ export interface ImportReport {
 export const server = signal<Health | null>(null);
 
 const BASE = "api/v1/";
+export const OFFLINE = "The server does not answer.";
 
 export class ApiError extends Error {
   constructor(
@@ -113,12 +115,17 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     answer = await fetch(BASE + path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError(0, "offline", "The server does not answer.");
+    throw new ApiError(0, "offline", OFFLINE);
   }
   if (answer.ok) return answer;
   const body = (await answer.json().catch(() => null)) as { error: string; message: string } | null;
-  throw new ApiError(answer.status, body?.error ?? "http", body?.message ?? `The server answered ${answer.status}.`);
+  throw new ApiError(answer.status, body?.error ?? "http", inWords(body?.message ?? `The server answered ${answer.status}.`));
 }
+
+// Does the server answer at all?  A worker or a script that does not come gives no
+// reason.
+export const answers = () =>
+  __SINGLE__ ? Promise.resolve(true) : fetch(".", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) }).then(() => true, () => false);
 
 async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
   return (await ask(path, init)).json() as Promise<T>;
@@ -220,7 +227,8 @@ export function engine(fen: string, multipv: number, found: (line: Found) => voi
   events.addEventListener("error", (event) => {
     events.close();
     const data = (event as MessageEvent<string>).data;
-    ended(data ? (JSON.parse(data) as { message: string }).message : "The engine of the server is not available.");
+    if (data) ended((JSON.parse(data) as { message: string }).message);
+    else void answers().then((there) => ended(there ? "The engine of the server is not available." : OFFLINE));
   });
   return () => events.close();
 }
@@ -244,8 +252,8 @@ export async function importGames(file: File, progress: (p: Progress) => void): 
     events.addEventListener("progress", ({ data }) => progress(JSON.parse(data) as Progress));
     events.addEventListener("report", ({ data }) => {
       events.close();
-      resolve(JSON.parse(data) as ImportReport);
-      void findServer();
+      // who reads the report finds the new counts everywhere
+      void findServer().then(() => resolve(JSON.parse(data) as ImportReport));
     });
     events.addEventListener("error", (event) => {
       events.close();

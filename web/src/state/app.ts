@@ -8,7 +8,18 @@ export type { Route, Screen };
 // --- where: #/explore?name=value --------------------------------------------
 
 export const route = signal<Route>(parse(location.hash));
-addEventListener("hashchange", () => (route.value = parse(location.hash)));
+addEventListener("hashchange", () => {
+  const next = parse(location.hash);
+  // what was said belongs to the screen that is left, unless the page goes on from
+  // there by itself, and has said it since the user did something
+  if (next.screen !== route.value.screen) notices.value = notices.value.filter((n) => led && n.after === deeds);
+  led = false;
+  route.value = next;
+});
+
+let led = false; // by visit()
+let deeds = 0; // of the user
+for (const kind of ["pointerdown", "keydown", "drop", "paste"]) addEventListener(kind, () => deeds++, true);
 
 export function href(screen: Screen, query: Record<string, string> = {}): string {
   const rest = new URLSearchParams(query).toString();
@@ -16,7 +27,9 @@ export function href(screen: Screen, query: Record<string, string> = {}): string
 }
 
 export function visit(screen: Screen, query: Record<string, string> = {}): void {
+  const before = location.href;
   location.hash = href(screen, query);
+  led = location.href !== before;
 }
 
 // --- how --------------------------------------------------------------------
@@ -74,6 +87,8 @@ function usual(): string {
   return letters[navigator.language.slice(0, 2)] ?? "KQRBN";
 }
 
+export const number = new Intl.NumberFormat("en");
+export const counted = (n: number, what: string) => `${number.format(n)} ${what}${n === 1 ? "" : "s"}`;
 export const resultText = (result: string) => result.replace("1/2-1/2", "½–½").replace("-", "–");
 // As much of a date as is known.
 export const dateText = (date: string) => (date.startsWith("?") ? "" : date.replace(/(\.\?+)+$/, ""));
@@ -98,6 +113,7 @@ export interface Notice {
   id: number;
   kind: "info" | "error";
   text: string;
+  after: number; // deeds of the user
 }
 
 export const notices = signal<readonly Notice[]>([]);
@@ -107,7 +123,7 @@ let last = 0;
 
 export function tell(text: string, kind: Notice["kind"] = "info"): void {
   const id = ++last;
-  notices.value = [...notices.value, { id, kind, text }];
+  notices.value = [...notices.value, { id, kind, text, after: deeds }];
   // errors stay until they are closed
   if (kind === "info") setTimeout(() => dismiss(id), 5000);
 }

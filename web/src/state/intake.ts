@@ -2,7 +2,7 @@
 // where it belongs.
 import * as api from "../api";
 import { core } from "../core";
-import { fail, route, tell, visit } from "./app";
+import { counted, fail, number, route, tell, visit } from "./app";
 import * as rep from "./rep";
 import { START, wantBook } from "./position";
 import { signal } from "@preact/signals";
@@ -16,6 +16,18 @@ const REPERTOIRE_MOST = 32 << 20;
 const PGN_MOST = 2 << 20; // some thousand games
 
 const PACKED = /\.(zst|gz|bz2|zip|7z|cdb|jsonl)$/i;
+
+// What became of the games of a file.
+export function summary({ imported, games, duplicates, known, ignored, errors }: api.ImportReport): string {
+  const unfinished = ignored.unterminated + ignored.abandoned;
+  const parts = [
+    `${number.format(imported)} of ${counted(games, "game")} imported`,
+    duplicates + known > 0 && counted(duplicates + known, "duplicate"),
+    unfinished > 0 && `${number.format(unfinished)} left out, since unfinished`,
+    errors > 0 && counted(errors, "error"),
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}
 
 export async function toDatabase(file: File): Promise<void> {
   if (!api.server.value?.database) {
@@ -31,7 +43,8 @@ export async function toDatabase(file: File): Promise<void> {
     imported.value = { name: file.name, report };
     const [first] = report.first_errors;
     const why = first ? ` The first error: ${first.line}:${first.column}: ${first.message}` : "";
-    tell(`${file.name}: ${report.imported} of ${report.games} games imported.${why}`, report.errors > 0 ? "error" : "info");
+    const none = report.imported + report.duplicates + report.known === 0;
+    tell(`${file.name}: ${summary(report)}${why}`, none && report.errors > 0 ? "error" : "info");
   } catch (error) {
     fail(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
   } finally {

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
 import type { Measure } from "../graph/graph-view";
-import { settings } from "./app";
+import { counted, settings } from "./app";
 import { filters } from "./position";
 import { open, shape, state } from "./rep";
 
@@ -27,7 +27,7 @@ const cards = computed(() => {
 
 const AT_ONCE = 500; // as many as the server takes
 const scores = signal<ReadonlyMap<string, api.Score>>(new Map());
-let asked = filters.peek();
+let asked = ""; // what they are of
 
 async function ask(missing: string[], chosen: Record<string, string>, stop: AbortSignal): Promise<void> {
   for (let at = 0; at < missing.length && !stop.aborted; at += AT_ONCE) {
@@ -40,8 +40,9 @@ async function ask(missing: string[], chosen: Record<string, string>, stop: Abor
 effect(() => {
   const chosen = filters.value;
   if (!database.value || (width.value !== "games" && colour.value !== "score")) return;
-  if (chosen !== asked) scores.value = new Map();
-  asked = chosen;
+  const now = JSON.stringify([chosen, api.server.value?.database?.games]);
+  if (now !== asked) scores.value = new Map();
+  asked = now;
   const missing = fens.value.filter((fen) => fen && !scores.peek().has(fen));
   const stop = new AbortController();
   trouble.value = "";
@@ -80,7 +81,7 @@ export function words(node: number | null): string {
   const s = node === null ? undefined : scoreOf(node);
   const known = cards.value?.known[node!] ?? NaN;
   return [
-    s && `${s.games} games`,
+    s && counted(s.games, "game"),
     s?.games && `score ${percent(points(node!))}`,
     known >= 0 && `${cards.value!.due[node!] ? "due, " : ""}known with ${percent(known)}`,
   ].filter(Boolean).join(", ");

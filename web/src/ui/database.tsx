@@ -4,40 +4,16 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import { useKeys } from "../keys";
 import { moveSound } from "../sound";
-import { dateText, fail, href, resultText, route, say, visit } from "../state/app";
+import { counted, dateText, fail, href, resultText, route, say, visit } from "../state/app";
+import { FIELDS } from "../state/fields";
 import * as viewed from "../state/game";
-import { imported, importing, takeFiles } from "../state/intake";
+import { imported, importing, summary, takeFiles } from "../state/intake";
 import * as position from "../state/position";
 import { note, noted } from "../state/storage";
 import { BoardPane } from "./boardpane";
-import { best, counted, nth, Panel } from "./panel";
+import { best, nth, Panel } from "./panel";
 import { Viewer } from "./viewer";
 import { handlers, play as walk, Walk } from "./walk";
-
-const FIELDS: readonly { name: string; label: string; hint?: string; options?: readonly [string, string][] }[] = [
-  { name: "player", label: "Player", hint: "Carlsen" },
-  { name: "as", label: "As", options: [["", "either"], ["white", "White"], ["black", "Black"]] },
-  { name: "white", label: "White" },
-  { name: "black", label: "Black" },
-  { name: "elo", label: "Rating", hint: "2500-2800" },
-  { name: "date", label: "Date", hint: "2010..2020" },
-  { name: "result", label: "Result", options: [["", "any"], ["1-0", "1–0"], ["1/2-1/2", "½–½"], ["0-1", "0–1"]] },
-  { name: "eco", label: "ECO", hint: "B90-B99" },
-  { name: "opening", label: "Opening", hint: "Najdorf" },
-  { name: "event", label: "Event" },
-  { name: "time-class", label: "Time control", options: [["", "any"], ["bullet", "bullet"], ["blitz", "blitz"], ["rapid", "rapid"], ["classical", "classical"], ["correspondence", "correspondence"]] },
-  { name: "moves", label: "Moves from the start", hint: "1. e4 c5" },
-  { name: "move", label: "A move", hint: "b8=Q#" },
-  { name: "by", label: "Played by", options: [["", "either"], ["white", "White"], ["black", "Black"]] },
-  { name: "material", label: "Material", hint: "KRPvKR" },
-  { name: "pattern", label: "Pieces on squares", hint: "Nf5 pe6" },
-  {
-    name: "ended", label: "Ended by",
-    options: [["", "anything"], ["checkmate", "checkmate"], ["resignation", "resignation"], ["stalemate", "stalemate"], ["repetition", "repetition"], ["fifty_moves", "fifty moves"], ["insufficient_material", "insufficient material"], ["agreement", "agreement"], ["time", "time"]],
-  },
-  { name: "plies", label: "Plies", hint: "1-40" },
-  { name: "sort", label: "Sort", options: [["", "as stored"], ["date", "latest first"], ["elo", "best first"], ["plies", "shortest first"]] },
-];
 
 // Those that are seen at once.
 const COMMON: readonly string[] = ["player", "as", "elo", "date", "result", "opening", "eco", "moves", "sort"];
@@ -64,6 +40,7 @@ const here = signal(false);
 const asked = signal<Search["asked"]>({});
 const page = signal<api.GamesPage | null>(null);
 let offset = 0;
+let among = 0; // how many games there were when the page was asked for
 let typed: Pick<Search, "query" | "here"> | null = null; // and not asked yet
 
 export function recall(): void {
@@ -163,6 +140,7 @@ let stop = new AbortController();
 
 async function search(from: number): Promise<void> {
   offset = from;
+  among = api.server.value?.database?.games ?? 0;
   stop.abort();
   const { signal } = (stop = new AbortController());
   asking.value = "…";
@@ -183,8 +161,8 @@ function Search() {
   const there = api.server.value?.database;
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
-    if (there && !page.value) void search(offset);
-  }, []);
+    if (there && (!page.value || among !== there.games)) void search(offset);
+  }, [there?.games]);
   useEffect(() => {
     // the panel answers for the same games
     const { sort: _, move: _m, moves: _p, position: _h, ...rest } = asked.value;
@@ -350,8 +328,7 @@ function Import() {
       {done && (
         <div>
           <p>
-            {done.name}: {done.report.imported} imported, {done.report.duplicates + done.report.known} known already, {done.report.ignored.unterminated + done.report.ignored.abandoned} left out,{" "}
-            {done.report.errors} errors.
+            {done.name}: {summary(done.report)}
           </p>
           {done.report.first_errors.length > 0 && (
             <ul class="faults">

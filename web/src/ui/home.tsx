@@ -2,11 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import { core } from "../core";
-import { fail, href, visit } from "../state/app";
+import { counted, fail, href, visit } from "../state/app";
 import { takeFiles } from "../state/intake";
 import * as rep from "../state/rep";
 import { Icon } from "./icons";
-import { counted } from "./panel";
 import { builtIn } from "../state/samples";
 import { forget, keptAll, type Kept } from "../state/storage";
 

@@ -1,7 +1,7 @@
 // Everything that is known about the position on the board.
 import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
-import { change, href, resultText, settings, shown } from "../state/app";
+import { change, counted, href, number, resultText, settings, shown } from "../state/app";
 import { lines, running, scoreText } from "../state/engine";
 import { book, fen, games, gamesFailed, look, named, opening, START, wantBook } from "../state/position";
 import type { RepMove } from "../types";
@@ -70,9 +70,6 @@ function Repertoire({ moves, onPlay }: { moves: readonly RepMove[]; onPlay(uci: 
     </section>
   );
 }
-
-const number = new Intl.NumberFormat("en");
-export const counted = (n: number, what: string) => `${number.format(n)} ${what}${n === 1 ? "" : "s"}`;
 
 // The results as a bar; the shares in percent stand in it where there is room.
 export function Bar({ white, draws, black }: { white: number; draws: number; black: number }) {

@@ -5,7 +5,7 @@ import type { Marks } from "../board/marks";
 import { core, type DrillOptions } from "../core";
 import { useKeys } from "../keys";
 import { moveSound, sound } from "../sound";
-import { fail, say, shown, tell } from "../state/app";
+import { counted, fail, say, shown, tell } from "../state/app";
 import { Exercise, forget, lastChoice } from "../state/exercise";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
@@ -13,7 +13,7 @@ import type { Move, RepMove } from "../types";
 import { BoardPane } from "./boardpane";
 import { GraphPane } from "./graphpane";
 import { OpenMenu } from "./openmenu";
-import { counted, Panel } from "./panel";
+import { Panel } from "./panel";
 import { BarPlot } from "./plot";
 import { useLastMove } from "./repscreen";
 
@@ -219,7 +219,8 @@ function Session() {
       <BoardPane input={phase === "player" ? (color === "white" ? "w" : "b") : null} onMove={answer} marks={asking ? marks : walked} evalBar={!asking} />
       <div class="middle">
         <p class="counters" role="status">
-          <b>{counters.mistakes}</b> Mistakes <b>{counters.left}</b> {options.value.mode === "due" ? "Cards left" : "Variations left"}
+          <b>{counters.mistakes}</b> {counters.mistakes === 1 ? "Mistake" : "Mistakes"} <b>{counters.left}</b> {options.value.mode === "due" ? "Card" : "Variation"}
+          {counters.left === 1 ? "" : "s"} left
         </p>
         <p class="said" aria-live="polite">
           {phase === "player" && !said ? `Your move: what does ${color} play here?` : said}
@@ -308,7 +309,7 @@ function Summary({ drill, onRetry }: { drill: Exercise; onRetry(): void }) {
   const slips = drill.slips();
   return (
     <section class="summary">
-      <h2>Complete: {mistakes === 0 ? "no mistake" : mistakes === 1 ? "1 mistake" : `${mistakes} mistakes`}</h2>
+      <h2>Complete: {mistakes === 0 ? "no mistake" : counted(mistakes, "mistake")}</h2>
       {slips.length > 0 && (
         <>
           <ul>

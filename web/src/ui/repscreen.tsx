@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { server } from "../api";
 import { useKeys } from "../keys";
 import { moveSound } from "../sound";
-import { fail, href, route, say, shown, tell, type Route } from "../state/app";
+import { counted, fail, href, route, say, shown, tell, type Route } from "../state/app";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
 import { packed, unpacked } from "../state/share";
@@ -17,7 +17,7 @@ import { download } from "./download";
 import { GraphPane } from "./graphpane";
 import { Notes } from "./notes";
 import { OpenMenu } from "./openmenu";
-import { best, counted, Panel } from "./panel";
+import { best, Panel } from "./panel";
 import { Steps } from "./steps";
 
 export function RepScreen({ build }: { build: boolean }) {

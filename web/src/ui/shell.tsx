@@ -138,9 +138,13 @@ function Content({ screen }: { screen: Screen }) {
   }
 }
 
+// At the bottom of the window, and in a place of its own below the screen, so that
+// all of that can be scrolled free of it.
 function Notices() {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => void (document.documentElement.style.scrollPaddingBottom = `${box.current!.offsetHeight}px`), [notices.value]);
   return (
-    <div class="notices">
+    <div class="notices" ref={box}>
       {notices.value.map((n) => (
         <div key={n.id} class={n.kind} role={n.kind === "error" ? "alert" : "status"}>
           {n.text}

@@ -58,7 +58,7 @@ test("build, annotate, undo, reload, practise, export", async () => {
   await page.getByLabel("From").selectOption("root");
   await page.getByText("Your move").waitFor();
   await drag(page, "d2", "d4");
-  await page.locator(".counters", { hasText: "1 Mistakes" }).waitFor();
+  await page.locator(".counters", { hasText: "1 Mistake" }).waitFor();
   await shows(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
   await page.getByRole("button", { name: "Show the moves" }).click();
   await page.locator(".hints", { hasText: "Pawn to e4" }).waitFor();

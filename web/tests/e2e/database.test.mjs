@@ -35,7 +35,7 @@ test("import, find by transposition, view, vary, export", async () => {
   const file = join(host.folder, "two.pgn");
   await writeFile(file, GAMES);
   await page.locator(".side input[type=file]").setInputFiles(file);
-  await page.getByText("two.pgn: 2 imported").waitFor();
+  await page.getByText("two.pgn: 2 of 2 games imported.").first().waitFor();
   await page.getByText(`${before + 2} games`).first().waitFor();
 
   // the position after 1. d4 d5 2. c4 e6 3. Nc3 Nf6, whatever the order
@@ -77,6 +77,43 @@ test("a search that is not understood says so", async () => {
   await page.getByLabel("Material", { exact: true }).fill("KXvK");
   await page.getByRole("button", { name: "Search" }).click();
   await page.locator(".middle .error").waitFor();
+});
+
+test("what is not understood has the name that is seen", async () => {
+  const { page } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  await page.locator(".explorer .n").first().waitFor();
+  await page.getByLabel("Rating").fill("strong");
+  await page.getByRole("button", { name: "Search" }).click();
+  for (const where of [".middle .error", ".panel .error"]) await page.locator(where, { hasText: "“Rating” is not understood" }).waitFor();
+  await page.getByLabel("Rating").fill("");
+  await page.locator("select[name=as]").selectOption("white");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.locator(".middle .error", { hasText: "“As” needs “Player”." }).waitFor();
+});
+
+test("the list is sorted as it says", async () => {
+  const { page, faults } = await open(browser, { viewport: { width: 1920, height: 1080 } });
+  await page.goto(`${host.url}#/database`);
+  const column = (n) => page.locator(`.list tbody td:nth-child(${n})`).allInnerTexts();
+  await page.locator(".list td").first().waitFor();
+  const sort = page.getByLabel("Sort");
+  const sorted = async (by) => {
+    await sort.selectOption({ label: by });
+    const answer = page.waitForResponse(/\/games\?.*sort=/);
+    await page.getByRole("button", { name: "Search" }).click();
+    await answer;
+    await page.locator(".middle [role=status]").waitFor({ state: "detached" });
+  };
+  await sorted("longest first");
+  const moves = (await column(7)).map(Number);
+  assert.deepEqual(moves, [...moves].sort((a, b) => b - a));
+  assert.ok(moves[0] > moves.at(-1));
+  await sorted("latest first");
+  const dates = await column(4);
+  assert.deepEqual(dates, [...dates].sort().reverse());
+  assert.deepEqual(await sort.locator("option").allInnerTexts(), ["as stored", "latest first", "best first", "longest first"]);
+  assert.deepEqual(faults, []);
 });
 
 test("a player, a single move, and pages", async () => {

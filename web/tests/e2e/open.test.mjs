@@ -109,7 +109,7 @@ test("cards come due and are kept", async () => {
   const at = await page.locator(".boardhost").getAttribute("data-fen");
   const [first, second] = at.startsWith("rnbqkbnr/pppppppp") ? [["e2", "e4"], ["g1", "f3"]] : [["g1", "f3"], ["e2", "e4"]];
   await drag(page, ...first);
-  await page.locator(".counters", { hasText: "1 Cards left" }).waitFor();
+  await page.locator(".counters", { hasText: "1 Card left" }).waitFor();
   await page.locator('.boardhost[data-input="w"]').waitFor();
   await page.waitForFunction((f) => document.querySelector(".boardhost").dataset.fen !== f, at);
   await drag(page, ...second);

@@ -58,7 +58,7 @@ test("the whole way: a mistake, its hint, the end, the mistakes again", async ()
   const before = board().fen;
 
   await type("e4");
-  expect(counters()).toBe("1 Mistakes 2 Variations left");
+  expect(counters()).toBe("1 Mistake 2 Variations left");
   expect(board().fen).toBe(before);
   expect(document.querySelectorAll(".marks .error")).toHaveLength(2);
   await press("Show the moves");
@@ -72,7 +72,7 @@ test("the whole way: a mistake, its hint, the end, the mistakes again", async ()
   }
   expect(text(one(".summary h2"))).toBe("Complete: 1 mistake");
   expect(texts(".summary li")).toEqual(["the start 1 ×; right is d4"]);
-  expect(counters()).toBe("1 Mistakes 0 Variations left");
+  expect(counters()).toBe("1 Mistake 0 Variations left");
 
   await press("Mistakes only");
   await asked();
@@ -173,7 +173,7 @@ test("practice goes on after a reload, with its question and its score", async (
   await asked();
   await type("e4");
   await reload(file);
-  expect(counters()).toBe("1 Mistakes 2 Variations left");
+  expect(counters()).toBe("1 Mistake 2 Variations left");
   expect(document.querySelectorAll(".marks .error")).toHaveLength(2);
   await press("Show the moves");
   expect(texts(".hints li")).toEqual(["d4 Pawn to d4"]);
@@ -208,7 +208,7 @@ test("cards go on after a reload; those that were reviewed elsewhere begin anew"
   await type(answers()[board().fen]!);
   await asked();
   const before = [board().fen, counters()];
-  expect(counters()).toMatch(/^1 Mistakes/);
+  expect(counters()).toMatch(/^1 Mistake /);
   await reload(file);
   await asked();
   expect([board().fen, counters()]).toEqual(before);
@@ -237,7 +237,7 @@ test("places that are found meanwhile are no other repertoire", async () => {
   session.place(nodes, Float32Array.from({ length: 2 * nodes.length }, (_, i) => i));
   rep.placed();
   await reload(file);
-  expect(counters()).toBe("1 Mistakes 2 Variations left");
+  expect(counters()).toBe("1 Mistake 2 Variations left");
 });
 
 test("cards: the summary stays over reloads until more are due, and after a reset none is", async () => {
@@ -286,7 +286,7 @@ test("the same file, opened again: practice goes on with it", async () => {
   await type("e4");
   await rep.take("small.txt", file);
   await asked();
-  expect(counters()).toBe("1 Mistakes 2 Variations left");
+  expect(counters()).toBe("1 Mistake 2 Variations left");
   await type("d4");
   expect(board().fen).toBe(placement("1. d4"));
   expect(notices.value.filter((n) => n.kind === "error")).toEqual([]);
