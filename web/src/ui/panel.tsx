@@ -89,6 +89,15 @@ export function Bar({ white, draws, black }: { white: number; draws: number; bla
   );
 }
 
+// Six columns have no room for more than five digits: 1.23M; the rest is said where
+// the pointer stands.
+const few = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+const Count = ({ of }: { of: number }) => (
+  <td class="n" title={number.format(of)}>
+    {(of < 100_000 ? number : few).format(of)}
+  </td>
+);
+
 interface Row {
   uci: string;
   san: string;
@@ -161,8 +170,8 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
                   <td class="name">{name}</td>
                 ) : played ? (
                   <>
-                    <td class="n">{number.format(played.games)}</td>
-                    <td class="n">{number.format(played.reached)}</td>
+                    <Count of={played.games} />
+                    <Count of={played.reached} />
                     <td>
                       <Bar {...played} />
                     </td>
