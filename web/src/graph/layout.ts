@@ -2,6 +2,7 @@
 // own.
 import LayoutWorker from "#layout-worker";
 import bytes from "virtual:bytes/layout.wasm";
+import { answers, OFFLINE } from "../api";
 import { core, type Session } from "../core";
 import { fail } from "../state/app";
 
@@ -32,9 +33,11 @@ export function layout(session: Session, anew: boolean, placed: () => void, work
   };
   working(true);
   const refuse = (why: string) => {
+    if (over) return;
     end();
     fail(new Error(`The graph could not be laid out: ${why}`));
   };
+  const missing = async (why: string) => refuse((await answers()) ? why : OFFLINE);
   worker.onmessage = ({ data }: MessageEvent<Laid>) => {
     // another repertoire may have been opened meanwhile
     if (session.closed) end();
@@ -44,11 +47,17 @@ export function layout(session: Session, anew: boolean, placed: () => void, work
     placed();
     if (data.done) end();
   };
-  worker.onerror = (event) => refuse(event.message ?? "the browser refuses workers here");
+  worker.onerror = (event) => (event.message ? refuse(event.message) : void missing("The browser refuses workers here."));
   module ??= bytes();
-  void module.then((wasm) => {
-    const job: LayoutJob = { bytes: wasm, from, to, xy: anew ? xy.map(() => NaN) : xy };
-    if (!over) worker.postMessage(job);
-  });
+  module.then(
+    (wasm) => {
+      const job: LayoutJob = { bytes: wasm, from, to, xy: anew ? xy.map(() => NaN) : xy };
+      if (!over) worker.postMessage(job);
+    },
+    (error: Error) => {
+      module = null; // it may come the next time
+      void missing(error.message);
+    },
+  );
   return end;
 }

@@ -46,9 +46,9 @@ let searches = 0; // that have not ended: each does with a bestmove
 function start(): Worker {
   const made = new Worker("engine/stockfish.js");
   made.postMessage("uci");
-  made.onerror = () => {
-    running.value = "The engine could not be loaded.";
+  made.onerror = async () => {
     worker = null;
+    running.value = (await api.answers()) ? "The engine could not be loaded." : api.OFFLINE;
   };
   searches = 0;
   return made;

@@ -27,8 +27,12 @@ export const side = signal<"w" | "b">("w"); // at the bottom of the board
 
 export const book = signal<"none" | "loading" | "ready" | "failed">("none");
 
-export async function wantBook(): Promise<void> {
-  if (book.value !== "none") return;
+let coming: Promise<void> | null = null;
+
+// Comes when the book is there, or is not: then it is asked for again the next time.
+export const wantBook = () => (coming ??= loadBook());
+
+async function loadBook(): Promise<void> {
   book.value = "loading";
   try {
     // reading it takes longer than a frame: the board comes first
@@ -37,6 +41,7 @@ export async function wantBook(): Promise<void> {
     book.value = "ready";
   } catch {
     book.value = "failed";
+    coming = null;
   }
 }
 

@@ -1,6 +1,9 @@
 // A screen that is loaded when it is first shown, or before.
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { answers, OFFLINE } from "../api";
+
+const PATIENCE = 8000; // milliseconds
 
 type Lazy = FunctionComponent & { load(): Promise<void> };
 
@@ -9,14 +12,19 @@ export function lazy(find: () => Promise<FunctionComponent>): Lazy {
   const load = async () => void (found ??= await find());
   function Lazy() {
     const [Screen, set] = useState<FunctionComponent | null>(() => found);
-    const [failed, setFailed] = useState(false);
+    const [trouble, setTrouble] = useState("");
     useEffect(() => {
-      if (!Screen && !failed) load().then(() => set(() => found), () => setFailed(true));
-    }, [failed]);
+      if (Screen || trouble) return undefined;
+      const tell = async () => setTrouble((await answers()) ? "This screen could not be loaded." : `This screen could not be loaded. ${OFFLINE}`);
+      // a server that is there but says nothing refuses nothing, either
+      const late = setTimeout(tell, PATIENCE);
+      load().then(() => set(() => found), tell);
+      return () => clearTimeout(late);
+    }, [trouble]);
     if (Screen) return <Screen />;
-    return failed ? (
+    return trouble ? (
       <p class="error" role="alert">
-        This screen could not be loaded. <button onClick={() => setFailed(false)}>Try again</button>
+        {trouble} <button onClick={() => setTrouble("")}>Try again</button>
       </p>
     ) : (
       <p class="quiet">…</p>

@@ -40,7 +40,12 @@ export function Openings() {
 }
 
 function Found() {
-  if (position.book.value === "failed") return <p class="error">The book of openings could not be loaded.</p>;
+  if (position.book.value === "failed")
+    return (
+      <p class="error" role="alert">
+        The book of openings could not be loaded. <button onClick={() => void position.wantBook()}>Try again</button>
+      </p>
+    );
   if (position.book.value !== "ready") return <p class="quiet">…</p>;
   const query = text.value.trim();
   const hits: Opening[] = query ? core().searchOpenings(query, 100) : family.value ? core().family(family.value) : [];

@@ -22,7 +22,7 @@ const policy = (sums) =>
   "worker-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 // Any static host: no API.
-export async function staticHost(folder = join(WEB, "dist")) {
+export async function staticHost(port = 0, folder = join(WEB, "dist")) {
   const sums = (await readFile(join(folder, "inline.txt"), "utf8")).trim().split("\n").join(" ");
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)).replace(/^(\.\.[/\\])+/, "");
@@ -34,7 +34,7 @@ export async function staticHost(folder = join(WEB, "dist")) {
       response.writeHead(404, { "content-type": "text/plain" }).end("not found");
     }
   });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise((done) => server.listen(port, "127.0.0.1", done));
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => (server.closeAllConnections?.(), server.close(done))) };
 }
 
