@@ -44,9 +44,12 @@ function failed(error: unknown): void {
   if (!first.isConnected) return;
   const main = first.querySelector("main")!;
   first.inert = false;
-  first.querySelector<HTMLElement>(".tools")!.inert = true;
+  first.querySelector(".tools")?.remove();
   main.innerHTML = `<div role="alert"><h1>tabiya cannot ${document.getElementById("app") ? "start" : "go on"}</h1><p class="error"></p></div><p class="buttons"><button class="primary">Try again</button><button>Start without my settings</button><button>Download what is stored</button></p><p class="quiet">Your repertoires stay in this browser.</p>`;
-  main.querySelector(".error")!.textContent = String(error instanceof Error ? error.message : error);
+  const why = String(error instanceof Error ? error.message : error);
+  // as each browser calls it
+  const missing = /fetch|Load failed|importing/.test(why);
+  main.querySelector(".error")!.textContent = missing ? `A part of the page did not come. Is the server running? (${why})` : why;
   const [again, without, save] = main.querySelectorAll("button");
   const reload = () => location.reload();
   addEventListener("hashchange", reload); // another screen may do

@@ -87,7 +87,7 @@ test("a packed file that is none is refused with a sentence", async () => {
     await drop(page, name, "this is no archive, and no games either");
     const told = page.locator(".notices > div", { hasText: name });
     await told.waitFor();
-    assert.match(await told.innerText(), /^[\w.]+: 0 of 1 games imported\. The first error: \d+:\d+: \w.*\./s, name);
+    assert.match(await told.innerText(), /^[\w.]+: 0 of 1 game imported, 1 error\. The first error: \d+:\d+: \w.*\./s, name);
     await told.getByRole("button").click();
     await page.getByText("Add games").waitFor(); // the next one can come
   }
@@ -99,5 +99,5 @@ test("a packed file that is none is refused with a sentence", async () => {
     data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], "packed.pgn.gz"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, packed);
-  await page.locator(".notices", { hasText: "packed.pgn.gz: 1 of 1 games imported." }).waitFor();
+  await page.locator(".notices", { hasText: "packed.pgn.gz: 1 of 1 game imported." }).waitFor();
 });

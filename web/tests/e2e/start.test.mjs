@@ -95,6 +95,7 @@ test("an app that cannot be fetched is said, and another screen may do", async (
   await page.route(/assets\/index-/, (route) => route.abort());
   await page.reload();
   await page.getByRole("heading", { name: "tabiya cannot start" }).waitFor();
+  await page.getByText("Is the server running?").waitFor();
   await page.unroute(/assets\/index-/);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.locator("#main.build").waitFor();
