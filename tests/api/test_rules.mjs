@@ -1,7 +1,7 @@
 // test_rules.mjs - who may ask what: hosts, origins, tokens, paths, methods.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { spawnSync } from 'node:child_process';
 import { check, equal, fakeEngine, finish, folder, program, Server } from './harness.mjs';
 import { checkAnswer } from './schema.mjs';
@@ -84,6 +84,23 @@ equal('packed', [packed.headers['content-encoding'], packed.headers['content-typ
 check('packed is smaller', packed.bytes.length < script.bytes.length);
 equal('not modified', (await server.get('/assets/app-1.js', { 'If-None-Match': script.headers.etag })).status, 304);
 equal('packed is another', (await server.get('/assets/app-1.js', { 'If-None-Match': packed.headers.etag })).status, 200);
+for (const [accepts, coding] of [['gzip;q=1.0, br', 'gzip'], ['GZIP', 'gzip'], ['gzip;q=0', undefined], ['gzip; q=0.0, *', undefined], ['gzip;q=0.5', 'gzip'],
+    ['x-gzip, gzipped', undefined], ['identity', undefined], ['', undefined], [', ;q=1,gzip', 'gzip']]) {
+    const sent = await server.get('/assets/app-1.js', { 'Accept-Encoding': accepts });
+    equal(`Accept-Encoding: ${accepts}`, [sent.status, sent.headers['content-encoding'], sent.headers.vary], [200, coding, 'Accept-Encoding']);
+    const text = coding ? gunzipSync(sent.bytes).toString() : sent.text;
+    check(`the script comes through with ${accepts}`, text === 'export {};'.repeat(100));
+}
+const gzipHead = await server.ask('HEAD', '/assets/app-1.js', { headers: { 'Accept-Encoding': 'gzip' } });
+equal('HEAD of what is compressed', [gzipHead.headers['content-encoding'], gzipHead.headers['content-length'], gzipHead.headers.etag, gzipHead.bytes.length],
+      ['gzip', String(packed.bytes.length), packed.headers.etag, 0]);
+equal('what is compressed is not modified', (await server.get('/assets/app-1.js', { 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.etag })).status, 304);
+// the smallest that the client takes
+writeFileSync(`${web}/assets/app-1.js.br`, brotliCompressSync('export {};'.repeat(100)));
+const brotli = await server.get('/assets/app-1.js', { 'Accept-Encoding': 'gzip, br' });
+equal('brotli', [brotli.headers['content-encoding'], brotliDecompressSync(brotli.bytes).toString()], ['br', script.text]);
+check('brotli is another', ![script.headers.etag, packed.headers.etag].includes(brotli.headers.etag));
+equal('gzip alone', (await server.get('/assets/app-1.js', { 'Accept-Encoding': 'gzip, br;q=0' })).headers['content-encoding'], 'gzip');
 equal('wasm', (await server.get('/core.wasm')).headers['content-type'], 'application/wasm');
 const head = await server.ask('HEAD', '/assets/app-1.js');
 equal('HEAD', [head.status, head.bytes.length, head.headers['content-length']], [200, 0, String(script.bytes.length)]);

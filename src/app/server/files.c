@@ -66,30 +66,33 @@ static bool path_of(const target *t, char path[PATH_ROOM], tby_str *out)
     return true;
 }
 
-/* "gzip" is in a list such as "gzip;q=1.0, br"; nobody sends "gzip;q=0". */
-static bool takes_gzip(const request *r)
-{
-    const char *sent = request_header(r, "Accept-Encoding");
-
-    return sent && strstr(sent, "gzip");
-}
+/* The build writes a file's compressed forms beside it; the smallest first. */
+static const struct coding {
+    const char *name, *ending, *mark; /* of the ETag */
+} CODINGS[] = {{"br", ".br", "b"}, {"gzip", ".gz", "z"}};
 
 typedef struct file {
     int fd;
     tby_file_info info;
-    bool packed;
+    const struct coding *coding; /* NULL: as it is */
 } file;
 
 static bool open_file(request *r, tby_str path, file *f)
 {
     const char *folder = r->server->options->web;
-    char packed[PATH_ROOM + 4];
+    char name[PATH_ROOM + 4];
 
-    (void)snprintf(packed, sizeof packed, "%.*s.gz", (int)path.n, path.p);
-    f->packed = takes_gzip(r) && tby_below_open(folder, tby_str_of(packed),
-                                                &f->fd, &f->info) == TBY_OK;
-    return f->packed ||
-           tby_below_open(folder, path, &f->fd, &f->info) == TBY_OK;
+    for (size_t i = 0; i < sizeof CODINGS / sizeof *CODINGS; i++) {
+        f->coding = &CODINGS[i];
+        (void)snprintf(name, sizeof name, "%.*s%s", (int)path.n, path.p,
+                       f->coding->ending);
+        if (request_takes(r, f->coding->name) &&
+            tby_below_open(folder, tby_str_of(name), &f->fd, &f->info) ==
+                TBY_OK)
+            return true;
+    }
+    f->coding = NULL;
+    return tby_below_open(folder, path, &f->fd, &f->info) == TBY_OK;
 }
 
 /* Vite puts a sum of the content into the names in assets/. */
@@ -108,7 +111,7 @@ static void send_file(request *r, tby_str path, const file *f)
         inlined_load(r->server->options->web, r->inlined);
     (void)snprintf(etag, sizeof etag, "\"%llx-%llx%s\"",
                    (unsigned long long)f->info.size,
-                   (unsigned long long)f->info.changed, f->packed ? "z" : "");
+                   (unsigned long long)f->info.changed, f->coding ? f->coding->mark : "");
     if (etag_fresh(r, etag)) {
         tby_below_close(f->fd);
     } else {
@@ -119,8 +122,8 @@ static void send_file(request *r, tby_str path, const file *f)
         reply_response(r, response, MHD_HTTP_OK);
         reply_header(r, "ETag", etag);
         reply_header(r, "Content-Type", type_of(path));
-        if (f->packed)
-            reply_header(r, "Content-Encoding", "gzip");
+        if (f->coding)
+            reply_header(r, "Content-Encoding", f->coding->name);
     }
     reply_header(r, "Cache-Control", cache_of(path));
     reply_header(r, "Vary", "Accept-Encoding");

@@ -6,12 +6,46 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <strings.h>
 
 /* --- asking ---------------------------------------------------------------*/
 
 const char *request_header(const request *r, const char *name)
 {
     return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+}
+
+/* "q=0", "q=0.0" and the like: not this one. */
+static bool is_refused(tby_str parameters)
+{
+    tby_str one;
+
+    while (tby_str_field(&parameters, ';', &one)) {
+        one = tby_str_trim(one);
+        if (one.n < 3 || (one.p[0] != 'q' && one.p[0] != 'Q') ||
+            one.p[1] != '=')
+            continue;
+        for (size_t i = 2; i < one.n; i++)
+            if (one.p[i] != '0' && one.p[i] != '.')
+                return false;
+        return true;
+    }
+    return false;
+}
+
+bool request_takes(const request *r, const char *coding)
+{
+    const char *sent = request_header(r, "Accept-Encoding");
+    tby_str rest = tby_str_of(sent ? sent : ""), one, name;
+    tby_str wanted = tby_str_of(coding);
+
+    while (tby_str_field(&rest, ',', &one)) {
+        tby_str_field(&one, ';', &name);
+        name = tby_str_trim(name);
+        if (name.n == wanted.n && strncasecmp(name.p, coding, name.n) == 0)
+            return !is_refused(one);
+    }
+    return false;
 }
 
 tby_str request_param(request *r, const char *name)

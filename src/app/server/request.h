@@ -64,6 +64,9 @@ struct request {
 /* A header as it was sent, NULL if it was not. */
 const char *request_header(const request *r, const char *name);
 
+/* Does the client take a body in this content coding, such as "gzip"? */
+bool request_takes(const request *r, const char *coding);
+
 /* A parameter; p NULL: it is not there. */
 tby_str request_param(request *r, const char *name);
 
