@@ -76,11 +76,9 @@ screenshots: deps build web ## every screen, in build/screenshots
 	@TABIYA=build/release/tabiya node web/tests/e2e/screenshots.mjs
 
 install: build web ## below PREFIX=/usr/local, DESTDIR honoured
+	@rm -rf '$(DESTDIR)$(PREFIX)/share/tabiya/web'
 	@$(call quietly,DESTDIR='$(DESTDIR)' cmake --install build/release \
 		--prefix '$(PREFIX)')
-	@rm -rf '$(DESTDIR)$(PREFIX)/share/tabiya/web'
-	@mkdir -p '$(DESTDIR)$(PREFIX)/share/tabiya'
-	@cp -r web/dist '$(DESTDIR)$(PREFIX)/share/tabiya/web'
 
 tsan: deps ## the unit and command line tests under the thread sanitizer
 	@$(call make_preset,tsan)

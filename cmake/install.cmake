@@ -35,3 +35,13 @@ install(TARGETS tabiya tabiya_static tabiya_shared)
 install(DIRECTORY include/tabiya TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 install(FILES ${CMAKE_BINARY_DIR}/tabiya.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The page, with the compressed forms of its files, and the licences of what is
+# in it and in the program: what `make web` has made, if it has.
+set(dist ${CMAKE_SOURCE_DIR}/web/dist)
+set(doc ${CMAKE_INSTALL_DATADIR}/doc/tabiya)
+install(DIRECTORY ${dist}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tabiya/web
+        OPTIONAL)
+install(FILES LICENSE DESTINATION ${doc})
+install(FILES ${dist}/THIRD-PARTY.txt DESTINATION ${doc} OPTIONAL)
+install(FILES ${dist}/engine/Copying.txt DESTINATION ${doc}/engine OPTIONAL)

@@ -1,8 +1,9 @@
 // Two builds of one page: dist (a server or any static host) and, with
 // --mode single, dist-single: one HTML file that opens by double-click.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, defineConfig, type Plugin, type Rollup } from "vite";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -159,6 +160,34 @@ function inlined(folder: string, single: boolean): Plugin {
   };
 }
 
+// Beside every file that gains by it its compressed forms, which servers send
+// as they are.  Nothing in them depends on when or where they are made.
+function compressed(folder: string): Plugin {
+  const WORTH = 0.9;
+  const forms: [ending: string, compress: (bytes: Buffer) => Buffer][] = [
+    ["gz", (bytes) => gzipSync(bytes, { level: 9 })],
+    ["br", (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })],
+  ];
+  return {
+    name: "tabiya-compressed",
+    closeBundle: {
+      sequential: true, // after index.html has got what goes into it
+      order: "post",
+      handler() {
+        for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+          const file = `${folder}/${name}`;
+          if (!statSync(file).isFile()) continue;
+          const bytes = readFileSync(file);
+          for (const [ending, compress] of forms) {
+            const small = compress(bytes);
+            if (small.length < WORTH * bytes.length) writeFileSync(`${file}.${ending}`, small);
+          }
+        }
+      },
+    },
+  };
+}
+
 // The screens that not everybody visits are one file: they are packed better
 // together than each alone.
 const screens = (id: string) => (/\/(ui\/(practice|database|viewer|openings|plot|walk)|state\/(game|exercise))\.tsx?$/.test(id) ? "screens" : undefined);
@@ -171,7 +200,7 @@ export default defineConfig(({ mode }) => {
     define: { __SINGLE__: JSON.stringify(single) },
     // h() is 0.5 kB shorter, packed, than what "automatic" writes
     esbuild: { legalComments: "none", jsx: "transform", jsxFactory: "h", jsxFragment: "Fragment", jsxInject: `import { h, Fragment } from "preact"` },
-    plugins: [made(single || mode === "test"), allowed(), inlined(path(single ? "dist-single" : "dist"), single), ...(single ? [] : [engine()])],
+    plugins: [made(single || mode === "test"), allowed(), inlined(path(single ? "dist-single" : "dist"), single), ...(single ? [] : [engine(), compressed(path("dist"))])],
     resolve: {
       // the field by which cm-chessboard says where it begins
       mainFields: ["browser", "module", "main"],

@@ -109,9 +109,9 @@ static void send_file(request *r, tby_str path, const file *f)
 
     if (tby_str_is(path, "index.html"))
         inlined_load(r->server->options->web, r->inlined);
-    (void)snprintf(etag, sizeof etag, "\"%llx-%llx%s\"",
-                   (unsigned long long)f->info.size,
-                   (unsigned long long)f->info.changed, f->coding ? f->coding->mark : "");
+    (void)snprintf(
+        etag, sizeof etag, "\"%llx-%llx%s\"", (unsigned long long)f->info.size,
+        (unsigned long long)f->info.changed, f->coding ? f->coding->mark : "");
     if (etag_fresh(r, etag)) {
         tby_below_close(f->fd);
     } else {
