@@ -5,18 +5,19 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, defineConfig, type Plugin, type Rollup } from "vite";
+import { licenceOf, notices, packages } from "./notices";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const MODULES = path("../build/wasm/");
-const PIECES = path("node_modules/cm-chessboard/assets/pieces/");
+const PIECES = path("node_modules/cm-chessboard/assets/pieces/standard.svg");
 const ENGINE = path("node_modules/stockfish/bin/stockfish-19-lite-single");
 
-// The sprites as text: cm-chessboard would load them by XMLHttpRequest, which
+// The sprite as text: cm-chessboard would load it by XMLHttpRequest, which
 // file:// refuses.  Style attributes become presentation attributes, because
 // the policy of the served page forbids inline styles; a hundredth of a fortieth
 // of a square is as far as numbers go.
-function sprite(name: string): string {
-  return readFileSync(`${PIECES}${name}.svg`, "utf8")
+function sprite(): string {
+  return readFileSync(PIECES, "utf8")
     .replace(/<\?xml[^>]*\?>/, "")
     .replace(/<!--[\s\S]*?-->/g, "")
     .replace(/<(title|desc)>[\s\S]*?<\/\1>/g, "")
@@ -40,22 +41,24 @@ function sprite(name: string): string {
 // Modules that are made here.  Data stays outside of the scripts, and is
 // fetched when it is wanted, unless all must be in one file:
 //
-//   virtual:text/staunty        pieces, as a function that gives the text
-//   virtual:text/samples/NAME   a sample, likewise
+//   virtual:text/samples/NAME   a sample, as a function that gives the text
 //   virtual:bytes/NAME          tabiya.wasm or another file of build/wasm:
 //                               the same for bytes
 function made(single: boolean): Plugin {
-  const text = (name: string) => (name === "staunty" ? sprite(name) : readFileSync(path(`../${name}`), "utf8"));
   return {
     name: "tabiya-made",
     resolveId: (id) => (id.startsWith("virtual:") ? `\0${id}` : undefined),
     load(id) {
       const [, kind, name] = /^\0virtual:(text|bytes)\/(.+)$/.exec(id) ?? [];
       if (!kind || !name) return undefined;
-      const source = kind === "text" ? text(name) : readFileSync(`${MODULES}${name}`);
+      const source = kind === "text" ? readFileSync(path(`../${name}`), "utf8") : readFileSync(`${MODULES}${name}`);
       if (!single) {
-        const file = this.emitFile({ type: "asset", name: name === "staunty" ? "staunty.svg" : name.split("/").at(-1)!, source });
-        return fetched(`import.meta.ROLLUP_FILE_URL_${file}`, kind === "text" ? "text" : "arrayBuffer");
+        const file = this.emitFile({ type: "asset", name: name.split("/").at(-1)!, source });
+        return `export default async () => {
+                  const answer = await fetch(import.meta.ROLLUP_FILE_URL_${file});
+                  if (!answer.ok) throw new Error(answer.url + ": " + answer.status);
+                  return answer.${kind === "text" ? "text" : "arrayBuffer"}();
+                };`;
       }
       if (kind === "text") return `export default async () => ${JSON.stringify(source)}`;
       return `const text = "${Buffer.from(source).toString("base64")}";
@@ -64,28 +67,16 @@ function made(single: boolean): Plugin {
   };
 }
 
-const fetched = (url: string, how: string) =>
-  `export default async () => {
-     const answer = await fetch(${url});
-     if (!answer.ok) throw new Error(answer.url + ": " + answer.status);
-     return answer.${how}();
-   };`;
-
 // A thirtieth shorter than what esbuild makes.
 const SHORT = { minify: "terser", terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } } } as const;
 
 // src/first.ts with all it needs, as a classic script: that runs as soon as it is
-// read.  `pieces` is the module of the other set, which has its name already.
-async function first(pieces: string): Promise<string> {
-  const other: Plugin = {
-    name: "tabiya-other-pieces",
-    resolveId: (id) => (id === "virtual:text/staunty" ? id : undefined),
-    load: (id) => (id === "virtual:text/staunty" ? pieces : undefined),
-  };
+// read.
+async function first(found: Set<string>): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: "error",
-    plugins: [other],
+    plugins: [packages(found)],
     build: { ...SHORT, write: false, target: "es2022", modulePreload: false, rollupOptions: { input: path("src/first.ts"), output: { format: "iife" } } },
   });
   return (built as Rollup.RollupOutput).output[0].code.trim();
@@ -110,7 +101,8 @@ function allowed(): Plugin {
   };
 }
 
-// The engine is GPL, a file of its own beside the page, and never inlined.
+// The engine is GPL, a program of its own beside the page with its licence, and
+// never inlined.
 function engine(): Plugin {
   return {
     name: "tabiya-engine",
@@ -121,14 +113,16 @@ function engine(): Plugin {
           fileName: `engine/stockfish.${ending}`,
           source: readFileSync(`${ENGINE}.${ending}`),
         });
+      this.emitFile({ type: "asset", fileName: "engine/Copying.txt", source: licenceOf("stockfish") });
     },
   };
 }
 
 // Into the page itself, when all is written: what the first picture needs, so
 // that nothing has to be fetched for it, and for a single file the app, too.  The
-// policy of the server allows by their sums, in inline.txt, what is inside.
-function inlined(folder: string, single: boolean): Plugin {
+// policy of the server allows by their sums, in inline.txt, what is inside.  The
+// licences of others are a file beside the page, or inside of the single file.
+function inlined(folder: string, single: boolean, found: Set<string>): Plugin {
   const assets = `${folder}/assets`;
   const read = (name: string) => readFileSync(`${assets}/${name}`, "utf8");
   const sum = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'\n`;
@@ -139,17 +133,20 @@ function inlined(folder: string, single: boolean): Plugin {
       const named = (pattern: RegExp) => readdirSync(assets).find((name) => pattern.test(name))!;
       const [app, css] = [named(/^index-.*\.js$/), named(/\.css$/)];
       const names = single ? "" : ` data-app="./assets/${app}" data-core="./assets/${named(/^tabiya-.*\.wasm$/)}"`;
-      const run = script(await first(single ? `export default async () => ${JSON.stringify(sprite("staunty"))}` : fetched(`"./assets/${named(/^staunty-/)}"`, "text")));
+      const run = script(await first(found));
+      const licences = notices(found, !single);
       const style = read(css).trim();
       const html = readFileSync(`${folder}/index.html`, "utf8")
         .replace(/\s*<link rel="stylesheet"[^>]*>/, () => `\n    <style>${style}</style>`)
         .replace(/\s*<script type="module"[^>]*><\/script>/, "")
-        .replace(/(?<=<template id="pieces">)/, () => sprite("standard"))
+        .replace(/(?<=<template id="pieces">)/, () => sprite())
         .replace('<script id="run"></script>', () => `<script${names}>${run}</script>`)
-        .replace("</body>", () => (single ? `<script type="module">${script(read(app))}</script></body>` : "</body>"));
+        .replace("</body>", () => (single ? `<template id="licences">${licences.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</template><script type="module">${script(read(app))}</script></body>` : "</body>"));
       writeFileSync(`${folder}/index.html`, html);
       if (!single) {
         writeFileSync(`${folder}/inline.txt`, sum(run) + sum(style));
+        writeFileSync(`${folder}/THIRD-PARTY.txt`, licences);
+        writeFileSync(`${folder}/LICENSE.txt`, readFileSync(path("../LICENSE")));
         rmSync(`${assets}/${css}`);
         return;
       }
@@ -194,13 +191,14 @@ const screens = (id: string) => (/\/(ui\/(practice|database|viewer|openings|plot
 
 export default defineConfig(({ mode }) => {
   const single = mode === "single";
+  const found = new Set<string>(); // packages that are in the page
   return {
     root: path("."),
     base: "./",
     define: { __SINGLE__: JSON.stringify(single) },
     // h() is 0.5 kB shorter, packed, than what "automatic" writes
     esbuild: { legalComments: "none", jsx: "transform", jsxFactory: "h", jsxFragment: "Fragment", jsxInject: `import { h, Fragment } from "preact"` },
-    plugins: [made(single || mode === "test"), allowed(), inlined(path(single ? "dist-single" : "dist"), single), ...(single ? [] : [engine(), compressed(path("dist"))])],
+    plugins: [made(single || mode === "test"), allowed(), packages(found), inlined(path(single ? "dist-single" : "dist"), single, found), ...(single ? [] : [engine(), compressed(path("dist"))])],
     resolve: {
       // the field by which cm-chessboard says where it begins
       mainFields: ["browser", "module", "main"],
@@ -211,7 +209,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     // a module from a blob is refused where the page comes from file://
-    worker: { format: single ? "iife" : "es" },
+    worker: { format: single ? "iife" : "es", plugins: () => [packages(found)] },
     build: {
       outDir: single ? "dist-single" : "dist",
       emptyOutDir: true,

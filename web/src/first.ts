@@ -2,7 +2,7 @@
 // and, where the link tells which, the position, then asks for the app itself.
 // Nothing here needs the app or the core.
 import { picture } from "./board/picture";
-import { usePieces, type Pieces } from "./board/pieces";
+import { usePieces } from "./board/pieces";
 import { firstBoard, parse, themeOf } from "./state/first";
 import { forgetSettings, remembered, stored } from "./state/storage";
 import { download } from "./ui/download";
@@ -14,10 +14,10 @@ const first = document.getElementById("first")!;
 
 const LATEST = 500; // milliseconds that the app waits for the picture
 
-const settings = remembered<{ theme: "system" | "light" | "dark"; pieces: Pieces; engine: boolean }>("settings", { theme: "system", pieces: "standard", engine: false });
+const settings = remembered<{ theme: "system" | "light" | "dark"; engine: boolean }>("settings", { theme: "system", engine: false });
 
 // Draws what can be told already; false: that is no board.
-async function draw(): Promise<boolean> {
+function draw(): boolean {
   const route = parse(location.hash);
   const main = first.querySelector("main")!;
   first.querySelector(`nav a[href="#/${route.screen}"]`)?.setAttribute("aria-current", "page");
@@ -25,7 +25,7 @@ async function draw(): Promise<boolean> {
   if (!board) return false;
   const svg = picture(board.fen, board.side);
   if (!svg) return false;
-  await usePieces(settings.pieces);
+  usePieces();
   // the same boxes as in boardpane.tsx
   main.innerHTML = `<div class="rep ${route.screen}"><div class="boardpane"><div class="boardrow">${settings.engine ? '<div class="evalbar"></div>' : ""}<div class="boardpicture">${svg}</div></div></div></div>`;
   return true;
@@ -75,7 +75,12 @@ function painted(then: () => void): void {
 }
 
 document.documentElement.dataset.theme = themeOf(settings.theme, matchMedia("(prefers-color-scheme: dark)").matches);
-void draw()
-  .catch(() => false)
-  // where nobody looks, nothing is painted
-  .then((board) => (board && !document.hidden ? painted(start) : start()));
+let board = false;
+try {
+  board = draw();
+} catch {
+  // then the app draws it
+}
+// where nobody looks, nothing is painted
+if (board && !document.hidden) painted(start);
+else start();

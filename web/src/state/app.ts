@@ -38,7 +38,6 @@ export interface Settings {
   theme: "system" | "light" | "dark";
   sound: boolean;
   keys: "tabiya" | "lichess";
-  pieces: "standard" | "staunty";
   letters: string; // of king, queen, rook, bishop, knight
   notation: "san" | "short";
   labels: boolean; // moves at the edges of the graph
@@ -55,7 +54,6 @@ export const settings = signal<Settings>(
     theme: "system",
     sound: true,
     keys: "tabiya",
-    pieces: "standard",
     letters: usual(),
     notation: "san",
     labels: false,

@@ -41,7 +41,7 @@ export function BoardPane({ input, onMove, marks, evalBar = true }: Props) {
   const live = useRef({ at, onMove });
   live.current = { at, onMove };
 
-  useLayoutEffect(() => void usePieces(settings.value.pieces).catch(fail), [settings.value.pieces]);
+  useLayoutEffect(usePieces, []);
   // before the next frame: a hand may be faster than what comes after it
   useLayoutEffect(() => {
     const made = new Board(

