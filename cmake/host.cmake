@@ -1,4 +1,4 @@
-# With TBY_HOST nothing is built but book.c, the built-in book, and list.tsv, the
+# With TBY_HOST nothing is built but book.c, the built-in book, and list.txt, the
 # same as a list: a project of its own for the machine that builds, whatever the
 # target is (WebAssembly), which cmake/book.cmake configures and all presets
 # share.
@@ -10,13 +10,14 @@ list(FILTER sources EXCLUDE REGEX "/core/(format|logic)/|book_builtin\\.c$")
 foreach(name family reach roots steps way)
     list(APPEND sources src/core/logic/${name}.c)
 endforeach()
+list(APPEND sources src/core/format/openings_list.c)
 add_executable(gen_book tools/gen_book.c ${sources})
 tby_options(gen_book)
 target_include_directories(gen_book PRIVATE include src)
 
 set(rows ${CMAKE_BINARY_DIR}/openings.tsv)
 set(book ${CMAKE_BINARY_DIR}/book.c)
-set(list ${CMAKE_BINARY_DIR}/list.tsv)
+set(list ${CMAKE_BINARY_DIR}/list.txt)
 set(dump ${CMAKE_SOURCE_DIR}/tools/openings.mjs)
 # A failure half-way must not leave a file that looks done.
 add_custom_command(

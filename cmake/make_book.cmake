@@ -21,4 +21,4 @@ run(${CMAKE_COMMAND} -S ${SOURCE} -B ${HOST} -G Ninja
     -DTBY_NPM_STAMP=${TBY_NPM_STAMP})
 run(${CMAKE_COMMAND} --build ${HOST})
 file(COPY_FILE ${HOST}/book.c ${OUT} ONLY_IF_DIFFERENT)
-file(COPY_FILE ${HOST}/list.tsv ${LIST} ONLY_IF_DIFFERENT)
+file(COPY_FILE ${HOST}/list.txt ${LIST} ONLY_IF_DIFFERENT)

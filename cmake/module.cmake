@@ -3,7 +3,7 @@
 #
 #   tabiya.wasm   what the page cannot do without: the files of the room itself
 #   book.wasm     names of openings, loaded with openings.txt, which is the
-#                 built-in book as a packed list: no module has names in it
+#                 built-in book as a list: no module has names in it
 #   layout.wasm   places for a graph, loaded by a worker
 #
 # Two are never shipped.  probe.wasm has all of these and what only tests ask
@@ -21,14 +21,12 @@ endforeach()
 tby_glob(layout_sources src/app/wasm/layout)
 list(APPEND layout_sources ${room}/memory.c)
 
-set(packed ${CMAKE_BINARY_DIR}/openings.txt)
-set(pack ${CMAKE_SOURCE_DIR}/tools/pack_openings.mjs)
+set(list ${CMAKE_BINARY_DIR}/openings.txt)
 add_custom_command(
-    OUTPUT ${packed}
-    DEPENDS ${gen}/openings.tsv ${pack}
-    COMMAND ${TBY_NODE} ${pack} ${gen}/openings.tsv > ${packed}
-    COMMENT "Packing openings.txt" VERBATIM)
-add_custom_target(openings ALL DEPENDS ${packed})
+    OUTPUT ${list}
+    DEPENDS ${gen}/openings.txt
+    COMMAND ${CMAKE_COMMAND} -E copy ${gen}/openings.txt ${list} VERBATIM)
+add_custom_target(openings ALL DEPENDS ${list})
 
 # A page waits for every byte, so size comes before speed (TBY_SMALL says so to
 # core): all in one, the module was 171 kB with gzip with -O2, and 132 so.  The

@@ -1,15 +1,16 @@
-/* gen_book.c ROWS.TSV LIST.TSV: prints the built-in book as C, and writes the
- * same openings to a list that a web page loads.
+/* gen_book.c ROWS.TSV LIST.TXT: prints the built-in book as C, and writes the
+ * same openings as the list that a web page loads
+ * (core/format/openings_list.h).
  *
  * A program of the build machine, not a part of the library.  The rows are
  * those of openings.mjs: code, name, position.  Their lines are looked for
  * (core/logic/reach.h), all of it is compiled to a block (core/model/book.h),
  * and the block is printed as an array. */
 #include "core/base/str.h"
+#include "core/format/openings_list.h"
 #include "core/logic/reach.h"
 #include "core/model/book.h"
 #include "tabiya/fen.h"
-#include "tabiya/san.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,66 +96,18 @@ static void print_block(tby_str block)
     printf("\n};\n");
 }
 
-/* --- the list -------------------------------------------------------------
- * Text that compresses well: 49 kB, where the block with its keys takes 122. */
-
-static int by_code(const void *a, const void *b)
-{
-    const tby_opening *x = *(const tby_opening *const *)a;
-    const tby_opening *y = *(const tby_opening *const *)b;
-    int order = strcmp(x->code, y->code);
-
-    if (order == 0)
-        order = tby_str_compare(x->name, y->name);
-    if (order == 0)
-        order = (x->plies > y->plies) - (x->plies < y->plies);
-    return order ? order
-                 : (x->pos.key > y->pos.key) - (x->pos.key < y->pos.key);
-}
-
-static void print_moves(FILE *out, const tby_opening *o)
-{
-    tby_pos pos = tby_pos_start();
-
-    for (uint32_t i = 0; i < o->plies; i++) {
-        char san[TBY_SAN_MAX];
-        tby_san_write(&pos, o->line[i], san);
-        if (pos.turn == TBY_WHITE)
-            fprintf(out, "%s%u. %s", i ? " " : "", pos.fullmoves, san);
-        else
-            fprintf(out, " %s", san);
-        tby_pos_play(&pos, o->line[i]);
-    }
-}
-
-/* The position only where no moves lead there. */
-static void print_row(FILE *out, const tby_opening *o)
-{
-    char fen[TBY_FEN_MAX];
-
-    fprintf(out, "%s\t%.*s\t", o->code, (int)o->name.n, o->name.p);
-    print_moves(out, o);
-    tby_fen_write_pos(&o->pos, fen, sizeof fen);
-    fprintf(out, "\t%s\n", o->line ? "" : fen);
-}
-
 static void write_list(const tby_openings *t, const char *path)
 {
-    size_t n = tby_openings_count(t);
-    const tby_opening **rows = calloc(n, sizeof *rows);
+    tby_buf list;
     FILE *out = fopen(path, "w");
 
-    if (!rows || !out)
+    if (!out)
         fail(path, "cannot be written");
-    for (size_t i = 0; i < n; i++)
-        rows[i] = tby_openings_at(t, i);
-    qsort(rows, n, sizeof *rows, by_code);
-    fprintf(out, "eco\tname\tpgn\tfen\n");
-    for (size_t i = 0; i < n; i++)
-        print_row(out, rows[i]);
-    if (ferror(out) || fclose(out) != 0)
+    tby_buf_init(&list, NULL, BOOK_MAX_BYTES);
+    must(tby_openings_list_write(t, &list), path);
+    if (fwrite(list.p, 1, list.n, out) != list.n || fclose(out) != 0)
         fail(path, "cannot be written");
-    free(rows);
+    tby_buf_free(&list);
 }
 
 int main(int argc, char **argv)
@@ -164,7 +117,7 @@ int main(int argc, char **argv)
     tby_buf block;
 
     if (argc != 3)
-        fail("usage", "gen_book ROWS.TSV LIST.TSV");
+        fail("usage", "gen_book ROWS.TSV LIST.TXT");
     must(tby_openings_open(&t, TBY_IDENTITY_POSITION, NULL), "opening");
     read_rows(t, argv[1]);
     must(tby_openings_reach(t, &sum), "finding lines");

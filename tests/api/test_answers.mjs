@@ -134,10 +134,29 @@ equal('export of all', everything.match(/^\[Event /gm).length, 52);
 
 const book = await get('/book');
 check('the book is one', book.bytes.subarray(0, 4).length === 4 && book.bytes.length > 10000);
-const packed = await get('/book', { headers: { 'Accept-Encoding': 'gzip' } });
-equal('a packed book says so', packed.headers['content-encoding'], 'gzip');
-check('packed and plain are the same', gunzipSync(packed.bytes).equals(book.bytes));
-await get('/book', { status: 304, headers: { 'If-None-Match': book.headers.etag } });
+equal('its ETag is that of /health', book.headers.etag, (await get('/health')).json.book.etag);
+// The page loads the same as a list: specs/web.md, section 5, has 90 kB for it.
+const names = await get('/book?format=list');
+check('the list is one', names.text.startsWith('tabiya openings 2\n'));
+for (const [what, target, plain] of [['book', '/book', book], ['list', '/book?format=list', names]]) {
+    const gzip = await get(target, { headers: { 'Accept-Encoding': 'gzip' } });
+    equal(`the ${what} is compressed for those who take it`, [plain.headers['content-encoding'], gzip.headers['content-encoding']], [undefined, 'gzip']);
+    check(`the ${what} comes through`, gunzipSync(gzip.bytes).equals(plain.bytes));
+    check(`both forms of the ${what} have a tag`, gzip.headers.etag !== plain.headers.etag);
+    for (const [form, headers] of [[plain, {}], [gzip, { 'Accept-Encoding': 'gzip' }]]) {
+        equal(`${what}: headers`, [form.headers.vary, form.headers['cache-control']], ['Accept-Encoding', 'no-cache']);
+        equal(`${what}: length`, form.headers['content-length'], String(form.bytes.length));
+        const same = await get(target, { status: 304, headers: { ...headers, 'If-None-Match': form.headers.etag } });
+        equal(`${what}: not modified`, [same.bytes.length, same.headers.etag, same.headers.vary], [0, form.headers.etag, 'Accept-Encoding']);
+        const head = await server.ask('HEAD', `${V1}${target}`, { headers });
+        equal(`${what}: HEAD`, [head.status, head.bytes.length, head.headers['content-length'], head.headers.etag],
+              [200, 0, form.headers['content-length'], form.headers.etag]);
+    }
+    await get(target, { status: 200, headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': plain.headers.etag } });
+    if (what === 'list')
+        check('the list is small', gzip.bytes.length <= 90000, gzip.bytes.length);
+}
+await get('/book?format=json', { status: 400 });
 
 // --- repertoires ---------------------------------------------------------------
 

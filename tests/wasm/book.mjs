@@ -1,9 +1,9 @@
 // book.mjs FOLDER PRINT_BOOK PROGRAM: openings.txt gives book.wasm the entries
 // of the native library's book, all of them, word for word, found by position
 // and by line.  The same for a book that PROGRAM makes, with all that it finds
-// on this machine, and that is handed in as bytes.  Searches find what PROGRAM
-// finds.
-import { spawnSync } from "node:child_process";
+// on this machine, and that is handed in as bytes, and for the list of it that
+// PROGRAM serves.  Searches find what PROGRAM finds.
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
@@ -12,7 +12,6 @@ import { check, finish, load, same, start } from "./module.mjs";
 const [folder, printBook, program] = process.argv.slice(2);
 const { wasm, memory, ask } = start(load(`${folder}/book.wasm`));
 const list = readFileSync(`${folder}/openings.txt`);
-const table = readFileSync(`${folder}/gen/openings.tsv`); // what it is made of
 let aliases = 0;
 
 // --- the module --------------------------------------------------------------
@@ -143,28 +142,26 @@ function refusals() {
 }
 
 // Lists as openings.txt is written, sound and damaged.
-function packed() {
-  const open = (...columns) =>
-    ask(wasm.book_open, ["tabiya openings 1", ...columns, ""].join("\n"));
-  const is = (expected, ...columns) => {
-    const found = open(...columns);
-    same(found.error ?? found.entries, expected, columns.join("|"));
+function lists() {
+  const is = (expected, ...lines) => {
+    const text = ["tabiya openings 2", ...lines, ""].join("\n");
+    const found = ask(wasm.book_open, text);
+    same(found.error ?? found.entries, expected, lines.join("|"));
     if (found.book) wasm.book_close(found.book);
   };
   const end = "";
 
-  is(0, end, end, end);
-  is(2, "!B20", '"', end, "!Sicilian Defense", '"Offence', end, "!e4 c5",
+  is(0, end, end);
+  is(2, "!B20", '"', end, "=x", "!Sicilian Defense", '"Offence', end, "!e4 c5",
     "#Nf3", end);
-  const cut = "tabiya openings 1\n!B20\n\n!A\n\n!e4";
-  same(ask(wasm.book_open, cut).error, "opening_format", "cut");
-  is("opening_format", "!B20", end, "!A", end); // a column is missing
-  is("opening_format", "!B20", "!B20", end, "!A", end, "!e4", end);
-  is("opening_format", "!B20", end, '"A', end, "!e4", end); // no such word
-  is("opening_format", "!B20", end, `!${"A".repeat(5000)}`, end, "!e4", end);
-  is("move_unreachable", "!B20", end, "!A", end, "!e5", end);
-  is("opening_code", "!B2", end, "!A", end, "!e4", end);
-  is("opening_name", "!B20", end, "!", end, "!e4", end);
+  is("opening_format", "!B20", end); // a column is missing
+  is("opening_format", "!B20", "!B20", end, "=x", "!A", end, "!e4", end);
+  is("opening_format", "!B20", end, "=x", '"A', end, "!e4", end); // no such word
+  is("limit_exceeded", "!B20", end, "=x", `!${"A".repeat(5000)}`, end, "!e4", end);
+  is("move_unreachable", "!B20", end, "=x", "!A", end, "!e5", end);
+  is("opening_code", "!B2", end, "=x", "!A", end, "!e4", end);
+  is("opening_name", "!B20", end, "=x", "!", end, "!e4", end);
+  is("opening_name", "!B20", end, "!e4", end); // nobody has a name
 
   const seed = Number(process.env.TBY_SEED ?? Date.now() % 2 ** 31);
   let state = seed;
@@ -193,8 +190,27 @@ function compareFile(path) {
   wasm.book_close(made.book);
 }
 
+// What a server sends a page is the book, with the roots of codes marked.
+async function compareServed(own, made) {
+  const server = spawn(program, ["serve", "--port=0", "--overlay", own],
+    { stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  for await (const data of server.stdout) {
+    said += data;
+    if (said.includes("\n")) break;
+  }
+  const [address] = /http:\S+/.exec(said);
+  const answer = await fetch(`${address}api/v1/book?format=list`);
+  const opened = ask(wasm.book_open, Buffer.from(await answer.arrayBuffer()));
+  same([opened.errors, opened.warnings], [0, 0], "the served list is sound");
+  const root = (fen) => String(Number(look(opened.book, fen).opening?.eco_root));
+  compare(opened, native(made).map((row) => [...row.slice(0, 3), root(row[0]), ...row.slice(4)]), "list of a server");
+  wasm.book_close(opened.book);
+  server.kill();
+}
+
 // A person's name for a position gives an entry with an alias in any case.
-function compareMade(book) {
+async function compareMade(book) {
   const scratch = mkdtempSync(`${tmpdir()}/tabiya-`);
   const [own, made] = [`${scratch}/own.tsv`, `${scratch}/made.book`];
   const text = "eco\tname\tpgn\nB20\tMein Sizilianer é\t1. e4 c5\n";
@@ -202,6 +218,7 @@ function compareMade(book) {
   writeFileSync(own, text);
   run(program, ["eco", "build", "--overlay", own, "--out", made]);
   compareFile(made);
+  await compareServed(own, made);
   check(aliases > 0, "there are aliases");
   run(program, ["eco", "build", "--no-scid", "--overlay", own, "--out", made,
     "--force"]);
@@ -228,6 +245,8 @@ function memoryStays() {
   check(memory.buffer.byteLength === before, "memory grew");
 }
 
+// The same as a TSV.
+const table = Buffer.from(run(program, ["eco", "export", "--no-scid", "--overlay=/dev/null", "--format=tsv"]));
 memoryStays();
 const opened = ask(wasm.book_open, list);
 same([opened.errors, opened.warnings], [0, 0], "openings.txt is sound");
@@ -237,12 +256,12 @@ answers(book);
 searches(book, ["--no-scid", "--overlay=/dev/null"]);
 families(book);
 refusals();
-compareMade(book);
+await compareMade(book);
 wasm.book_close(book);
 const fromTable = ask(wasm.book_open, table);
 compare(fromTable, native(), "openings.tsv");
 wasm.book_close(fromTable.book);
-packed();
+lists();
 const zipped = gzipSync(list, { level: 9 }).length;
 console.log(`openings.txt: ${list.length} bytes, ${zipped} with gzip`);
 finish();

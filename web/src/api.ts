@@ -152,7 +152,7 @@ export async function findServer(): Promise<void> {
 }
 
 export async function book(): Promise<ArrayBuffer> {
-  return server.value ? (await ask("book")).arrayBuffer() : bundledBook();
+  return server.value ? (await ask("book?format=list")).arrayBuffer() : bundledBook();
 }
 
 export async function explore(fen: string, filters: Record<string, string>, signal: AbortSignal): Promise<Explored> {

@@ -38,7 +38,7 @@ static void put_book(tby_jsonw *w, const server *s)
     tby_jsonw_key(w, "book");
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "positions", s->book.count);
-    tby_jsonw_put_cstr(w, "etag", s->book_etag);
+    tby_jsonw_put_cstr(w, "etag", s->book_file.etag);
     tby_jsonw_object_end(w);
 }
 

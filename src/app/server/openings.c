@@ -3,6 +3,7 @@
 #include "app/server/routes.h"
 #include "app/server/server.h"
 #include "core/base/grow.h"
+#include "core/base/str.h"
 #include "work/answer.h"
 
 #include <string.h>
@@ -108,23 +109,15 @@ void answer_openings(request *r)
 void answer_book(request *r)
 {
     const server *s = r->server;
-    const char *accepts = request_header(r, "Accept-Encoding");
-    bool packed = s->book_packed.n && accepts && strstr(accepts, "gzip");
-    union {
-        const unsigned char *bytes;
-        const char *p;
-    } book = {s->book.base};
-    tby_str bytes =
-        packed ? tby_buf_str(&s->book_packed) : (tby_str){book.p, s->book.n};
+    tby_str format = request_param(r, "format");
 
     if (!request_done(r))
         return;
-    if (!etag_fresh(r, s->book_etag)) {
-        reply_static(r, bytes, "application/octet-stream", MHD_HTTP_OK);
-        reply_header(r, "ETag", s->book_etag);
-        if (packed)
-            reply_header(r, "Content-Encoding", "gzip");
-    }
-    reply_header(r, "Cache-Control", "no-cache");
-    reply_header(r, "Vary", "Accept-Encoding");
+    if (!format.p || tby_str_is(format, "book"))
+        reply_kept(r, &s->book_file, "application/octet-stream");
+    else if (tby_str_is(format, "list"))
+        reply_kept(r, &s->list_file, "text/plain; charset=utf-8");
+    else
+        request_refuse_with(r, REFUSE_PARAMETER,
+                            "'format' must be book or list.");
 }

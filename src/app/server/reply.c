@@ -1,6 +1,8 @@
 /* reply.c - answers, and the headers that all of them have. */
 #include "app/server/request.h"
 
+#include "io/pack.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -92,6 +94,41 @@ void reply_static(request *r, tby_str bytes, const char *type, unsigned status)
 void reply_empty(request *r, unsigned status)
 {
     reply_static(r, (tby_str){"", 0}, NULL, status);
+}
+
+/* --- bodies that are kept -------------------------------------------------*/
+
+tby_rc kept_body_open(kept_body *k, tby_str bytes)
+{
+    k->bytes = bytes;
+    tby_buf_init(&k->gzip, NULL, LIMIT_ANSWER);
+    etag_of(bytes, k->etag);
+    tby_rc rc = tby_pack_gzip(bytes, &k->gzip);
+    if (rc == TBY_OK)
+        etag_of(tby_buf_str(&k->gzip), k->gzip_etag);
+    return rc;
+}
+
+void kept_body_close(kept_body *k)
+{
+    if (k->bytes.p)
+        tby_buf_free(&k->gzip);
+}
+
+void reply_kept(request *r, const kept_body *k, const char *type)
+{
+    bool gzip = request_takes(r, "gzip");
+    const char *etag = gzip ? k->gzip_etag : k->etag;
+
+    if (!etag_fresh(r, etag)) {
+        reply_static(r, gzip ? tby_buf_str(&k->gzip) : k->bytes, type,
+                     MHD_HTTP_OK);
+        reply_header(r, "ETag", etag);
+        if (gzip)
+            reply_header(r, "Content-Encoding", "gzip");
+    }
+    reply_header(r, "Cache-Control", "no-cache");
+    reply_header(r, "Vary", "Accept-Encoding");
 }
 
 /* --- JSON -----------------------------------------------------------------*/

@@ -136,4 +136,20 @@ bool etag_listed(const char *list, const char *etag, bool weak);
  * is then made. */
 bool etag_fresh(request *r, const char *etag);
 
+/* --- bodies that are kept (reply.c) ---------------------------------------*/
+
+/* A body that is sent again and again, compressed once. */
+typedef struct kept_body {
+    tby_str bytes; /* of somebody else */
+    tby_buf gzip;
+    char etag[ETAG_ROOM], gzip_etag[ETAG_ROOM];
+} kept_body;
+
+/* All zero is one that can be closed. */
+TBY_MUST_USE tby_rc kept_body_open(kept_body *k, tby_str bytes);
+void kept_body_close(kept_body *k);
+
+/* As the client takes it, unless he has it already. */
+void reply_kept(request *r, const kept_body *k, const char *type);
+
 #endif

@@ -7,10 +7,10 @@
 #include "app/server/server.h"
 #include "app/server/stream.h"
 
+#include "core/format/openings_list.h"
 #include "engine/uci.h"
 #include "io/clock.h"
 #include "io/file.h"
-#include "io/pack.h"
 #include "io/thread.h"
 #include "work/named.h"
 
@@ -75,13 +75,16 @@ static tby_rc open_book(server *s)
     tby_str bytes = {book.p, s->options->book->n};
 
     s->book = *s->options->book;
-    tby_buf_init(&s->book_packed, NULL, LIMIT_ANSWER);
+    tby_buf_init(&s->list, NULL, LIMIT_ANSWER);
     tby_rc rc = tby_eco_unpack(&s->book, &s->table);
     if (rc == TBY_OK)
         rc = tby_search_open(&s->search, &s->book, NULL);
     if (rc == TBY_OK)
-        rc = tby_pack_gzip(bytes, &s->book_packed);
-    etag_of(bytes, s->book_etag);
+        rc = kept_body_open(&s->book_file, bytes);
+    if (rc == TBY_OK)
+        rc = tby_openings_list_write(s->table, &s->list);
+    if (rc == TBY_OK)
+        rc = kept_body_open(&s->list_file, tby_buf_str(&s->list));
     return rc;
 }
 
@@ -176,7 +179,9 @@ static void close_all(server *s)
     readers_close(&s->readers);
     tby_search_close(s->search);
     tby_openings_close(s->table);
-    tby_buf_free(&s->book_packed);
+    kept_body_close(&s->book_file);
+    kept_body_close(&s->list_file);
+    tby_buf_free(&s->list);
     pthread_mutex_destroy(&s->folder);
     pthread_mutex_destroy(&s->facts.lock);
 }

@@ -39,8 +39,9 @@ struct server {
     tby_book book;
     tby_openings *table;
     tby_search *search;
-    char book_etag[ETAG_ROOM];
-    tby_buf book_packed;   /* with gzip */
+    kept_body book_file; /* as docs/formats/book.md has it */
+    tby_buf list;        /* for the page, core/format/openings_list.h */
+    kept_body list_file;
     char engine[PATH_MAX]; /* "": there is none */
 };
 

@@ -1,9 +1,9 @@
 /* book.c - a book of openings, opened: see book.h. */
 #include "app/wasm/book/book_int.h"
 
-#include "app/wasm/book/packed.h"
 #include "app/wasm/told.h"
 #include "core/base/str.h"
+#include "core/format/openings_list.h"
 #include "core/format/openings_read.h"
 #include "core/model/book.h"
 
@@ -71,30 +71,22 @@ static tby_rc read_rows(told *t, tby_openings *table, tby_str text,
     return rc == TBY_DONE ? TBY_OK : rc;
 }
 
-/* The page's own list: a row that is refused means that it is damaged. */
-static tby_rc read_packed(tby_openings *table, packed *p)
+/* A list that was made for the page: a row that is refused means that it is
+ * damaged. */
+static tby_rc read_list(tby_openings *table, tby_str text)
 {
+    tby_list_reader list;
     tby_row_read read;
     tby_opening_row row;
-    tby_rc rc;
+    tby_rc rc = tby_list_open(&list, text);
 
-    while ((rc = packed_next(p, &row)) == TBY_OK) {
+    while (rc == TBY_OK && (rc = tby_list_next(&list, &row)) == TBY_OK) {
         rc = tby_opening_of_row(&row, &read);
         if (rc == TBY_OK)
             rc = tby_openings_add(table, &read.opening);
-        if (rc != TBY_OK)
-            return rc;
     }
+    tby_list_close(&list);
     return rc == TBY_DONE ? TBY_OK : rc;
-}
-
-static tby_rc read_list(told *t, tby_openings *table, tby_str text, bool own)
-{
-    packed p;
-
-    if (packed_open(&p, text))
-        return read_packed(table, &p);
-    return read_rows(t, table, text, own ? TBY_STR("overlay") : TBY_STR(""));
 }
 
 /* A list, and before it what a book has, as a block. */
@@ -107,7 +99,10 @@ static tby_rc compile(told *t, const tby_book *old, tby_str text,
     if (rc == TBY_OK)
         rc = tby_book_unpack(old, table);
     if (rc == TBY_OK)
-        rc = read_list(t, table, text, old->count != 0);
+        rc = tby_is_openings_list(text)
+                 ? read_list(table, text)
+                 : read_rows(t, table, text,
+                             old->count ? TBY_STR("overlay") : TBY_STR(""));
     if (rc == TBY_OK)
         rc = tby_book_compile(table, block);
     tby_openings_close(table);

@@ -2,7 +2,7 @@
  *
  * A module of its own, book.wasm, which has no names in it.  The page loads it
  * when it needs some, with openings.txt, which is built beside it, or with the
- * book that a server uses.
+ * same of the book that a server uses.
  *
  * An opening is, wherever an answer has one, what the HTTP API has:
  *
