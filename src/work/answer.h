@@ -60,7 +60,7 @@ void tby_answer_hit(tby_jsonw *w, const tby_opening *o,
 /* What is to be said of the name of one position. */
 typedef struct tby_answer_find {
     const tby_opening *opening; /* of the position, or NULL */
-    tby_eco_named last;         /* that has a name, on the way */
+    tby_last_named last;        /* that has a name, on the way */
     const tby_opening *before;  /* its record, if there is no opening */
     tby_eco_near from, to;
 } tby_answer_find;
@@ -75,8 +75,9 @@ void tby_answer_find_free(tby_answer_find *a);
 void tby_answer_found(tby_jsonw *w, const tby_line *line,
                       const tby_answer_find *a);
 
-/* A value: null, or an object of code, name, ply and here for the position or
- * the last one before it that has a name. */
+/* A value: null, or an object for the position or the last one before it that
+ * has a name: code, name, ply, here, and what tby_last_named_json() and the fen
+ * of that position say. */
 void tby_answer_name(tby_jsonw *w, const tby_book *b, const tby_line *line);
 
 /* --- endings (answer_engine.c) --------------------------------------------*/

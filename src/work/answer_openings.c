@@ -39,7 +39,7 @@ tby_rc tby_answer_find_of(tby_answer_find *out, const tby_book *b,
 {
     size_t i = tby_openings_find(t, &line->pos);
 
-    *out = (tby_answer_find){.last = tby_eco_deepest(b, line)};
+    *out = (tby_answer_find){.last = tby_eco_last_named(b, line)};
     if (i != TBY_OPENINGS_NONE)
         out->opening = tby_openings_at(t, i);
     else if (out->last.entry != TBY_BOOK_NONE)
@@ -77,6 +77,7 @@ static void put_before(tby_jsonw *w, const tby_answer_find *a)
     }
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "at_ply", a->last.ply);
+    tby_last_named_json(w, &a->last);
     tby_answer_opening(w, a->before);
     tby_jsonw_object_end(w);
 }
@@ -100,7 +101,8 @@ void tby_answer_found(tby_jsonw *w, const tby_line *line,
 
 void tby_answer_name(tby_jsonw *w, const tby_book *b, const tby_line *line)
 {
-    tby_eco_named at = tby_eco_deepest(b, line);
+    tby_last_named at = tby_eco_last_named(b, line);
+    char fen[TBY_FEN_MAX];
     tby_opening o;
 
     if (at.entry == TBY_BOOK_NONE) {
@@ -113,6 +115,9 @@ void tby_answer_name(tby_jsonw *w, const tby_book *b, const tby_line *line)
     tby_jsonw_key(w, "name");
     tby_jsonw_str(w, o.name);
     tby_jsonw_put_u64(w, "ply", at.ply);
-    tby_jsonw_put_bool(w, "here", at.ply == line->plies);
+    tby_jsonw_put_bool(w, "here", at.then_n == 0);
+    tby_last_named_json(w, &at);
+    tby_fen_write_pos(&at.pos, fen, sizeof fen);
+    tby_jsonw_put_cstr(w, "fen", fen);
     tby_jsonw_object_end(w);
 }

@@ -3,7 +3,6 @@
 
 #include "core/base/grow.h"
 #include "core/base/str.h"
-#include "core/logic/last_named.h"
 #include "tabiya/relations.h"
 
 #include <stdlib.h>
@@ -50,12 +49,11 @@ const tby_opening *tby_eco_record(const tby_openings *t, const tby_book *b,
 
 /* --- a line ---------------------------------------------------------------*/
 
-tby_eco_named tby_eco_deepest(const tby_book *b, const tby_line *line)
+tby_last_named tby_eco_last_named(const tby_book *b, const tby_line *line)
 {
-    tby_eco_named best;
+    tby_pos from = line->plies ? tby_pos_start() : line->pos;
 
-    best.entry = tby_book_last_named(b, line, &best.ply);
-    return best;
+    return tby_book_last_named(b, &from, line->moves, line->plies);
 }
 
 /* --- one move away --------------------------------------------------------*/

@@ -3,7 +3,7 @@
 #ifndef TBY_WORK_NAMED_H
 #define TBY_WORK_NAMED_H
 
-#include "tabiya/book.h"
+#include "core/logic/last_named.h"
 #include "tabiya/line.h"
 #include "tabiya/uci.h"
 
@@ -19,14 +19,9 @@ const tby_opening *tby_eco_record(const tby_openings *t, const tby_book *b,
 
 /* --- a line ---------------------------------------------------------------*/
 
-/* A position of a line that has a name. */
-typedef struct tby_eco_named {
-    uint32_t entry; /* of the book, or TBY_BOOK_NONE */
-    size_t ply;     /* moves of the line before it */
-} tby_eco_named;
-
-/* The last such position. */
-tby_eco_named tby_eco_deepest(const tby_book *b, const tby_line *line);
+/* What the position of a line is called, by its own name or the last one on the
+ * way; of a FEN no way is known.  Points into the line. */
+tby_last_named tby_eco_last_named(const tby_book *b, const tby_line *line);
 
 /* --- one move away --------------------------------------------------------*/
 

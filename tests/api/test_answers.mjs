@@ -44,6 +44,19 @@ for (const moves of POSITIONS) {
     equal(`database by FEN of ${pos}`, same.json.database, database);
 }
 
+// A name that is inherited is marked, with the moves since; of a FEN no way is known.
+{
+    const [moves, then] = ['d4 d5 Bf4 Nf6 e3 c5', '2... Nf6 3. e3 c5'];
+    const { json: { fen, name } } = await get(`/position?${q({ moves })}`);
+    const [london] = runJson(['pos', 'd4 d5 Bf4']);
+    equal('inherited', name, { ...london.opening, here: false, inherited: true, then });
+    equal('its own', [london.opening.inherited, london.opening.then, london.opening.fen], [false, null, london.fen]);
+    equal('of a FEN', (await get(`/position?${q({ fen })}`)).json.name, null);
+    const { json: { opening, before } } = await get(`/openings?${q({ moves })}`);
+    equal('kept apart', [opening, before.name, before.at_ply, before.inherited, before.then], [null, name.name, 3, true, then]);
+    equal('of a FEN, too', (await get(`/openings?${q({ fen })}`)).json.before, null);
+}
+
 for (const fen of ['8/8/4k3/8/8/3KP3/8/8 b - - 0 40', '8/8/4k3/8/8/3KN3/8/8 w - - 0 1', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 99 80']) {
     const { json } = await get(`/position?${q({ fen })}`);
     const [line] = runJson(['pos', fen]);

@@ -74,7 +74,8 @@ void tby_eco_print_moves(FILE *out, const tby_opening *o);
 
 /* --- a typed line (cmd_eco_line.c) ----------------------------------------*/
 
-/* The move of a line that leads to a ply from 1 on: "2... Nf6". */
-void tby_eco_print_ply(FILE *out, const tby_line *line, size_t ply);
+/* Ends a line of text that has come to a column, behind a name: of one that is
+ * inherited ", then 3. e3 c5", wrapped and indented. */
+void tby_eco_print_then(const tby_last_named *l, size_t indent, size_t at);
 
 #endif

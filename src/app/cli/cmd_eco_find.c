@@ -1,6 +1,7 @@
 /* cmd_eco_find.c - tabiya eco find: what is known of a position's name. */
 #include "app/cli/cmd_eco_list.h"
 #include "app/cli/commands.h"
+#include "core/base/utf8.h"
 
 #include <string.h>
 
@@ -48,17 +49,16 @@ static void print_named(const tby_opening *o)
            o->eco_root ? o->code : "");
 }
 
-static void print_unnamed(const tby_line *line, const tby_answer_find *a)
+static void print_unnamed(const tby_answer_find *a)
 {
     puts("This position has no name.");
     if (!a->before)
         return;
-    printf("%-*s", LABEL, "Before");
-    if (a->last.ply) {
-        tby_eco_print_ply(stdout, line, a->last.ply);
-        fputs("  ", stdout);
-    }
-    tby_eco_print_opening(a->before);
+    int at = printf("%-*s%-3s  ", LABEL, "Before",
+                    a->before->code[0] ? a->before->code : "-");
+    tby_cli_put_clean(stdout, a->before->name);
+    tby_eco_print_then(&a->last, LABEL,
+                       (size_t)at + tby_utf8_count(a->before->name));
 }
 
 /* A line for each, the first behind a label; 'eco from' and 'eco to' tell the
@@ -74,14 +74,14 @@ static void print_near(const tby_eco_near *l, const char *label)
     }
 }
 
-static void print_text(view *v, const tby_line *line, const tby_answer_find *a)
+static void print_text(view *v, const tby_answer_find *a)
 {
     if (v->search.shown++)
         putchar('\n');
     if (a->opening)
         print_named(a->opening);
     else
-        print_unnamed(line, a);
+        print_unnamed(a);
     print_near(&a->from, "From");
     print_near(&a->to, "To");
 }
@@ -118,7 +118,7 @@ static int find_position(view *v, const tby_cli_text *text)
     else if (v->call->json)
         code = print_json(text, &line, &a);
     else
-        print_text(v, &line, &a);
+        print_text(v, &a);
     if (code == TBY_EXIT_OK && !a.opening)
         code = TBY_EXIT_NO;
     tby_answer_find_free(&a);
@@ -202,7 +202,7 @@ const tby_cli_command tby_cmd_eco_find = {
         "call it, whether the code is named after the position, and the named "
         "positions one move before and behind it. If the position has no name "
         "the exit code is 1, and of moves the last position that has one is "
-        "shown.\n\n"
+        "shown, with the moves since; no way to a FEN is known.\n\n"
         "A code or range of codes (B90, B9, B90-B92) lists all positions that "
         "have one of them. A lone '-' reads one POS from each line of standard "
         "input.",

@@ -1,14 +1,20 @@
 /* cmd_eco_line.c - what a typed line comes through that has a name. */
 #include "app/cli/cmd_eco.h"
 
-void tby_eco_print_ply(FILE *out, const tby_line *line, size_t ply)
+void tby_eco_print_then(const tby_last_named *l, size_t indent, size_t at)
 {
-    tby_pos pos = tby_pos_start();
-    char san[TBY_SAN_MAX];
+    tby_buf text;
 
-    for (size_t i = 0; i + 1 < ply; i++)
-        tby_pos_play(&pos, line->moves[i]);
-    tby_san_write(&pos, line->moves[ply - 1], san);
-    fprintf(out, "%u%s %s", pos.fullmoves, pos.turn == TBY_WHITE ? "." : "...",
-            san);
+    if (!tby_last_named_inherited(l)) {
+        putchar('\n');
+        return;
+    }
+    tby_buf_init(&text, NULL, (size_t)1 << 20);
+    tby_buf_cstr(&text, "then ");
+    tby_last_named_then(l, &text);
+    tby_buf_char(&text, '\0');
+    fputs(", ", stdout);
+    tby_cli_wrap(stdout, text.rc == TBY_OK ? text.p : "then ...", indent,
+                 at + 2);
+    tby_buf_free(&text);
 }

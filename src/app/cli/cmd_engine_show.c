@@ -1,7 +1,7 @@
 /* cmd_engine_show.c - lines of an engine, for people and as JSON. */
 #include "app/cli/cmd_engine.h"
 #include "app/cli/plot.h"
-#include "core/notation/san_write.h"
+#include "core/notation/numbered.h"
 #include "io/clock.h"
 
 #include <string.h>
@@ -34,29 +34,6 @@ static void put_eval(tby_buf *to, tby_eval e)
     tby_buf_cstr(to, text);
 }
 
-static void put_number(tby_buf *to, const tby_pos *p, bool first)
-{
-    if (p->turn == TBY_BLACK && !first)
-        return;
-    tby_buf_u64(to, p->fullmoves);
-    tby_buf_cstr(to, p->turn == TBY_WHITE ? ". " : "... ");
-}
-
-static void put_moves(tby_buf *to, const tby_pos *p,
-                      const tby_engine_info *info)
-{
-    tby_pos pos = *p;
-    char san[TBY_SAN_MAX];
-
-    for (size_t i = 0; i < info->n; i++) {
-        if (i)
-            tby_buf_char(to, ' ');
-        put_number(to, &pos, i == 0);
-        tby_san_write_play(&pos, info->pv[i], san);
-        tby_buf_cstr(to, san);
-    }
-}
-
 static void put_line(tby_buf *to, const tby_pos *p, const tby_engine_info *info,
                      size_t rank)
 {
@@ -67,7 +44,7 @@ static void put_line(tby_buf *to, const tby_pos *p, const tby_engine_info *info,
     put_eval(to, info->eval);
     snprintf(number, sizeof number, "  depth %-3u ", info->depth);
     tby_buf_cstr(to, number);
-    put_moves(to, p, info);
+    tby_numbered_write(p, info->pv, info->n, to);
 }
 
 static void put_outcome(tby_buf *to, const tby_engine_found *found)

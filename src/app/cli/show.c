@@ -1,6 +1,7 @@
 /* show.c - a position with all that is known about it, as text or JSON. */
 #include "app/cli/cmd_eco.h"
 #include "core/base/str.h"
+#include "core/base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,24 +95,20 @@ static void print_can_win(const tby_ending *e)
         printf("%s%snot known of %s\n", can, *can ? ", " : "", unknown);
 }
 
-/* Of the position or, marked, of the last one on the way that has a name. */
+/* Of the position or of the last one on the way that has a name, and then the
+ * moves since. */
 static void print_opening(const tby_book *book, const tby_line *line)
 {
-    tby_eco_named at = tby_eco_deepest(book, line);
+    tby_last_named last = tby_eco_last_named(book, line);
     tby_opening o;
 
-    if (at.entry == TBY_BOOK_NONE)
+    if (last.entry == TBY_BOOK_NONE)
         return;
-    tby_book_peek(book, at.entry, &o);
-    printf("%-*s%s%s", TEXT_COLUMN, "Opening", o.code, o.code[0] ? " " : "");
+    tby_book_peek(book, last.entry, &o);
+    int at = printf("%-*s%s%s", TEXT_COLUMN, "Opening", o.code,
+                    o.code[0] ? " " : "");
     tby_cli_put_clean(stdout, o.name);
-    if (at.ply < line->plies) {
-        fputs(at.ply ? " (after " : " (before the first move", stdout);
-        if (at.ply)
-            tby_eco_print_ply(stdout, line, at.ply);
-        putchar(')');
-    }
-    putchar('\n');
+    tby_eco_print_then(&last, TEXT_COLUMN, (size_t)at + tby_utf8_count(o.name));
 }
 
 void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,

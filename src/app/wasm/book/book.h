@@ -29,14 +29,18 @@ EXPORT(tby_wasm_book_close) void tby_wasm_book_close(uint32_t book);
 EXPORT(tby_wasm_book_overlay)
 int32_t tby_wasm_book_overlay(uint32_t book, const char *text, uint32_t n);
 
-/* What a position is called, written as line.h says, and what follows:
+/* What a position is called, and what follows.  It is the one that moves lead
+ * to, in UCI or SAN with spaces between them, from one that is written as
+ * line.h says and may have moves of its own:
  *
  *   {"fen", "key", "opening": opening or null,
- *    "before": null, or, if it has no name, the last one on the way of moves
- *      that has: an opening with "at_ply",
- *    "to": [an opening one move behind, with "move": SAN and "move_uci"]} */
+ *    "before": null, or, if it has no name, the last one on the way that has:
+ *      an opening with "at_ply": moves of the way before it, "inherited": true
+ *      and "then": "3. e3 c5", the moves since,
+ *    "to": [an opening one move after it, with "move": SAN and "move_uci"]} */
 EXPORT(tby_wasm_book_look)
-int32_t tby_wasm_book_look(uint32_t book, const char *text, uint32_t text_n);
+int32_t tby_wasm_book_look(uint32_t book, const char *from, uint32_t from_n,
+                           const char *moves, uint32_t moves_n);
 
 /* Openings by what a person types (search.h).  flags: 1 if the last word may
  * not be typed to its end, 2 for every position instead of every name; limit is

@@ -1,6 +1,7 @@
 /* book_look.c - what openings are called: see book.h. */
 #include "app/wasm/book/book_int.h"
 
+#include "core/base/str.h"
 #include "core/format/openings_json.h"
 #include "core/format/openings_write.h"
 #include "core/logic/last_named.h"
@@ -22,22 +23,65 @@ static void put_entry(tby_jsonw *w, const tby_book *b, uint32_t entry)
 
 /* --- a position -----------------------------------------------------------*/
 
-static void put_named(tby_jsonw *w, const tby_book *b, const tby_line *line)
+/* A position and the moves that led to it. */
+typedef struct way {
+    tby_pos from, pos;
+    tby_move *moves;
+    size_t n, cap;
+} way;
+
+static void free_way(way *at)
 {
-    size_t ply;
-    uint32_t entry = tby_book_last_named(b, line, &ply);
-    bool here = entry != TBY_BOOK_NONE && ply == line->plies;
+    tby_wasm_free(at->moves, at->cap * sizeof *at->moves);
+}
+
+/* The moves that `from` has, and then those of `moves`.  What is refused has
+ * been answered; free it in any case. */
+static tby_rc read_way(tby_str from, tby_str moves, way *out)
+{
+    tby_line line;
+    tby_str word;
+
+    *out = (way){.n = 0};
+    tby_rc rc = tby_wasm_read_line(from, &line);
+    if (rc != TBY_OK)
+        return rc;
+    out->from = line.plies ? tby_pos_start() : line.pos;
+    out->pos = line.pos;
+    out->cap = line.plies + moves.n + 1; /* a move has more than one letter */
+    out->moves = tby_wasm_alloc(out->cap * sizeof *out->moves);
+    for (; out->moves && out->n < line.plies; out->n++)
+        out->moves[out->n] = line.moves[out->n];
+    tby_line_free(&line);
+    if (!out->moves) {
+        out->cap = 0;
+        return tby_wasm_refuse(TBY_E_NOMEM);
+    }
+    while (rc == TBY_OK && tby_str_word(&moves, &word)) {
+        rc = tby_wasm_read_move(&out->pos, word, &out->moves[out->n]);
+        if (rc == TBY_OK)
+            tby_pos_play(&out->pos, out->moves[out->n++]);
+    }
+    return rc;
+}
+
+static void put_named(tby_jsonw *w, const tby_book *b, const way *at)
+{
+    tby_last_named last = tby_book_last_named(b, &at->from, at->moves, at->n);
+    bool inherited = tby_last_named_inherited(&last);
 
     for (int before = 0; before < 2; before++) {
         tby_jsonw_key(w, before ? "before" : "opening");
-        if (entry == TBY_BOOK_NONE || here == (before == 1)) {
+        if (last.entry == TBY_BOOK_NONE || inherited != (before == 1)) {
             tby_jsonw_null(w);
             continue;
         }
         tby_jsonw_object(w);
-        put_entry(w, b, entry);
-        if (before)
-            tby_jsonw_put_u64(w, "at_ply", ply);
+        put_entry(w, b, last.entry);
+        if (before) {
+            tby_jsonw_put_u64(w, "at_ply", last.ply);
+            tby_last_named_json(w, &last);
+        }
         tby_jsonw_object_end(w);
     }
 }
@@ -73,26 +117,30 @@ static void put_steps(tby_jsonw *w, const tby_book *b, const tby_pos *pos)
     tby_jsonw_array_end(w);
 }
 
-int32_t tby_wasm_book_look(uint32_t handle, const char *text, uint32_t text_n)
+int32_t tby_wasm_book_look(uint32_t handle, const char *from, uint32_t from_n,
+                           const char *moves, uint32_t moves_n)
 {
     const book *b = book_of(handle);
     char key[TBY_KEY_TEXT];
-    tby_line line;
+    way at;
 
     if (!b)
         return TBY_E_HANDLE;
-    tby_rc rc = tby_wasm_read_line((tby_str){text, text_n}, &line);
-    if (rc != TBY_OK)
+    tby_rc rc =
+        read_way((tby_str){from, from_n}, (tby_str){moves, moves_n}, &at);
+    if (rc != TBY_OK) {
+        free_way(&at);
         return (int32_t)rc;
-    tby_key_write(line.pos.key, key);
+    }
+    tby_key_write(at.pos.key, key);
     tby_jsonw *w = tby_wasm_json();
     tby_jsonw_object(w);
-    tby_wasm_json_fen(w, "fen", &line.pos);
+    tby_wasm_json_fen(w, "fen", &at.pos);
     tby_jsonw_put_cstr(w, "key", key);
-    put_named(w, &b->book, &line);
-    put_steps(w, &b->book, &line.pos);
+    put_named(w, &b->book, &at);
+    put_steps(w, &b->book, &at.pos);
     tby_jsonw_object_end(w);
-    tby_line_free(&line);
+    free_way(&at);
     return tby_wasm_json_end();
 }
 
