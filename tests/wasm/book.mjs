@@ -16,7 +16,7 @@ let aliases = 0;
 
 // --- the module --------------------------------------------------------------
 
-const look = (book, text) => ask(wasm.book_look, book, text);
+const look = (book, text, moves = "") => ask(wasm.book_look, book, text, moves);
 const name = (book, text) => look(book, text).opening?.name ?? null;
 
 // All entries, by position: every one has a family.
@@ -90,7 +90,18 @@ function answers(book) {
   const far = look(book, "e4 c5 a3 h6 h4 a5 Ra2");
   same(far.opening, null, "no name of its own");
   same(far.before.name, "Sicilian Defense: Mengarini Variation", "before");
-  same(far.before.at_ply, 3, "three moves on");
+  same([far.before.at_ply, far.before.inherited, far.before.then],
+    [3, true, "2... h6 3. h4 a5 4. Ra2"], "three moves on");
+  // From any position on, with the moves that led there apart.
+  const sicilian = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+  const walked = look(book, sicilian, "a2a3 h7h6 h2h4");
+  same([walked.before.name, walked.before.at_ply, walked.before.then],
+    [far.before.name, 1, "1... h6 2. h4"], "from a FEN");
+  same(look(book, "e4 c5 a3", "h7h6 h2h4 a7a5 a1a2"), far, "by moves and moves");
+  same(look(book, far.fen).before, null, "a bare FEN inherits nothing");
+  same(look(book, "e4 c5", "0000 d7d5").before.then, "2. -- d5", "a null move");
+  same(look(book, "e4 c5", "e4e5 a2a3").error, "move_wrong_side", "no move");
+  same(look(book, "e4 c5", "g1f3").opening.name, "Sicilian Defense", "its own");
   const { to } = look(book, "e4 c5");
   const three = to.find((s) => s.move === "c3");
   same(three?.name, "Sicilian Defense: Alapin Variation", "2. c3");
@@ -136,7 +147,7 @@ function refusals() {
   const bad = ask(wasm.book_open, "eco\tname\tpgn\nA00\tX\t1. e5\n");
   same([bad.errors, bad.entries, bad.diagnostics[0].line], [1, 0, 2], "a row");
   wasm.book_close(bad.book);
-  for (const [f, ...args] of [["look", "e4"], ["search", "x", 0, 1],
+  for (const [f, ...args] of [["look", "e4", ""], ["search", "x", 0, 1],
     ["families"], ["family", "x"], ["overlay", "x"]])
     same(error(wasm[`book_${f}`], bad.book, ...args), "handle_closed", f);
 }

@@ -2,7 +2,7 @@
 import bytes from "virtual:bytes/tabiya.wasm";
 import bookBytes from "virtual:bytes/book.wasm";
 import type {
-  CardsSummary, Diagnostic, Family, GameTree, Line, Look, Named, Opening, Played, RepMove, RepNode, RepState, Step,
+  CardsSummary, Diagnostic, Family, GameTree, Line, Look, Named, Opening, Played, RepMove, RepNode, RepState, Step, Way,
 } from "./types";
 import type { GraphData } from "./graph/data";
 import { signal } from "@preact/signals";
@@ -252,8 +252,8 @@ class Core {
     return this.#names.json<{ diagnostics: Diagnostic[] }>("book_overlay", this.#book, text).diagnostics;
   }
 
-  // What a position is called, and the named positions one move behind it.
-  named = (position: string) => this.#names.json<Named>("book_look", this.#book, position);
+  // What a position is called, and the named positions one move after it.
+  named = ({ from, moves }: Omit<Way, "fen">) => this.#names.json<Named>("book_look", this.#book, from, moves.join(" "));
   searchOpenings = (text: string, limit: number) => this.#names.json<{ openings: Opening[] }>("book_search", this.#book, text, 1, limit).openings;
   families = () => this.#names.json<Family[]>("book_families", this.#book);
   family = (name: string) => this.#names.json<{ openings: Opening[] }>("book_family", this.#book, name).openings;

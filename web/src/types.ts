@@ -116,10 +116,20 @@ export interface Opening {
   aliases: { source: string | null; name: string | null }[];
 }
 
+// The moves that led to a position; one that was set up has none.
+export interface Way {
+  fen: string; // where it ends
+  from: string;
+  moves: readonly string[]; // UCI
+}
+
+// A name that a position has from an earlier one: "then" are the moves since.
+export type Inherited = Opening & { at_ply: number; inherited: true; then: string };
+
 export interface Named {
   fen: string;
-  opening: Opening | null;
-  before: (Opening & { at_ply: number }) | null;
+  opening: Opening | null; // its own
+  before: Inherited | null;
   to: (Opening & { move: string; move_uci: string })[];
 }
 

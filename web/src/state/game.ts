@@ -65,7 +65,7 @@ interface Place {
   own: string[][]; // the moves to the end of each line
 }
 
-function way(to: number): string[] {
+export function way(to: number): string[] {
   const moves: string[] = [];
   for (let i = to, m = move(i); m; i = m.parent, m = move(i)) moves.unshift(m.uci);
   return moves;

@@ -1,9 +1,9 @@
 // The position that is looked at, whichever screen shows it, and what is known
 // about it: the panel reads nothing else.
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
 import { core } from "../core";
-import type { Look } from "../types";
+import type { Look, Way } from "../types";
 import { fail, settings } from "./app";
 import { lastOpen, START } from "./first";
 
@@ -11,6 +11,18 @@ export { START };
 // a repertoire that was open comes back where its board stood
 export const fen = signal(/^#\/(explore|build)$/.test(location.hash) ? lastOpen().fen : START);
 export const look = computed<Look>(() => core().look(fen.value));
+// How one came to it.  Who sets only the position knows no way.
+const walked = signal<Way | null>(null);
+export const way = computed<Way>(() => (walked.value?.fen === fen.value ? walked.value : { fen: fen.value, from: fen.value, moves: [] }));
+// one that comes back to it later may come by another
+effect(() => void (walked.value?.fen === fen.value || (walked.value = null)));
+// Shows the end of a way.
+export function follow(way: Way): void {
+  batch(() => {
+    walked.value = way;
+    fen.value = way.fen;
+  });
+}
 // Shows a position that comes from a link; one that is none changes nothing.
 export function show(wanted: string, refused: (error: unknown) => void = fail): void {
   if (wanted === fen.peek()) return;
@@ -45,8 +57,10 @@ async function loadBook(): Promise<void> {
   }
 }
 
-const found = computed(() => (book.value === "ready" ? core().named(fen.value) : null));
+const found = computed(() => (book.value === "ready" ? core().named(way.value) : null));
 export const opening = computed(() => found.value?.opening ?? null);
+// Without a name of its own: that of the last position on the way.
+export const inherited = computed(() => found.value?.before ?? null);
 // Moves that lead to a position with a name of its own.
 export const named = computed(() => (found.value?.to ?? []).map((o) => ({ uci: o.move_uci, san: o.move, name: o.name })));
 
@@ -77,5 +91,5 @@ effect(() => {
   };
 });
 
-// A move here, by its UCI text.
-export const played = (uci: string) => core().play(fen.value, uci);
+// The way one move further, by its UCI text.
+export const after = (uci: string, to = core().play(fen.value, uci).fen): Way => ({ ...way.value, fen: to, moves: [...way.value.moves, uci] });

@@ -4,7 +4,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import * as api from "../api";
 import { core, type Session } from "../core";
-import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step } from "../types";
+import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step, Way } from "../types";
 import { CoreError } from "../wasm";
 import { fail, say, tell } from "./app";
 import { lastOpen } from "./first";
@@ -358,6 +358,15 @@ export const wayHere = computed<Step[]>(() => {
   const { uci } = session.node(parent.node).moves.find((m) => m.edge === parent.edge)!;
   return [...session.path(parent.node), { node: at, edge: parent.edge, uci, san: parent.san, label: parent.label }];
 });
+
+function wayOf(steps: readonly Step[], fen: string): Way {
+  const session = open.value!.session;
+  const [first] = steps;
+  const root = first && session.node(first.node).parents.find((p) => p.edge === first.edge);
+  return { fen, from: root ? session.node(root.node).fen : fen, moves: steps.map((s) => s.uci) };
+}
+export const way = computed(() => (fen.value === null ? null : wayOf(wayHere.value, fen.value)));
+export const wayTo = (node: number) => wayOf(open.value!.session.path(node), open.value!.session.node(node).fen);
 
 export function step(move: RepMove): void {
   const from = here();

@@ -79,7 +79,8 @@ export function Database() {
     () =>
       effect(() => {
         if (!id || viewed.game.value?.id !== Number(id)) return;
-        position.fen.value = viewed.fenAt(viewed.at.value);
+        const at = viewed.at.value;
+        position.follow({ fen: viewed.fenAt(at), from: viewed.fenAt(-1), moves: viewed.way(at) });
         viewed.keep();
       }),
     [id],

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import { change, counted, href, number, resultText, settings, shown } from "../state/app";
 import { lines, running, scoreText } from "../state/engine";
-import { book, fen, games, gamesFailed, look, named, opening, START, wantBook } from "../state/position";
+import { book, fen, games, gamesFailed, inherited, look, named, opening, START, wantBook } from "../state/position";
 import type { RepMove } from "../types";
 import { sign } from "./build";
 
@@ -33,12 +33,14 @@ export function Panel({ onPlay, moves, hidden = false }: Props) {
 }
 
 function Opening() {
-  const found = opening.value;
+  const before = inherited.value;
+  const found = opening.value ?? before;
   return (
-    <h2 class="opening" aria-live="polite">
+    <h2 class={before ? "opening inherited" : "opening"} aria-live="polite">
       {found ? (
-        <a href={href("openings", { fen: fen.value })}>
+        <a href={href("openings", { fen: fen.value })} title={before ? "The last name on the way here, and the moves since" : undefined}>
           <b>{found.code}</b> {found.name}
+          {before && <span class="then" aria-live="off">, then {shown(before.then)}</span>}
         </a>
       ) : (
         <span class="quiet">{book.value === "loading" ? "…" : fen.value === START ? "Start position" : "No name of its own"}</span>

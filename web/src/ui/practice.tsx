@@ -56,11 +56,12 @@ function Session() {
   const [counters, setCounters] = useState({ mistakes: 0, left: 0 });
   const color = rep.state.value?.color ?? "white";
 
-  const show = () => {
+  // Where the drill stands; by the move that led there, if it is the next one.
+  const show = (uci?: string) => {
     const d = drill.current!.state();
     last.current = d.node;
     setNode(d.node);
-    position.fen.value = d.fen;
+    position.follow(uci ? position.after(uci, d.fen) : rep.wayTo(d.node));
     setCounters({ mistakes: d.mistakes, left: d.left });
   };
 
@@ -90,7 +91,7 @@ function Session() {
   const reply = () => {
     const before = position.fen.value;
     const move = drill.current!.reply();
-    show();
+    show(move.uci);
     log("Computer Move", move.san, before, position.fen.value);
     setMarks({ last: [move.from, move.to] });
     // what was said of one's own move can still be read
@@ -173,12 +174,13 @@ function Session() {
       setMarks({ error: [move.from, move.to] });
       setMissed(true);
       setSaid(refused(move));
-      show();
+      const { mistakes, left } = d.state();
+      setCounters({ mistakes, left });
       sound("error");
       say(`${move.description} is not in the repertoire.`);
       return;
     }
-    show();
+    show(move.uci);
     log("User Move", move.san, "CORRECT", before, position.fen.value);
     setMarks({ last: [move.from, move.to] });
     setSaid([result.note, move.description].filter(Boolean).join(" – "));
@@ -208,9 +210,9 @@ function Session() {
   );
   const asking = phase === "player" || phase === "other";
   const walked = useLastMove();
-  const at = rep.fen.value;
+  const at = rep.way.value;
   useEffect(() => {
-    if (!asking && at) position.fen.value = at;
+    if (!asking && at) position.follow(at);
   }, [asking, at]);
 
   const d = drill.current;

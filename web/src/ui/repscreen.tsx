@@ -86,7 +86,7 @@ function face(): void {
 }
 
 function place(): void {
-  if (rep.fen.value) position.fen.value = rep.fen.value;
+  if (rep.way.value) position.follow(rep.way.value);
 }
 
 let followed: Route | null = null; // before there was a screen

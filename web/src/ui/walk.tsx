@@ -4,17 +4,21 @@ import { signal } from "@preact/signals";
 import { moveSound } from "../sound";
 import { say } from "../state/app";
 import * as position from "../state/position";
+import type { Way } from "../types";
 import { best, nth } from "./panel";
 import { Steps } from "./steps";
 
-const past = signal<readonly string[]>([]);
-const future = signal<readonly string[]>([]);
+const past = signal<readonly Way[]>([]);
+const future = signal<readonly Way[]>([]);
+
+function follow(way: Way): void {
+  past.value = [...past.value, position.way.value];
+  future.value = [];
+  position.follow(way);
+}
 
 export function go(fen: string): void {
-  if (fen === position.fen.value) return;
-  past.value = [...past.value, position.fen.value];
-  future.value = [];
-  position.fen.value = fen;
+  if (fen !== position.fen.value) follow({ fen, from: fen, moves: [] });
 }
 
 export function play(uci: string | undefined): void {
@@ -22,16 +26,16 @@ export function play(uci: string | undefined): void {
   if (!move) return;
   moveSound(move);
   say(move.description);
-  go(position.played(move.uci).fen);
+  follow(position.after(move.uci));
 }
 
 // Takes a position from one list, and leaves the one on the board in the other.
 function step(from: typeof past, to: typeof past): boolean {
-  const fen = from.value.at(-1);
-  if (fen === undefined) return false;
-  to.value = [...to.value, position.fen.value];
+  const way = from.value.at(-1);
+  if (!way) return false;
+  to.value = [...to.value, position.way.value];
   from.value = from.value.slice(0, -1);
-  position.fen.value = fen;
+  position.follow(way);
   return true;
 }
 

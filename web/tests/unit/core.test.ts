@@ -71,7 +71,7 @@ test("the arrays of the graph fit each other", () => {
 test("names come with a module of their own, and not before", async () => {
   expect(() => core().searchOpenings("najdorf", 5)).toThrow(/not there/);
   await core().useBook(openings());
-  expect(core().named("1. e4 c5").opening).toMatchObject({ code: "B20", name: "Sicilian Defense" });
+  expect(core().named({ from: "1. e4 c5", moves: [] }).opening).toMatchObject({ code: "B20", name: "Sicilian Defense" });
   expect(core().searchOpenings("najdorf", 5)[0]!.name).toMatch(/Najdorf/);
   const all = core().families();
   expect(core().family("Sicilian Defense")).toHaveLength(all.find((f) => f.name === "Sicilian Defense")!.count);
@@ -80,7 +80,7 @@ test("names come with a module of their own, and not before", async () => {
 test("names of one's own come first, faults are told", async () => {
   await core().useBook(openings());
   expect(core().addNames("eco\tname\tpgn\nB20\tMine\t1. e4 c5\n")).toEqual([]);
-  expect(core().named("1. e4 c5").opening).toMatchObject({ name: "Mine", aliases: [{ name: "Sicilian Defense" }] });
+  expect(core().named({ from: "1. e4 c5", moves: [] }).opening).toMatchObject({ name: "Mine", aliases: [{ name: "Sicilian Defense" }] });
   expect(core().addNames("eco\tname\tpgn\nB20\tMine\t1. e5\n")).toMatchObject([{ severity: "error", line: 2 }]);
   expect(() => core().addNames("hello")).toThrow(CoreError);
 });

@@ -29,9 +29,9 @@ EXPORT(tby_wasm_book_close) void tby_wasm_book_close(uint32_t book);
 EXPORT(tby_wasm_book_overlay)
 int32_t tby_wasm_book_overlay(uint32_t book, const char *text, uint32_t n);
 
-/* What a position is called, and what follows.  It is the one that moves lead
- * to, in UCI or SAN with spaces between them, from one that is written as
- * line.h says and may have moves of its own:
+/* What a position is called, and what follows.  It is the one that moves in
+ * UCI, with spaces between them, lead to from one that is written as line.h
+ * says and may have moves of its own:
  *
  *   {"fen", "key", "opening": opening or null,
  *    "before": null, or, if it has no name, the last one on the way that has:

@@ -57,12 +57,15 @@ static tby_rc read_way(tby_str from, tby_str moves, way *out)
         out->cap = 0;
         return tby_wasm_refuse(TBY_E_NOMEM);
     }
-    while (rc == TBY_OK && tby_str_word(&moves, &word)) {
-        rc = tby_wasm_read_move(&out->pos, word, &out->moves[out->n]);
-        if (rc == TBY_OK)
-            tby_pos_play(&out->pos, out->moves[out->n++]);
+    while (tby_str_word(&moves, &word)) { /* a game may have null moves */
+        tby_move *m = &out->moves[out->n];
+        rc = tby_uci_parse(&out->pos, word, m, NULL);
+        if (rc != TBY_OK)
+            return tby_wasm_refuse(rc);
+        tby_pos_play(&out->pos, *m);
+        out->n++;
     }
-    return rc;
+    return TBY_OK;
 }
 
 static void put_named(tby_jsonw *w, const tby_book *b, const way *at)
