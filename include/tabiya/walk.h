@@ -39,6 +39,12 @@ TBY_API void tby_walk_free(tby_walk *w);
 TBY_API uint32_t tby_walk_path(const tby_walk *w, const tby_graph *g,
                                uint32_t node, uint32_t *path, uint32_t cap);
 
+/* The fewest moves from the same root to a node, *n of them: the walk's own way
+ * where none is shorter.  `path` must have room for that one.  TBY_E_NOMEM. */
+TBY_API TBY_MUST_USE tby_rc tby_walk_shortest(const tby_walk *w,
+                                              const tby_graph *g, uint32_t node,
+                                              uint32_t *path, uint32_t *n);
+
 /* The position of a node that a way begins at, with the counters it begins
  * with: the starting position has its usual ones whatever a file says. */
 TBY_API tby_pos tby_walk_begin(const tby_graph *g, uint32_t node);

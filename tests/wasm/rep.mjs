@@ -288,6 +288,18 @@ function ways() {
   same(ask(wasm.rep_facts, rep).transpositions, 1, "one transposition");
   check(call(wasm.rep_svg, rep).answer.startsWith("<"), "a picture");
   wasm.rep_close(rep);
+
+  // 2... e5 is reached two moves sooner: the way is the shortest, and has
+  // numbers of its own.
+  const sooner = wasm.rep_new();
+  play(sooner, "e3 e6 e4 e5 Bc4");
+  wasm.rep_go(sooner, NONE);
+  play(sooner, "e4 e5 Bc4");
+  same(
+    ask(wasm.rep_path, sooner, node(sooner).node).map((s) => s.label),
+    ["1. e4", "1... e5", "2. Bc4"], "the shortest way",
+  );
+  wasm.rep_close(sooner);
 }
 
 function refusals() {

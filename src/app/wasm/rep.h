@@ -76,7 +76,7 @@ EXPORT(tby_wasm_rep_facts) int32_t tby_wasm_rep_facts(uint32_t rep);
 EXPORT(tby_wasm_rep_node)
 int32_t tby_wasm_rep_node(uint32_t rep, uint32_t node);
 
-/* The way from a root to a node:
+/* The shortest way from a root to a node:
  * [{"node": after the move, "edge", "uci", "san", "label": "1. d4"}] */
 EXPORT(tby_wasm_rep_path)
 int32_t tby_wasm_rep_path(uint32_t rep, uint32_t node);

@@ -2,6 +2,7 @@
 #include "app/wasm/rep_int.h"
 
 #include "core/logic/trail.h"
+#include "core/notation/numbered.h"
 #include "tabiya/facts.h"
 
 /* --- state ----------------------------------------------------------------*/
@@ -66,9 +67,10 @@ int32_t tby_wasm_rep_facts(uint32_t handle)
 
 /* --- moves ----------------------------------------------------------------*/
 
+enum { LABEL_MAX = 64 };
+
 static void put_label(tby_jsonw *w, const tby_trail *t, const tby_edge *e)
 {
-    enum { LABEL_MAX = 64 };
     tby_buf label;
 
     tby_buf_init(&label, NULL, LABEL_MAX);
@@ -263,24 +265,34 @@ int32_t tby_wasm_rep_fens(uint32_t handle)
 
 /* --- ways -----------------------------------------------------------------*/
 
-static void put_steps(tby_jsonw *w, const tby_graph *g, const tby_trail *t,
-                      const uint32_t *path, uint32_t n)
+/* The numbers are those of this way, whatever the counters of its nodes are. */
+static void put_steps(tby_jsonw *w, const tby_graph *g, const uint32_t *path,
+                      uint32_t n)
 {
+    tby_pos pos =
+        n ? tby_walk_begin(g, g->edges[path[0]].from) : tby_pos_start();
+    tby_buf label;
+
+    tby_buf_init(&label, NULL, LABEL_MAX);
     tby_jsonw_array(w);
     for (uint32_t i = 0; i < n; i++) {
         const tby_edge *e = &g->edges[path[i]];
         char uci[TBY_UCI_MAX];
 
-        tby_uci_write(&g->nodes[e->from].pos, e->move, TBY_UCI_ORTHODOX, uci);
+        tby_uci_write(&pos, e->move, TBY_UCI_ORTHODOX, uci);
+        tby_buf_clear(&label);
+        tby_numbered_write(&pos, &e->move, 1, &label);
         tby_jsonw_object(w);
         tby_jsonw_put_u64(w, "node", e->to);
         tby_jsonw_put_u64(w, "edge", path[i]);
         tby_jsonw_put_cstr(w, "uci", uci);
         put_san(w, g, e);
-        put_label(w, t, e);
+        tby_wasm_json_text(w, "label", tby_buf_str(&label));
         tby_jsonw_object_end(w);
+        tby_pos_play(&pos, e->move);
     }
     tby_jsonw_array_end(w);
+    tby_buf_free(&label);
 }
 
 int32_t tby_wasm_rep_path(uint32_t handle, uint32_t node)
@@ -299,10 +311,11 @@ int32_t tby_wasm_rep_path(uint32_t handle, uint32_t node)
     uint32_t *path = tby_wasm_alloc(size);
     if (!path)
         return tby_wasm_refuse(TBY_E_NOMEM);
-    tby_walk_path(&t->walk, &r->graph, node, path, n);
-    put_steps(tby_wasm_json(), &r->graph, t, path, n);
+    tby_rc rc = tby_walk_shortest(&t->walk, &r->graph, node, path, &n);
+    if (rc == TBY_OK)
+        put_steps(tby_wasm_json(), &r->graph, path, n);
     tby_wasm_free(path, size);
-    return tby_wasm_json_end();
+    return rc == TBY_OK ? tby_wasm_json_end() : tby_wasm_refuse(rc);
 }
 
 /* --- all of it ------------------------------------------------------------*/

@@ -195,6 +195,58 @@ uint32_t tby_walk_path(const tby_walk *w, const tby_graph *g, uint32_t node,
     return n;
 }
 
+/* Back from a node, to all that lead there. */
+typedef struct retreat {
+    const tby_graph *g;
+    uint32_t *on; /* by node: the move that leads on; TBY_NONE: not met yet */
+    uint32_t *queue, tail;
+} retreat;
+
+static void meet(retreat *r, uint32_t e)
+{
+    uint32_t from = r->g->edges[e].from;
+
+    if (r->on[from] != TBY_NONE)
+        return;
+    r->on[from] = e;
+    r->queue[r->tail++] = from;
+}
+
+tby_rc tby_walk_shortest(const tby_walk *w, const tby_graph *g, uint32_t node,
+                         uint32_t *path, uint32_t *n)
+{
+    retreat r = {.g = g};
+    uint32_t root = node, count = 0;
+
+    while (w->via[root] != TBY_NONE)
+        root = g->edges[w->via[root]].from;
+    r.on = tby_grow_new(&w->alloc, g->nodes_n, sizeof *r.on);
+    r.queue = tby_grow_new(&w->alloc, g->nodes_n, sizeof *r.queue);
+    if (r.on && r.queue) {
+        memset(r.on, 0xff, g->nodes_n * sizeof *r.on);
+        r.on[node] = 0; /* met, but nothing leads on */
+        r.queue[r.tail++] = node;
+    }
+    for (uint32_t i = 0; i < r.tail && r.queue[i] != root; i++) {
+        uint32_t v = r.queue[i];
+
+        /* the walk's own move first: of ways of one length it wins */
+        if (w->via[v] != TBY_NONE)
+            meet(&r, w->via[v]);
+        for (uint32_t e = g->nodes[v].first_in; e != TBY_NONE;
+             e = g->edges[e].next_in)
+            meet(&r, e);
+    }
+    for (uint32_t v = root; r.tail && v != node; v = g->edges[r.on[v]].to)
+        path[count++] = r.on[v];
+    tby_grow_free(&w->alloc, r.on, g->nodes_n, sizeof *r.on);
+    tby_grow_free(&w->alloc, r.queue, g->nodes_n, sizeof *r.queue);
+    if (!r.tail)
+        return TBY_E_NOMEM;
+    *n = count;
+    return TBY_OK;
+}
+
 tby_pos tby_walk_begin(const tby_graph *g, uint32_t node)
 {
     tby_pos start = tby_pos_start();

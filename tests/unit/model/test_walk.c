@@ -85,6 +85,47 @@ static void compare(const tby_graph *g, const tby_walk *w)
 
 /* --- promises -------------------------------------------------------------*/
 
+static unsigned shorter; /* ways than those of the walk */
+
+/* How many moves lead from one node to another, by trying 0, 1, 2 ... of them.
+ */
+static uint32_t distance(const tby_graph *g, uint32_t from, uint32_t to)
+{
+    bool at[MOST] = {false};
+    uint32_t moves = 0;
+
+    for (at[from] = true; !at[to]; moves++) {
+        bool next[MOST] = {false};
+        for (uint32_t v = 0; v < g->nodes_n; v++)
+            for (uint32_t e = at[v] ? g->nodes[v].first_out : TBY_NONE;
+                 e != TBY_NONE; e = g->edges[e].next_out)
+                next[g->edges[e].to] = true;
+        memcpy(at, next, sizeof at);
+        assert_true(moves < MOST);
+    }
+    return moves;
+}
+
+/* Next to the walk's own way: as short as can be, from the same root, and the
+ * same if that is no longer. */
+static void check_shortest(const tby_graph *g, const tby_walk *w, uint32_t node,
+                           const uint32_t *own, uint32_t own_n)
+{
+    uint32_t path[MOST], n = 77;
+    uint32_t root = own_n ? g->edges[own[0]].from : node, here = root;
+
+    must(tby_walk_shortest(w, g, node, path, &n));
+    assert_int_equal(n, distance(g, root, node));
+    for (uint32_t i = 0; i < n; i++) {
+        assert_int_equal(g->edges[path[i]].from, here);
+        here = g->edges[path[i]].to;
+    }
+    assert_int_equal(here, node);
+    if (n == own_n)
+        assert_memory_equal(path, own, n * sizeof *path);
+    shorter += n < own_n;
+}
+
 /* Every edge but the back ones goes forward in topo, back ones go to where
  * their line came from, and paths lead from roots to their nodes. */
 static void check_promises(const tby_graph *g, const tby_walk *w)
@@ -112,6 +153,7 @@ static void check_promises(const tby_graph *g, const tby_walk *w)
             here = g->edges[path[j]].to;
         }
         assert_int_equal(here, v);
+        check_shortest(g, w, v, path, n);
     }
     free(at);
 }
@@ -135,6 +177,7 @@ static void random_graphs_are_walked_as_promised(void **state)
         tby_walk_free(&w);
         tby_graph_free(&g);
     }
+    CHECK(shorter > 20, "only %u ways could be shorter", shorter);
 }
 
 /* What hangs on a cycle is no root, even if it came first. */
@@ -208,11 +251,17 @@ static void without_memory_nothing_is_kept(void **state)
         failing f = {.calls_left = good};
         tby_alloc alloc = failing_alloc(&f);
         tby_rc rc = tby_walk_graph(&w, &g, &alloc);
+        bool walked = rc == TBY_OK;
+        uint32_t path[MOST], n = 77;
+        if (walked)
+            rc = tby_walk_shortest(&w, &g, w.order[w.n - 1], path, &n);
         failed = rc != TBY_OK;
         if (failed)
-            assert_true(rc == TBY_E_NOMEM && w.n == 77);
-        else
+            assert_true(rc == TBY_E_NOMEM && (walked ? n : w.n) == 77);
+        if (walked) {
             tby_walk_free(&w);
+            w.n = 77;
+        }
         failing_check_back(&f);
     }
     tby_graph_free(&g);

@@ -12,7 +12,7 @@ import { Openings } from "../../src/ui/openings";
 import { Practice } from "../../src/ui/practice";
 import { RepScreen } from "../../src/ui/repscreen";
 import { memory } from "./support/kept";
-import { board, enter, key, one, press, settle, show, text, type } from "./support/page";
+import { board, enter, key, one, press, settle, show, text, texts, type } from "./support/page";
 
 const LONDON = "D00 Queen's Pawn Game: Accelerated London System";
 const head = () => text(one(".opening"));
@@ -93,6 +93,17 @@ test("Explore and Build: by the way one came, which decides", async () => {
   expect(head()).toBe(`${LONDON}, then 2... Nf6 3. e3 c5 4. c3`);
   await press("Undo");
   expect(head()).toBe(`${LONDON}, then 2... Nf6 3. e3 c5`);
+});
+
+test("a position that one jumps to: by the shortest line", async () => {
+  route.value = { screen: "explore", query: new URLSearchParams() };
+  await rep.take("open.txt", repertoire("e3 e6 e4 e5 h4 h5", "e4 e5"));
+  await show(<RepScreen build={false} />);
+  await named();
+  rep.go(rep.open.value!.session.find("1. e4 e5 2. h4 h5"));
+  await settle();
+  expect(texts(".way li")).toEqual(["1. e4", "e5", "2. h4", "h5"]);
+  expect([head(), marked()]).toEqual(["C20 King's Pawn Game, then 2. h4 h5", true]);
 });
 
 test("Practice: along the line that is asked", async () => {
