@@ -4,7 +4,7 @@ import * as api from "../api";
 import { core } from "../core";
 import { counted, fail, number, route, tell, visit } from "./app";
 import * as rep from "./rep";
-import { START, wantBook } from "./position";
+import { follow, START, wantBook } from "./position";
 import { signal } from "@preact/signals";
 
 // What the import into the database is doing.
@@ -107,7 +107,10 @@ function asLine(text: string): void {
   }
   const node = session?.find(fen) ?? null;
   if (node !== null) rep.go(node);
-  else visit(api.server.value?.database ? "database" : "openings", { fen });
+  else {
+    follow({ fen, from: start, moves: moves.map((m) => m.uci) });
+    visit(api.server.value?.database ? "database" : "openings", { fen });
+  }
 }
 
 // A position or moves are shown on the board; anything longer is a file.

@@ -125,7 +125,7 @@ function replace(it: About | null, log?: Kept["log"], first = it?.session.state(
   batch(() => {
     open.value?.session.close();
     open.value = it && { ...it, history: new History(it.session, log), first };
-    via.value = null;
+    walked.value = [];
     turns.value++;
   });
 }
@@ -297,7 +297,10 @@ function follow(change: (s: Session) => void, by: 1 | -1, c?: Command): boolean 
     fail(error);
     return false;
   } finally {
-    turns.value++;
+    batch(() => {
+      if (!c || GONE.has(c[0])) walked.value = [];
+      turns.value++;
+    });
   }
   if (it.session.state().done === before) return true;
   it.history.note(it.session, by, c);
@@ -310,6 +313,9 @@ function follow(change: (s: Session) => void, by: 1 | -1, c?: Command): boolean 
   return true;
 }
 
+// Moves of the way here may be gone after these, as after undo and redo.
+const GONE: ReadonlySet<Command[0]> = new Set(["remove", "clear", "merge"]);
+
 const command = (...c: Command) => follow((s) => run(s, c), 1, c);
 
 // A move by its number: one that leads here, or away.
@@ -320,8 +326,6 @@ function onEdge(edge: number, then: (fen: string, uci: string) => boolean): bool
   return move ? then(session!.node(from!).fen, move.uci) : false;
 }
 
-export const go = (to: number | null) => command("go", to === null ? null : (open.value?.session.node(to).fen ?? null));
-export const play = (uci: string, note = "") => command("play", uci, note);
 export const remove = (edge: number) => onEdge(edge, (...at) => command("remove", ...at));
 export const setNote = (edge: number, text: string) => onEdge(edge, (...at) => command("note", ...at, text));
 export const setNags = (edge: number, nags: number[]) => onEdge(edge, (...at) => command("nags", ...at, nags));
@@ -335,29 +339,46 @@ export const redo = () => follow((s) => s.redo(), 1);
 export const placed = () => later();
 export const merge = (text: Uint8Array | string) => command("merge", text);
 
-// --- walking: from where one came, so that back goes the same way -------------
+// --- walking: by the way one came, so that back goes the same way -------------
 
-const via = signal<number | null>(null);
+const walked = signal<readonly Step[]>([]); // counts where it ends on the board
 
 const here = () => state.value?.node ?? null;
+// The moves to this position, by the way one came; where one jumped, the fewest.
+export const wayHere = computed<readonly Step[]>(() => {
+  const at = here();
+  if (!open.value || at === null) return [];
+  return walked.value.at(-1)?.node === at ? walked.value : open.value.session.path(at);
+});
 // The move that one came by, or would be said to.
 function arrival(): RepParent | undefined {
   const parents = node.value?.parents ?? [];
-  const usual = here() === null ? undefined : open.value?.session.path(here()!).at(-1)?.edge;
-  return parents.find((p) => p.node === via.value) ?? parents.find((p) => p.edge === usual) ?? parents[0];
+  return parents.find((p) => p.edge === wayHere.value.at(-1)?.edge) ?? parents[0];
 }
 
-// The moves to this position, by the way one came.
-export const wayHere = computed<Step[]>(() => {
-  const session = open.value?.session;
-  const at = here();
-  if (!session || at === null) return [];
-  const usual = session.path(at);
-  const parent = arrival();
-  if (!parent || usual.at(-1)?.edge === parent.edge) return usual;
-  const { uci } = session.node(parent.node).moves.find((m) => m.edge === parent.edge)!;
-  return [...session.path(parent.node), { node: at, edge: parent.edge, uci, san: parent.san, label: parent.label }];
-});
+const on = (line: readonly Step[], { node, edge, uci, san, label }: RepMove): Step[] => [...line, { node, edge, uci, san, label }];
+
+// Goes to where a line ends.
+function along(line: readonly Step[], to: number | null): boolean {
+  return batch(() => {
+    const done = command("go", to === null ? null : (open.value?.session.node(to).fen ?? null));
+    if (done) walked.value = line;
+    return done;
+  });
+}
+
+// To a position: by the way here, where it is on that.
+export const go = (to: number | null) => along(wayHere.value.slice(0, wayHere.value.findIndex((s) => s.node === to) + 1), to);
+
+export function play(uci: string, note = ""): boolean {
+  const [line, from] = [wayHere.value, here()];
+  return batch(() => {
+    if (!command("play", uci, note)) return false;
+    const move = from === null ? undefined : open.value!.session.node(from).moves.find((m) => m.uci === uci);
+    if (move) walked.value = on(line, move);
+    return true;
+  });
+}
 
 function wayOf(steps: readonly Step[], fen: string): Way {
   const session = open.value!.session;
@@ -369,16 +390,12 @@ export const way = computed(() => (fen.value === null ? null : wayOf(wayHere.val
 export const wayTo = (node: number) => wayOf(open.value!.session.path(node), open.value!.session.node(node).fen);
 
 export function step(move: RepMove): void {
-  const from = here();
-  if (!go(move.node)) return;
-  via.value = from;
-  say(move.description);
+  if (along(on(wayHere.value, move), move.node)) say(move.description);
 }
 
 export function back(): void {
   const parent = arrival();
   if (parent) go(parent.node);
-  via.value = null;
 }
 
 // The next or previous of the moves that lead on from where one came.
@@ -389,12 +406,10 @@ export function alternative(by: 1 | -1): void {
   const at = siblings.findIndex((m) => m.edge === parent.edge);
   const other = siblings[(at + by + siblings.length) % siblings.length]!;
   if (other.edge === parent.edge) return;
-  go(other.node);
-  via.value = parent.node;
+  along(on(wayHere.value.slice(0, -1), other), other.node);
 }
 
 export function toStart(): void {
-  via.value = null;
   go(null);
 }
 
@@ -412,7 +427,8 @@ export function transposition(): void {
   const at = parents.findIndex((p) => p.edge === arrival()?.edge);
   const next = parents[(at + 1) % parents.length];
   if (parents.length < 2 || !next) return;
-  via.value = next.node;
+  const { session } = open.value!;
+  walked.value = on(session.path(next.node), session.edge(next.edge, next.node));
   tell(`Reached by ${next.label} too: back goes that way now.`);
 }
 

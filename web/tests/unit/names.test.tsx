@@ -5,6 +5,7 @@ import * as api from "../../src/api";
 import { core, loadCore } from "../../src/core";
 import { change, route } from "../../src/state/app";
 import * as viewed from "../../src/state/game";
+import { takeText } from "../../src/state/intake";
 import * as position from "../../src/state/position";
 import * as rep from "../../src/state/rep";
 import { Database } from "../../src/ui/database";
@@ -63,6 +64,15 @@ test("Openings: the moves since, marked; back comes to the name itself", async (
   expect(head()).toBe(`${LONDON}, then 2... Nf6 3. e3 c5`);
 });
 
+test("moves that are pasted are a way", async () => {
+  route.value = { screen: "openings", query: new URLSearchParams() };
+  await show(<Openings />);
+  await named();
+  takeText("pasted", "1. d4 d5 2. Bf4 Nf6");
+  await settle();
+  expect([head(), marked()]).toEqual([`${LONDON}, then 2... Nf6`, true]);
+});
+
 test("a position that was set up inherits nothing, and from there on nothing either", async () => {
   const { fen } = core().line("1. d4 d5 2. Bf4 Nf6 3. e3 c5");
   route.value = { screen: "openings", query: new URLSearchParams({ fen }) };
@@ -93,6 +103,38 @@ test("Explore and Build: by the way one came, which decides", async () => {
   expect(head()).toBe(`${LONDON}, then 2... Nf6 3. e3 c5 4. c3`);
   await press("Undo");
   expect(head()).toBe(`${LONDON}, then 2... Nf6 3. e3 c5`);
+});
+
+test("the way one walked stays, however far one goes on, and leads back", async () => {
+  route.value = { screen: "build", query: new URLSearchParams() };
+  await rep.take("london.txt", repertoire("d4 d5 Bf4 Nf6 e3 c5"));
+  await show(<RepScreen build={true} />);
+  await named();
+  for (const move of ["d4", "Nf6", "Bf4", "d5", "e3", "c5"]) await type(move);
+  const way = ["1. d4", "Nf6", "2. Bf4", "d5", "3. e3", "c5"];
+  expect(texts(".way li")).toEqual(way);
+  expect(head()).toMatch(/^A45 Indian Defense.*, then 2\.\.\. d5 3\. e3 c5$/);
+  await show(<RepScreen build={false} />);
+  for (let i = 5; i >= 1; i--) {
+    await key("ArrowUp");
+    expect(texts(".way li")).toEqual(way.slice(0, i));
+  }
+  for (let i = 0; i < 5; i++) await key("ArrowDown"); // the file's own order
+  expect(head()).toBe(`${LONDON}, then 2... Nf6 3. e3 c5`);
+  await press("Nf6"); // of the moves that led here
+  expect(texts(".way li")).toEqual(["1. d4", "d5", "2. Bf4", "Nf6"]);
+});
+
+test("a way whose moves are gone is none", async () => {
+  route.value = { screen: "build", query: new URLSearchParams() };
+  await rep.take("london.txt", repertoire("d4 d5 Bf4 Nf6 e3 c5"));
+  await show(<RepScreen build={true} />);
+  await named();
+  for (const move of ["d4", "Nf6", "Bf4", "d5"]) await type(move);
+  rep.remove(rep.wayHere.value.at(-1)!.edge);
+  await settle();
+  expect(texts(".way li")).toEqual(["1. d4", "d5", "2. Bf4", "Nf6"]);
+  expect(head()).toBe(`${LONDON}, then 2... Nf6`);
 });
 
 test("a position that one jumps to: by the shortest line", async () => {
