@@ -59,7 +59,7 @@ static tby_rc read_way(tby_str from, tby_str moves, way *out)
     }
     while (tby_str_word(&moves, &word)) { /* a game may have null moves */
         tby_move *m = &out->moves[out->n];
-        rc = tby_uci_parse(&out->pos, word, m, NULL);
+        rc = tby_san_parse(&out->pos, word, TBY_SAN_TOLERANT, m, NULL);
         if (rc != TBY_OK)
             return tby_wasm_refuse(rc);
         tby_pos_play(&out->pos, *m);
