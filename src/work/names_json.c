@@ -120,13 +120,21 @@ static bool keeps_blanks(const reader *r)
     return r->load->job->identity == TBY_IDENTITY_EXACT;
 }
 
-/* One name that another source gives; false if it is none, or one too many. */
-static bool add_alias(reader *r, tby_opening_row *row, const char *source,
-                      const json_t *value)
+/* One name that another source gives; false if it is no text, or one too many.
+ * An empty one is left out with a warning. */
+static bool add_alias(reader *r, size_t at, tby_opening_row *row,
+                      const char *source, const json_t *value)
 {
     tby_str text = str_of(value), name = tby_str_trim(text);
 
-    if (name.n == 0 || row->aliases_n == TBY_OPENING_ALIASES)
+    if (!json_is_string(value))
+        return false;
+    if (name.n == 0) {
+        names_tell(r->load, TBY_WARNING, TBY_E_OPENING_NAME, place_of(r, at),
+                   "An alias is empty and left out.");
+        return true;
+    }
+    if (row->aliases_n == TBY_OPENING_ALIASES)
         return false;
     r->aliases[row->aliases_n++] =
         (tby_alias){tby_str_of(source), keeps_blanks(r) ? text : name};
@@ -135,7 +143,8 @@ static bool add_alias(reader *r, tby_opening_row *row, const char *source,
 }
 
 /* {"scid": "name", "other": ["name", "name"]} */
-static bool read_aliases(reader *r, tby_opening_row *row, json_t *value)
+static bool read_aliases(reader *r, size_t at, tby_opening_row *row,
+                         json_t *value)
 {
     const char *source;
     json_t *names, *name;
@@ -146,12 +155,15 @@ static bool read_aliases(reader *r, tby_opening_row *row, json_t *value)
     json_object_foreach(value, source, names)
     {
         if (!json_is_array(names)) {
-            if (!add_alias(r, row, source, names))
+            if (!add_alias(r, at, row, source, names))
                 return false;
             continue;
         }
-        json_array_foreach(
-            names, i, name) if (!add_alias(r, row, source, name)) return false;
+        json_array_foreach(names, i, name)
+        {
+            if (!add_alias(r, at, row, source, name))
+                return false;
+        }
     }
     return true;
 }
@@ -187,7 +199,7 @@ static tby_rc read_members(reader *r, size_t at, tby_opening_row *row,
 
     if (!json_is_object(value))
         return refuse(r, at, TBY_E_JSON_FIELD, "The record is not an object.");
-    if (aliases && !read_aliases(r, row, aliases))
+    if (aliases && !read_aliases(r, at, row, aliases))
         return refuse_member(r, at, "aliases", "an object of names");
     if (root && !json_is_boolean(root))
         return refuse_member(r, at, "isEcoRoot", "true or false");

@@ -340,6 +340,24 @@ static void bad_json_rows_are_told(void **state)
     }
 }
 
+static void an_empty_alias_costs_no_row(void **state)
+{
+    told heard;
+
+    (void)state;
+    write_text("empty.json",
+               ROW(H3, "\"name\":\"x\",\"moves\":\"1. h3\",\"aliases\":"
+                       "{\"scid\":\"\",\"a\":[\" \",\"Rook pawn\"]}"));
+    tby_openings *t = load(in_folder("empty.json"), &heard);
+    assert_int_equal(heard.errors, 0);
+    assert_int_equal(heard.warnings, 2);
+    assert_int_equal(tby_openings_count(t), 1);
+    const tby_opening *o = tby_openings_at(t, 0);
+    assert_int_equal(o->aliases_n, 1);
+    assert_true(tby_str_is(o->aliases[0].name, "Rook pawn"));
+    tby_openings_close(t);
+}
+
 /* What is no JSON at all is no source; rows before it do not count. */
 static void a_file_that_is_broken_is_refused_as_a_whole(void **state)
 {
@@ -678,6 +696,7 @@ int main(void)
         cmocka_unit_test(sources_are_joined_by_rank),
         cmocka_unit_test(refused_rows_are_told_with_file_and_line),
         cmocka_unit_test(bad_json_rows_are_told),
+        cmocka_unit_test(an_empty_alias_costs_no_row),
         cmocka_unit_test(a_file_that_is_broken_is_refused_as_a_whole),
         cmocka_unit_test(what_is_not_there_is_told),
         cmocka_unit_test(a_book_is_kept_until_its_sources_change),
