@@ -60,17 +60,20 @@ static tby_rc add_all_moves(struct builder *b)
 
 /* --- repairs --------------------------------------------------------------*/
 
-/* Tells that field n of a state was restored. */
+/* Tells that field n of a state was restored, or rid of castling rights that
+ * were gone. */
 static void tell_repair(struct builder *b, const struct rep_line *line,
-                        tby_str state, const tby_pos *real, unsigned n)
+                        tby_str state, const tby_pos *real, unsigned n,
+                        bool surplus)
 {
     bool ep = n == 3;
     char fen[TBY_FEN_MAX], sentence[64];
     tby_text t = {sentence, sizeof sentence, 0};
     tby_str now = {fen, tby_fen_write_pos(real, fen, sizeof fen)};
 
-    tby_text_cstr(&t, ep ? "Restored the en passant square: "
-                         : "Restored the castling rights: ");
+    tby_text_cstr(&t, ep        ? "Restored the en passant square: "
+                      : surplus ? "Corrected the castling rights: "
+                                : "Restored the castling rights: ");
     tby_text_str(&t, tby_rep_field(now, n));
     tby_text_char(&t, '.');
     tby_rep_tell(b->r, TBY_WARNING, ep ? TBY_E_REP_EP : TBY_E_REP_CASTLING,
@@ -78,19 +81,21 @@ static void tell_repair(struct builder *b, const struct rep_line *line,
                  (tby_str){sentence, tby_text_end(&t)});
 }
 
-/* Tells what a state lacks of a position that it stands for.  Version 2 lacks
- * it always. */
+/* Tells how a state differs from a position that it stands for; `surplus`: it
+ * claims impossible castling rights, too.  Version 2 differs always. */
 static void compare(struct builder *b, const struct rep_line *line,
-                    tby_str state, const tby_pos *written, const tby_pos *real)
+                    tby_str state, const tby_pos *written, bool surplus,
+                    const tby_pos *real)
 {
     if (b->r->graph->version == 2)
         return;
-    if (written->castling != real->castling && !b->castling) {
-        tell_repair(b, line, state, real, 2);
+    if ((surplus || written->castling != real->castling) && !b->castling) {
+        tell_repair(b, line, state, real, 2,
+                    surplus || written->castling & ~real->castling);
         b->castling = true;
     }
     if (written->ep != real->ep && !b->ep) {
-        tell_repair(b, line, state, real, 3);
+        tell_repair(b, line, state, real, 3, false);
         b->ep = true;
     }
 }
@@ -192,12 +197,13 @@ static tby_rc describe(struct builder *b, const struct rep_line *line,
                        const struct parts *parts, uint32_t edge)
 {
     const tby_edge *e = &b->r->graph->edges[edge];
-    struct rep_fault ignored;
+    struct rep_fault fault = {0};
     tby_pos after;
 
     if (parts->target.is_state &&
-        tby_rep_state_read(b->r, parts->right, &after, &ignored))
-        compare(b, line, parts->right, &after, &b->r->graph->nodes[e->to].pos);
+        tby_rep_state_read(b->r, parts->right, &after, &fault))
+        compare(b, line, parts->right, &after, fault.code != TBY_OK,
+                &b->r->graph->nodes[e->to].pos);
     tby_rc rc = add_nags(b, line, &parts->target, edge);
     return rc == TBY_OK ? annotate(b, line, edge) : rc;
 }
@@ -206,12 +212,14 @@ static tby_rc describe(struct builder *b, const struct rep_line *line,
 static tby_rc refuse(struct builder *b, const struct rep_line *line,
                      const struct parts *parts)
 {
+    struct rep_fault move = {.code = TBY_E_REP_MOVE,
+                             .offset = (size_t)(parts->right.p - b->r->text.p),
+                             .text = parts->right,
+                             .state = parts->state};
+
     tby_rep_tell_fault(
         b->r, line,
-        &(struct rep_fault){.code = TBY_E_REP_MOVE,
-                            .offset = (size_t)(parts->right.p - b->r->text.p),
-                            .text = parts->right,
-                            .state = parts->state});
+        line->surplus == TBY_NONE ? &move : rep_fault_at(b->r, line->surplus));
     return loosen(b);
 }
 
@@ -233,7 +241,8 @@ static tby_rc add_move(struct builder *b, const struct rep_line *line)
         if (!tby_rep_has_move(r, e, real))
             continue;
         any = true;
-        compare(b, line, parts.state, &s->pos, &real->pos);
+        compare(b, line, parts.state, &s->pos, line->surplus != TBY_NONE,
+                &real->pos);
         uint32_t node = tby_graph_find(r->graph, &real->pos);
         rc = describe(b, line, &parts, tby_graph_edge(r->graph, node, e->move));
     }
@@ -290,6 +299,7 @@ static tby_rc add_place(struct builder *b, const struct rep_line *line)
     const struct rep_place *p = rep_place_at(r, line->index);
     const struct rep_state *s = rep_state_at(r, p->state);
     tby_str text = tby_str_trim(rep_text(r, line));
+    bool surplus = line->surplus != TBY_NONE, any = false;
     tby_rc rc = TBY_OK;
 
     for (uint32_t i = reals_of(r, p->state); i != TBY_NONE && rc == TBY_OK;
@@ -297,9 +307,12 @@ static tby_rc add_place(struct builder *b, const struct rep_line *line)
         const struct rep_real *real = rep_real_at(r, i);
         if (!tby_rep_stands_for(r, s, real))
             continue;
-        compare(b, line, text, &s->pos, &real->pos);
+        any = true;
+        compare(b, line, text, &s->pos, surplus, &real->pos);
         rc = place(b, line, p, &real->pos);
     }
+    if (surplus && !any)
+        tby_rep_tell_fault(r, line, rep_fault_at(r, line->surplus));
     count_repair(b);
     return rc;
 }

@@ -32,6 +32,8 @@ struct rep_line {
     uint32_t number; /* from 1 */
     uint32_t at, n;  /* its bytes, without the line's end */
     uint32_t index;
+    uint32_t surplus; /* the fault of its state's castling rights, which counts
+                         if no move leads there; TBY_NONE: it has none */
     enum rep_kind kind;
 };
 
@@ -57,8 +59,10 @@ struct rep_state {
     tby_pos pos;
     uint32_t board, next;
     uint32_t edges, last_edge;
+    bool sound;   /* some line writes it without impossible castling rights */
     bool exact;   /* a line says that it is what it says: TBY_REP_NOWHERE */
     bool adopted; /* positions of the same board have taken it over */
+    bool surplus; /* they have fewer castling rights than it claims */
 };
 
 /* A move as lines write it, each once. */
@@ -199,7 +203,9 @@ TBY_MUST_USE tby_rc tby_rep_utf8(struct rep_reader *r,
                                  tby_buf *room);
 
 /* A position as the file's version writes it.  False, with what is wrong in
- * *fault, if it is none. */
+ * *fault, if it is none.  Castling rights that king and rook cannot have any
+ * more are left out: then fault->code is not TBY_OK, and the position must be
+ * one that moves lead to. */
 bool tby_rep_state_read(struct rep_reader *r, tby_str text, tby_pos *out,
                         struct rep_fault *fault);
 

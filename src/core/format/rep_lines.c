@@ -23,16 +23,21 @@ static tby_rc keep_line(struct rep_reader *r, struct rep_line *line,
     return tby_rep_list_add(&r->alloc, &r->lines, line, sizeof *line);
 }
 
+static tby_rc keep_fault(struct rep_reader *r, struct rep_fault fault)
+{
+    fault.offset = offset_of(r, fault.text);
+    return tby_rep_list_add(&r->alloc, &r->faults, &fault, sizeof fault);
+}
+
 static tby_rc refuse(struct rep_reader *r, struct rep_line *line,
                      struct rep_fault fault)
 {
-    fault.offset = offset_of(r, fault.text);
-    tby_rc rc = tby_rep_list_add(&r->alloc, &r->faults, &fault, sizeof fault);
+    tby_rc rc = keep_fault(r, fault);
     return rc == TBY_OK ? keep_line(r, line, REP_REFUSED, r->faults.n - 1) : rc;
 }
 
 /* The state of a position, made if there is none. */
-static tby_rc keep_state(struct rep_reader *r, const tby_pos *pos,
+static tby_rc find_state(struct rep_reader *r, const tby_pos *pos,
                          uint32_t *index)
 {
     struct rep_state state = {
@@ -51,6 +56,22 @@ static tby_rc keep_state(struct rep_reader *r, const tby_pos *pos,
     rc = tby_rep_list_add(&r->alloc, &r->states, &state, sizeof state);
     if (rc == TBY_OK)
         *first = *index = (uint32_t)r->states.n - 1;
+    return rc;
+}
+
+/* The same for a line; *fault is what was found when the state was read. */
+static tby_rc keep_state(struct rep_reader *r, struct rep_line *line,
+                         const tby_pos *pos, const struct rep_fault *fault,
+                         uint32_t *index)
+{
+    tby_rc rc = find_state(r, pos, index);
+
+    if (rc == TBY_OK && fault->code == TBY_OK)
+        rep_state_at(r, *index)->sound = true;
+    else if (rc == TBY_OK) {
+        rc = keep_fault(r, *fault);
+        line->surplus = (uint32_t)r->faults.n - 1;
+    }
     return rc;
 }
 
@@ -82,7 +103,7 @@ static tby_rc keep_edge(struct rep_reader *r, struct rep_edge *edge,
 static tby_rc read_move(struct rep_reader *r, struct rep_line *line,
                         tby_str left, tby_str right)
 {
-    struct rep_fault fault = {0};
+    struct rep_fault fault = {0}, other = {0};
     struct rep_edge edge;
     struct rep_target target;
     tby_pos pos, after = {0};
@@ -92,14 +113,16 @@ static tby_rc read_move(struct rep_reader *r, struct rep_line *line,
         return refuse(r, line, fault);
     bool good = tby_rep_target_read(r->graph->version, right, &target);
     if (good && target.is_state &&
-        !tby_rep_state_read(r, right, &after, &fault))
-        return refuse(r, line, fault);
+        !tby_rep_state_read(r, right, &after, &other))
+        return refuse(r, line, other);
     if (!good || !tby_rep_move_find(&pos, &target, &after, &edge))
         return refuse(r, line,
-                      (struct rep_fault){.code = TBY_E_REP_MOVE,
-                                         .text = right,
-                                         .state = left});
-    tby_rc rc = keep_state(r, &pos, &edge.state);
+                      fault.code != TBY_OK
+                          ? fault
+                          : (struct rep_fault){.code = TBY_E_REP_MOVE,
+                                               .text = right,
+                                               .state = left});
+    tby_rc rc = keep_state(r, line, &pos, &fault, &edge.state);
     if (rc == TBY_OK)
         rc = keep_edge(r, &edge, &index);
     return rc == TBY_OK ? keep_line(r, line, REP_MOVE, index) : rc;
@@ -151,7 +174,7 @@ static tby_rc read_position(struct rep_reader *r, struct rep_line *line,
         return refuse(
             r, line,
             (struct rep_fault){.code = TBY_E_REP_EVALUATION, .text = rest});
-    tby_rc rc = keep_state(r, &pos, &place.state);
+    tby_rc rc = keep_state(r, line, &pos, &fault, &place.state);
     if (rc != TBY_OK)
         return rc;
     if (!place.placed && !rest.p)
@@ -167,6 +190,7 @@ static tby_rc read_line(struct rep_reader *r, struct rep_line *line)
     tby_str text = rep_text(r, line), trimmed = tby_str_trim(text);
     tby_str left, right;
 
+    line->surplus = TBY_NONE;
     if (text.n > TBY_MAX_LINE_BYTES)
         return refuse(
             r, line,

@@ -5,7 +5,9 @@
  * then from every position that nothing leads to.  A state that is exactly a
  * position reached is that position.  One that is reached by none was written
  * without what a position of the same board still has, and is taken over by
- * it; only if there is none does it stand for itself.
+ * it; only if there is none does it stand for itself.  Other old files keep
+ * castling rights after king or rook have moved: where games start from the
+ * start, a state with more rights than any position reached is taken over too.
  *
  * What leads to a board must be played before its states are judged: boards
  * that were reached come first, in an order in which moves lead forward as far
@@ -19,6 +21,7 @@ struct replay {
     struct rep_list queue; /* real positions whose moves are to be played */
     size_t played;         /* so many of them are done */
     struct rep_list ripe;  /* ranks of boards that were reached, as a heap */
+    bool from_start;       /* some line begins where games start */
 };
 
 /* --- what a state can be --------------------------------------------------*/
@@ -51,13 +54,31 @@ static bool is_rest(const struct rep_state *state, const struct rep_real *real)
            (s->ep == TBY_NO_SQUARE || s->ep == p->ep);
 }
 
+/* The state claims castling rights that are gone when a move leads there. */
+static bool is_surplus(const struct rep_state *state,
+                       const struct rep_real *real)
+{
+    const tby_pos *s = &state->pos, *p = &real->pos;
+
+    return real->reached && !(p->castling & ~s->castling) &&
+           (s->ep == TBY_NO_SQUARE || s->ep == p->ep);
+}
+
+/* The position has taken the state over. */
+static bool has_adopted(const struct rep_state *state,
+                        const struct rep_real *real)
+{
+    return (state->adopted && is_rest(state, real)) ||
+           (state->surplus && is_surplus(state, real));
+}
+
 bool tby_rep_has_move(const struct rep_reader *r, const struct rep_edge *edge,
                       const struct rep_real *real)
 {
     const struct rep_state *s = rep_state_at(r, edge->state);
 
-    return (says(r, &s->pos, &real->pos) ||
-            ((s->adopted || !edge->sound) && is_rest(s, real))) &&
+    return (says(r, &s->pos, &real->pos) || has_adopted(s, real) ||
+            (!edge->sound && is_rest(s, real))) &&
            tby_pos_judge(&real->pos, edge->move) == TBY_OK;
 }
 
@@ -78,7 +99,7 @@ bool tby_rep_stands_for(const struct rep_reader *r,
 {
     if (find_said(r, state) != TBY_NONE)
         return says(r, &state->pos, &real->pos);
-    return state->adopted && is_rest(state, real);
+    return has_adopted(state, real);
 }
 
 /* --- real positions -------------------------------------------------------*/
@@ -202,20 +223,23 @@ static tby_rc play_queue(struct replay *p)
 
 /* --- judging states -------------------------------------------------------*/
 
-/* Positions of the board take the state over; false if there is none. */
-static tby_rc adopt(struct replay *p, struct rep_state *state, bool *taken)
+/* Positions of the board for which `fits` holds take the state over; *taken
+ * says if there is one. */
+static tby_rc adopt(struct replay *p, struct rep_state *state,
+                    bool (*fits)(const struct rep_state *,
+                                 const struct rep_real *),
+                    bool *taken)
 {
     struct rep_reader *r = p->r;
     uint32_t i = rep_board_at(&r->boards, state->board)->reals;
     tby_rc rc = TBY_OK;
 
-    *taken = false;
     if (state->exact)
         return TBY_OK;
     for (; i != TBY_NONE && rc == TBY_OK; i = rep_real_at(r, i)->next) {
-        if (!is_rest(state, rep_real_at(r, i)))
+        if (!fits(state, rep_real_at(r, i)))
             continue;
-        *taken = state->adopted = true;
+        *taken = true;
         rc = tby_rep_list_add(&r->alloc, &p->queue, &i, sizeof i);
     }
     return rc;
@@ -244,13 +268,15 @@ static tby_rc settle(struct replay *p, uint32_t board, bool root)
 
     for (; i != TBY_NONE && rc == TBY_OK; i = rep_state_at(r, i)->next) {
         struct rep_state *state = rep_state_at(r, i);
-        bool taken = state->adopted;
 
         if (find_said(r, state) != TBY_NONE)
             continue;
-        if (!taken)
-            rc = adopt(p, state, &taken);
-        if (rc == TBY_OK && !taken && root) {
+        if (!state->adopted)
+            rc = adopt(p, state, is_rest, &state->adopted);
+        if (rc == TBY_OK && !state->adopted && root && p->from_start)
+            rc = adopt(p, state, is_surplus, &state->surplus);
+        if (rc == TBY_OK && root && state->sound && !state->adopted &&
+            !state->surplus) {
             tby_pos pos = root_of(r, &state->pos);
             rc = reach(p, board, &pos, false);
         }
@@ -280,8 +306,10 @@ static tby_rc seed(struct replay *p)
 
     for (; i != TBY_NONE; i = rep_state_at(r, i)->next) {
         const struct rep_state *s = rep_state_at(r, i);
-        if (tby_pos_same(&s->pos, &start) || (!s->pos.castling && !s->exact))
+        if (tby_pos_same(&s->pos, &start) || (!s->pos.castling && !s->exact)) {
+            p->from_start = true;
             return reach(p, board, &start, true);
+        }
     }
     return TBY_OK;
 }

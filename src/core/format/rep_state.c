@@ -44,18 +44,27 @@ static tby_str field_of(tby_str text, tby_faults found)
     return found == TBY_FAULT_EP ? tby_rep_field(text, 3) : text;
 }
 
+/* Old files go on claiming castling rights after king or rook have moved.  What
+ * else claims them, such as a Chess960 position, looks the same here: that no
+ * move leads to it is only known when all moves have been played. */
 static bool judge(const tby_setup *s, tby_str text, tby_pos *out,
                   struct rep_fault *f)
 {
+    tby_setup sound = *s;
     tby_faults found;
+    tby_pos p;
 
-    if (tby_pos_from_setup(s, 0, out, &found) != TBY_OK)
-        return refuse(f, field_of(text, found).p, tby_fault_text(found));
-    if (tby_castling_is_orthodox(out))
-        return true;
-    f->code = TBY_E_REP_CHESS960;
-    f->text = field_of(text, TBY_FAULT_CASTLING);
-    return false;
+    tby_rc rc = tby_pos_from_setup(s, TBY_FAULT_CASTLING, &p, &found);
+    if (found)
+        refuse(f, field_of(text, found).p, tby_fault_text(found));
+    if (rc != TBY_OK)
+        return false;
+    if (!found && !tby_castling_is_orthodox(&p)) {
+        f->code = TBY_E_REP_CHESS960;
+        f->text = field_of(text, TBY_FAULT_CASTLING);
+    }
+    sound.castling &= tby_rep_home_rights(&p);
+    return tby_pos_from_setup(&sound, 0, out, NULL) == TBY_OK;
 }
 
 static bool read_fen(struct rep_reader *r, tby_str fen, tby_pos *out,

@@ -1,5 +1,6 @@
 /* test_rep_lost.c - files that have lost en passant squares and castling
- * rights, as every older version writes them: the moves restore both. */
+ * rights, as every older version writes them, or never drop castling rights:
+ * the moves restore both. */
 #include "core/format/rep_int.h"
 #include "tabiya/walk.h"
 #include "unit/format/rep_random.h"
@@ -12,6 +13,7 @@ typedef struct old_file {
     old_style style;
     unsigned version;
     unsigned castling_lost, ep_lost; /* percent of the states */
+    bool castling_kept;              /* all states claim all castling rights */
     bool shuffled;
 } old_file;
 
@@ -64,11 +66,31 @@ static void write_fen(tby_buf *out, const tby_pos *p, tby_bb castling, bool ep)
     tby_buf_cstr(out, fen);
 }
 
+/* The FEN with KQkq, whatever has moved. */
+static void write_kept(tby_buf *out, const tby_pos *p, bool ep)
+{
+    tby_buf fen;
+
+    tby_buf_init(&fen, NULL, TBY_FEN_MAX);
+    write_fen(&fen, p, 0, ep);
+    size_t at = 0;
+    for (unsigned spaces = 0; spaces < 2; at++)
+        spaces += fen.p[at] == ' ';
+    tby_buf_add(out, (tby_str){fen.p, at});
+    tby_buf_cstr(out, "KQkq");
+    tby_buf_add(out, tby_str_from(tby_buf_str(&fen), at + 1));
+    tby_buf_free(&fen);
+}
+
 static void write_old_state(rng *r, tby_buf *out, const old_file *f,
                             const tby_pos *p)
 {
     tby_pos start = tby_pos_start();
 
+    if (f->castling_kept) {
+        write_kept(out, p, !rng_chance(r, f->ep_lost));
+        return;
+    }
     if (f->style > BASE64) {
         /* all are lost, or some; of the start it is all or nothing */
         tby_bb left = rng_chance(r, 70) || tby_pos_same(p, &start)
@@ -189,7 +211,8 @@ static void from_start(rng *r, tby_graph *g)
             tby_graph_drop_node(g, (uint32_t)i);
 }
 
-static void check_style(const char *name, old_style style, unsigned version)
+static void check_style(const char *name, old_style style, unsigned version,
+                        bool castling_kept)
 {
     rng r = rng_for(name);
     unsigned clear = 0;
@@ -200,6 +223,7 @@ static void check_style(const char *name, old_style style, unsigned version)
                       .version = version,
                       .castling_lost = rng_below(&r, 3) * 50,
                       .ep_lost = rng_below(&r, 3) * 50,
+                      .castling_kept = castling_kept,
                       .shuffled = rng_chance(&r, 50)};
         from_start(&r, &g);
         if (g.nodes_n == g.nodes_alive && g.edges_n && !is_ambiguous(&g)) {
@@ -214,45 +238,130 @@ static void check_style(const char *name, old_style style, unsigned version)
 static void letters(void **state)
 {
     (void)state;
-    check_style(__func__, LETTERS, 2);
+    check_style(__func__, LETTERS, 2, false);
 }
 
 static void base64(void **state)
 {
     (void)state;
-    check_style(__func__, BASE64, 2);
+    check_style(__func__, BASE64, 2, false);
 }
 
 static void fen_to_fen_v3(void **state)
 {
     (void)state;
-    check_style(__func__, FEN_TO_FEN, 3);
+    check_style(__func__, FEN_TO_FEN, 3, false);
 }
 
 static void fen_to_fen_v4(void **state)
 {
     (void)state;
-    check_style(__func__, FEN_TO_FEN, 4);
+    check_style(__func__, FEN_TO_FEN, 4, false);
 }
 
 static void fen_to_san_v4(void **state)
 {
     (void)state;
-    check_style(__func__, FEN_TO_SAN, 4);
+    check_style(__func__, FEN_TO_SAN, 4, false);
 }
 
 static void fen_to_san_v5(void **state)
 {
     (void)state;
-    check_style(__func__, FEN_TO_SAN, 5);
+    check_style(__func__, FEN_TO_SAN, 5, false);
+}
+
+static void castling_rights_that_are_kept(void **state)
+{
+    (void)state;
+    check_style("kept-v3", FEN_TO_FEN, 3, true);
+    check_style("kept-v4", FEN_TO_SAN, 4, true);
+    check_style("kept-v5", FEN_TO_SAN, 5, true);
+}
+
+#define AFTER(rights)                                                          \
+    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b " rights " - 1 2"
+
+/* A file without its start, or of Chess960, keeps its errors; so does castling
+ * with a right that is gone. */
+static void castling_rights_are_kept_only_where_moves_lead(void **state)
+{
+    static const struct {
+        const char *text, *told;
+        tby_severity severity;
+        size_t edges;
+    } FILES[] = {
+        {"v4.0\n= T\nstart -> e4\n"
+         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 -> e5\n"
+         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1 -> Ke2\n"
+         "" AFTER("KQkq") " -> Ke7\n",
+         "6:51: Corrected the castling rights: kq. (rep_repaired_castling)",
+         TBY_WARNING, 4},
+        {"v4.0\n= T\n" AFTER("KQkq") " -> Ke7\n",
+         "3:51: Invalid FEN: A castling right is claimed without king and rook "
+         "in place. (rep_fen)",
+         TBY_ERROR, 0},
+        {"v4.0\n= T\n" AFTER("KQkq") " : 1, 2\n",
+         "3:51: Invalid FEN: A castling right is claimed without king and rook "
+         "in place. (rep_fen)",
+         TBY_ERROR, 0},
+        {"v3.0\nstart -> "
+         "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1\n"
+         "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1 -> "
+         "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2\n"
+         "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2 -> "
+         "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKBR1 b KQkq - 3 2\n",
+         "4:115: Corrected the castling rights: Qkq. (rep_repaired_castling)",
+         TBY_WARNING, 3},
+    };
+    static rep_file read;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(FILES); i++) {
+        rep_read_text(&read, FILES[i].text);
+        CHECK(read.told_n == 1 && read.told[0].severity == FILES[i].severity &&
+                  strcmp(rep_shown(&read, 0), FILES[i].told) == 0,
+              "%zu: %zu told: %s", i, read.told_n, rep_shown(&read, 0));
+        CHECK(read.graph.edges_n == FILES[i].edges, "%zu: %zu moves", i,
+              (size_t)read.graph.edges_n);
+        rep_close(&read);
+    }
+}
+
+/* The king has gone home again: only the moves say that its rights are gone. */
+static void castling_rights_are_gone_for_good(void **state)
+{
+    static rep_file read;
+    tby_graph g;
+
+    (void)state;
+    tby_graph_init(&g, NULL);
+    add_line(&g, NULL, "e4 e5 Ke2 Nc6 Ke1 Nf6 Nf3 d6");
+    tby_graph_set_color(&g, TBY_WHITE);
+    rng r = rng_for(__func__);
+    old_file f = {.style = FEN_TO_SAN, .version = 4, .castling_kept = true};
+    tby_buf text = write_old(&r, &f, &g);
+    rep_read(&read, tby_buf_str(&text));
+    assert_int_equal(read.report.errors, 0);
+    assert_int_equal(read.report.repairs, 5);
+    assert_true(rep_has_moves_of(&g, &read.graph));
+    rep_close(&read);
+    tby_buf_free(&text);
+    tby_graph_free(&g);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(letters),       cmocka_unit_test(base64),
-        cmocka_unit_test(fen_to_fen_v3), cmocka_unit_test(fen_to_fen_v4),
-        cmocka_unit_test(fen_to_san_v4), cmocka_unit_test(fen_to_san_v5),
+        cmocka_unit_test(castling_rights_that_are_kept),
+        cmocka_unit_test(castling_rights_are_kept_only_where_moves_lead),
+        cmocka_unit_test(castling_rights_are_gone_for_good),
+        cmocka_unit_test(letters),
+        cmocka_unit_test(base64),
+        cmocka_unit_test(fen_to_fen_v3),
+        cmocka_unit_test(fen_to_fen_v4),
+        cmocka_unit_test(fen_to_san_v4),
+        cmocka_unit_test(fen_to_san_v5),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
