@@ -237,7 +237,12 @@ function edits() {
   same([second.label, second.description], ["1... c5", "Pawn to c5"], "label");
   step("glyphs", run(wasm.rep_set_nags, rep, second.edge, Uint8Array.of(5)));
   same(node(rep).moves[1].glyph, "!?", "interesting");
-  step("note", run(wasm.rep_set_note, rep, second.edge, "a | b"));
+  step("note", run(wasm.rep_set_note, rep, second.edge, "a | b [%cal Gc7c5]"));
+  same([node(rep).moves[1].note, node(rep).moves[1].marks], ["a | b", "[%cal Gc7c5]"], "words and marks");
+  step("other words", run(wasm.rep_set_note, rep, second.edge, "c"));
+  same([node(rep).moves[1].note, node(rep).moves[1].marks], ["c", "[%cal Gc7c5]"], "marks stay");
+  step("no words", run(wasm.rep_set_note, rep, second.edge, ""));
+  same([node(rep).moves[1].note, node(rep).moves[1].marks], ["", "[%cal Gc7c5]"], "marks alone");
   for (const [typed, text] of [["white +0.355", "white +0.36"], ["-1.2", "black +1.20"],
     ["#3", "white M3"], ["M2", "black M2"], ["black M1", "black M1"]]) {
     step(typed, run(wasm.rep_set_eval, rep, e5 - 1, typed));

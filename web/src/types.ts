@@ -69,6 +69,7 @@ export interface RepMove extends Move {
   node: number; // where it leads
   label: string; // "2. Bf4"
   note: string;
+  marks: string; // [%csl Re5] [%cal Ge2e4]: kept with the note, never shown as text
   nags: number[];
   glyph: string;
   transposition: boolean;
@@ -81,6 +82,7 @@ export interface RepParent {
   san: string;
   label: string;
   note: string;
+  marks: string; // [%csl Re5] [%cal Ge2e4]: kept with the note, never shown as text
   nags: number[];
   glyph: string;
 }

@@ -2,6 +2,7 @@
 #include "app/cli/cmd_rep.h"
 #include "app/cli/commands.h"
 #include "core/base/str.h"
+#include "core/format/comment.h"
 #include "core/logic/trail.h"
 #include "tabiya/diff.h"
 
@@ -16,7 +17,7 @@ typedef struct comparison {
     const tby_cli_call *call;
     side sides[2]; /* a, b */
     tby_diff diff;
-    tby_buf text;
+    tby_buf text, marks;
 } comparison;
 
 /* One side of a difference. */
@@ -51,11 +52,14 @@ static void put_eval(tby_buf *out, const tby_node *n)
                 (tby_str){text, tby_eval_write(n->eval, text, sizeof text)});
 }
 
-/* Appends it; nothing if this side has none. */
-static void put_value(tby_buf *out, tby_diff_kind kind, const one_side *s)
+/* What this side says, in c->text, and the arrows and marked squares of an
+ * annotation or a comment in c->marks; both empty if it says nothing. */
+static void read_value(comparison *c, tby_diff_kind kind, const one_side *s)
 {
     const tby_graph *g = &s->of->rep.graph;
+    tby_buf *out = &c->text;
 
+    tby_buf_clear(&c->marks);
     switch (kind) {
     case TBY_DIFF_TITLE:
         tby_buf_add(out, tby_graph_text(g, g->title));
@@ -65,10 +69,12 @@ static void put_value(tby_buf *out, tby_diff_kind kind, const one_side *s)
         break;
     case TBY_DIFF_COMMENT:
         if (s->loose != TBY_NONE)
-            tby_buf_add(out, tby_graph_text(g, g->loose[s->loose]));
+            tby_comment_split(tby_graph_text(g, g->loose[s->loose]), out,
+                              &c->marks);
         break;
     case TBY_DIFF_NOTE:
-        tby_buf_add(out, tby_graph_text(g, g->edges[s->edge].note));
+        tby_comment_split(tby_graph_text(g, g->edges[s->edge].note), out,
+                          &c->marks);
         break;
     case TBY_DIFF_NAGS:
         put_nags(out, tby_graph_text(g, g->edges[s->edge].nags));
@@ -127,10 +133,12 @@ static void print_values(comparison *c, const tby_difference *d)
     for (int i = 0; i < 2; i++) {
         one_side s = side_of(c, d, i);
 
-        put_value(&c->text, d->kind, &s);
-        if (!c->text.n)
+        read_value(c, d->kind, &s);
+        if (!c->text.n && !c->marks.n)
             continue;
         printf("%c   %s: ", i ? '+' : '-', tby_diff_name(d->kind));
+        if (c->marks.n)
+            tby_buf_cstr(&c->text, c->text.n ? " (with marks)" : "(marks)");
         print_buf(&c->text);
     }
 }
@@ -174,14 +182,22 @@ static int print_text(comparison *c)
 
 /* --- JSON -----------------------------------------------------------------*/
 
-static void json_buf(tby_jsonw *w, const char *key, tby_buf *b)
+static void json_side(tby_jsonw *w, comparison *c, const tby_difference *d,
+                      int i)
 {
-    tby_jsonw_key(w, key);
-    if (b->n)
-        tby_jsonw_buf(w, b);
+    one_side s = side_of(c, d, i);
+
+    read_value(c, d->kind, &s);
+    tby_jsonw_key(w, i ? "b" : "a");
+    if (c->text.n)
+        tby_jsonw_buf(w, &c->text);
     else
         tby_jsonw_null(w);
-    tby_buf_clear(b);
+    if (c->marks.n) {
+        tby_jsonw_key(w, i ? "marks_b" : "marks_a");
+        tby_jsonw_buf(w, &c->marks);
+    }
+    tby_buf_clear(&c->text);
 }
 
 static void json_place(tby_jsonw *w, comparison *c, const tby_difference *d)
@@ -216,7 +232,6 @@ static int json_difference(comparison *c, const tby_difference *d)
 {
     tby_cli_json j;
     tby_jsonw *w = tby_cli_json_start(&j);
-    one_side a = side_of(c, d, 0), b = side_of(c, d, 1);
 
     tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "kind", tby_diff_name(d->kind));
@@ -225,10 +240,8 @@ static int json_difference(comparison *c, const tby_difference *d)
     if (d->kind == TBY_DIFF_MOVE) {
         tby_jsonw_put_cstr(w, "only_in", d->edge_b == TBY_NONE ? "a" : "b");
     } else {
-        put_value(&c->text, d->kind, &a);
-        json_buf(w, "a", &c->text);
-        put_value(&c->text, d->kind, &b);
-        json_buf(w, "b", &c->text);
+        json_side(w, c, d, 0);
+        json_side(w, c, d, 1);
     }
     tby_jsonw_object_end(w);
     return tby_cli_json_print(&j);
@@ -274,8 +287,10 @@ static int run(const tby_cli_call *call)
         return code;
     if (tby_cli_rep_load(&c.sides[1].rep, call->args[1], &code)) {
         tby_buf_init(&c.text, NULL, TEXT_MOST);
+        tby_buf_init(&c.marks, NULL, TEXT_MOST);
         code = tby_cli_graver(code, compare(&c));
         tby_buf_free(&c.text);
+        tby_buf_free(&c.marks);
         tby_rep_free(&c.sides[1].rep);
     }
     tby_rep_free(&c.sides[0].rep);
@@ -299,7 +314,8 @@ const tby_cli_command tby_cmd_rep_diff = {
         "A move that only A has is shown behind '-' with the moves that lead "
         "there, one that only B has behind '+'. Where annotation, glyphs or "
         "evaluation of the same move differ, the line is followed by what each "
-        "of them says. Then come the numbers of differences.\n\n"
+        "of them says; arrows and marked squares are not written out. Then "
+        "come the numbers of differences.\n\n"
         "Positions are the same however a file writes them, so that versions "
         "and orders of moves make no difference; neither do the order in a "
         "file, coordinates, and a title or colour that only one of them has. "

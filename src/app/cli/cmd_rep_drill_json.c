@@ -1,6 +1,7 @@
 /* cmd_rep_drill_json.c - a session as a program sees it: one object for each
  * thing that happens, named by its field "event". */
 #include "app/cli/cmd_rep_drill.h"
+#include "core/format/comment.h"
 #include "core/notation/describe.h"
 
 static const char *const NAMES[] = {
@@ -59,8 +60,8 @@ static void put_move(const tby_drill_session *s, tby_jsonw *w,
         return;
     tby_describe_move(before, m, text, sizeof text);
     tby_jsonw_put_cstr(w, "description", text);
-    tby_jsonw_key(w, "note");
-    tby_jsonw_str(w, tby_graph_text(s->graph, s->graph->edges[edge].note));
+    tby_comment_json(w, "note",
+                     tby_graph_text(s->graph, s->graph->edges[edge].note));
 }
 
 static void put_illegal(const tby_drill_session *s, tby_jsonw *w, tby_str typed)

@@ -1,5 +1,6 @@
 /* cmd_rep_drill_text.c - a session as a person sees it. */
 #include "app/cli/cmd_rep_drill.h"
+#include "core/format/comment.h"
 #include "core/notation/describe.h"
 
 #include <inttypes.h>
@@ -30,17 +31,6 @@ static void put_move(const tby_pos *before, tby_move m)
            before->turn == TBY_WHITE ? "." : "...", san);
 }
 
-/* The annotation of a move, if there is one, and a blank in front. */
-static tby_str put_note(const tby_drill_session *s, uint32_t edge)
-{
-    tby_str note = tby_graph_text(s->graph, s->graph->edges[edge].note);
-
-    if (note.n)
-        putchar(' ');
-    tby_cli_put_clean(stdout, note);
-    return note;
-}
-
 static bool ends_sentence(tby_str note)
 {
     static const char *const ENDS[] = {".", "!", "?", ":", ";", "\xE2\x80\xA6"};
@@ -53,15 +43,33 @@ static bool ends_sentence(tby_str note)
     return false;
 }
 
+/* The annotation of a move, if there is one, and a space before it.  Arrows and
+ * marked squares are left out: they would give the next move away. */
+static void put_note(const tby_drill_session *s, uint32_t edge,
+                     bool as_sentence)
+{
+    tby_str note = tby_graph_text(s->graph, s->graph->edges[edge].note);
+    tby_buf words, marks;
+
+    tby_buf_init(&words, NULL, note.n);
+    tby_buf_init(&marks, NULL, 2 * note.n);
+    tby_comment_split(note, &words, &marks);
+    if (words.n)
+        putchar(' ');
+    tby_cli_put_clean(stdout, tby_buf_str(&words));
+    if (as_sentence && words.n && !ends_sentence(tby_buf_str(&words)))
+        putchar('.');
+    tby_buf_free(&words);
+    tby_buf_free(&marks);
+}
+
 /* The annotation and what the move is in words, each a sentence. */
 static void put_comment(const tby_drill_session *s, uint32_t edge,
                         const tby_pos *before, tby_move m)
 {
     char text[TBY_DESCRIBE_MAX];
-    tby_str note = put_note(s, edge);
 
-    if (note.n && !ends_sentence(note))
-        putchar('.');
+    put_note(s, edge, true);
     tby_describe_move(before, m, text, sizeof text);
     printf(" %s.", text);
 }
@@ -134,7 +142,7 @@ static void show_reply(const tby_drill_session *s, const tby_drill_news *n)
     printf("%s plays ", n->before.turn == TBY_WHITE ? "White" : "Black");
     put_move(&n->before, n->move);
     putchar('.');
-    put_note(s, n->edge);
+    put_note(s, n->edge, false);
     putchar('\n');
 }
 

@@ -80,8 +80,8 @@ EXPORT(tby_wasm_drill_next) int32_t tby_wasm_drill_next(uint32_t drill);
  * sentence and counts nothing.
  *
  *   {"right": true, "more_owed": false, the fields of a move; of one that was
- *    right also "edge", "node" where it leads, "label", "note", "nags", "glyph"
- *    as in rep.h} */
+ *    right also "edge", "node" where it leads, "label", "note", "marks",
+ *    "nags", "glyph" as in rep.h} */
 EXPORT(tby_wasm_drill_answer)
 int32_t tby_wasm_drill_answer(uint32_t drill, const char *move, uint32_t move_n,
                               double now);

@@ -70,9 +70,10 @@ EXPORT(tby_wasm_rep_facts) int32_t tby_wasm_rep_facts(uint32_t rep);
  *    "cp": 35 or null, "mate": 5 or null; both White's view},
  *    "x": 0.0 or null, "y",
  *    "moves": [{the fields of a move, "edge", "node": where it leads, "label":
- *      "2. Bf4", "note", "nags": [1], "glyph": "!", "transposition", "own"}],
+ *      "2. Bf4", "note": without commands such as [%cal Gc8f5], "marks": these,
+ *      "nags": [1], "glyph": "!", "transposition", "own"}],
  *    "parents": [{"edge", "node": where it comes from, "san", "label", "note",
- *      "nags", "glyph"}]} */
+ *      "marks", "nags", "glyph"}]} */
 EXPORT(tby_wasm_rep_node)
 int32_t tby_wasm_rep_node(uint32_t rep, uint32_t node);
 
@@ -86,7 +87,8 @@ int32_t tby_wasm_rep_path(uint32_t rep, uint32_t node);
  *
  *   {"total": 42, "rows": [{"node", "edge": that it is reached by or null,
  *     "ply": half-moves from the start, "label": "2. Bf4" or "", "note",
- *     "glyph", "moves": how many go on, "ways": how many lead there}]} */
+ *     "marks", "nags", "glyph", "moves": how many go on, "ways": how many lead
+ * there}]} */
 PROBE(tby_wasm_rep_outline)
 int32_t tby_wasm_rep_outline(uint32_t handle, uint32_t first, uint32_t count);
 
@@ -146,6 +148,7 @@ int32_t tby_wasm_rep_remove(uint32_t rep, uint32_t edge);
 /* Removes everything but title and colour. */
 EXPORT(tby_wasm_rep_clear) int32_t tby_wasm_rep_clear(uint32_t rep);
 
+/* What a person reads of the annotation; its marks stay. */
 EXPORT(tby_wasm_rep_set_note)
 int32_t tby_wasm_rep_set_note(uint32_t rep, uint32_t edge, const char *text,
                               uint32_t text_n);

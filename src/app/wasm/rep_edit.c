@@ -1,6 +1,9 @@
 /* rep_edit.c - commands on a repertoire: see rep.h. */
 #include "app/wasm/rep_int.h"
 
+#include "core/format/comment.h"
+#include "tabiya/limits.h"
+
 /* --- steps ----------------------------------------------------------------*/
 
 int32_t tby_wasm_rep_play(uint32_t handle, const char *move, uint32_t move_n,
@@ -62,11 +65,26 @@ int32_t tby_wasm_rep_clear(uint32_t handle)
 int32_t tby_wasm_rep_set_note(uint32_t handle, uint32_t edge, const char *text,
                               uint32_t text_n)
 {
-    tby_str note = {text, text_n};
+    tby_buf words, note;
     int32_t rc;
     rep *r = rep_of_edge(handle, edge, &rc);
 
-    return r ? rep_changed(r, tby_edits_set_note(r->edits, edge, note)) : rc;
+    if (!r)
+        return rc;
+    /* a page does not show the marks, so they must survive the editing */
+    tby_str old = tby_graph_text(&r->graph, r->graph.edges[edge].note);
+    tby_buf_init(&words, NULL, TBY_MAX_NOTE_BYTES);
+    tby_buf_init(&note, NULL, 2 * TBY_MAX_NOTE_BYTES);
+    tby_comment_split(old, &words, &note);
+    if (text_n && note.n)
+        tby_buf_char(&note, ' ');
+    tby_buf_add(&note, (tby_str){text, text_n});
+    tby_rc done = words.rc != TBY_OK ? words.rc : note.rc;
+    if (done == TBY_OK)
+        done = tby_edits_set_note(r->edits, edge, tby_buf_str(&note));
+    tby_buf_free(&words);
+    tby_buf_free(&note);
+    return rep_changed(r, done);
 }
 
 int32_t tby_wasm_rep_set_nags(uint32_t handle, uint32_t edge, const char *nags,

@@ -59,7 +59,8 @@ void rep_json_move(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t edge);
 /* "line": the way to a node. */
 void rep_json_line(tby_jsonw *w, const tby_trail *t, uint32_t node);
 
-/* Label ("2. Bf4"), note, nags and glyph of an edge; TBY_NONE has none. */
+/* Label ("2. Bf4"), note, marks, nags and glyph of an edge; TBY_NONE has
+ * none. */
 void rep_json_edge(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t edge);
 
 #endif

@@ -1,6 +1,7 @@
 /* rep_look.c - what a repertoire holds: see rep.h. */
 #include "app/wasm/rep_int.h"
 
+#include "core/format/comment.h"
 #include "core/logic/trail.h"
 #include "core/notation/numbered.h"
 #include "tabiya/facts.h"
@@ -86,7 +87,7 @@ void rep_json_edge(tby_jsonw *w, rep *r, const tby_trail *t, uint32_t edge)
     const tby_edge *e = edge == TBY_NONE ? &none : &r->graph.edges[edge];
 
     put_label(w, t, e);
-    tby_wasm_json_text(w, "note", tby_graph_text(&r->graph, e->note));
+    tby_comment_json(w, "note", tby_graph_text(&r->graph, e->note));
     tby_wasm_json_nags(w, tby_graph_text(&r->graph, e->nags));
 }
 

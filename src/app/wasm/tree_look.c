@@ -2,35 +2,9 @@
 #include "app/wasm/tree.h"
 
 #include "app/wasm/room.h"
-#include "core/base/str.h"
 #include "core/format/comment.h"
 
 /* --- comments -------------------------------------------------------------*/
-
-/* The pieces of a comment that are commands, or those that are not, with a
- * blank between them. */
-static void put_pieces(tby_jsonw *w, const char *key, tby_str comment,
-                       bool commands)
-{
-    struct tby_command c;
-    size_t at = 0, from = 0;
-    tby_buf out;
-
-    tby_buf_init(&out, NULL, comment.n + 1);
-    for (bool more = true; more; from = c.end) {
-        more = tby_comment_next(comment, &at, &c);
-        if (!more)
-            c.begin = c.end = comment.n;
-        tby_str piece = {comment.p + (commands ? c.begin : from),
-                         commands ? c.end - c.begin : c.begin - from};
-        piece = tby_str_trim(piece);
-        if (piece.n && out.n)
-            tby_buf_char(&out, ' ');
-        tby_buf_add(&out, piece);
-    }
-    tby_wasm_json_text(w, key, tby_buf_str(&out));
-    tby_buf_free(&out);
-}
 
 static void put_facts(tby_jsonw *w, tby_str comment)
 {
@@ -71,8 +45,7 @@ static void put_move(tby_jsonw *w, const tby_tree *t, const tby_tree_move *m)
     tby_jsonw_put_cstr(w, "uci", uci);
     tby_jsonw_put_cstr(w, "san", san);
     tby_wasm_json_fen(w, "fen", &m->pos);
-    put_pieces(w, "comment", comment, false);
-    put_pieces(w, "marks", comment, true);
+    tby_comment_json(w, "comment", comment);
     put_facts(w, comment);
     tby_wasm_json_nags(w, tby_tree_text(t, m->nags));
     tby_jsonw_object_end(w);

@@ -1,6 +1,7 @@
 /* comment.c - see comment.h. */
 #include "core/format/comment.h"
 
+#include "core/base/assert.h"
 #include "core/base/decimal.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
@@ -8,9 +9,9 @@
 
 /* --- commands -------------------------------------------------------------*/
 
-static bool is_letter(char c)
+static bool is_of_name(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 /* The command whose bracket is at `begin`; false if there is none. */
@@ -20,7 +21,7 @@ static bool read_command(tby_str s, size_t begin, struct tby_command *out)
 
     if (s.n - begin < 2 || s.p[begin + 1] != '%')
         return false;
-    while (at < s.n && is_letter(s.p[at]))
+    while (at < s.n && is_of_name(s.p[at]))
         at++;
     size_t name_end = at;
     while (at < s.n && s.p[at] != ']')
@@ -45,6 +46,61 @@ bool tby_comment_next(tby_str comment, size_t *at, struct tby_command *out)
         }
     *at = comment.n;
     return false;
+}
+
+/* --- words and marks ------------------------------------------------------*/
+
+static bool ends_with_bar(const tby_buf *words)
+{
+    return words->n && words->p[words->n - 1] == '|';
+}
+
+/* Appends a piece between two commands.  A bar needs words on both sides. */
+static void add_words(tby_buf *words, tby_str piece)
+{
+    piece = tby_str_trim(piece);
+    while (piece.n && *piece.p == '|' && (!words->n || ends_with_bar(words)))
+        piece = tby_str_trim(tby_str_from(piece, 1));
+    if (piece.n && words->n)
+        tby_buf_char(words, ' ');
+    tby_buf_add(words, piece);
+}
+
+void tby_comment_split(tby_str comment, tby_buf *words, tby_buf *marks)
+{
+    struct tby_command c;
+    size_t at = 0, from = 0;
+
+    TBY_ASSERT(!words->n && !marks->n);
+    while (tby_comment_next(comment, &at, &c)) {
+        add_words(words, (tby_str){comment.p + from, c.begin - from});
+        if (marks->n)
+            tby_buf_char(marks, ' ');
+        tby_buf_add(marks, (tby_str){comment.p + c.begin, c.end - c.begin});
+        from = c.end;
+    }
+    if (!from) {
+        tby_buf_add(words, tby_str_trim(comment));
+        return;
+    }
+    add_words(words, tby_str_from(comment, from));
+    while (ends_with_bar(words) || (words->n && words->p[words->n - 1] == ' '))
+        words->n--;
+}
+
+void tby_comment_json(tby_jsonw *w, const char *key, tby_str comment)
+{
+    tby_buf words, marks;
+
+    tby_buf_init(&words, NULL, comment.n);
+    tby_buf_init(&marks, NULL, 2 * comment.n);
+    tby_comment_split(comment, &words, &marks);
+    tby_jsonw_key(w, key);
+    tby_jsonw_buf(w, &words);
+    tby_jsonw_key(w, "marks");
+    tby_jsonw_buf(w, &marks);
+    tby_buf_free(&words);
+    tby_buf_free(&marks);
 }
 
 /* --- evaluations ----------------------------------------------------------*/

@@ -1,11 +1,11 @@
 /* comment.h - what programs write into comments: [%eval 0.17] [%clk 0:05:00].
  *
- * A command is "[%", a name of letters, blanks, a value and "]".  Whatever is
- * no command is text, a damaged command too. */
+ * A command is "[%", a name of letters and underscores, blanks, a value and
+ * "]".  Whatever is no command is text, a damaged command too. */
 #ifndef TBY_CORE_FORMAT_COMMENT_H
 #define TBY_CORE_FORMAT_COMMENT_H
 
-#include "tabiya/base.h"
+#include "core/base/jsonw.h"
 
 struct tby_command {
     tby_str name, value; /* value without blanks at its ends */
@@ -14,6 +14,16 @@ struct tby_command {
 
 /* Finds the next command at or behind byte *at, which moves behind it. */
 bool tby_comment_next(tby_str comment, size_t *at, struct tby_command *out);
+
+/* Appends what a person reads of a comment to *words and its commands, with a
+ * space between two, to *marks; both must be empty.  A comment without commands
+ * is its words, letter by letter but for spaces around them.  A '|' between
+ * comments that were joined goes with the last word on either side of it. */
+void tby_comment_split(tby_str comment, tby_buf *words, tby_buf *marks);
+
+/* The member `key` with the words of a comment, and "marks" with its
+ * commands. */
+void tby_comment_json(tby_jsonw *w, const char *key, tby_str comment);
 
 /* An evaluation as a comment holds it, White's view; eval.h has the one that is
  * computed with. */

@@ -1,6 +1,7 @@
 /* test_comment.c - the commands in comments. */
 #include "core/format/comment.h"
 
+#include "core/base/str.h"
 #include "support/check.h"
 
 #include <stdlib.h>
@@ -136,6 +137,41 @@ static void a_comment_is_taken_apart(void **state)
     assert_false(tby_comment_read((tby_str){NULL, 0}).has_rest);
 }
 
+static void words_and_marks_are_split(void **state)
+{
+    static const struct {
+        const char *comment, *words, *marks;
+    } SPLITS[] = {
+        {"", "", ""},
+        {" two  spaces | and |", "two  spaces | and |", ""},
+        {"[%csl Re5][%cal Ge2e4]", "", "[%csl Re5] [%cal Ge2e4]"},
+        {"good [%cal Gc8f5] move", "good move", "[%cal Gc8f5]"},
+        {"[%cal Gc8f5] | first | [%csl Gd4] | last", "first | last",
+         "[%cal Gc8f5] [%csl Gd4]"},
+        {"first | [%csl Gd4] ", "first", "[%csl Gd4]"},
+        {"[%csl Gd4] | [%csl Gd5]", "", "[%csl Gd4] [%csl Gd5]"},
+        {"[%c_arrow c8f5;keyPressed;none] x", "x",
+         "[%c_arrow c8f5;keyPressed;none]"},
+        {"[%cal Gc8f5", "[%cal Gc8f5", ""},
+    };
+    tby_buf words, marks;
+
+    (void)state;
+    tby_buf_init(&words, NULL, 100);
+    tby_buf_init(&marks, NULL, 100);
+    for (size_t i = 0; i < LENGTH(SPLITS); i++) {
+        tby_buf_clear(&words);
+        tby_buf_clear(&marks);
+        tby_comment_split(tby_str_of(SPLITS[i].comment), &words, &marks);
+        CHECK(tby_str_is(tby_buf_str(&words), SPLITS[i].words), "%zu: %.*s", i,
+              (int)words.n, words.p);
+        CHECK(tby_str_is(tby_buf_str(&marks), SPLITS[i].marks), "%zu: %.*s", i,
+              (int)marks.n, marks.p);
+    }
+    tby_buf_free(&words);
+    tby_buf_free(&marks);
+}
+
 static void assert_written(float value, const char *text)
 {
     struct tby_raw_eval e = {.pawns = (double)value};
@@ -200,6 +236,7 @@ static void written_evaluations_read_as_the_same_float(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_and_marks_are_split),
         cmocka_unit_test(commands_are_found_in_order),
         cmocka_unit_test(what_looks_like_a_command_is_text),
         cmocka_unit_test(evaluations_are_read),

@@ -130,6 +130,28 @@ test("Build: annotations and marks are edited, moves deleted", async () => {
   expect(rep.open.value!.session.state().edges).toBe(0);
 });
 
+const STUDY = "v5.0\n= Study\nwhite\n\n# [%csl Re5][%cal Ge2e4] the king's pawn\nstart -> e4\n";
+
+test("arrows of a study are not shown as text", async () => {
+  at("explore");
+  await rep.take("study.txt", STUDY);
+  await show(<RepScreen build={false} />);
+  await press(/^1?e4/);
+  expect(text(document.body)).toContain("the king's pawn");
+  expect(text(document.body)).not.toContain("[%");
+});
+
+test("Build: arrows of a study survive editing the text", async () => {
+  at("build");
+  await rep.take("study.txt", STUDY);
+  await show(<RepScreen build={true} />);
+  await type("e4");
+  expect(control<HTMLTextAreaElement>("Annotation of e4").value).toBe("the king's pawn");
+  await enter("Annotation of e4", "best by test");
+  expect(control<HTMLTextAreaElement>("Annotation of e4").value).toBe("best by test");
+  expect(rep.open.value!.session.write()).toContain("# [%csl Re5] [%cal Ge2e4] best by test\n");
+});
+
 test("Build: title, file name and colour are what is written", async () => {
   at("build");
   await rep.fresh("white");
