@@ -312,6 +312,9 @@
       "The tree has more nodes than the limit.")                               \
     X(E_TREE_EXISTS, -932, "tree_exists",                                      \
       "There is something of that name already.")                              \
+    X(E_FILE_KIND, -940, "file_kind",                                          \
+      "This is another kind of file than the command takes.")                  \
+    X(E_NO_GAME, -941, "no_game", "There is no game in the file.")             \
     /* app: 1000-1099 */                                                       \
     X(E_USAGE, -1000, "usage", "The command line is not understood.")          \
     X(E_HTTP_TARGET, -1010, "http_target",                                     \

@@ -118,7 +118,9 @@ static tby_rc deliver_all(run *r)
 static void tell_end(run *r, tby_rc rc)
 {
     const games_mark here = {0};
-    const char *text = r->in.source ? tby_source_error_text(r->in.source) : "";
+    const char *text = r->in.why      ? r->in.why
+                       : r->in.source ? tby_source_error_text(r->in.source)
+                                      : "";
     tby_games_fault fault = {
         .code = rc,
         .member = r->in.source ? tby_source_file(r->in.source) : "",
@@ -326,6 +328,22 @@ static void begin_file(run *r)
     r->line = 1;
 }
 
+/* In an archive a file that is none of games is told and passed over: it does
+ * not make the archive a wrong file. */
+static void pass_alien(run *r)
+{
+    char piece[1 << 14];
+    size_t n;
+
+    if (!r->in.why || !*tby_source_file(r->in.source))
+        return;
+    tell_end(r, TBY_E_NO_GAME);
+    r->in.why = NULL;
+    do
+        r->in.end = tby_source_read(r->in.source, piece, sizeof piece, &n);
+    while (r->in.end == TBY_OK);
+}
+
 /* The one file, or all that are wanted of an archive. */
 static tby_rc read_files(run *r)
 {
@@ -339,6 +357,8 @@ static tby_rc read_files(run *r)
         if (r->in.end != TBY_OK)
             return r->in.end == TBY_E_NOMEM ? r->in.end : TBY_OK;
         rc = read_file(r);
+        if (rc == TBY_OK)
+            pass_alien(r);
     } while (rc == TBY_OK && r->in.end == TBY_DONE);
     return rc;
 }

@@ -7,6 +7,9 @@
  *
  * What the games are written in shows in the first bytes: PGN, .cdb or .jsonl.
  * A file in UTF-16 is read as the same in UTF-8, whose bytes are counted then.
+ * What is no file of games at all gives no games but one fault: TBY_E_FILE_KIND
+ * if it is known to be something else (see kind.h), TBY_E_NO_GAME if it is text
+ * of at most 64 KiB in which nothing belongs to a game.
  *
  * The files of an archive are read one by one, each for itself: no game goes on
  * in the next.  Those whose names are not those of games are passed over,

@@ -4,6 +4,7 @@
  * lost: .cdb is known by any of its games, .jsonl by any of its first lines. */
 #include "core/base/str.h"
 #include "work/games_int.h"
+#include "work/kind.h"
 
 #include <string.h>
 #include <strings.h>
@@ -24,14 +25,6 @@ static bool has_any_magic(tby_str s)
 {
     for (size_t i = 0; i < s.n; i++)
         if (has_magic(s, i))
-            return true;
-    return false;
-}
-
-static bool is_binary(tby_str s)
-{
-    for (size_t i = 0; i < s.n && i < FIRST; i++)
-        if ((unsigned char)s.p[i] < ' ' && (s.p[i] < '\t' || s.p[i] > '\r'))
             return true;
     return false;
 }
@@ -138,12 +131,62 @@ bool games_recognise(tby_str head, bool whole, tby_games_format *out)
     *out = object ? TBY_GAMES_JSONL : TBY_GAMES_PGN;
     if (object)
         return true;
-    if (!is_binary(head))
+    if (!tby_kind_is_binary(head))
         return whole || head.n >= FIRST;
     if (!has_any_magic(head))
         return whole;
     *out = TBY_GAMES_CDB;
     return true;
+}
+
+/* --- no games -------------------------------------------------------------*/
+
+/* "12." and so on. */
+static bool begins_with_number(tby_str s)
+{
+    size_t n = 0;
+
+    while (n < s.n && tby_is_digit(s.p[n]))
+        n++;
+    return n && n < s.n && s.p[n] == '.';
+}
+
+/* What a reader of PGN makes of any text: nothing of it is a tag, a move or the
+ * number of one. */
+static bool is_made_up(tby_str text, const tby_game *g, const tby_pgn_report *r)
+{
+    tby_rc code = r->error.code;
+
+    if (g->tags_n || g->plies || code == TBY_OK)
+        return false;
+    return tby_kind_is_binary(text) ||
+           (!begins_with_number(tby_str_from(text, r->begin)) &&
+            (code == TBY_E_SAN_SYNTAX || code == TBY_E_PGN_TOKEN ||
+             code == TBY_E_PGN_VARIATION));
+}
+
+tby_rc games_find(tby_str head, bool whole)
+{
+    tby_pgn_report report;
+    tby_game game;
+    tby_pgn pgn;
+    tby_rc rc;
+    bool made_up = false;
+
+    if (head.n && *head.p == '[') /* nearly always */
+        return TBY_OK;
+    tby_game_init(&game, NULL);
+    tby_pgn_init(&pgn, head, TBY_PGN_MAINLINE);
+    pgn.more = !whole;
+    while ((rc = tby_pgn_next(&pgn, &game, &report)) == TBY_OK) {
+        made_up = is_made_up(head, &game, &report);
+        if (!made_up)
+            break;
+    }
+    tby_game_free(&game);
+    if (rc == TBY_E_MORE || (rc == TBY_DONE && !whole))
+        return TBY_E_MORE;
+    return made_up ? TBY_E_NO_GAME : TBY_OK;
 }
 
 /* --- names ----------------------------------------------------------------*/

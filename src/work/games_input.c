@@ -1,6 +1,7 @@
 /* games_input.c - the bytes of a file on their way into blocks: made UTF-8 if
  * they are not, and at the beginning as many as tell the format. */
 #include "work/games_int.h"
+#include "work/kind.h"
 
 #include <string.h>
 
@@ -73,25 +74,51 @@ static tby_rc begin_text(games_input *in, games_block *b)
     return TBY_OK;
 }
 
+/* A file that is none of games ends before its first byte. */
+static void refuse(games_input *in, games_block *b, tby_rc rc, const char *why)
+{
+    in->end = rc;
+    in->why = why;
+    b->n = 0;
+}
+
 /* What tells the format depends on the file alone and not on the size of
  * blocks. */
 tby_rc games_input_begin(games_input *in, games_block *b, size_t wanted,
                          tby_games_format *format, uint64_t *offset)
 {
-    tby_rc rc = begin_text(in, b);
+    tby_rc rc = begin_text(in, b), found = TBY_OK;
 
     if (wanted < HEAD_FIRST)
         wanted = HEAD_FIRST;
     if (rc == TBY_OK)
         rc = games_input_fill(in, b, wanted);
     *offset = pass_mark(b);
-    while (rc == TBY_OK) {
-        bool whole = b->n >= GAMES_HEAD || in->end != TBY_OK;
+    *format = TBY_GAMES_PGN;
+    in->why = tby_kind_refusal(TBY_WANT_GAMES, (tby_str){b->p, b->n});
+    if (rc == TBY_OK && in->why)
+        refuse(in, b, TBY_E_FILE_KIND, in->why);
+    while (rc == TBY_OK && !in->why) {
+        bool all = b->n <= GAMES_HEAD && in->end == TBY_DONE;
+        bool enough = b->n >= GAMES_HEAD || in->end != TBY_OK;
         tby_str head = {b->p, b->n < GAMES_HEAD ? b->n : GAMES_HEAD};
-        if (games_recognise(head, whole, format))
+        bool known = games_recognise(head, enough, format);
+
+        found =
+            known && *format == TBY_GAMES_PGN ? games_find(head, all) : TBY_OK;
+        if (known && tby_kind_is_binary(head) &&
+            (found == TBY_E_NO_GAME || (found == TBY_E_MORE && enough)))
+            refuse(in, b, TBY_E_FILE_KIND,
+                   "This is no text, and no format of games that tabiya "
+                   "knows.");
+        else if (found == TBY_E_NO_GAME)
+            refuse(in, b, found, tby_rc_text(found));
+        else if (known && (found == TBY_OK || enough))
             break;
-        wanted *= 2;
-        rc = games_input_fill(in, b, wanted);
+        else {
+            wanted *= 2;
+            rc = games_input_fill(in, b, wanted);
+        }
     }
     return rc;
 }

@@ -15,6 +15,11 @@ enum { GAMES_HEAD = 1 << 16 }; /* no byte behind it tells the format */
  * needed, which is never so of the whole. */
 bool games_recognise(tby_str head, bool whole, tby_games_format *out);
 
+/* Is there a game in what begins like this and seems to be PGN?  TBY_OK, also
+ * if it is empty; TBY_E_NO_GAME; TBY_E_MORE if more bytes are needed, which is
+ * never so of the whole. */
+tby_rc games_find(tby_str head, bool whole);
+
 /* Is a file of an archive that has this name one of games? */
 bool games_is_named(const char *name);
 
@@ -113,7 +118,8 @@ size_t games_preface(const games_block *b);
 /* What blocks are filled from: a source, as UTF-8. */
 typedef struct games_input {
     tby_source *source;
-    tby_rc end; /* of the source: TBY_OK while it goes on */
+    tby_rc end;      /* of the source: TBY_OK while it goes on */
+    const char *why; /* of an end that the source knows nothing of */
     games_wide wide;
     uint64_t bytes; /* that came out */
     uint64_t total; /* bytes of the file, 0: not known */
@@ -125,7 +131,9 @@ TBY_MUST_USE tby_rc games_input_fill(games_input *in, games_block *b,
                                      size_t wanted);
 
 /* The same at the beginning of a file, and as many more as tell its format.  A
- * byte order mark is taken off; *offset is where the block begins behind it. */
+ * byte order mark is taken off; *offset is where the block begins after it.  A
+ * file that is none of games ends here, with TBY_E_FILE_KIND or TBY_E_NO_GAME.
+ */
 TBY_MUST_USE tby_rc games_input_begin(games_input *in, games_block *b,
                                       size_t wanted, tby_games_format *format,
                                       uint64_t *offset);

@@ -1,5 +1,6 @@
 /* rep.c - see rep.h: reading. */
 #include "io/source.h"
+#include "work/kind.h"
 #include "work/rep_int.h"
 
 #include <string.h>
@@ -64,8 +65,11 @@ tby_rc tby_rep_read_bytes(const tby_rep_teller *t, const char *path,
 
 static tby_rc read_text(tby_rep_teller *t, tby_str text, tby_rep *r)
 {
+    const char *other = tby_kind_refusal(TBY_WANT_REPERTOIRE, text);
     tby_diag diag = {tby_rep_hear, t};
 
+    if (other)
+        return tby_rep_say_refused(t, TBY_E_FILE_KIND, other);
     *r = (tby_rep){.report = {.version = 0}};
     tby_graph_init(&r->graph, NULL);
     tby_rc rc = tby_rep_read(&r->graph, text, &diag, &r->report);

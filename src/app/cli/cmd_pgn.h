@@ -39,7 +39,8 @@ typedef struct tby_pgn_teller {
     bool quiet;  /* the faults are told otherwise */
     bool again;  /* the faults of games were told when they were read first */
     bool no_bar; /* something else is written to the terminal */
-    uint64_t shown; /* faults */
+    uint64_t shown; /* faults of games */
+    uint64_t files; /* faults of the file itself, which are always shown */
     tby_progress bar;
     /* Told of each fault and of each file of an archive that is passed over, as
      * well; may be NULL. */
@@ -53,6 +54,12 @@ typedef struct tby_pgn_teller {
  * has not been complained about. */
 int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
                       tby_games_result *out, tby_rc *rc);
+
+/* The file was opened, and seems to be one of games. */
+static inline bool tby_pgn_was_read(const tby_games_result *result)
+{
+    return result->file != TBY_E_IO_OPEN && result->file != TBY_E_FILE_KIND;
+}
 
 /* Reads --threads and --max-errors into the job.  False after a complaint. */
 bool tby_pgn_job_of(const tby_cli_call *call, tby_games_job *job);

@@ -12,7 +12,7 @@ typedef struct check {
     tby_cli_json json;
     tby_jsonw *w;
     tby_buf passed; /* names, NUL behind each */
-    size_t files;   /* that could be opened */
+    size_t files;   /* that could be opened, and are of games */
     tby_games_sum total;
 } check;
 
@@ -69,14 +69,16 @@ static int json_file(check *c)
     int code = read_file(c, &result);
     tby_jsonw_array_end(c->w);
     tby_jsonw_put_u64(c->w, "faults_not_shown",
-                      result.sum.faults - (result.file != TBY_OK) -
-                          c->teller.shown);
+                      result.sum.faults - c->teller.files - c->teller.shown);
     json_passed(c);
-    tby_jsonw_put_cstr(c->w, "format", tby_games_format_name(result.format));
+    tby_jsonw_put_cstr(c->w, "format",
+                       result.file == TBY_E_FILE_KIND
+                           ? NULL
+                           : tby_games_format_name(result.format));
     tby_jsonw_put_u64(c->w, "bytes", result.bytes);
     tby_answer_sum(c->w, &result.sum);
     tby_jsonw_object_end(c->w);
-    c->files += result.file != TBY_E_IO_OPEN;
+    c->files += tby_pgn_was_read(&result);
     tby_games_add(&c->total, &result.sum);
     return tby_cli_graver(code, tby_cli_json_print(&c->json));
 }
@@ -111,7 +113,7 @@ static int text_file(check *c)
     int code = read_file(c, &result);
 
     tby_games_add(&c->total, &result.sum);
-    if (result.file == TBY_E_IO_OPEN)
+    if (!tby_pgn_was_read(&result))
         return code;
     if (c->files++)
         putchar('\n');
@@ -203,8 +205,9 @@ const tby_cli_command tby_cmd_pgn_check = {
         "break; of a 7z that does there are none, because its directory stands "
         "at the end. A damaged block of bzip2 shows only when it has been "
         "unpacked, so that games of it told before that may be wrong.\n\n"
-        "The exit code is 0 if all is well, 3 if there is an error, and 2 if a "
-        "file could not be read; the other files are read all the same.",
+        "The exit code is 0 if all is well, 3 if there is an error or no game "
+        "in a text, and 2 if a file could not be read or is no file of games "
+        "at all, such as a database; the other files are read all the same.",
     .options = OPTIONS,
     .examples = EXAMPLES,
     .run = run,

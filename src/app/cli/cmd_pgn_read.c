@@ -57,6 +57,7 @@ static void tell_fault(void *ctx, const tby_games_fault *fault)
     tby_pgn_teller *t = ctx;
 
     t->shown += fault->game > 0;
+    t->files += fault->game == 0;
     if (t->also)
         t->also(t->ctx, fault);
     if (t->quiet || was_told(t, fault))
@@ -100,7 +101,7 @@ static int code_of(const tby_games_result *result)
 /* What --max-errors has kept back. */
 static void tell_rest(const tby_pgn_teller *t, const tby_games_result *result)
 {
-    uint64_t rest = result->sum.faults - (result->file != TBY_OK) - t->shown;
+    uint64_t rest = result->sum.faults - t->files - t->shown;
     char sentence[128];
 
     if (rest == 0 || t->quiet || t->again)
@@ -119,7 +120,7 @@ int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
                                          .passed = tell_passed,
                                          .progress = tell_progress};
     teller->file = tby_cli_file_name(job->path);
-    teller->shown = 0;
+    teller->shown = teller->files = 0;
     tby_progress_start(&teller->bar, teller->file, "games");
     teller->bar.on = teller->bar.on && !teller->no_bar;
     *rc = tby_games_read(job, out);

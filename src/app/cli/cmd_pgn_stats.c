@@ -335,7 +335,7 @@ static int read_files(view *v, const tby_pgn_files *files)
         if (rc != TBY_OK)
             return tby_cli_fail(v->teller.file, rc);
         code = tby_cli_graver(code, one);
-        v->files += result.file != TBY_E_IO_OPEN;
+        v->files += tby_pgn_was_read(&result);
         tby_games_add(&v->sum, &result.sum);
     }
     if (v->files == 0)

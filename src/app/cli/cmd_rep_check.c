@@ -8,7 +8,7 @@ typedef struct check {
     const tby_cli_call *call;
     const char *file;
     uint64_t count[TBY_ERROR + 1];
-    bool opened; /* the file could be read at all */
+    bool opened; /* the file could be read, and is no other kind of file */
     tby_cli_json json;
     tby_jsonw *w;
     size_t shown; /* files */
@@ -20,7 +20,7 @@ static void hear(void *ctx, const tby_rep_fault *fault)
     tby_cli_finding f = tby_cli_rep_finding(fault);
 
     c->count[fault->severity]++;
-    if (fault->code == TBY_E_IO_OPEN)
+    if (fault->code == TBY_E_IO_OPEN || fault->code == TBY_E_FILE_KIND)
         c->opened = false;
     if (c->call->json)
         tby_cli_json_finding(c->w, &f);

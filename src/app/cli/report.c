@@ -136,12 +136,14 @@ int tby_cli_exit_of(tby_rc rc)
         return TBY_EXIT_INTERNAL;
     /* rooms have a hundred numbers each: io, engine, app; in work Graphviz has
        ten; a database that cannot be opened, written or asked so; and what was
-       asked for is too much, or the file another by now or packed */
+       asked for is too much, or the file another by now or packed, or one of
+       another kind */
     if (is_between(rc, 600, 699) || is_between(rc, 800, 899) ||
         is_between(rc, 910, 919) || is_between(rc, 1000, 1099) ||
         rc == TBY_E_STORE_OPEN || is_between(rc, 704, 706) ||
         is_between(rc, 710, 719) || rc == TBY_E_REP_EXPLODES ||
-        is_between(rc, 902, 903) || is_between(rc, 931, 932))
+        is_between(rc, 902, 903) || is_between(rc, 931, 932) ||
+        rc == TBY_E_FILE_KIND)
         return TBY_EXIT_USAGE;
     return TBY_EXIT_MALFORMED;
 }

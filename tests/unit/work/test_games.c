@@ -33,6 +33,9 @@ static bool is_packed(const text *t)
 
     if (games_wide_is(t->p, t->n, &wide))
         return true;
+    /* or leave nothing of the only game */
+    if (games_find((tby_str){t->p, t->n}, true) != TBY_OK)
+        return true;
     return t->n >= 2 && (t->p[0] == 'P' || t->p[0] == 'B' ||
                          (t->p[0] == '{' && t->p[1] == '"') ||
                          (unsigned char)t->p[0] == 0xf5);

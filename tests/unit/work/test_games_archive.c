@@ -2,6 +2,7 @@
  * next, and their places are those of the file. */
 #include "support/pack.h"
 #include "unit/work/told.h"
+#include "work/games_int.h"
 
 /* --- what is heard --------------------------------------------------------*/
 
@@ -39,7 +40,7 @@ static told hear(const pack *in, size_t block, unsigned threads,
 enum { MOST = 6 };
 
 /* Games that end anywhere, without a NUL. */
-static text random_text(rng *r)
+static text random_games_of(rng *r)
 {
     text t = random_games(r, rng_below(r, 30));
 
@@ -52,6 +53,18 @@ static text random_text(rng *r)
         t.p[i] = t.p[i] ? t.p[i] : '?';
     text_add(&t, "", 1);
     t.n--;
+    return t;
+}
+
+/* The same, but something of a game is left, or nothing at all. */
+static text random_text(rng *r)
+{
+    text t = random_games_of(r);
+
+    while (games_find((tby_str){t.p, t.n}, true) != TBY_OK) {
+        text_free(&t);
+        t = random_games_of(r);
+    }
     return t;
 }
 
@@ -193,9 +206,25 @@ static void each_file_has_its_own_format(void **state)
                "");
 }
 
+/* What is no game costs neither the others nor the archive. */
+static void other_files_are_told(void **state)
+{
+    static const pack_member FILES[] = {
+        {"1.txt", "%PDF-1.4\n1. e4 *"},
+        {"2.txt", "1. d4 *"},
+        {"3.txt", "Dear reader"},
+    };
+
+    (void)state;
+    check_told(FILES, 3, "1. d4 *\n\n-- ok 0\n",
+               "1.txtno_game game 0 byte 0 at 0:0\n"
+               "3.txtno_game game 0 byte 0 at 0:0\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(other_files_are_told),
         cmocka_unit_test(each_file_is_read_for_itself),
         cmocka_unit_test(no_game_goes_on_in_the_next_file),
         cmocka_unit_test(each_file_has_its_own_format),

@@ -168,15 +168,18 @@ static void a_magic_counts_only_near_the_start(void **state)
     (void)state;
     for (size_t gap = GAMES_HEAD - 4; gap <= GAMES_HEAD - 3; gap++) {
         text far = {NULL, 0, 0};
+        tby_games_job job = {.faults = 1};
         tby_games_result result;
 
         for (size_t i = 0; i < gap; i++)
             text_add(&far, i == 99 ? "\1" : "\n", 1);
         text_add(&far, t.p, t.n);
-        told all = hear(&far, &result);
+        assert_int_equal(tby_games_read_memory(&job, far.p, far.n, &result),
+                         TBY_OK);
         assert_int_equal(result.format,
                          gap == GAMES_HEAD - 4 ? TBY_GAMES_CDB : TBY_GAMES_PGN);
-        told_free(&all);
+        assert_int_equal(result.file,
+                         gap == GAMES_HEAD - 4 ? TBY_OK : TBY_E_FILE_KIND);
         text_free(&far);
     }
     text_free(&t);
@@ -191,9 +194,50 @@ static void text_is_not_binary(void **state)
                1, 0);
 }
 
+/* A file that is none of games is one fault, whatever the blocks. */
+static void what_is_no_game_is_not_read_as_one(void **state)
+{
+    static const char SQLITE[] = "SQLite format 3\0 e4 [Event \"x\"]";
+    static const struct {
+        const char *p;
+        size_t n;
+        tby_rc file;
+    } FILES[] = {
+        {SQLITE, sizeof SQLITE, TBY_E_FILE_KIND},
+        {"%PDF-1.7\n1. e4 *", 16, TBY_E_FILE_KIND},
+        {"\x71\xE8\x23\x5D\1", 5, TBY_E_FILE_KIND},
+        {"v5.0\n= Title\nwhite\nstart -> e4\n", 32, TBY_E_FILE_KIND},
+        {"\1\2{\3", 4, TBY_E_FILE_KIND},
+        {"Dear reader,\n\nthis is (only) text.\n", 35, TBY_E_NO_GAME},
+        {"[Event bad\n", 11, TBY_OK},
+        {"1. Qh9\n", 7, TBY_OK},
+        {"1. e5\n", 6, TBY_OK},
+        {"*\n", 2, TBY_OK},
+        {"{nothing}\n", 10, TBY_OK},
+        {" \n", 2, TBY_OK},
+        {"", 0, TBY_OK},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(FILES); i++)
+        for (size_t block = 0; block < 3; block++) {
+            tby_games_job job = {.faults = 9, .block = block};
+            tby_games_result r;
+
+            assert_int_equal(
+                tby_games_read_memory(&job, FILES[i].p, FILES[i].n, &r),
+                TBY_OK);
+            CHECK(r.file == FILES[i].file, "%zu: %s", i, tby_rc_name(r.file));
+            if (r.file != TBY_OK)
+                CHECK(r.sum.games == 0 && r.sum.faults == 1, "%zu: %llu games",
+                      i, (unsigned long long)r.sum.games);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_game_is_not_read_as_one),
         cmocka_unit_test(jsonl_is_known_by_its_moves),
         cmocka_unit_test(a_comment_is_no_object),
         cmocka_unit_test(damage_to_the_first_magic_costs_one_game),

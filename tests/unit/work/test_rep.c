@@ -199,9 +199,14 @@ static void a_text_without_a_header_is_no_repertoire(void **state)
     told t;
 
     (void)state;
-    put_text("d.txt", "1. e4 e5 2. Nf3\n");
+    put_text("d.txt", "start -> e4\n");
     assert_int_equal(load(&r, "d.txt", &t), TBY_E_REP_VERSION_MISSING);
     assert_int_equal(t.errors, 1);
+    put_text("d.txt", "1. e4 e5 2. Nf3\n");
+    assert_int_equal(load(&r, "d.txt", &t), TBY_E_FILE_KIND);
+    assert_int_equal(t.errors, 1);
+    assert_string_equal(
+        t.text, "This is PGN: 'tabiya rep import' makes a repertoire of it.");
 }
 
 /* --- writing --------------------------------------------------------------*/
