@@ -4,6 +4,7 @@
 #include "io/progress.h"
 
 #include <string.h>
+#include <strings.h>
 
 const char *tby_cli_color_name(tby_color color)
 {
@@ -188,6 +189,37 @@ unsigned tby_cli_rep_version(const tby_cli_call *call)
     if (!format)
         return 0;
     return strcmp(format, "v4") == 0 ? 4 : 5;
+}
+
+/* "games.pgn", "games.pgn.gz" */
+static bool is_named_like_games(const char *path)
+{
+    static const char *const ENDS[] = {".gz", ".zst", ".pgn", ".cdb", ".jsonl"};
+    enum { PACKED = 2 };
+    size_t left = strlen(path);
+
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        size_t n = strlen(ENDS[i]);
+        if (left < n || strncasecmp(path + left - n, ENDS[i], n) != 0)
+            continue;
+        if (i >= PACKED)
+            return true;
+        left -= n;
+    }
+    return false;
+}
+
+bool tby_cli_rep_spares_games(const tby_cli_call *call, const char *out)
+{
+    if (!out || !is_named_like_games(out))
+        return true;
+    tby_cli_usage(call->command,
+                  "'tabiya rep export FILE --pgn OUT' writes a repertoire as "
+                  "PGN.",
+                  "'%s' is a name for games, and a repertoire would be written "
+                  "there.",
+                  out);
+    return false;
 }
 
 static bool may_drop(const tby_cli_call *call)

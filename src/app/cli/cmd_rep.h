@@ -77,6 +77,10 @@ int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g);
 /* The version that --format says, 0 if it was not given. */
 unsigned tby_cli_rep_version(const tby_cli_call *call);
 
+/* False after a complaint: `out`, which may be NULL, has the name of a file of
+ * games, and a repertoire would be written there. */
+bool tby_cli_rep_spares_games(const tby_cli_call *call, const char *out);
+
 /* Complains if it is known by now that saving will fail, for commands that do
  * long work in between.  Returns an exit code. */
 int tby_cli_rep_try_save(const tby_cli_call *call, tby_rep_save_job job);

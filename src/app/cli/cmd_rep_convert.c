@@ -118,6 +118,8 @@ static int run_convert(const tby_cli_call *call)
     conversion c = start(call);
     int code = TBY_EXIT_OK;
 
+    if (!tby_cli_rep_spares_games(call, c.out))
+        return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&c.rep, c.in, &code))
         return code;
     if (!call->json)
@@ -143,6 +145,8 @@ static int run_repair(const tby_cli_call *call)
     int code = TBY_EXIT_OK;
     tby_rep_listener listener = {hear_repair, &c};
 
+    if (!tby_cli_rep_spares_games(call, c.out))
+        return TBY_EXIT_USAGE;
     if (call->json) {
         open_json(&c);
         tby_jsonw_key(c.w, "repaired");
@@ -176,7 +180,8 @@ static const tby_cli_example CONVERT[] = {
 #define ABOUT                                                                  \
     "OUT appears when all is written, or not at all; a file that is there is " \
     "replaced. '-' is standard input or output, and a name that ends with "    \
-    ".gz or .zst is written compressed.\n\n"                                   \
+    ".gz or .zst is written compressed. A name for games, such as x.pgn, is "  \
+    "refused: 'rep export' writes PGN.\n\n"                                    \
     "A title that IN lacks is the name of the file; a colour, which only "     \
     "v5.0 has, is guessed (the side that has a single move at more of its "    \
     "turns), and that is said. If a line of IN cannot be read, nothing is "    \

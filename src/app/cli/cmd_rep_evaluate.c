@@ -185,6 +185,8 @@ static int run(const tby_cli_call *call)
     };
     int code = TBY_EXIT_OK;
 
+    if (!tby_cli_rep_spares_games(call, output))
+        return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&e.rep, e.in, &code))
         return code;
     int tried = tby_cli_rep_try_save(call, save_job(&e));

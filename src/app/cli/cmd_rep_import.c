@@ -181,6 +181,8 @@ static int run(const tby_cli_call *call)
 
     m = (import){.call = call};
     int code = read_options(&m);
+    if (code == TBY_EXIT_OK && !tby_cli_rep_spares_games(call, m.out))
+        code = TBY_EXIT_USAGE;
     if (code != TBY_EXIT_OK)
         return code;
     for (size_t i = 0; i < call->n; i++)

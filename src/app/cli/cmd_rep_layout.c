@@ -120,7 +120,8 @@ static int run(const tby_cli_call *call)
                              "standard output.");
     if (!tby_cli_rep_layout_job(call, &j.layout) ||
         !tby_cli_spares(call, j.in, j.svg) ||
-        !tby_cli_spares(call, j.out, j.svg))
+        !tby_cli_spares(call, j.out, j.svg) ||
+        !tby_cli_rep_spares_games(call, output))
         return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&j.rep, j.in, &code))
         return code;

@@ -119,6 +119,8 @@ static int run(const tby_cli_call *call)
     int code = TBY_EXIT_OK;
     bool whole = true;
 
+    if (!tby_cli_rep_spares_games(call, out))
+        return TBY_EXIT_USAGE;
     tby_graph_init(&m.graph, NULL);
     for (size_t i = 0; i < call->n && whole; i++)
         whole = merge_file(&m, call->args[i], &code);

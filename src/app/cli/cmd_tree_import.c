@@ -71,7 +71,8 @@ static int run(const tby_cli_call *call)
     static tby_ctree_tally tally; /* the bar is large, and there is one */
     tby_ctree_files f;
 
-    if (!tby_cli_spares(call, call->args[0], tby_cli_value(call, "output")))
+    if (!tby_cli_spares(call, call->args[0], tby_cli_value(call, "output")) ||
+        !tby_cli_rep_spares_games(call, tby_cli_value(call, "output")))
         return TBY_EXIT_USAGE;
     if (!tby_cli_tree_tally_open(&tally, call))
         return TBY_EXIT_USAGE;
