@@ -10,10 +10,14 @@
  * start, a state with more rights than any position reached is taken over too.
  *
  * What leads to a board must be played before its states are judged: boards
- * that were reached come first, in an order in which moves lead forward as far
- * as there is one, and those that nothing has reached only when all is played.
- */
+ * that no move leads to come first, then those that were reached, in an order
+ * in which moves lead forward as far as there is one.  Rights that are gone are
+ * only taken off when nothing else is left to be reached, and what nothing has
+ * reached then, in circles, stands for itself. */
+#include "core/base/grow.h"
 #include "core/format/rep_int.h"
+
+#include <string.h>
 
 struct replay {
     struct rep_reader *r;
@@ -21,8 +25,13 @@ struct replay {
     struct rep_list queue; /* real positions whose moves are to be played */
     size_t played;         /* so many of them are done */
     struct rep_list ripe;  /* ranks of boards that were reached, as a heap */
+    struct rep_list stale; /* the same: those whose states were looked at */
     bool from_start;       /* some line begins where games start */
 };
+
+/* What a state that no position says may be: taken over by positions that have
+ * more; by those that have fewer castling rights; itself. */
+enum last_resort { REST, SURPLUS, ROOT };
 
 /* --- what a state can be --------------------------------------------------*/
 
@@ -136,15 +145,15 @@ static tby_rc make_real(struct rep_reader *r, uint32_t board,
 /* --- boards that were reached ---------------------------------------------
  * A heap of their ranks, the lowest on top; one may be in it several times. */
 
-static tby_rc ripen(struct replay *p, uint32_t board)
+static tby_rc push(struct replay *p, struct rep_list *list, uint32_t board)
 {
     uint32_t rank = p->order.rank[board];
-    tby_rc rc = tby_rep_list_add(&p->r->alloc, &p->ripe, &rank, sizeof rank);
-    uint32_t *heap = p->ripe.at;
+    tby_rc rc = tby_rep_list_add(&p->r->alloc, list, &rank, sizeof rank);
+    uint32_t *heap = list->at;
 
     if (rc != TBY_OK)
         return rc;
-    size_t i = p->ripe.n - 1;
+    size_t i = list->n - 1;
     for (; i && heap[(i - 1) / 2] > rank; i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
     heap[i] = rank;
@@ -152,13 +161,13 @@ static tby_rc ripen(struct replay *p, uint32_t board)
 }
 
 /* The board of the lowest rank; there must be one. */
-static uint32_t pick(struct replay *p)
+static uint32_t pick(struct replay *p, struct rep_list *list)
 {
-    uint32_t *heap = p->ripe.at, top = heap[0], last = heap[--p->ripe.n];
+    uint32_t *heap = list->at, top = heap[0], last = heap[--list->n];
     size_t i = 0, child;
 
-    while ((child = 2 * i + 1) < p->ripe.n) {
-        child += child + 1 < p->ripe.n && heap[child + 1] < heap[child];
+    while ((child = 2 * i + 1) < list->n) {
+        child += child + 1 < list->n && heap[child + 1] < heap[child];
         if (heap[child] >= last)
             break;
         heap[i] = heap[child];
@@ -188,7 +197,7 @@ static tby_rc reach(struct replay *p, uint32_t board, const tby_pos *pos,
         return rc;
     rep_real_at(r, i)->reached = reached;
     rc = tby_rep_list_add(&r->alloc, &p->queue, &i, sizeof i);
-    return rc == TBY_OK && reached ? ripen(p, board) : rc;
+    return rc == TBY_OK && reached ? push(p, &p->ripe, board) : rc;
 }
 
 static tby_rc play_moves(struct replay *p, uint32_t real)
@@ -258,9 +267,8 @@ static tby_pos root_of(const struct rep_reader *r, const tby_pos *state)
     return tby_pos_from_setup(&s, 0, &out, NULL) == TBY_OK ? out : *state;
 }
 
-/* States of a board that no position says are taken over or, if the board is a
- * root, stand for themselves. */
-static tby_rc settle(struct replay *p, uint32_t board, bool root)
+/* Judges the states of a board that no position says. */
+static tby_rc settle(struct replay *p, uint32_t board, enum last_resort resort)
 {
     struct rep_reader *r = p->r;
     uint32_t i = rep_board_at(&r->boards, board)->states;
@@ -273,10 +281,11 @@ static tby_rc settle(struct replay *p, uint32_t board, bool root)
             continue;
         if (!state->adopted)
             rc = adopt(p, state, is_rest, &state->adopted);
-        if (rc == TBY_OK && !state->adopted && root && p->from_start)
+        if (rc == TBY_OK && !state->adopted && !state->surplus &&
+            resort >= SURPLUS && p->from_start)
             rc = adopt(p, state, is_surplus, &state->surplus);
-        if (rc == TBY_OK && root && state->sound && !state->adopted &&
-            !state->surplus) {
+        if (rc == TBY_OK && !state->adopted && !state->surplus &&
+            resort == ROOT && state->sound) {
             tby_pos pos = root_of(r, &state->pos);
             rc = reach(p, board, &pos, false);
         }
@@ -286,12 +295,46 @@ static tby_rc settle(struct replay *p, uint32_t board, bool root)
     return rc;
 }
 
-static tby_rc settle_ripe(struct replay *p)
+/* Judges all boards that were reached, as far as the last resort allows. */
+static tby_rc settle_reached(struct replay *p, enum last_resort resort)
 {
     tby_rc rc = TBY_OK;
 
-    while (p->ripe.n && rc == TBY_OK)
-        rc = settle(p, pick(p), false);
+    while (rc == TBY_OK) {
+        if (p->ripe.n) {
+            uint32_t board = pick(p, &p->ripe);
+            rc = push(p, &p->stale, board);
+            if (rc == TBY_OK)
+                rc = settle(p, board, REST);
+        } else if (p->stale.n && resort == SURPLUS) {
+            rc = settle(p, pick(p, &p->stale), SURPLUS);
+        } else {
+            break;
+        }
+    }
+    return rc;
+}
+
+/* Boards that no move leads to are roots for sure. */
+static tby_rc settle_roots(struct replay *p)
+{
+    const struct rep_reader *r = p->r;
+    size_t n = r->boards.list.n;
+    bool *led_to = tby_grow_new(&r->alloc, n, sizeof *led_to);
+    tby_rc rc = TBY_OK;
+
+    if (!led_to)
+        return TBY_E_NOMEM;
+    memset(led_to, 0, n * sizeof *led_to);
+    for (size_t i = 0; i < r->edges.n; i++)
+        if (rep_edge_at(r, i)->to != TBY_NONE)
+            led_to[rep_edge_at(r, i)->to] = true;
+    for (size_t i = 0; i < n && rc == TBY_OK; i++) {
+        rc = settle_reached(p, REST);
+        if (rc == TBY_OK && !led_to[p->order.boards[i]])
+            rc = settle(p, p->order.boards[i], ROOT);
+    }
+    tby_grow_free(&r->alloc, led_to, n, sizeof *led_to);
     return rc;
 }
 
@@ -326,13 +369,16 @@ tby_rc tby_rep_replay(struct rep_reader *r)
         rc = seed(&p);
     if (rc == TBY_OK)
         rc = play_queue(&p);
+    if (rc == TBY_OK)
+        rc = settle_roots(&p);
     for (size_t i = 0; i < n && rc == TBY_OK; i++) {
-        rc = settle_ripe(&p);
+        rc = settle_reached(&p, SURPLUS);
         if (rc == TBY_OK)
-            rc = settle(&p, p.order.boards[i], true);
+            rc = settle(&p, p.order.boards[i], ROOT);
     }
     tby_rep_list_free(&r->alloc, &p.queue, sizeof(uint32_t));
     tby_rep_list_free(&r->alloc, &p.ripe, sizeof(uint32_t));
+    tby_rep_list_free(&r->alloc, &p.stale, sizeof(uint32_t));
     tby_rep_order_free(r, &p.order);
     return rc;
 }
