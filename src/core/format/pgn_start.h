@@ -10,7 +10,10 @@
  *     and even there with other tags and moves behind it.
  *   - "1. e4" behind an empty line or behind a result begins one unless it
  *     stands in a comment that is closed; comments right before it are its own.
- *   - So does a tag behind a result, or with more behind it on its line. */
+ *   - So does a tag behind a result, or with more behind it on its line.
+ *
+ * What stands before an Event tag on its line, a stray result say, is no part
+ * of that game: pgn_tags.c takes it for one of its own, sound or not. */
 #ifndef TBY_CORE_PGN_START_H
 #define TBY_CORE_PGN_START_H
 

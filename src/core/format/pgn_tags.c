@@ -56,12 +56,19 @@ static bool is_next_game(const struct reader *r, const struct pgn_tag *tag,
            ((event || empty || r->lost) && has_tag(r->game, tag->name));
 }
 
-/* Passes what is left of a tag, its first or its last bytes. */
+/* Passes what is left of a tag, its first or its last bytes.  A result, or
+ * anything with an Event tag after it on its line, is no such thing: it ends
+ * the game, and the tag begins the next. */
 static bool pass_debris(struct pgn_cursor *c)
 {
     const char *from = c->p;
+    int ignored;
 
-    pgn_skip_line(c);
+    if (tby_pgn_result(c, &ignored) > 0)
+        return false;
+    for (; c->p < c->end && !pgn_is_newline(*c->p); c->p++)
+        if (*c->p == '[' && c->p > from && tby_pgn_at_start(c))
+            return false;
     if (memchr(from, '{', (size_t)(c->p - from)))
         return false; /* moves, and the next line may belong to a comment */
     return *from == '[' ||

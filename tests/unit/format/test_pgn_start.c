@@ -224,6 +224,59 @@ static void comments_before_the_first_tag(void **state)
     check_rows(BEFORE, LENGTH(BEFORE));
 }
 
+/* Whatever stands before a tag on its line after a finished game costs neither
+ * that game nor the next. */
+static void stray_things_before_a_tag(void **state)
+{
+    static const char *const stray[] = {
+        "*",     "* ",   "1-0",      "0-1 ",      "1/2-1/2",  "1/2",     "1-0*",
+        "* *",   "*1-0", "* 1-0",    "1-0 0-1 ",  "1-0,",     "xyz",     "xyz ",
+        "e4",    "1.",   "1. e4 ",   "1. e4 1-0", "}",        ")",       "(",
+        "(e4",   "]",    "[",        "[[",        "[Foo",     "[Foo x]", "\"",
+        "\"]",   "a\"]", "$1",       "!?",        "-",        "--",      "+",
+        "...",   "{c}",  "* {c}",    "(1. e4)",   "(1. e4) ", "e.p.",    "\\",
+        ",",     "\x1a", "\xc3\xa9", "&quot;",    "<br>",     "> ",      "* \"",
+        "* \"]", "#",    "=",        "/",         ".",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2 * LENGTH(stray); i++) {
+        text s = {NULL, 0, 0}, got = {NULL, 0, 0};
+        text_puts(&s, "[Event \"a\"]\n\n1. e4 1-0");
+        text_puts(&s, i % 2 ? " " : "\n");
+        text_puts(&s, stray[i / 2]);
+        text_puts(&s, "[Event \"b\"]\n[A \"x\"]\n\n1. d4 1-0\n");
+        games all = read_games(text_str(&s), TBY_PGN_ALL);
+        dump_games(&got, &all);
+        const char *is = text_end(&got), *first = "Event=a:e2e4";
+        const char *last = "/Event=b|A=x:d2d4";
+        size_t n = strlen(is);
+        EXPECT(strncmp(is, first, strlen(first)) == 0 && n > strlen(last) &&
+                   strcmp(is + n - strlen(last), last) == 0,
+               "%s\n  gives %s", text_end(&s), is);
+        text_free(&s);
+        text_free(&got);
+        games_free(&all);
+    }
+    end_rows();
+}
+
+/* The same of a result and any tag; else it is what is left of a tag. */
+static const row STRAY[] = {
+    {"1. e4 1-0\n*[A \"b\"]\n[B \"c\"]\n\n1. d4 *", ":e2e4/:/A=b|B=c:d2d4"},
+    {"[Event \"a\"]\n*[Event \"b\"]\n[B \"c\"]\n\n1. d4 *",
+     "Event=a:/Event=b|B=c:d2d4"},
+    {"*[Event \"b\"]\n[B \"c\"]\n\n1. d4 *", ":/Event=b|B=c:d2d4"},
+    {"[Result \"\n*\"]\n[B \"c\"]\n\n1. d4 *", "pgn_tag! B=c:d2d4"},
+    {"[A \"b\"]\nx [B \"c\"]\n[C \"d\"]\n\n1. d4 *", "pgn_tag! A=b|C=d:d2d4"},
+};
+
+static void stray_results(void **state)
+{
+    (void)state;
+    check_rows(STRAY, LENGTH(STRAY));
+}
+
 /* --- too long --------------------------------------------------------------*/
 
 /* A game of more than the limit; what is left of it is no game. */
@@ -298,6 +351,8 @@ int main(void)
         cmocka_unit_test(games_without_tags),
         cmocka_unit_test(games_on_one_line),
         cmocka_unit_test(comments_before_the_first_tag),
+        cmocka_unit_test(stray_things_before_a_tag),
+        cmocka_unit_test(stray_results),
         cmocka_unit_test(what_is_left_of_a_long_game_is_none),
         cmocka_unit_test(blanks_do_not_make_a_game_long),
     };

@@ -41,6 +41,9 @@ static const char *const SNIPPETS[] = {
     "junk \xc3\xa9\xc3\xa9 {[White \"in a comment\"]\n\n[Black \"x\"]}\n\n",
     "[Event \"variation open\"]\n\n1. e4 (1. d4 d5 1-0\n\n",
     "1-0 [White \"behind a result\"] 1. e4 *\n",
+    "*[Event \"after a stray result\"]\n[White \"x\"]\n\n1. e4 *\n",
+    "x\"] [Event \"after noise\"]\n[White \"x\"]\n\n1. e4 *\n",
+    "*[White \"any tag\"]\n\n[Event \"x\"]\n\n1. e4 *\n",
     "{a preface}\n\n[Event \"with a preface\"]\n\n1. f4 *\n\n",
     "{a preface}\n1. f4 *\n\n",
     "{a preface longer than the head of a file, which is read in one piece:\n"
