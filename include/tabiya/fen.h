@@ -16,8 +16,8 @@ TBY_BEGIN
 /* Reads three to six fields: board, side, castling, then optionally the en
  * passant square, half-moves and the number of the move.  Castling may be
  * KQkq (the outermost rook, as X-FEN has it) or rook files (Shredder-FEN).
- * After the fourth field EPD operations may follow instead of the counters:
- * `hmvc` and `fmvn` are obeyed, others must be well formed and are not kept.
+ * After the fourth field or the sixth EPD operations may follow: `hmvc` and
+ * `fmvn` are obeyed, others must be well formed and are not kept.
  * On failure *out is untouched and *err, unless NULL, holds the code and the
  * byte offset of the first thing that is wrong. */
 TBY_API TBY_MUST_USE tby_rc tby_fen_parse(tby_str fen, tby_setup *out,
@@ -28,6 +28,17 @@ TBY_API TBY_MUST_USE tby_rc tby_fen_parse(tby_str fen, tby_setup *out,
  * *found, unless NULL, says why. */
 TBY_API TBY_MUST_USE tby_rc tby_fen_parse_pos(tby_str fen, tby_pos *out,
                                               tby_faults *found, tby_err *err);
+
+/* In a set of faults to forgive: a FEN may end after the board, with White to
+ * move, or after the side to move; nobody may castle then. */
+enum { TBY_FEN_SHORT = 1 << 30 };
+
+/* The same, forgiving some faults.  *err has the byte of the field that the
+ * other faults are about; *found, unless NULL, has all of them, those that were
+ * forgiven too. */
+TBY_API TBY_MUST_USE tby_rc tby_fen_parse_with(tby_str fen, tby_faults forgive,
+                                               tby_pos *out, tby_faults *found,
+                                               tby_err *err);
 
 /* How castling rights are written. */
 typedef enum tby_fen_style {

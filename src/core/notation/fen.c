@@ -226,31 +226,40 @@ static tby_rc read_operation(cursor *c, tby_setup *s, tby_err *err)
     return rc;
 }
 
-/* What follows the en passant square: two counters, or EPD operations. */
+/* Is what follows meant to be operations, rather than a word too many? */
+static bool at_operations(const cursor *c)
+{
+    bool ends = false;
+
+    for (size_t i = c->at; i < c->in.n && !ends; i++)
+        ends = c->in.p[i] == ';';
+    return ends && is_letter(peek(c));
+}
+
+/* What follows the en passant square: two counters, EPD operations, or first
+ * these and then those. */
 static tby_rc read_rest(cursor *c, tby_setup *s, tby_err *err)
 {
-    int ch = peek(c);
     tby_rc rc = TBY_OK;
 
-    if (is_letter(ch)) {
-        while (rc == TBY_OK && peek(c) >= 0) {
-            rc = read_operation(c, s, err);
-            skip_space(c);
-        }
-        return rc;
-    }
-    if (ch >= 0)
+    if (peek(c) >= 0 && !is_letter(peek(c))) {
         rc = read_counter(c, &s->halfmoves, err, TBY_E_FEN_HALFMOVES);
-    skip_space(c);
-    if (rc == TBY_OK && peek(c) >= 0)
-        rc = read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES);
-    skip_space(c);
-    if (rc == TBY_OK && peek(c) >= 0)
-        rc = fail(c, err, TBY_E_FEN_TRAILING);
+        skip_space(c);
+        if (rc == TBY_OK && peek(c) >= 0)
+            rc = read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES);
+        skip_space(c);
+        if (rc == TBY_OK && peek(c) >= 0 && !at_operations(c))
+            rc = fail(c, err, TBY_E_FEN_TRAILING);
+    }
+    while (rc == TBY_OK && peek(c) >= 0) {
+        rc = read_operation(c, s, err);
+        skip_space(c);
+    }
     return rc;
 }
 
-tby_rc tby_fen_parse(tby_str fen, tby_setup *out, tby_err *err)
+/* `brief`: the text may end after the board, or after the side to move. */
+static tby_rc parse(tby_str fen, bool brief, tby_setup *out, tby_err *err)
 {
     cursor c = {.in = fen};
     tby_setup s = {.ep = TBY_NO_SQUARE, .fullmoves = 1};
@@ -259,6 +268,10 @@ tby_rc tby_fen_parse(tby_str fen, tby_setup *out, tby_err *err)
     tby_rc rc = read_board(&c, &s, err);
     if (rc == TBY_OK)
         rc = read_turn(&c, &s, err);
+    if (rc == TBY_E_FEN_SPACE && brief) {
+        *out = s;
+        return TBY_OK;
+    }
     if (rc == TBY_OK)
         rc = read_castling(&c, &s, err);
     if (rc == TBY_OK && peek(&c) >= 0 && !is_space(peek(&c)))
@@ -273,6 +286,50 @@ tby_rc tby_fen_parse(tby_str fen, tby_setup *out, tby_err *err)
         rc = read_rest(&c, &s, err);
     if (rc == TBY_OK)
         *out = s; /* only a whole success touches the caller's memory */
+    return rc;
+}
+
+tby_rc tby_fen_parse(tby_str fen, tby_setup *out, tby_err *err)
+{
+    return parse(fen, false, out, err);
+}
+
+/* Where the field begins that the faults are about; the board, if they are
+ * about several. */
+static size_t place_of(tby_str fen, tby_faults faults)
+{
+    unsigned field = faults == TBY_FAULT_CASTLING ? 2
+                     : faults == TBY_FAULT_EP     ? 3
+                                                  : 0;
+    cursor c = {.in = fen};
+
+    skip_space(&c);
+    for (; field > 0; field--) {
+        while (peek(&c) >= 0 && !is_space(peek(&c)))
+            c.at++;
+        skip_space(&c);
+    }
+    return c.at;
+}
+
+tby_rc tby_fen_parse_with(tby_str fen, tby_faults forgive, tby_pos *out,
+                          tby_faults *found, tby_err *err)
+{
+    tby_setup s;
+    tby_faults faults;
+    tby_err why;
+    tby_rc rc = parse(fen, forgive & TBY_FEN_SHORT, &s, &why);
+
+    if (found)
+        *found = 0;
+    if (rc == TBY_OK) {
+        rc = tby_pos_from_setup(&s, forgive, out, &faults);
+        why = (tby_err){rc, place_of(fen, faults & ~forgive)};
+        if (found)
+            *found = faults;
+    }
+    if (rc != TBY_OK && err)
+        *err = why;
     return rc;
 }
 

@@ -122,7 +122,12 @@ static const struct {
     {EMPTY8 " w - - 0 1x", E(FEN_FULLMOVES), 25},
     {EMPTY8 " w - - 0 65536", E(FEN_FULLMOVES), 28},
     {EMPTY8 " w - - 0 1 0", E(FEN_TRAILING), 26},
-    {EMPTY8 " w - - 0 1 bm e4;", E(FEN_TRAILING), 26},
+    {EMPTY8 " w - - 0 1 moves e2e4", E(FEN_TRAILING), 26},
+    {EMPTY8 " w - - 0 1 7 bm e4;", E(FEN_TRAILING), 26},
+    {EMPTY8 " w - - 0 bm e4;", E(FEN_FULLMOVES), 24},
+    {EMPTY8 " w - - 0 1 bm e4; id", E(EPD_OPERATION), 35},
+    {EMPTY8 " w - - 0 1 b-m e4;", E(EPD_OPERATION), 27},
+    {EMPTY8 " w - - 0 1 hmvc x;", E(FEN_HALFMOVES), 31},
     {EMPTY8 " w - - 0 1 ;", E(FEN_TRAILING), 26},
     /* EPD */
     {EMPTY8 " w - - x", E(EPD_OPERATION), 23},
@@ -243,6 +248,10 @@ static void missing_fields_have_a_value(void **state)
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 id \"a; hmvc 3;\"; c0 1 2 3;noop;", 43,
          0, 1},
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 HMVC 3; hmvc_ 3; hmv 3;", 43, 0, 1},
+        /* all six fields, and then operations */
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 5 6 bm exd6;", 43, 5, 6},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 5 6 bm exd6; id \"a;b\"; ", 43, 5, 6},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 5 6 hmvc 8; fmvn 9;", 43, 8, 9},
     };
 
     (void)state;
@@ -256,6 +265,60 @@ static void missing_fields_have_a_value(void **state)
                   s.fullmoves == good[i].full,
               "%s: %d %d %d", good[i].text, s.ep, s.halfmoves, s.fullmoves);
     }
+}
+
+/* One field or two, for who allows it. */
+static void a_short_text_is_white_to_move_and_no_castling(void **state)
+{
+    static const struct {
+        const char *text;
+        tby_color turn;
+    } good[] = {{"r3k2r/8/8/8/8/8/8/R3K2R", TBY_WHITE},
+                {" r3k2r/8/8/8/8/8/8/R3K2R \n", TBY_WHITE},
+                {"r3k2r/8/8/8/8/8/8/R3K2R w", TBY_WHITE},
+                {"r3k2r/8/8/8/8/8/8/R3K2R b ", TBY_BLACK}};
+    tby_err err = {TBY_OK, 0};
+    tby_pos pos;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(good); i++) {
+        tby_str text = tby_str_of(good[i].text);
+        assert_int_equal(tby_fen_parse_with(text, 0, &pos, NULL, NULL),
+                         TBY_E_FEN_SPACE);
+        assert_int_equal(
+            tby_fen_parse_with(text, TBY_FEN_SHORT, &pos, NULL, &err), TBY_OK);
+        assert_int_equal(err.code, TBY_OK);
+        assert_int_equal(pos.turn, good[i].turn);
+        assert_int_equal(pos.castling, 0);
+    }
+    assert_int_equal(tby_fen_parse_with(tby_str_of("8/8 w"), TBY_FEN_SHORT,
+                                        &pos, NULL, &err),
+                     TBY_E_FEN_SLASH);
+    assert_int_equal(err.at, 3);
+}
+
+static void faults_are_forgiven_and_have_a_place(void **state)
+{
+    const tby_str fen = tby_str_of(" 4k3/8/8/8/8/8/8/4K3 w K e3");
+    tby_faults found;
+    tby_err err;
+    tby_pos pos;
+
+    (void)state;
+    assert_int_equal(tby_fen_parse_with(fen, 0, &pos, &found, &err),
+                     TBY_E_POS_FAULTY);
+    assert_int_equal(found, TBY_FAULT_CASTLING | TBY_FAULT_EP);
+    assert_int_equal(err.at, 1);
+    assert_int_equal(tby_fen_parse_with(fen, TBY_FAULT_EP, &pos, &found, &err),
+                     TBY_E_POS_FAULTY);
+    assert_int_equal(err.at, 23);
+    assert_int_equal(
+        tby_fen_parse_with(fen, TBY_FAULT_CASTLING, &pos, &found, &err),
+        TBY_E_POS_FAULTY);
+    assert_int_equal(err.at, 25);
+    assert_int_equal(
+        tby_fen_parse_with(fen, TBY_FAULTS_ALL, &pos, &found, &err), TBY_OK);
+    assert_int_equal(found, TBY_FAULT_CASTLING | TBY_FAULT_EP);
 }
 
 static void a_board_is_read_square_by_square(void **state)
@@ -531,6 +594,8 @@ int main(void)
         cmocka_unit_test(a_cut_off_text_is_refused_at_its_end),
         cmocka_unit_test(a_spoilt_text_does_no_harm),
         cmocka_unit_test(missing_fields_have_a_value),
+        cmocka_unit_test(a_short_text_is_white_to_move_and_no_castling),
+        cmocka_unit_test(faults_are_forgiven_and_have_a_place),
         cmocka_unit_test(a_board_is_read_square_by_square),
         cmocka_unit_test(castling_is_read_and_written_in_both_styles),
         cmocka_unit_test(castling_letters_mean_these_rooks),
