@@ -19,10 +19,11 @@
  * again with `text` from byte `at` on and what follows, and at = 0. */
 typedef struct tby_jsonl {
     tby_str text;
-    size_t at;    /* where the next line begins */
-    bool more;    /* the text may go on behind its last byte */
-    bool skip;    /* the rest of a line that is too long is passed over */
-    bool refused; /* the file is of a version that nobody here can read */
+    size_t at;          /* where the next line begins */
+    bool more;          /* the text may go on behind its last byte */
+    bool skip;          /* the rest of a line that is too long is passed over */
+    bool refused;       /* the file is of a version that nobody here can read */
+    tby_faults forgive; /* of the start, as tby_pgn.forgive */
 } tby_jsonl;
 
 TBY_BEGIN

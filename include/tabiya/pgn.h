@@ -42,6 +42,9 @@ typedef struct tby_pgn {
     void *watch_ctx;
     /* NULL, or: the main line is written down here, as far as it is read. */
     tby_record *record;
+    /* Faults of the FEN tag that are forgiven beyond those that every game can
+     * be played with, see tby_fen_parse_with(). */
+    tby_faults forgive;
 } tby_pgn;
 
 /* What became of one game. */
@@ -50,6 +53,7 @@ typedef struct tby_pgn_report {
     tby_err error;     /* TBY_OK, or the first fault and its byte */
     uint32_t latin1;   /* texts that were not UTF-8 and read as Windows-1252 */
     uint64_t key;      /* of the position after the main line's last move */
+    tby_pos last;      /* that position */
 } tby_pgn_report;
 
 TBY_BEGIN

@@ -233,6 +233,25 @@
     X(E_HANDLE, -1001, "handle_closed", "What this was about is not open.")
 
 #define TBY_RC_REST_MAP(X)                                                     \
+    /* format: what is odd about a game of PGN that was read */                \
+    X(W_PGN_RESULT, -410, "pgn_result_conflict",                               \
+      "The Result tag and the end of the game do not agree.")                  \
+    X(W_PGN_BOARD, -411, "pgn_result_board",                                   \
+      "The result is not that of the position on the board.")                  \
+    X(W_PGN_NO_RESULT, -412, "pgn_result_missing",                             \
+      "The game has tags, but none says its result.")                          \
+    X(W_PGN_NO_END, -413, "pgn_end_missing",                                   \
+      "The game does not end with a result.")                                  \
+    X(W_PGN_TAG_TWICE, -414, "pgn_tag_twice", "The tag is there already.")     \
+    X(W_PGN_DATE, -415, "pgn_date",                                            \
+      "Expected a date such as 2011.11.20, with ?? for what is not known.")    \
+    X(W_PGN_CHESS960, -416, "pgn_chess960",                                    \
+      "The castling rights are those of Chess960, but no Variant tag says "    \
+      "so.")                                                                   \
+    X(W_PGN_SETUP, -417, "pgn_setup_faulty",                                   \
+      "The position of the FEN tag breaks the rules of chess.")                \
+    X(W_PGN_STRAY, -418, "pgn_stray_result",                                   \
+      "A result without tags and moves is read as a game.")                    \
     /* io: 600-699 */                                                          \
     X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
     X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \

@@ -112,6 +112,10 @@ void tby_answer_fault(tby_jsonw *w, const tby_games_fault *fault);
 /* The members games, plies, sound, damaged, latin1 and errors. */
 void tby_answer_sum(tby_jsonw *w, const tby_games_sum *sum);
 
+/* The members warnings and warnings_by_kind; fixed and fixed_by_kind. */
+void tby_answer_warnings(tby_jsonw *w, const tby_games_sum *sum);
+void tby_answer_fixed(tby_jsonw *w, const tby_games_sum *sum);
+
 /* The kinds of faults, the most frequent first. */
 tby_games_sum tby_answer_sorted(const tby_games_sum *sum);
 

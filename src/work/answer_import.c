@@ -1,4 +1,5 @@
 /* answer_import.c - what reading and importing games came to, as JSON. */
+#include "core/format/pgn_doubts.h"
 #include "work/answer.h"
 
 #include <stdlib.h>
@@ -36,7 +37,35 @@ void tby_answer_sum(tby_jsonw *w, const tby_games_sum *sum)
     tby_jsonw_key(w, "errors_by_kind");
     tby_jsonw_object(w);
     for (size_t i = 0; i < s.kinds_n; i++)
-        tby_jsonw_put_u64(w, tby_rc_name(s.kinds[i].code), s.kinds[i].n);
+        if (!tby_pgn_is_doubt(s.kinds[i].code))
+            tby_jsonw_put_u64(w, tby_rc_name(s.kinds[i].code), s.kinds[i].n);
+    tby_jsonw_object_end(w);
+}
+
+void tby_answer_warnings(tby_jsonw *w, const tby_games_sum *sum)
+{
+    tby_games_sum s = tby_answer_sorted(sum);
+
+    tby_jsonw_put_u64(w, "warnings", s.warnings);
+    tby_jsonw_key(w, "warnings_by_kind");
+    tby_jsonw_object(w);
+    for (size_t i = 0; i < s.kinds_n; i++)
+        if (tby_pgn_is_doubt(s.kinds[i].code) && s.kinds[i].n)
+            tby_jsonw_put_u64(w, tby_rc_name(s.kinds[i].code), s.kinds[i].n);
+    tby_jsonw_object_end(w);
+}
+
+void tby_answer_fixed(tby_jsonw *w, const tby_games_sum *sum)
+{
+    tby_games_sum s = tby_answer_sorted(sum);
+
+    tby_jsonw_put_u64(w, "fixed", s.fixed);
+    tby_jsonw_key(w, "fixed_by_kind");
+    tby_jsonw_object(w);
+    for (size_t i = 0; i < s.kinds_n; i++)
+        if (s.kinds[i].fixed)
+            tby_jsonw_put_u64(w, tby_rc_name(s.kinds[i].code),
+                              s.kinds[i].fixed);
     tby_jsonw_object_end(w);
 }
 

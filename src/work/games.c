@@ -14,6 +14,7 @@
 #include "work/games_int.h"
 
 #include "core/base/assert.h"
+#include "core/format/pgn_doubts.h"
 #include "core/format/pgn_start.h"
 #include "io/crew.h"
 #include "io/thread.h"
@@ -46,7 +47,7 @@ typedef struct run {
     games_block *spare; /* a list of those that are not under way */
     /* where the next block to be told begins */
     uint64_t offset, line, chars;
-    uint64_t told; /* faults */
+    uint64_t told, warned; /* faults and warnings */
 } run;
 
 /* --- telling --------------------------------------------------------------*/
@@ -62,15 +63,20 @@ static tby_place place_of(const run *r, const games_mark *mark)
 
 static void tell_faults(run *r, const games_block *b)
 {
-    for (size_t i = 0; i < b->faults_n && r->told < r->job->faults; i++) {
+    for (size_t i = 0; i < b->faults_n; i++) {
         const games_fault *f = &b->faults[i];
+        bool warning = tby_pgn_is_doubt(f->code);
+        uint64_t *told = warning ? &r->warned : &r->told;
+        if (*told >= (warning ? r->job->warnings : r->job->faults))
+            continue;
         tby_games_fault fault = {.code = f->code,
+                                 .severity = warning ? TBY_WARNING : TBY_ERROR,
                                  .member = tby_source_file(r->in.source),
                                  .game = r->out->sum.games + f->game,
                                  .offset = r->offset + f->mark.at,
                                  .place = place_of(r, &f->mark),
                                  .text = b->texts.p + f->text};
-        r->told++;
+        ++*told;
         if (r->listener->fault)
             r->listener->fault(r->listener->ctx, &fault);
     }
@@ -123,6 +129,7 @@ static void tell_end(run *r, tby_rc rc)
                                       : "";
     tby_games_fault fault = {
         .code = rc,
+        .severity = TBY_ERROR,
         .member = r->in.source ? tby_source_file(r->in.source) : "",
         .offset = r->offset,
         .text = *text ? text : tby_rc_text(rc)};

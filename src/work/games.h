@@ -37,10 +37,11 @@ typedef enum tby_games_format {
 
 typedef struct tby_games_fault {
     tby_rc code;
-    const char *member; /* which file of an archive, "" outside of one: it is
-                         * what offset and place are counted in */
-    uint64_t game;      /* its number in the file, from 1; 0: the file itself */
-    uint64_t offset;    /* byte of the unpacked file */
+    tby_severity severity; /* TBY_ERROR, or TBY_WARNING of a sound game */
+    const char *member;    /* which file of an archive, "" outside of one: it is
+                            * what offset and place are counted in */
+    uint64_t game;    /* its number in the file, from 1; 0: the file itself */
+    uint64_t offset;  /* byte of the unpacked file */
     tby_place place;  /* line 0 if the format has no lines, or none was read */
     const char *text; /* a sentence, valid during the call */
 } tby_games_fault;
@@ -106,24 +107,30 @@ enum {
 typedef struct tby_games_kind {
     tby_rc code;
     uint64_t n;
+    uint64_t fixed; /* warnings that were put right, not in n */
 } tby_games_kind;
 
 typedef struct tby_games_sum {
-    uint64_t games;   /* all, the damaged ones too */
-    uint64_t plies;   /* that could be read, of main lines */
-    uint64_t damaged; /* games with a fault */
-    uint64_t refused; /* sound ones that the visitor could not use */
-    uint64_t latin1;  /* texts that were not UTF-8 */
-    uint64_t faults;  /* all, those of the file itself too */
+    uint64_t games;           /* all, the damaged ones too */
+    uint64_t plies;           /* that could be read, of main lines */
+    uint64_t damaged;         /* games with a fault */
+    uint64_t refused;         /* sound ones that the visitor could not use */
+    uint64_t latin1;          /* texts that were not UTF-8 */
+    uint64_t faults;          /* all, those of the file itself too */
+    uint64_t warnings, fixed; /* see tby_games_job.doubts; none is in both */
     size_t kinds_n;
-    tby_games_kind kinds[TBY_GAMES_KINDS]; /* the faults, as first met */
+    /* the faults and the warnings, as first met */
+    tby_games_kind kinds[TBY_GAMES_KINDS];
 } tby_games_sum;
 
 /* Adds what `from` has to *to. */
 void tby_games_add(tby_games_sum *to, const tby_games_sum *from);
 
-/* Counts one fault. */
+/* Counts n faults or, if the code is one, warnings. */
 void tby_games_count(tby_games_sum *sum, tby_rc code, uint64_t n);
+
+/* Counts n warnings that were put right. */
+void tby_games_count_fixed(tby_games_sum *sum, tby_rc code, uint64_t n);
 
 /* --- reading --------------------------------------------------------------*/
 
@@ -133,6 +140,12 @@ typedef struct tby_games_job {
     tby_pgn_mode mode; /* of PGN */
     size_t block;      /* bytes of a block; 0: what is good */
     uint64_t faults;   /* so many are told; all are counted */
+    /* Of PGN: says what is odd about sound games, see pgn_doubts.h, and puts
+     * right what is certain, before the visitor has the game.  That is counted
+     * as fixed, and not told; needs a visitor without look(). */
+    bool doubts, fix;
+    uint64_t warnings;  /* so many are told; all are counted */
+    tby_faults forgive; /* of set-up positions, see tby_pgn.forgive */
     tby_games_visitor visitor;
     tby_games_listener listener;
 } tby_games_job;

@@ -1,5 +1,6 @@
 /* games_block.c - the games of one block, on whatever thread. */
 #include "core/base/assert.h"
+#include "core/format/pgn_doubts.h"
 #include "core/format/pgn_explain.h"
 #include "core/format/pgn_start.h"
 #include "tabiya/gamebin.h"
@@ -28,30 +29,44 @@ static tby_rc reserve_fault(games_block *b)
     return TBY_OK;
 }
 
+/* Keeps what is to be told of the game that begins at `begin`. */
+static tby_rc keep_text(games_block *b, size_t begin, tby_err error,
+                        const char *sentence)
+{
+    tby_rc rc = reserve_fault(b);
+
+    if (rc != TBY_OK)
+        return rc;
+    if (b->mark.at <= begin) {
+        games_mark_move(&b->mark, text_of(b), begin);
+        b->start = b->mark;
+    }
+    /* a refusal is told at the first byte, after what else there was */
+    bool back = error.at < b->mark.at;
+    TBY_ASSERT(!back || error.at == b->start.at);
+    games_mark_move(&b->mark, text_of(b), error.at);
+    b->faults[b->faults_n++] = (games_fault){.code = error.code,
+                                             .game = b->sum.games,
+                                             .mark = back ? b->start : b->mark,
+                                             .text = b->texts.n};
+    tby_buf_cstr(&b->texts, sentence);
+    tby_buf_char(&b->texts, '\0');
+    return b->texts.rc;
+}
+
 /* Keeps a fault to be told, unless there are enough of them. */
 static tby_rc keep_fault(games_block *b, size_t begin, tby_err error)
 {
-    char sentence[256] = "";
+    char sentence[512] = "";
 
     tby_games_count(&b->sum, error.code, 1);
-    if (b->faults_n >= b->job->faults)
+    if (b->faults_n - b->warned >= b->job->faults)
         return TBY_OK;
-    tby_rc rc = reserve_fault(b);
-    if (rc != TBY_OK)
-        return rc;
-    games_mark_move(&b->mark, text_of(b), error.at);
-    games_mark mark = b->mark;
-    mark.at = error.at; /* an earlier byte than the last fault's, perhaps */
-    b->faults[b->faults_n++] = (games_fault){.code = error.code,
-                                             .game = b->sum.games,
-                                             .mark = mark,
-                                             .text = b->texts.n};
     if (b->format == TBY_GAMES_PGN)
-        tby_pgn_explain(&b->game, text_of(b), begin, error, sentence,
-                        sizeof sentence);
-    tby_buf_cstr(&b->texts, *sentence ? sentence : tby_rc_text(error.code));
-    tby_buf_char(&b->texts, '\0');
-    return b->texts.rc;
+        tby_pgn_explain(&b->game, text_of(b), begin, b->job->forgive, error,
+                        sentence, sizeof sentence);
+    return keep_text(b, begin, error,
+                     *sentence ? sentence : tby_rc_text(error.code));
 }
 
 /* One game of the block: counts it and gives it to the visitor.  The error is
@@ -79,6 +94,45 @@ static tby_rc add_game(games_block *b, size_t begin, tby_err error,
 }
 
 /* --- PGN ------------------------------------------------------------------*/
+
+/* A game that is being doubted. */
+struct doubting {
+    games_block *b;
+    size_t begin;
+    tby_rc rc;
+};
+
+static void keep_doubt(void *ctx, const tby_pgn_doubt *doubt)
+{
+    struct doubting *d = ctx;
+    games_block *b = d->b;
+
+    if (b->job->fix && doubt->certain) {
+        tby_games_count_fixed(&b->sum, doubt->code, 1);
+        return;
+    }
+    tby_games_count(&b->sum, doubt->code, 1);
+    if (b->warned >= b->job->warnings || d->rc != TBY_OK)
+        return;
+    d->rc = keep_text(b, d->begin, (tby_err){doubt->code, doubt->at},
+                      doubt->sentence);
+    b->warned += d->rc == TBY_OK;
+}
+
+/* Tells what is odd about a sound game, and puts right what may be.  The game
+ * is the next to be counted. */
+static tby_rc doubt_game(games_block *b, const tby_pgn_report *report)
+{
+    struct doubting d = {b, report->begin, TBY_OK};
+
+    b->sum.games++;
+    tby_pgn_doubts(&b->game, text_of(b), report, keep_doubt, &d);
+    b->sum.games--;
+    if (d.rc != TBY_OK || !b->job->fix)
+        return d.rc;
+    tby_rc rc = tby_pgn_settle(&b->game, &report->last);
+    return rc == TBY_E_LIMIT ? TBY_OK : rc; /* one tag too many */
+}
 
 /* Columns are characters, and the last one of a block may go on in the next:
  * how many of its bytes are here. */
@@ -155,7 +209,8 @@ static tby_rc read_pgn(games_block *b)
                    .state = b->state.pgn,
                    .watch = b->job->visitor.look,
                    .watch_ctx = b->part,
-                   .record = record_of(b)};
+                   .record = record_of(b),
+                   .forgive = b->job->forgive};
     tby_pgn_report report;
     tby_rc rc;
 
@@ -172,10 +227,15 @@ static tby_rc read_pgn(games_block *b)
             break;
         b->used = pgn.at;
         b->state.pgn = pgn.state;
-        rc = add_game(b, begin, error_of(b, &pgn, &report),
-                      (tby_games_item){.latin1 = report.latin1,
-                                       .text = {b->p + report.begin,
-                                                report.end - report.begin}});
+        tby_err error = error_of(b, &pgn, &report);
+        if (b->job->doubts && error.code == TBY_OK)
+            rc = doubt_game(b, &report);
+        if (rc == TBY_OK)
+            rc =
+                add_game(b, begin, error,
+                         (tby_games_item){.latin1 = report.latin1,
+                                          .text = {b->p + report.begin,
+                                                   report.end - report.begin}});
         if (rc != TBY_OK)
             break;
     }
@@ -229,7 +289,8 @@ static tby_rc read_jsonl(games_block *b)
     tby_jsonl c = {.text = text_of(b),
                    .more = b->more,
                    .skip = b->state.skip,
-                   .refused = b->state.refused};
+                   .refused = b->state.refused,
+                   .forgive = b->job->forgive};
 
     for (;;) {
         tby_err err = {TBY_OK, 0};
@@ -269,6 +330,7 @@ void games_block_read(games_block *b)
     b->mark = (games_mark){0};
     b->sum = (tby_games_sum){0};
     b->faults_n = 0;
+    b->warned = 0;
     tby_buf_clear(&b->texts);
     switch (b->format) {
     case TBY_GAMES_CDB:

@@ -93,9 +93,11 @@ typedef struct games_block {
     size_t used; /* bytes of n, all unless `more` */
     games_mark mark;
     tby_games_sum sum;
-    games_fault *faults;
+    games_fault *faults; /* and warnings */
     size_t faults_n, faults_cap;
-    tby_buf texts; /* NUL behind each */
+    uint64_t warned;  /* warnings among them */
+    games_mark start; /* of the game that the last of them is about */
+    tby_buf texts;    /* NUL behind each */
     tby_rc rc;
     /* kept from use to use */
     tby_game game;

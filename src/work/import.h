@@ -40,6 +40,7 @@ typedef struct tby_import_options {
     bool keep_duplicates; /* games that are there already, too */
     const tby_book *book; /* fills in what openings games are; may be NULL */
     const tby_aliases *aliases; /* may be NULL */
+    tby_faults forgive;         /* of set-up positions, see tby_pgn.forgive */
     size_t memory;              /* bytes, from 128 MB; 0: TBY_IMPORT_MEMORY */
     unsigned threads;           /* 0: one for each processor */
     uint32_t batch;             /* games, 0: TBY_IMPORT_BATCH */
@@ -55,7 +56,7 @@ typedef struct tby_import_options {
 typedef struct tby_import_first {
     tby_games_fault fault; /* without its texts */
     size_t file;           /* the how manieth, from 0 */
-    char text[256], member[256];
+    char text[512], member[256];
 } tby_import_first;
 
 typedef struct tby_import_sum {

@@ -255,6 +255,18 @@ void tby_cli_diag_at(const tby_cli_text *text, size_t at, const char *sentence,
 /* Prints one sentence for each fault. */
 void tby_cli_diag_faults(const tby_cli_text *text, tby_faults faults);
 
+/* The faults of set-up positions that a command may be told to pass over. */
+#define TBY_CLI_FORGIVE                                                        \
+    {                                                                          \
+        "forgive", "LIST",                                                     \
+            "accept a FEN with these faults, names separated by commas, or "   \
+            "'all'"                                                            \
+    }
+
+/* Reads that option, if the command has it; TBY_FEN_SHORT may be among them.
+ * False after a complaint. */
+bool tby_cli_forgive(const tby_cli_call *call, tby_faults *out);
+
 /* --- the terminal (term.c, board.c) ---------------------------------------*/
 
 /* What standard output can show; all false when it is not a terminal. */

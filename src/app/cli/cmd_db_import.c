@@ -253,7 +253,8 @@ static int run(const tby_cli_call *call)
         return tby_cli_usage(call->command, NULL,
                              "A database is a file, not standard input: the "
                              "order is DB FILE.");
-    if (!tby_db_work_of(call, &v.options.memory, &v.options.threads))
+    if (!tby_cli_forgive(call, &v.options.forgive) ||
+        !tby_db_work_of(call, &v.options.memory, &v.options.threads))
         return TBY_EXIT_USAGE;
     v.files = tby_db_files_of(call->args + 1, call->n - 1);
     int code = v.files.code;
@@ -266,6 +267,7 @@ static int run(const tby_cli_call *call)
 static const tby_cli_option OPTIONS[] = {
     {"aliases", "FILE",
      "lines of a spelling, a tab and the player's name that is meant"},
+    TBY_CLI_FORGIVE,
     {"keep-all", NULL, "import unterminated and abandoned games as well"},
     {"keep-duplicates", NULL, "import games that are there already as well"},
     TBY_DB_MEMORY,
@@ -297,7 +299,9 @@ const tby_cli_command tby_cmd_db_import = {
         "abandoned before the sixth ply, and games with the same players, date "
         "and moves as another one, from the same position. A damaged game is "
         "refused; the report has "
-        "the first lines of each kind. Where a game does not say which opening "
+        "the first lines of each kind. So is one whose FEN tag gives no "
+        "position, with the reasons, unless --forgive lets them pass; 'tabiya "
+        "help pos' has their names. Where a game does not say which opening "
         "it is, the book does; the game itself stays as it is.\n\n"
         "Games are stored in batches. What was stored stays, whatever happens "
         "then: after a crash, or Ctrl-C, the same command goes on where it "

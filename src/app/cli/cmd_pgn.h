@@ -39,7 +39,7 @@ typedef struct tby_pgn_teller {
     bool quiet;  /* the faults are told otherwise */
     bool again;  /* the faults of games were told when they were read first */
     bool no_bar; /* something else is written to the terminal */
-    uint64_t shown; /* faults of games */
+    uint64_t shown, warned; /* faults of games, and warnings */
     uint64_t files; /* faults of the file itself, which are always shown */
     tby_progress bar;
     /* Told of each fault and of each file of an archive that is passed over, as
@@ -61,7 +61,8 @@ static inline bool tby_pgn_was_read(const tby_games_result *result)
     return result->file != TBY_E_IO_OPEN && result->file != TBY_E_FILE_KIND;
 }
 
-/* Reads --threads and --max-errors into the job.  False after a complaint. */
+/* Reads --threads, --max-errors and, of a command that has them, --forgive and
+ * --max-warnings into the job.  False after a complaint. */
 bool tby_pgn_job_of(const tby_cli_call *call, tby_games_job *job);
 
 /* Prints one fault of a file as they all are. */
@@ -69,7 +70,24 @@ void tby_pgn_print_fault(const char *path, const tby_games_fault *fault);
 
 /* --- what was counted (cmd_pgn_sum.c) -------------------------------------*/
 
-/* Lines with a label in front, for people. */
+/* Lines with a label in front, for people; of warnings, and of what was fixed,
+ * only if there are any. */
 void tby_pgn_print_errors(const tby_games_sum *sum);
+void tby_pgn_print_warnings(FILE *out, const tby_games_sum *sum);
+
+/* --- options --------------------------------------------------------------*/
+
+#define TBY_PGN_MAX_ERRORS                                                     \
+    {                                                                          \
+        "max-errors", "N",                                                     \
+            "show the first N errors of each file (default 100); all are "     \
+            "counted"                                                          \
+    }
+#define TBY_PGN_MAX_WARNINGS                                                   \
+    {                                                                          \
+        "max-warnings", "N",                                                   \
+            "show the first N warnings of each file (default 100); all are "   \
+            "counted"                                                          \
+    }
 
 #endif

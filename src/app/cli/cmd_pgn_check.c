@@ -11,6 +11,8 @@ typedef struct check {
     tby_games_job job;
     tby_cli_json json;
     tby_jsonw *w;
+    tby_jsonw warnings; /* of a file, to be written after its faults */
+    tby_buf warned;
     tby_buf passed; /* names, NUL behind each */
     size_t files;   /* that could be opened, and are of games */
     tby_games_sum total;
@@ -29,7 +31,7 @@ static int read_file(check *c, tby_games_result *result)
 static void json_fault(void *ctx, const tby_games_fault *fault)
 {
     check *c = ctx;
-    tby_jsonw *w = c->w;
+    tby_jsonw *w = fault->severity == TBY_WARNING ? &c->warnings : c->w;
 
     tby_jsonw_object(w);
     tby_answer_fault(w, fault);
@@ -64,10 +66,21 @@ static int json_file(check *c)
     c->w = tby_cli_json_start(&c->json);
     tby_jsonw_object(c->w);
     tby_jsonw_put_cstr(c->w, "file", tby_cli_file_name(c->job.path));
+    tby_buf_clear(&c->warned);
+    c->warnings = (tby_jsonw){.buf = &c->warned};
+    tby_jsonw_array(&c->warnings);
     tby_jsonw_key(c->w, "faults");
     tby_jsonw_array(c->w);
     int code = read_file(c, &result);
     tby_jsonw_array_end(c->w);
+    tby_jsonw_array_end(&c->warnings);
+    tby_jsonw_key(c->w, "warnings_shown");
+    tby_buf_char(&c->warned, '\0');
+    tby_jsonw_raw(c->w, c->warned.rc == TBY_OK ? c->warned.p : "[]");
+    if (c->warned.rc != TBY_OK)
+        code = tby_cli_graver(code, tby_cli_fail(c->teller.file, c->warned.rc));
+    tby_jsonw_put_u64(c->w, "warnings_not_shown",
+                      result.sum.warnings - c->teller.warned);
     tby_jsonw_put_u64(c->w, "faults_not_shown",
                       result.sum.faults - c->teller.files - c->teller.shown);
     json_passed(c);
@@ -77,6 +90,7 @@ static int json_file(check *c)
                            : tby_games_format_name(result.format));
     tby_jsonw_put_u64(c->w, "bytes", result.bytes);
     tby_answer_sum(c->w, &result.sum);
+    tby_answer_warnings(c->w, &result.sum);
     tby_jsonw_object_end(c->w);
     c->files += tby_pgn_was_read(&result);
     tby_games_add(&c->total, &result.sum);
@@ -89,6 +103,7 @@ static int json_total(check *c)
     tby_jsonw_object(c->w);
     tby_jsonw_put_u64(c->w, "files", c->files);
     tby_answer_sum(c->w, &c->total);
+    tby_answer_warnings(c->w, &c->total);
     tby_jsonw_object_end(c->w);
     return tby_cli_json_print(&c->json);
 }
@@ -105,6 +120,7 @@ static void print_sum(const tby_games_sum *sum)
         printf("Latin-1  %llu text%s\n", (unsigned long long)sum->latin1,
                sum->latin1 == 1 ? "" : "s");
     tby_pgn_print_errors(sum);
+    tby_pgn_print_warnings(stdout, sum);
 }
 
 static int text_file(check *c)
@@ -152,22 +168,29 @@ static int run(const tby_cli_call *call)
 
     c = (check){.call = call, .teller = {.quiet = call->json, .ctx = &c}};
     tby_buf_init(&c.passed, NULL, SIZE_MAX);
+    tby_buf_init(&c.warned, NULL, SIZE_MAX);
     if (call->json) {
         c.teller.also = json_fault;
         c.teller.also_passed = note_passed;
     }
     if (!tby_pgn_job_of(call, &c.job))
         return TBY_EXIT_USAGE;
+    c.job.doubts = true;
     tby_pgn_files files = tby_pgn_files_of(call->args, call->n);
     int code = each_file(&c, &files);
+    if (code == TBY_EXIT_OK && tby_cli_has(call, "strict") && c.total.warnings)
+        code = TBY_EXIT_NO;
     tby_pgn_files_free(&files);
     tby_buf_free(&c.passed);
+    tby_buf_free(&c.warned);
     return code;
 }
 
 static const tby_cli_option OPTIONS[] = {
-    {"max-errors", "N",
-     "show the first N errors of each file (default 100); all are counted"},
+    TBY_PGN_MAX_ERRORS,
+    TBY_PGN_MAX_WARNINGS,
+    {"strict", NULL, "the exit code is 1 if there are warnings"},
+    TBY_CLI_FORGIVE,
     {"threads", "N", "use N threads, 0 for all processors (default 0)"},
     {NULL, NULL, NULL},
 };
@@ -177,6 +200,8 @@ static const tby_cli_example EXAMPLES[] = {
      "every error with its line and column, then what was counted"},
     {"tabiya pgn check --max-errors 0 archive.pgn.zst folder",
      "only the counts, of a compressed file and of all files in a folder"},
+    {"tabiya pgn check --strict games.pgn",
+     "exit code 1 for contradictory results, tags given twice and the like"},
     {"zcat games.pgn.gz | tabiya --json pgn check -",
      "standard input, and the answer as JSON"},
     {NULL, NULL},
@@ -193,6 +218,21 @@ const tby_cli_command tby_cmd_pgn_check = {
         "cannot be read. A damaged game costs that game alone. Then come the "
         "numbers of games, plies, sound and damaged games, the errors by kind, "
         "and the texts that were not UTF-8 and have been read as Latin-1.\n\n"
+        "What is odd about a sound game of PGN is a warning: a Result tag that "
+        "contradicts the end of the moves (pgn_result_conflict), a result that "
+        "is not that of the mate or stalemate on the board (pgn_result_board), "
+        "tags without a Result (pgn_result_missing), moves without a result "
+        "at their end (pgn_end_missing), a tag that is there twice "
+        "(pgn_tag_twice), a date that is none (pgn_date), castling rights of "
+        "Chess960 without a Variant tag (pgn_chess960), faults of a FEN tag "
+        "that the game can be played with, or that --forgive lets pass "
+        "(pgn_setup_faulty), and a result that stands alone and is read as a "
+        "game (pgn_stray_result). Warnings are counted, but such games are "
+        "sound, and the exit code stays 0 unless --strict is given. 'pgn "
+        "convert --fix' puts right what is certain.\n\n"
+        "A FEN tag that gives no position is an error, with the reasons; "
+        "--forgive lets some of them pass: 'tabiya help pos' has their "
+        "names.\n\n"
         "Files may be compressed (zstd, gzip, bzip2, zip, 7z), whatever their "
         "names are, and text may be UTF-16; .cdb and .jsonl are read as well. "
         "A folder stands for the "
@@ -207,7 +247,8 @@ const tby_cli_command tby_cmd_pgn_check = {
         "unpacked, so that games of it told before that may be wrong.\n\n"
         "The exit code is 0 if all is well, 3 if there is an error or no game "
         "in a text, and 2 if a file could not be read or is no file of games "
-        "at all, such as a database; the other files are read all the same.",
+        "at all, such as a database; the other files are read all the same. "
+        "With --strict it is 1 if there are warnings, but no errors.",
     .options = OPTIONS,
     .examples = EXAMPLES,
     .run = run,

@@ -76,7 +76,7 @@ static void print_text(conversion *c, const char *name, const outcome *o)
     FILE *out = c->report;
     const tby_convert_count *n = &o->count;
 
-    if (c->to_stdout && losses(o) == 0)
+    if (c->to_stdout && losses(o) + o->sum.warnings + o->sum.fixed == 0)
         return;
     if (c->shown++)
         fputc('\n', out);
@@ -89,6 +89,7 @@ static void print_text(conversion *c, const char *name, const outcome *o)
     print_number(out, "Refused  ", o->sum.refused, "that does not fit",
                  "that do not fit");
     print_losses(out, n);
+    tby_pgn_print_warnings(out, &o->sum);
 }
 
 static int print_json(const conversion *c, const char *key, const char *name,
@@ -105,6 +106,10 @@ static int print_json(const conversion *c, const char *key, const char *name,
     tby_jsonw_put_u64(w, "written_in_part", n->parts);
     tby_jsonw_put_u64(w, "left_out", n->dropped);
     tby_jsonw_put_u64(w, "refused", o->sum.refused);
+    if (c->job.fix) {
+        tby_answer_fixed(w, &o->sum);
+        tby_answer_warnings(w, &o->sum);
+    }
     tby_jsonw_key(w, "ignored");
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "unterminated", n->unterminated);
@@ -241,6 +246,7 @@ static int start(conversion *c, const tby_pgn_files *files)
     int code = tby_pgn_check_output(c->call, c->out, files);
     if (code != TBY_EXIT_OK)
         return code;
+    c->job.doubts = c->job.fix = tby_cli_has(c->call, "fix");
     c->job.mode = options.mainline ? TBY_PGN_MAINLINE : TBY_PGN_ALL;
     return open_and_convert(c, files, &options);
 }
@@ -266,9 +272,11 @@ static const tby_cli_option OPTIONS[] = {
     {"keep-damaged", NULL, "write damaged games up to the damage"},
     {"keep-all", NULL, ".cdb: write unterminated and abandoned games as well"},
     {"compat", NULL, ".cdb: write the older magic, PGN1"},
+    {"fix", NULL, "put right what is certain of what 'pgn check' warns of"},
+    TBY_CLI_FORGIVE,
     {"force", NULL, "replace OUT if it is there"},
-    {"max-errors", "N",
-     "show the first N errors of each file (default 100); all are counted"},
+    TBY_PGN_MAX_ERRORS,
+    TBY_PGN_MAX_WARNINGS,
     {"threads", "N", "use N threads, 0 for all processors (default 0)"},
     {NULL, NULL, NULL},
 };
@@ -278,6 +286,8 @@ static const tby_cli_example EXAMPLES[] = {
      "the same games in export format, compressed"},
     {"tabiya pgn convert --keep-damaged january.pgn february.pgn all.cdb",
      "two files as one in the binary format"},
+    {"tabiya pgn convert --fix games.pgn fixed.pgn",
+     "results and tags put right where there is no doubt"},
     {"tabiya pgn convert --to pgn --mainline all.cdb - | less",
      "the main lines, to read"},
     {NULL, NULL},
@@ -304,6 +314,17 @@ const tby_cli_command tby_cmd_pgn_convert = {
         "of the tags what the database needs; what it has no room for is "
         "counted. Games that end unterminated, or abandoned before the sixth "
         "ply, are left out of it.\n\n"
+        "With --fix, results and tags of PGN are put right where there is no "
+        "doubt: a result that is said by the end of the moves, the Result tag, "
+        "mate or stalemate is said by the others that are missing or unknown "
+        "('*', '?'); mate and stalemate decide between two that contradict "
+        "each other; of two equal tags one stays. What is not certain is left "
+        "as it is and reported as a warning: 1-0 in one place and 0-1 in the "
+        "other "
+        "without mate, two tags of different values, a date that is none. What "
+        "was fixed is counted; the exit code does not change.\n\n"
+        "Positions of FEN tags are taken as 'pgn check' takes them, with "
+        "--forgive too.\n\n"
         "OUT appears when all is written, or not at all. The exit code is 3 if "
         "a game was damaged or could not be written, and 2 if a file cannot be "
         "read or written.",

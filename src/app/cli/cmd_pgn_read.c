@@ -30,10 +30,14 @@ void tby_pgn_print_fault(const char *path, const tby_games_fault *fault)
 {
     const char *name = tby_rc_name(fault->code);
     label file = label_of(path, fault->member);
-    char sentence[400];
+    char sentence[600];
 
     if (fault->place.line) {
-        tby_cli_diag(file.text, fault->place, fault->text, name);
+        tby_cli_print_finding(&(tby_cli_finding){.severity = fault->severity,
+                                                 .file = file.text,
+                                                 .place = fault->place,
+                                                 .name = name,
+                                                 .text = fault->text});
     } else if (fault->game) {
         snprintf(sentence, sizeof sentence, "Game %llu, byte %llu: %s",
                  (unsigned long long)fault->game,
@@ -56,8 +60,12 @@ static void tell_fault(void *ctx, const tby_games_fault *fault)
 {
     tby_pgn_teller *t = ctx;
 
-    t->shown += fault->game > 0;
-    t->files += fault->game == 0;
+    if (fault->game == 0)
+        t->files++;
+    else if (fault->severity == TBY_WARNING)
+        t->warned++;
+    else
+        t->shown++;
     if (t->also)
         t->also(t->ctx, fault);
     if (t->quiet || was_told(t, fault))
@@ -98,18 +106,18 @@ static int code_of(const tby_games_result *result)
     return tby_cli_exit_of_file(result->file);
 }
 
-/* What --max-errors has kept back. */
-static void tell_rest(const tby_pgn_teller *t, const tby_games_result *result)
+/* What --max-errors or --max-warnings has kept back. */
+static void tell_rest(const tby_pgn_teller *t, uint64_t rest, uint64_t shown,
+                      const char *what, const char *name)
 {
-    uint64_t rest = result->sum.faults - t->files - t->shown;
     char sentence[128];
 
     if (rest == 0 || t->quiet || t->again)
         return;
-    snprintf(sentence, sizeof sentence, "%llu %s%s not shown.",
-             (unsigned long long)rest, t->shown ? "more " : "",
-             rest == 1 ? "error is" : "errors are");
-    tby_cli_diag_file(t->file, sentence, "max_errors");
+    snprintf(sentence, sizeof sentence, "%llu %s%s%s not shown.",
+             (unsigned long long)rest, shown ? "more " : "", what,
+             rest == 1 ? " is" : "s are");
+    tby_cli_diag_file(t->file, sentence, name);
 }
 
 int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
@@ -120,14 +128,17 @@ int tby_pgn_read_file(tby_pgn_teller *teller, tby_games_job *job,
                                          .passed = tell_passed,
                                          .progress = tell_progress};
     teller->file = tby_cli_file_name(job->path);
-    teller->shown = teller->files = 0;
+    teller->shown = teller->warned = teller->files = 0;
     tby_progress_start(&teller->bar, teller->file, "games");
     teller->bar.on = teller->bar.on && !teller->no_bar;
     *rc = tby_games_read(job, out);
     tby_progress_end(&teller->bar);
     if (*rc != TBY_OK)
         return tby_cli_exit_of(*rc);
-    tell_rest(teller, out);
+    tell_rest(teller, out->sum.faults - teller->files - teller->shown,
+              teller->shown, "error", "max_errors");
+    tell_rest(teller, out->sum.warnings - teller->warned, teller->warned,
+              "warning", "max_warnings");
     return code_of(out);
 }
 
@@ -135,7 +146,8 @@ bool tby_pgn_job_of(const tby_cli_call *call, tby_games_job *job)
 {
     const char *threads = tby_cli_value(call, "threads");
     const char *faults = tby_cli_value(call, "max-errors");
-    unsigned n = 100;
+    const char *warnings = tby_cli_find_value(call, "max-warnings");
+    unsigned n = 100, w = 100;
 
     if (threads && !tby_cli_number(call, "--threads", threads, 0,
                                    TBY_THREADS_MAX, &job->threads))
@@ -143,6 +155,10 @@ bool tby_pgn_job_of(const tby_cli_call *call, tby_games_job *job)
     if (faults &&
         !tby_cli_number(call, "--max-errors", faults, 0, 1000000000, &n))
         return false;
+    if (warnings &&
+        !tby_cli_number(call, "--max-warnings", warnings, 0, 1000000000, &w))
+        return false;
     job->faults = n;
-    return true;
+    job->warnings = w;
+    return tby_cli_forgive(call, &job->forgive);
 }

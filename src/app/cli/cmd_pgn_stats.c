@@ -365,8 +365,8 @@ static int run(const tby_cli_call *call)
 }
 
 static const tby_cli_option OPTIONS[] = {
-    {"max-errors", "N",
-     "show the first N errors of each file (default 100); all are counted"},
+    TBY_CLI_FORGIVE,
+    TBY_PGN_MAX_ERRORS,
     {"threads", "N", "use N threads, 0 for all processors (default 0)"},
     {NULL, NULL, NULL},
 };

@@ -1,7 +1,7 @@
 /* cmd_pos.c - tabiya pos: everything about one position. */
 #include "app/cli/cmd_eco_list.h"
 #include "app/cli/commands.h"
-#include "core/base/str.h"
+#include "core/chess/castling.h"
 
 typedef struct view {
     const tby_cli_call *call;
@@ -16,20 +16,34 @@ static int read_forgiving(const view *v, const tby_cli_text *text,
                           tby_line *line)
 {
     tby_faults found = 0;
-    tby_setup setup;
     tby_pos pos;
 
-    tby_rc rc = tby_fen_parse(text->body, &setup, NULL);
-    if (rc != TBY_OK)
-        return tby_cli_read_line(text, line);
-    rc = tby_pos_from_setup(&setup, v->forgive, &pos, &found);
-    if (rc != TBY_OK) {
+    tby_rc rc = tby_fen_parse_with(text->body, v->forgive, &pos, &found, NULL);
+    if (rc == TBY_E_POS_FAULTY) {
         tby_cli_diag_faults(text, found & ~v->forgive);
         return tby_cli_exit_of(rc);
     }
+    if (rc != TBY_OK)
+        return tby_cli_read_line(text, line);
     *line = (tby_line){.pos = pos};
     rc = tby_history_add(&line->history, &pos);
     return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail(text->file, rc);
+}
+
+/* X-FEN has no other sign of it than where the pieces stand. */
+static void note_chess960(const tby_cli_text *text)
+{
+    size_t before = (size_t)(text->body.p - text->whole.p);
+    tby_place place = tby_place_of(text->whole, before);
+
+    place.line += text->line - 1;
+    tby_cli_print_finding(&(tby_cli_finding){
+        .severity = TBY_NOTE,
+        .file = text->file,
+        .place = place,
+        .name = "chess960_castling",
+        .text = "The castling rights are those of Chess960: a king or a rook "
+                "does not stand where it does in orthodox chess."});
 }
 
 static int show_line(view *v, const tby_cli_text *text, const tby_line *line)
@@ -39,6 +53,8 @@ static int show_line(view *v, const tby_cli_text *text, const tby_line *line)
     tby_ending e;
 
     tby_fen_write_pos(&line->pos, fen, sizeof fen);
+    if (!v->call->json && !tby_castling_is_orthodox(&line->pos))
+        note_chess960(text);
     if (!v->call->json && tby_cli_has(v->call, "fen")) {
         puts(fen);
         return TBY_EXIT_OK;
@@ -68,32 +84,6 @@ static int show(void *ctx, const tby_cli_text *text)
     return code;
 }
 
-/* The fault of a machine name, 0 if there is none. */
-static tby_faults fault_named(tby_str name)
-{
-    for (tby_faults bit = 1; bit & TBY_FAULTS_ALL; bit <<= 1) {
-        if (tby_str_is(name, tby_fault_name(bit)))
-            return bit;
-    }
-    return tby_str_is(name, "all") ? TBY_FAULTS_ALL : 0;
-}
-
-static int read_forgive(view *v, const char *list)
-{
-    tby_str rest = tby_str_of(list);
-    tby_str name;
-
-    while (list && tby_str_field(&rest, ',', &name)) {
-        tby_faults fault = fault_named(name);
-        if (!fault)
-            return tby_cli_usage(v->call->command, NULL,
-                                 "There is no fault named '%.*s'.", (int)name.n,
-                                 name.p);
-        v->forgive |= fault;
-    }
-    return TBY_EXIT_OK;
-}
-
 static int run(const tby_cli_call *call)
 {
     const tby_book none = {.count = 0};
@@ -104,15 +94,14 @@ static int run(const tby_cli_call *call)
         .how.flip = tby_cli_has(call, "flip"),
         .how.uci = tby_cli_has(call, "uci"),
     };
-    int code = read_forgive(&v, tby_cli_value(call, "forgive"));
 
-    if (code != TBY_EXIT_OK)
-        return code;
+    if (!tby_cli_forgive(call, &v.forgive))
+        return TBY_EXIT_USAGE;
     /* what is wrong with a list is told, but the position shown all the same */
     if (call->json || !tby_cli_has(call, "fen"))
         tby_eco_read_book(call, &names);
     v.how.book = names ? tby_names_book_get(names) : &none;
-    code = tby_cli_each_text(call->args, call->n, show, &v);
+    int code = tby_cli_each_text(call->args, call->n, show, &v);
     tby_names_book_close(names);
     return code;
 }
@@ -122,8 +111,7 @@ static const tby_cli_option OPTIONS[] = {
     {"uci", NULL, "list the moves as engines write them: e2e4, e7e8q"},
     {"fen", NULL, "print the FEN and nothing else"},
     {"quick", NULL, "do not search for who can still win: for long lists"},
-    {"forgive", "LIST",
-     "accept a FEN with these faults, names parted by commas, or 'all'"},
+    TBY_CLI_FORGIVE,
     {NULL, NULL, NULL},
 };
 
@@ -143,8 +131,9 @@ const tby_cli_command tby_cmd_pos = {
     .args = "POS...",
     .summary = "show a position: board, FEN, opening, status, moves",
     .about =
-        "POS is 'start', a FEN or EPD of three to six fields, or the moves "
-        "from the start in SAN or UCI, with or without numbers. Several words "
+        "POS is 'start', a FEN or EPD of three to six fields, which EPD "
+        "operations may follow, or the moves from the start in SAN or UCI, "
+        "with or without numbers. Several words "
         "are read as one text, so that quotes are not needed. A lone '-' "
         "reads one position from each line of standard input; empty lines and "
         "lines that begin with '#' are skipped.\n\n"
@@ -164,7 +153,13 @@ const tby_cli_command tby_cmd_pos = {
         "positions for each side, which --quick leaves out.\n\n"
         "A position that breaks the rules is refused with its faults; "
         "--forgive lets some of them pass. They are named " TBY_FAULT_MAP(
-            FAULT_NAME) "and 'all' stands for all of them.",
+            FAULT_NAME) "and fen_field_missing; 'all' stands for all of "
+                        "them. The last lets a FEN end after the board, White "
+                        "being to move, "
+                        "or after the side to move; nobody may castle then.\n\n"
+                        "Castling rights of a king or a rook that stands "
+                        "elsewhere than in orthodox chess are those of "
+                        "Chess960, which is noted.",
     .options = OPTIONS,
     .examples = EXAMPLES,
     .run = run,

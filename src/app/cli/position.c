@@ -103,6 +103,36 @@ void tby_cli_diag_faults(const tby_cli_text *text, tby_faults faults)
                         tby_fault_name(faults));
 }
 
+/* The fault of a machine name, 0 if there is none. */
+static tby_faults fault_named(tby_str name)
+{
+    for (tby_faults bit = 1; bit & TBY_FAULTS_ALL; bit <<= 1)
+        if (tby_str_is(name, tby_fault_name(bit)))
+            return bit;
+    if (tby_str_is(name, tby_rc_name(TBY_E_FEN_SPACE)))
+        return TBY_FEN_SHORT;
+    return tby_str_is(name, "all") ? TBY_FAULTS_ALL | TBY_FEN_SHORT : 0;
+}
+
+bool tby_cli_forgive(const tby_cli_call *call, tby_faults *out)
+{
+    const char *list = tby_cli_find_value(call, "forgive");
+    tby_str rest = tby_str_of(list ? list : ""), name;
+
+    *out = 0;
+    while (list && tby_str_field(&rest, ',', &name)) {
+        tby_faults fault = fault_named(name);
+        if (!fault) {
+            tby_cli_usage(call->command, NULL,
+                          "There is no fault named '%.*s'.", (int)name.n,
+                          name.p);
+            return false;
+        }
+        *out |= fault;
+    }
+    return true;
+}
+
 int tby_cli_read_line(const tby_cli_text *text, tby_line *line)
 {
     tby_faults found = 0;

@@ -2,6 +2,7 @@
 #include "app/cli/cmd_eco.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
+#include "core/chess/castling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -192,6 +193,7 @@ int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
     tby_jsonw_key(w, "opening");
     tby_answer_name(w, how->book, line);
     json_castling(w, fen);
+    tby_jsonw_put_bool(w, "chess960", !tby_castling_is_orthodox(pos));
     json_en_passant(w, pos);
     tby_jsonw_put_u64(w, "halfmoves", pos->halfmoves);
     tby_jsonw_put_u64(w, "fullmoves", pos->fullmoves);

@@ -80,14 +80,14 @@ static void tell_fault(told *t, tby_str text, const tby_game *g,
                        const tby_pgn_report *report)
 {
     tby_diag sink = told_sink(t);
-    char sentence[256] = "";
+    char sentence[512] = "";
     tby_diag_item item = {.severity = TBY_ERROR,
                           .code = report->error.code,
                           .offset = report->error.at};
 
     if (item.code == TBY_OK)
         return;
-    tby_pgn_explain(g, text, report->begin, report->error, sentence,
+    tby_pgn_explain(g, text, report->begin, 0, report->error, sentence,
                     sizeof sentence);
     item.place = tby_place_of(text, item.offset);
     item.detail = tby_str_of(sentence);

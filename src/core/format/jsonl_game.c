@@ -277,7 +277,6 @@ static tby_rc read_repeated_tag(struct jsonl_reader *r, struct line *line)
 
 static tby_rc read_start(struct jsonl_reader *r, size_t place)
 {
-    tby_setup setup;
     tby_str fen;
     tby_err err = {TBY_OK, 0};
 
@@ -287,10 +286,8 @@ static tby_rc read_start(struct jsonl_reader *r, size_t place)
     tby_rc rc = tby_json_string(&r->json, &r->text, &fen);
     if (rc != TBY_OK)
         return rc;
-    rc = tby_fen_parse(fen, &setup, &err);
-    if (rc == TBY_OK)
-        rc = tby_pos_from_setup(&setup, TBY_GAME_PLAYABLE, &r->game->start,
-                                NULL);
+    rc = tby_fen_parse_with(fen, TBY_GAME_PLAYABLE | r->forgive,
+                            &r->game->start, NULL, &err);
     r->game->setup = rc == TBY_OK;
     return jsonl_wrong_at(r, rc, begin + 1 + err.at);
 }

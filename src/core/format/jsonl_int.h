@@ -12,6 +12,7 @@ struct jsonl_reader {
     tby_game *game;
     size_t at; /* of what is wrong, if it is not where the cursor is */
     bool has_at;
+    tby_faults forgive; /* of the start */
 };
 
 /* Where the values of a line begin, 0 for what is not there. */

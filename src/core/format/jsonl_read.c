@@ -48,7 +48,8 @@ static tby_rc take_line(tby_jsonl *c, size_t n, size_t step, tby_game *game,
                         tby_err *err)
 {
     struct jsonl_reader r = {.json = {.text = {c->text.p + c->at, n}},
-                             .game = game};
+                             .game = game,
+                             .forgive = c->forgive};
     bool version = false;
 
     tby_buf_init(&r.json.scratch, &game->alloc, TBY_JSONL_MAX_LINE);

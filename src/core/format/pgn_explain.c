@@ -2,6 +2,8 @@
 #include "core/format/pgn_explain.h"
 
 #include "core/format/pgn_lex.h"
+#include "core/model/game.h"
+#include "tabiya/fen.h"
 #include "tabiya/limits.h"
 #include "tabiya/san.h"
 
@@ -63,13 +65,55 @@ static bool is_about_a_move(tby_rc code)
            code == TBY_E_SAN_SYNTAX || code == TBY_E_SAN_AMBIGUOUS;
 }
 
+void tby_pgn_put_reason(tby_text *t, const char *sentence, const char *name)
+{
+    size_t n = strlen(sentence);
+
+    tby_text_str(t, (tby_str){sentence, n - (n && sentence[n - 1] == '.')});
+    tby_text_cstr(t, " (");
+    tby_text_cstr(t, name);
+    tby_text_char(t, ')');
+}
+
+void tby_pgn_list_faults(tby_text *t, tby_faults faults)
+{
+    for (; faults; faults &= faults - 1) {
+        tby_pgn_put_reason(t, tby_fault_text(faults), tby_fault_name(faults));
+        if (faults & (faults - 1))
+            tby_text_cstr(t, "; ");
+    }
+}
+
+static size_t explain_setup(const tby_game *g, tby_faults forgive, char *buf,
+                            size_t cap)
+{
+    tby_text t = {buf, cap, 0};
+    tby_faults found = 0;
+    tby_pos ignored;
+
+    forgive |= TBY_GAME_PLAYABLE;
+    tby_rc rc = tby_fen_parse_with(tby_game_tag(g, "FEN"), forgive, &ignored,
+                                   &found, NULL);
+    if (rc == TBY_OK)
+        return 0;
+    tby_text_cstr(&t, "The FEN tag gives no position: ");
+    if (found)
+        tby_pgn_list_faults(&t, found & ~forgive);
+    else
+        tby_pgn_put_reason(&t, tby_rc_text(rc), tby_rc_name(rc));
+    tby_text_char(&t, '.');
+    return tby_text_end(&t);
+}
+
 size_t tby_pgn_explain(const tby_game *g, tby_str text, size_t begin,
-                       tby_err error, char *buf, size_t cap)
+                       tby_faults forgive, tby_err error, char *buf, size_t cap)
 {
     enum { LONGEST = 64 }; /* no move is; noise may be */
 
     if (cap)
         *buf = '\0';
+    if (error.code == TBY_E_PGN_SETUP)
+        return explain_setup(g, forgive, buf, cap);
     if (!is_about_a_move(error.code) || error.at >= text.n)
         return 0;
     struct pgn_cursor c =

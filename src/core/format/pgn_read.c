@@ -19,20 +19,31 @@ static size_t here(const struct reader *r)
 
 /* --- the position it starts from ------------------------------------------ */
 
+/* A byte of the FEN in the text, where the tag begins at `tag`. */
+static const char *place_in_fen(const struct reader *r, const char *tag,
+                                size_t at)
+{
+    struct pgn_cursor c = pgn_cursor_at(tag, r->c.end, r->c.base);
+    struct pgn_tag fen;
+
+    if (tby_pgn_tag(&c, &fen) != PGN_GOOD_TAG)
+        return tag;
+    return fen.value.p + (fen.plain ? at : 0);
+}
+
 static tby_rc set_up(struct reader *r, const char *at)
 {
     tby_game *g = r->game;
     tby_str variant = tby_game_tag(g, "Variant"), fen = tby_game_tag(g, "FEN");
-    tby_setup s;
+    tby_err err;
 
     r->line.pos = r->line.before = g->start;
     if (!tby_pgn_variant(variant, &g->chess960))
         return fault(r, TBY_E_PGN_VARIANT, at);
     if (fen.p) {
-        if (tby_fen_parse(fen, &s, NULL) != TBY_OK ||
-            tby_pos_from_setup(&s, TBY_GAME_PLAYABLE, &g->start, NULL) !=
-                TBY_OK)
-            return fault(r, TBY_E_PGN_SETUP, at);
+        if (tby_fen_parse_with(fen, TBY_GAME_PLAYABLE | r->forgive, &g->start,
+                               NULL, &err) != TBY_OK)
+            return fault(r, TBY_E_PGN_SETUP, place_in_fen(r, at, err.at));
         g->setup = true;
         g->chess960 |= !tby_castling_is_orthodox(&g->start);
     }
@@ -70,6 +81,7 @@ static void finish(struct reader *r)
     if (r->record)
         r->record->end = r->line.pos;
     r->report->key = r->line.pos.key;
+    r->report->last = r->line.pos;
     if (!g->has_result)
         g->result = tby_pgn_result_tag(tby_game_tag(g, "Result"));
 }
@@ -158,6 +170,7 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
     r.watch = pgn->watch;
     r.watch_ctx = pgn->watch_ctx;
     r.record = pgn->record;
+    r.forgive = pgn->forgive;
     r.begun = r.lost = false;
     r.depth = 0;
     r.setup = NULL;

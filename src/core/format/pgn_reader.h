@@ -49,6 +49,7 @@ struct reader {
     tby_watch *watch;   /* NULL if nobody looks on, or has seen enough */
     void *watch_ctx;
     tby_record *record; /* of the main line; NULL: nobody wants it */
+    tby_faults forgive; /* of the FEN tag */
     unsigned depth;
     struct line line;
     struct line outer[TBY_MAX_RAV_DEPTH];

@@ -30,7 +30,8 @@ static tby_rc keep_tag(struct reader *r, const struct pgn_tag *tag,
 /* Where the game says how it starts: what is wrong with it is told there. */
 static void note_setup(struct reader *r, tby_str name, const char *at)
 {
-    if ((name.n == 3 && memcmp(name.p, "FEN", 3) == 0) ||
+    if ((name.n == 3 && memcmp(name.p, "FEN", 3) == 0 &&
+         !has_tag(r->game, name)) ||
         (name.n == 7 && memcmp(name.p, "Variant", 7) == 0 && !r->setup))
         r->setup = at;
 }

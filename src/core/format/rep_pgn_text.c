@@ -47,7 +47,7 @@ static void tell(import *m, tby_rc code, size_t offset, const char *sentence)
 static tby_rc take_game(import *m, const tby_game *game,
                         const tby_pgn_report *report)
 {
-    char sentence[256] = "";
+    char sentence[512] = "";
     tby_rc rc = tby_rep_import_game(&m->how, m->g, game);
 
     if (rc == TBY_E_REP_GAME_960 || rc == TBY_E_POS_FAULTY) {
@@ -57,8 +57,8 @@ static tby_rc take_game(import *m, const tby_game *game,
     }
     if (report->error.code != TBY_OK) {
         m->sum.damaged++;
-        tby_pgn_explain(game, m->text, report->begin, report->error, sentence,
-                        sizeof sentence);
+        tby_pgn_explain(game, m->text, report->begin, 0, report->error,
+                        sentence, sizeof sentence);
         tell(m, report->error.code, report->error.at, sentence);
     }
     m->sum.games++;

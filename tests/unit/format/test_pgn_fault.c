@@ -1,5 +1,6 @@
 /* test_pgn_fault.c - what is wrong with a game, at which byte, and that it
  * costs that game alone; limits; texts made to be slow. */
+#include "core/model/game.h"
 #include "support/games.h"
 #include "tabiya/limits.h"
 
@@ -158,8 +159,9 @@ static const char *const OTHER_VARIANTS[] = {
     "Racing Kings", "Three-check", "3check",    "suicide",          "Xiangqi",
     "bughouse",     "chess961",    "no castle", "Chess960 Atomic"};
 
-/* The moves cannot be read, and the place is that of the tag. */
-static void check_unplayable(const char *tag, const char *value, tby_rc code)
+/* The moves cannot be read, and the place is that byte of the tag. */
+static void check_unplayable(const char *tag, const char *value, tby_rc code,
+                             size_t at)
 {
     text s = {NULL, 0, 0};
 
@@ -175,7 +177,7 @@ static void check_unplayable(const char *tag, const char *value, tby_rc code)
         games all = read_games(text_str(&s), (tby_pgn_mode)mode);
         tby_err e = all.report[0].error;
         EXPECT(e.code == code, "%s: %s", value, tby_rc_name(e.code));
-        EXPECT(e.at == begin, "%s: at %zu", value, e.at);
+        EXPECT(e.at == begin + at, "%s: at %zu", value, e.at);
         EXPECT(all.n == 2 && all.game[0].plies == 0, "%s: %zu games", value,
                all.n);
         check_next(&all, value);
@@ -187,8 +189,15 @@ static void check_unplayable(const char *tag, const char *value, tby_rc code)
 static void setups_that_are_no_position(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LENGTH(BAD_SETUPS); i++)
-        check_unplayable("FEN", BAD_SETUPS[i], TBY_E_PGN_SETUP);
+    for (size_t i = 0; i < LENGTH(BAD_SETUPS); i++) {
+        tby_err err = {TBY_OK, 0};
+        tby_pos ignored;
+        tby_rc rc = tby_fen_parse_with(tby_str_of(BAD_SETUPS[i]),
+                                       TBY_GAME_PLAYABLE, &ignored, NULL, &err);
+        EXPECT(rc != TBY_OK, "%s", BAD_SETUPS[i]);
+        check_unplayable("FEN", BAD_SETUPS[i], TBY_E_PGN_SETUP,
+                         strlen("[FEN \"") + err.at);
+    }
     end_rows();
 }
 
@@ -196,7 +205,7 @@ static void variants_of_other_rules(void **state)
 {
     (void)state;
     for (size_t i = 0; i < LENGTH(OTHER_VARIANTS); i++)
-        check_unplayable("Variant", OTHER_VARIANTS[i], TBY_E_PGN_VARIANT);
+        check_unplayable("Variant", OTHER_VARIANTS[i], TBY_E_PGN_VARIANT, 0);
     end_rows();
 }
 

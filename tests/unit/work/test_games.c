@@ -200,17 +200,20 @@ static void only_so_many_faults_are_told(void **state)
         add_line(&t,
                  "[Event \"a\"]\n\n1. e5 *\n\n[Event \"b\"]\n\n1. e4 *\n\n");
     job.faults = 3;
+    job.warnings = 2; /* the sound games lack a Result tag */
     assert_int_equal(tby_games_read_memory(&job, t.p, t.n, &result), TBY_OK);
     assert_int_equal(result.sum.games, 100);
     assert_int_equal(result.sum.damaged, 50);
     assert_int_equal(result.sum.plies, 50);
     assert_int_equal(result.sum.faults, 50);
-    assert_int_equal(result.sum.kinds_n, 1);
+    assert_int_equal(result.sum.warnings, 50);
+    assert_int_equal(result.sum.kinds_n, 2);
     assert_int_equal(result.sum.kinds[0].code, TBY_E_MOVE_REACH);
+    assert_int_equal(result.sum.kinds[1].code, TBY_W_PGN_NO_RESULT);
     size_t lines = 0;
     for (size_t i = 0; i < heard.faults.n; i++)
         lines += heard.faults.p[i] == '\n';
-    assert_int_equal(lines, 3);
+    assert_int_equal(lines, 5);
     told_free(&heard);
     text_free(&t);
 }

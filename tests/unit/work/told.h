@@ -4,6 +4,7 @@
 #define TBY_TESTS_TOLD_H
 
 #include "core/base/utf8.h"
+#include "core/format/pgn_doubts.h"
 #include "tabiya/tabiya.h"
 #include "work/games.h"
 
@@ -67,6 +68,22 @@ static inline tby_place slow_place(const text *t, size_t from, size_t at)
                        tby_utf8_count((tby_str){t->p + start, at - start}) + 1};
 }
 
+/* Adds the doubts about a game to those that were told. */
+typedef struct plain_doubts {
+    told *out;
+    const text *t;
+    size_t bom;
+    uint64_t game;
+} plain_doubts;
+
+static inline void add_plain_doubt(void *ctx, const tby_pgn_doubt *doubt)
+{
+    plain_doubts *d = ctx;
+
+    add_fault(&d->out->faults, doubt->code, d->game, doubt->at,
+              slow_place(d->t, d->bom, doubt->at));
+}
+
 static inline told read_plainly(const text *t, tby_pgn_mode mode)
 {
     told out = {{NULL, 0, 0}, {NULL, 0, 0}};
@@ -84,6 +101,9 @@ static inline told read_plainly(const text *t, tby_pgn_mode mode)
         if (report.error.code != TBY_OK)
             add_fault(&out.faults, report.error.code, n, report.error.at,
                       slow_place(t, bom, report.error.at));
+        plain_doubts doubts = {&out, t, bom, n};
+        if (report.error.code == TBY_OK)
+            tby_pgn_doubts(&game, pgn.text, &report, add_plain_doubt, &doubts);
     }
     tby_game_free(&game);
     return out;
@@ -136,6 +156,8 @@ static inline tby_games_job job_of(told *t, size_t block, unsigned threads)
         .threads = threads,
         .block = block,
         .faults = UINT64_MAX,
+        .doubts = true,
+        .warnings = UINT64_MAX,
         .visitor = {.ctx = t,
                     .part = new_part,
                     .drop = drop_part,
