@@ -1,7 +1,10 @@
 /* cmd_pos.c - tabiya pos: everything about one position. */
 #include "app/cli/cmd_eco_list.h"
 #include "app/cli/commands.h"
+#include "core/base/str.h"
 #include "core/chess/castling.h"
+
+#include <string.h>
 
 typedef struct view {
     const tby_cli_call *call;
@@ -30,12 +33,21 @@ static int read_forgiving(const view *v, const tby_cli_text *text,
     return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail(text->file, rc);
 }
 
-/* X-FEN has no other sign of it than where the pieces stand. */
+/* KQkq mean orthodox castling unless king or rook stand elsewhere, which is
+ * easily overlooked; files of rooks were meant so. */
 static void note_chess960(const tby_cli_text *text)
 {
-    size_t before = (size_t)(text->body.p - text->whole.p);
-    tby_place place = tby_place_of(text->whole, before);
+    tby_str rest = text->body, field = {"", 0};
+    bool letters = false;
 
+    for (int i = 0; i < 3; i++)
+        tby_str_word(&rest, &field);
+    for (size_t i = 0; i < field.n; i++)
+        letters |= strchr("KQkq", field.p[i]) != NULL;
+    if (!letters)
+        return;
+    tby_place place =
+        tby_place_of(text->whole, (size_t)(field.p - text->whole.p));
     place.line += text->line - 1;
     tby_cli_print_finding(&(tby_cli_finding){
         .severity = TBY_NOTE,
@@ -157,9 +169,9 @@ const tby_cli_command tby_cmd_pos = {
                         "them. The last lets a FEN end after the board, White "
                         "being to move, "
                         "or after the side to move; nobody may castle then.\n\n"
-                        "Castling rights of a king or a rook that stands "
-                        "elsewhere than in orthodox chess are those of "
-                        "Chess960, which is noted.",
+                        "Rights KQkq of a king or a rook that stands elsewhere "
+                        "than in orthodox chess are those of Chess960, which "
+                        "is noted.",
     .options = OPTIONS,
     .examples = EXAMPLES,
     .run = run,
