@@ -195,6 +195,24 @@ static inline tby_pos random_scattered(rng *r)
     return p;
 }
 
+/* Pieces anywhere: no kings, several, pawns on the last rank. */
+static inline tby_pos any_pieces(rng *r)
+{
+    static const tby_role roles[] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP,
+                                     TBY_ROOK, TBY_QUEEN,  TBY_KING};
+    tby_setup s = {.turn = (tby_color)rng_below(r, 2),
+                   .ep = TBY_NO_SQUARE,
+                   .fullmoves = 1};
+    tby_pos pos;
+
+    for (unsigned n = rng_below(r, 33); n > 0; n--)
+        s.board[rng_below(r, 64)] = tby_piece_of(
+            (tby_color)rng_below(r, 2), roles[rng_below(r, LENGTH(roles))]);
+    assert_int_equal(tby_pos_from_setup(&s, TBY_FAULTS_ALL, &pos, NULL),
+                     TBY_OK);
+    return pos;
+}
+
 /* Somewhere in a game, or just somewhere. */
 static inline tby_pos random_position(rng *r, int kind)
 {

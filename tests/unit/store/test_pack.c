@@ -142,6 +142,10 @@ static void odd_game(rng *r, tby_game *g)
 
     tby_game_clear(g);
     g->start = kind == SCATTERED ? random_scattered(r) : random_start(r, kind);
+    if (rng_chance(r, 20)) /* as --forgive lets pass */
+        do                 /* no code moves a pawn from the first rank */
+            g->start = any_pieces(r);
+        while (tby_pos_role(&g->start, TBY_PAWN) & 0xff000000000000ff);
     g->setup = rng_chance(r, 50);
     g->chess960 = rng_chance(r, 50);
     g->has_result = rng_chance(r, 80);
