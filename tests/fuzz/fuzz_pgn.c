@@ -3,6 +3,7 @@
  * where a sound game ends, other tags change nothing else, what was read
  * survives writing and reading, and a text that comes in two pieces is the same
  * as the whole. */
+#include "core/format/pgn_doubts.h"
 #include "core/format/pgn_retag.h"
 #include "tabiya/tabiya.h"
 
@@ -127,6 +128,21 @@ static void check_piece(const tby_pgn *from, const tby_game *game,
     free(piece);
 }
 
+/* What was doubted so far. */
+typedef struct doubted {
+    const tby_pgn_report *report;
+    size_t at;
+} doubted;
+
+static void check_doubt(void *ctx, const tby_pgn_doubt *doubt)
+{
+    doubted *d = ctx;
+
+    CHECK(tby_pgn_is_doubt(doubt->code) && *doubt->sentence);
+    CHECK(doubt->at >= d->at && doubt->at <= d->report->end);
+    d->at = doubt->at;
+}
+
 /* A sound game, in other ways. */
 static void check_sound(const tby_pgn *from, const tby_game *game,
                         const tby_pgn_report *report)
@@ -143,6 +159,10 @@ static void check_sound(const tby_pgn *from, const tby_game *game,
     CHECK(tby_pgn_next(&quick, &main_line, &other) == TBY_OK);
     CHECK(other.error.code == TBY_OK && other.key == report->key);
     check_main_line(game, &main_line);
+    doubted seen = {report, report->begin};
+    tby_pgn_doubts(game, from->text, report, check_doubt, &seen);
+    CHECK(tby_pgn_settle(&main_line, &other.last) != TBY_E_NOMEM &&
+          main_line.has_result);
     tby_game_free(&main_line);
     if (game->tags_n) /* without, what looks like half a tag is none */
         check_retagged(text, game);
