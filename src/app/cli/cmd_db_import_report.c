@@ -37,9 +37,10 @@ void tby_db_print_import(const tby_imported *r)
                           "stored; the same command goes on from there.",
                           "interrupted");
     tby_cli_put_clean(stdout, tby_str_of(r->database));
-    printf("\n%-12s%llu games, %llu plies, %s\n", "Read",
-           (unsigned long long)s->read.games, (unsigned long long)s->read.plies,
-           tby_db_bytes(s->bytes, bytes));
+    printf("\n%-12s%llu game%s, %llu %s, %s\n", "Read",
+           (unsigned long long)s->read.games, s->read.games == 1 ? "" : "s",
+           (unsigned long long)s->read.plies,
+           s->read.plies == 1 ? "ply" : "plies", tby_db_bytes(s->bytes, bytes));
     printf("%-12s%llu\n", "Imported", (unsigned long long)s->imported);
     print_count("Known", s->known, "imported earlier", "imported earlier");
     print_count("Duplicates", s->duplicates, "", "");

@@ -36,7 +36,8 @@ static void print_text(const char *path, const state *a, const state *b,
     printf("\nRuns     %llu, before %llu\n", (unsigned long long)b->runs,
            (unsigned long long)a->runs);
     if (a->waiting)
-        printf("Indexed  %llu games\n", (unsigned long long)a->waiting);
+        printf("Indexed  %llu game%s\n", (unsigned long long)a->waiting,
+               a->waiting == 1 ? "" : "s");
     printf("Size     %s, before %s\n", tby_db_bytes(b->bytes, after),
            tby_db_bytes(a->bytes, before));
     printf("Time     %.1f s\n", seconds);

@@ -60,7 +60,8 @@ static void a_conversation(void **state)
     assert_line(&p, "got a");
     assert_line(&p, "got b");
     tby_process_close_input(&p);
-    assert_int_equal(tby_process_read(&p, HANG_SECONDS, &line), TBY_E_IO_CLOSED);
+    assert_int_equal(tby_process_read(&p, HANG_SECONDS, &line),
+                     TBY_E_IO_CLOSED);
     assert_int_equal(tby_process_write(&p, TBY_STR("c\n"), 10),
                      TBY_E_IO_CLOSED);
     assert_int_equal(tby_process_stop(&p, HANG_SECONDS), 0);
@@ -132,8 +133,9 @@ static void much_is_written_to_a_child_that_reads(void **state)
     tby_process p = shell("wc -c | tr -d ' '", 100);
 
     (void)state;
-    assert_int_equal(tby_process_write(&p, (tby_str){much, sizeof much}, HANG_SECONDS),
-                     TBY_OK);
+    assert_int_equal(
+        tby_process_write(&p, (tby_str){much, sizeof much}, HANG_SECONDS),
+        TBY_OK);
     tby_process_close_input(&p);
     assert_line(&p, "1048576");
     assert_int_equal(tby_process_stop(&p, HANG_SECONDS), 0);
@@ -148,7 +150,8 @@ static void a_line_that_is_too_long_is_told_and_skipped(void **state)
     (void)state;
     assert_int_equal(tby_process_read(&p, HANG_SECONDS, &line), TBY_E_LIMIT);
     assert_line(&p, "ok");
-    assert_int_equal(tby_process_read(&p, HANG_SECONDS, &line), TBY_E_IO_CLOSED);
+    assert_int_equal(tby_process_read(&p, HANG_SECONDS, &line),
+                     TBY_E_IO_CLOSED);
     assert_int_equal(tby_process_stop(&p, HANG_SECONDS), 0);
 }
 
@@ -182,7 +185,8 @@ static void ctrl_c_is_the_childs_unless_we_handle_it(void **state)
 
     (void)state;
     tby_process p = shell(script, 100);
-    assert_int_equal(tby_process_read(&p, HANG_SECONDS, &line), TBY_E_IO_CLOSED);
+    assert_int_equal(tby_process_read(&p, HANG_SECONDS, &line),
+                     TBY_E_IO_CLOSED);
     assert_int_equal(tby_process_stop(&p, HANG_SECONDS), 128 + SIGINT);
     signal(SIGINT, on_interrupt);
     p = shell(script, 100);

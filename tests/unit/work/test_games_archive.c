@@ -184,6 +184,7 @@ static void no_game_goes_on_in_the_next_file(void **state)
                "1. Nf3 *\n\n-- ok 0\n"
                "[White \"A\"]\n\n1. d4 *\n\n-- pgn_comment_open 0\n"
                "1. c4 *\n\n-- move_unreachable 0\n",
+               "1.pgnpgn_end_missing game 1 byte 8 at 1:9\n"
                "3.pgnpgn_comment_open game 3 byte 20 at 4:7\n"
                "4.pgnmove_unreachable game 4 byte 6 at 2:1\n");
 }
@@ -203,7 +204,7 @@ static void each_file_has_its_own_format(void **state)
                "[White \"A\"]\n\n1. e4 *\n\n-- ok 0\n"
                "1. d4 *\n\n-- ok 0\n"
                "1. c4 *\n\n-- ok 0\n",
-               "");
+               "1.pgnpgn_result_missing game 1 byte 3 at 1:1\n");
 }
 
 /* What is no game costs neither the others nor the archive. */

@@ -23,10 +23,10 @@ const weight = (names) => plain.filter((name) => names.test(name)).reduce((sum, 
 for (const [what, names, most] of [
   ["the page, scripts and styles", /^(index\.html|assets\/.*\.(js|css))$/, 72_000],
   ["the core, which the page waits for", /\/tabiya-.*\.wasm$/, 90_000],
-  ["the book and its module, loaded when the board stands", /\/(book-.*\.wasm|openings-.*\.txt)$/, 80_000],
-  ["the module of the book alone", /\/book-.*\.wasm$/, 43_200],
+  ["the book and its module, loaded when the board stands", /\/(book-.*\.wasm|openings-.*\.txt)$/, 81_000],
+  ["the module of the book alone", /\/book-.*\.wasm$/, 44_000],
   ["the module that lays out, loaded by its worker", /\/layout-.*\.wasm$/, 14_000],
-  ["all modules", /^assets\/.*\.wasm$/, 140_000],
+  ["all modules", /^assets\/.*\.wasm$/, 143_000],
 ])
   test(`${what}: at most ${most} bytes`, () => {
     const bytes = weight(names);

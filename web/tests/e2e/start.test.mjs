@@ -18,7 +18,7 @@ const BUILDS = {
 const SCREENS = ["home", "explore", "build", "practice", "database", "openings"];
 // Another value for each setting than the one a new user has.
 const OTHER = {
-  theme: "dark", sound: false, keys: "lichess", pieces: "staunty", letters: "♔♕♖♗♘", notation: "short", labels: true,
+  theme: "dark", sound: false, keys: "lichess", letters: "♔♕♖♗♘", notation: "short", labels: true,
   overview: true, width: "due", colour: "retention", engine: true, explorer: false, lines: 5,
 };
 
