@@ -1,7 +1,7 @@
 /* book.c FILE: nanoseconds to look a position up in the built-in book and in a
  * book of a file, microseconds to load either. */
 #include "input.h"
-#include "io/file.h"
+#include "io/system/file.h"
 #include "tabiya/tabiya.h"
 #include "timing.h"
 

@@ -13,7 +13,7 @@
 #include "child.h"
 #include "draw.h"
 #include "timing.h"
-#include "work/db_export.h"
+#include "work/db/db_export.h"
 
 #include <inttypes.h>
 #include <string.h>

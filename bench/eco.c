@@ -7,10 +7,10 @@
  * behind the peer's arguments.  One JSON line per measurement. */
 #include "child.h"
 #include "input.h"
-#include "io/file.h"
+#include "io/system/file.h"
 #include "tabiya/tabiya.h"
 #include "timing.h"
-#include "work/classify.h"
+#include "work/openings/classify.h"
 
 #include <string.h>
 

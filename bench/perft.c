@@ -4,8 +4,8 @@
  * read from the clock of its process, so that neither the start of the engine
  * nor the pipes are counted.  One JSON line per measurement. */
 #include "input.h"
-#include "io/process.h"
-#include "io/program.h"
+#include "io/system/process.h"
+#include "io/system/program.h"
 #include "tabiya/tabiya.h"
 #include "timing.h"
 

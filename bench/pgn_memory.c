@@ -6,7 +6,7 @@
  * then as many as make MEGABYTES (4 GiB unless told).  Constant memory means
  * that the two peaks are the same.  One JSON line. */
 #include "input.h"
-#include "io/process.h"
+#include "io/system/process.h"
 #include "timing.h"
 
 #include <inttypes.h>

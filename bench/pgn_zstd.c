@@ -19,7 +19,7 @@
 #include <zstd.h>
 
 enum {
-    BUFFER = 1 << 20, /* as large as a block of work/games.c */
+    BUFFER = 1 << 20, /* as large as a block of work/games/games.c */
     PARTS = 8,
     TURNS = 7
 };

@@ -5,7 +5,7 @@
 
 #include "input.h"
 #include "timing.h"
-#include "work/games.h"
+#include "work/games/games.h"
 
 /* Seconds that pass while all games of a file in memory, packed or not, are
  * read.  A file with a fault is not measured: it is read in other ways. */

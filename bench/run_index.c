@@ -7,10 +7,10 @@
  * is made several times over the first GAMES of them (all unless told), and
  * asked about positions of games at all plies.  JSON lines. */
 #include "must.h"
-#include "store/pack.h"
-#include "store/run.h"
+#include "store/index/run.h"
+#include "store/record/pack.h"
 #include "timing.h"
-#include "work/games.h"
+#include "work/games/games.h"
 
 #include <inttypes.h>
 #include <string.h>

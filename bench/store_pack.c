@@ -7,7 +7,7 @@
  * say, and for those of lichess with clocks at every move.  One JSON line per
  * measurement. */
 #include "must.h"
-#include "store/pack.h"
+#include "store/record/pack.h"
 #include "tabiya/tabiya.h"
 #include "timing.h"
 

@@ -16,9 +16,9 @@ endif()
 set(core ${CMAKE_SOURCE_DIR}/src/core)
 file(GLOB book_inputs CONFIGURE_DEPENDS
     ${CMAKE_SOURCE_DIR}/include/tabiya/*.h ${CMAKE_SOURCE_DIR}/tools/*
-    ${core}/base/*.[ch] ${core}/chess/*.[ch] ${core}/notation/*.[ch]
-    ${core}/model/*.[ch] ${core}/logic/*.[ch]
-    ${core}/format/openings_list.[ch] ${core}/format/openings_row.h)
+    ${core}/base/*.[ch] ${core}/chess/*.[ch] ${core}/chess/outcome/*.[ch]
+    ${core}/notation/*.[ch] ${core}/game/*.[ch] ${core}/game/pgn/*.[ch]
+    ${core}/openings/*.[ch] ${core}/openings/lists/*.[ch])
 set(make_book ${CMAKE_SOURCE_DIR}/cmake/make_book.cmake)
 add_custom_command(
     OUTPUT ${gen}/book.c ${gen}/openings.txt

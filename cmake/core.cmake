@@ -18,7 +18,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
         APPEND PROPERTY COMPILE_OPTIONS
         "$<$<AND:${gcc_release}>:-O2>;$<$<AND:${gcc_release}>:-fno-ivopts>")
     # Planes in pairs have to be taken apart again.
-    set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/core/format/pgn_quick_pext.c
+    set_property(SOURCE ${CMAKE_SOURCE_DIR}/src/core/game/pgn/quick_pext.c
         APPEND PROPERTY COMPILE_OPTIONS
         "$<$<AND:${gcc_release}>:-fno-tree-slp-vectorize>")
 endif()

@@ -6,11 +6,8 @@
 # The parts of core that gen_book needs, so that work on others does not make
 # the book again.
 set(sources ${tby_core_sources})
-list(FILTER sources EXCLUDE REGEX "/core/(format|logic)/|book_builtin\\.c$")
-foreach(name family reach roots steps way)
-    list(APPEND sources src/core/logic/${name}.c)
-endforeach()
-list(APPEND sources src/core/format/openings_list.c)
+list(FILTER sources EXCLUDE REGEX
+     "/core/(ctree|graph|rep)/|/openings/search/|book_builtin\\.c$")
 add_executable(gen_book tools/gen_book.c ${sources})
 tby_options(gen_book)
 target_include_directories(gen_book PRIVATE include src)

@@ -5,23 +5,95 @@
 
 # --- the table -------------------------------------------------------------
 
+# room(name, others): which rooms it may include besides itself.  A folder that is
+# not named belongs to the room above it.
+function room(name, others) { MAY[name] = others }
+
+# public(name, headers): the headers of include/tabiya that belong to a room, and so
+# may be included wherever it may, and include what it may.
+function public(name, headers,    i, n, header) {
+    n = split(headers, header, " ")
+    for (i = 1; i <= n; i++) ROOM_OF["tabiya/" header[i] ".h"] = name
+}
+
 BEGIN {
-    # room -> rooms it may include besides itself; public headers are free
-    MAY["core/base"]     = ""
-    MAY["core/chess"]    = "core/base"
-    MAY["core/notation"] = "core/base core/chess"
-    MAY["core/model"]    = MAY["core/notation"] " core/notation"
-    MAY["core/format"]   = MAY["core/model"] " core/model"
-    MAY["core/logic"]    = MAY["core/format"] " core/format"
-    MAY["io"]            = "core/base"
-    CORE                 = MAY["core/logic"] " core/logic"
-    MAY["store"]         = CORE " io"
-    MAY["engine"]        = CORE " io"
-    MAY["work"]          = CORE " io store engine"
-    MAY["app/cli"]       = MAY["work"] " work"
-    MAY["app/server"]    = MAY["work"] " work"
-    MAY["app/wasm"]      = MAY["work"] " work"
-    MAY["public"]        = ""
+    room("core/base",             "")
+    room("core/chess",            "core/base")
+    room("core/chess/outcome",    "core/base core/chess")
+    NOTATION                    = "core/base core/chess core/chess/outcome"
+    room("core/notation",         NOTATION)
+    MODEL                       = NOTATION " core/notation"
+    room("core/graph",            MODEL)
+    room("core/game",             MODEL)
+    room("core/game/pgn",         MODEL " core/game")
+    GAMES                       = MODEL " core/game core/game/pgn"
+    room("core/openings",         GAMES)
+    room("core/openings/lists",   GAMES " core/openings")
+    room("core/openings/search",  GAMES " core/openings")
+    OPENINGS = GAMES " core/openings core/openings/lists core/openings/search"
+    REP                         = OPENINGS " core/graph"
+    room("core/rep/layout",       REP)
+    room("core/rep",              REP " core/rep/layout")
+    room("core/rep/drill",        REP " core/rep")
+    room("core/rep/file",         REP " core/rep")
+    room("core/rep/pgn",          REP " core/rep core/rep/file")
+    room("core/ctree",            MODEL " core/graph")
+    CORE = REP " core/rep core/rep/drill core/rep/file core/rep/layout" \
+        " core/rep/pgn core/ctree"
+
+    room("io/system",             "core/base")
+    room("io/stream",             "core/base io/system")
+    IO                          = "io/system io/stream"
+    room("engine",                CORE " " IO)
+
+    # The database: what knows no SQLite comes first.  query and check still reach
+    # into sqlite for the open file.
+    STORE                       = CORE " " IO
+    room("store/record",          STORE)
+    room("store/filter",          STORE " store/record")
+    room("store/index",           STORE " store/record store/filter")
+    room("store",                 STORE " store/record store/filter store/index")
+    QUERY                       = MAY["store"] " store"
+    room("store/query",           QUERY " store/sqlite")
+    room("store/check",           QUERY " store/query store/sqlite")
+    room("store/sqlite/vfs",      STORE)
+    room("store/sqlite",          QUERY " store/query store/check store/sqlite/vfs")
+    room("store/sqlite/tables",   MAY["store/sqlite"] " store/sqlite")
+
+    # Others see of the database store.h and what it includes.
+    WORK                        = CORE " " IO " engine store umbrella"
+    room("work/games",            WORK)
+    room("work/db",               WORK " work/games")
+    room("work/openings",         WORK " work/games")
+    room("work/rep",              WORK " work/games work/db")
+    room("work/ctree",            WORK " work/games work/rep")
+    room("work",                  WORK)
+    ALL = WORK " work work/games work/db work/openings work/rep work/ctree"
+    room("work/json",             ALL)
+    ALL                         = ALL " work/json"
+
+    room("app/cli",               ALL)
+    room("app/wasm",              ALL)
+    room("app/server/http",       ALL)
+    room("app/server/api",        ALL " app/server/http")
+    room("app/server",            ALL " app/server/http app/server/api")
+
+    public("core/base",           "base rc limits")
+    public("core/chess",          "board key move moves perft pos setup")
+    public("core/chess/outcome",  "outcome winnable")
+    public("core/notation",       "eval fen line san shortest uci")
+    public("core/graph",          "edits graph walk")
+    public("core/game",           "game gamebin jsonl record tree")
+    public("core/game/pgn",       "pgn")
+    public("core/openings",       "book classify codes families family openings")
+    public("core/openings",       "relations")
+    public("core/openings/search", "search")
+    public("core/rep",            "diff facts merge")
+    public("core/rep/drill",      "cards drill lines schedule")
+    public("core/rep/layout",     "layout")
+    public("core/ctree",          "ctree verdict")
+    public("umbrella",            "tabiya")
+    room("umbrella",              CORE)
 
     # system headers; a room that is not named here may use any
     PUBLIC_HEADERS = "stdbool.h stddef.h stdint.h"
@@ -29,7 +101,10 @@ BEGIN {
     # ... and what single files may have beyond that
     HEADERS_OF["src/core/base/alloc.c"] = "stdlib.h"
     HEADERS_OF["src/core/chess/attacks.h"] = "immintrin.h"
-    HEADERS_OF["src/core/format/pgn_scan.h"] = "emmintrin.h"
+    HEADERS_OF["src/core/game/pgn/scan.h"] = "emmintrin.h"
+
+    # ... and the one file that knows the version
+    ROOMS_OF["src/core/base/version.c"] = "umbrella"
 
     # functions
     UNSAFE = "strcpy|strcat|sprintf|vsprintf|strtok|gets|ato(i|l|ll|f)" \
@@ -48,14 +123,17 @@ function report(message)
 
 function listed(word, list) { return index(" " list " ", " " word " ") > 0 }
 
-# The room of a path below src: two names in core and app, else one.
-function room_of(path,    part) {
-    split(path, part, "/")
-    if (part[1] == "core" || part[1] == "app") return part[1] "/" part[2]
-    return part[1]
+# The room of a path as it is included: that of its folder, or of the nearest one
+# above that is in the table; "" if there is none.
+function room_of(path) {
+    if (path ~ /^tabiya\//) return path in ROOM_OF ? ROOM_OF[path] : ""
+    while (sub(/\/[^\/]*$/, "", path))
+        if (path in MAY) return path
+    return ""
 }
 
-function is_core(room) { return room ~ /^core\// }
+function is_core(name) { return name ~ /^core\// }
+function is_public() { return FILENAME ~ /^include\// }
 
 # The line without comments and without what is inside quotes.  The variable
 # in_comment lives from line to line.
@@ -91,21 +169,24 @@ function code_of(line,    out) {
 # --- the rules -------------------------------------------------------------
 
 function check_system(header,    allowed) {
-    if (room == "public") allowed = PUBLIC_HEADERS
-    else if (is_core(room)) allowed = CORE_HEADERS " " HEADERS_OF[FILENAME]
+    if (is_public()) allowed = PUBLIC_HEADERS
+    else if (is_core(here)) allowed = CORE_HEADERS " " HEADERS_OF[FILENAME]
     else return
-    if (room == "core/logic") allowed = allowed " math.h"
+    if (here ~ /^core\/rep/) allowed = allowed " math.h"
     if (!listed(header, allowed))
-        report(room " may not use <" header ">")
+        report(here " may not use <" header ">")
 }
 
+# A public header belongs to a room, and is read by those who have no src/.
 function check_own(path,    target) {
-    if (path ~ /^tabiya\//) return
     target = room_of(path)
-    if (path !~ /\// || !(target in MAY))
+    if (is_public() && path !~ /^tabiya\//)
+        report(here " may include no header that is not public")
+    else if (target == "")
         report("\"" path "\" names no room: write it from src/")
-    else if (target != room && !listed(target, MAY[room]))
-        report(room " may not include " target)
+    else if (target != here &&
+             !listed(target, MAY[here] " " ROOMS_OF[FILENAME]))
+        report(here " may not include " target)
 }
 
 function check_include(line,    name) {
@@ -128,40 +209,40 @@ function ban(code, functions, why,    name) {
     while (match(code, "(^|[^A-Za-z0-9_.>])(" functions ")[ \t]*\\(")) {
         name = substr(code, RSTART, RLENGTH)
         gsub(/[^A-Za-z0-9_]/, "", name)
-        report(name "() is banned in " room ": " why)
+        report(name "() is banned in " here ": " why)
         code = substr(code, RSTART + RLENGTH)
     }
 }
 
 function check_calls(code) {
-    if (is_core(room) || room == "work")
+    if (is_core(here) || here ~ /^work/)
         ban(code, UNSAFE, "see core/base for a safe one")
-    if (room !~ /^(core\/base|io|store)$/)
+    if (here !~ /^(core\/base|io|store)/)
         ban(code, MEMORY, "memory comes from a tby_alloc")
-    if (room !~ /^app\//) {
+    if (here !~ /^app\//) {
         ban(code, PRINTING, "only app prints")
         ban(code, LEAVING, "only app ends the program")
     }
-    if (is_core(room))
+    if (is_core(here))
         ban(code, "v?snprintf", "core/base writes text")
-    if (room == "work")
+    if (here ~ /^work/)
         ban(code, "fputs|fputc|putc|fwrite", "only app prints")
 }
 
 FNR == 1 {
     in_comment = 0
-    room = FILENAME
-    if (sub(/^src\//, "", room)) room = room_of(room)
-    else room = "public"
-    if (!(room in MAY)) {
-        report("\"" room "\" is not a room of the table")
-        MAY[room] = ""
+    path = FILENAME
+    sub(/^(src|include)\//, "", path)
+    here = room_of(path)
+    if (here == "") {
+        report("this belongs to no room of the table")
+        here = "nowhere"
     }
 }
 
 !in_comment && /^[ \t]*#[ \t]*include/ {
     check_include($0)
-    code_of($0) # a comment may begin behind it
+    code_of($0) # a comment may begin after it
     next
 }
 

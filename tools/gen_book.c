@@ -1,15 +1,15 @@
 /* gen_book.c ROWS.TSV LIST.TXT: prints the built-in book as C, and writes the
  * same openings as the list that a web page loads
- * (core/format/openings_list.h).
+ * (core/openings/lists/list.h).
  *
  * A program of the build machine, not a part of the library.  The rows are
  * those of openings.mjs: code, name, position.  Their lines are looked for
- * (core/logic/reach.h), all of it is compiled to a block (core/model/book.h),
- * and the block is printed as an array. */
+ * (core/openings/reach.h), all of it is compiled to a block
+ * (core/openings/book.h), and the block is printed as an array. */
 #include "core/base/str.h"
-#include "core/format/openings_list.h"
-#include "core/logic/reach.h"
-#include "core/model/book.h"
+#include "core/openings/book.h"
+#include "core/openings/lists/list.h"
+#include "core/openings/reach.h"
 #include "tabiya/fen.h"
 
 #include <stdio.h>
@@ -87,7 +87,7 @@ static void print_sum(const tby_openings *t, const tby_reach_sum *sum)
 
 static void print_block(tby_str block)
 {
-    printf("#include \"core/model/book_builtin.h\"\n\n"
+    printf("#include \"core/openings/book_builtin.h\"\n\n"
            "const size_t tby_builtin_size = %zu;\n"
            "_Alignas(8) const unsigned char tby_builtin_block[%zu] = {",
            block.n, block.n);

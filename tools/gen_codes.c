@@ -1,4 +1,4 @@
-/* gen_codes.c - prints the codes of moves (src/store/code.h) as C.
+/* gen_codes.c - prints the codes of moves (src/store/record/code.h) as C.
  *
  * A program of the build machine, not a part of the library.  Codes are given
  * out from 0 on: for each role in the order of tabiya/board.h and each square
@@ -103,7 +103,7 @@ int main(void)
 {
     unsigned n = 0, first[7][64] = {{0}};
 
-    printf("#include \"store/code_table.h\"\n"
+    printf("#include \"store/record/code_table.h\"\n"
            "const struct store_code_row store_code_rows[STORE_CODES] = {\n");
     for (tby_role role = TBY_PAWN; role <= TBY_QUEEN; role++)
         for (int to = 0; to < 64; to++) {

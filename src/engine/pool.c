@@ -2,8 +2,8 @@
 #include "engine/pool.h"
 
 #include "core/base/grow.h"
-#include "io/clock.h"
-#include "io/thread.h"
+#include "io/system/clock.h"
+#include "io/system/thread.h"
 
 #include <poll.h>
 

@@ -5,8 +5,8 @@
 #include "core/base/str.h"
 #include "engine/options.h"
 #include "engine/uci_int.h"
-#include "io/clock.h"
-#include "io/program.h"
+#include "io/system/clock.h"
+#include "io/system/program.h"
 #include "tabiya/fen.h"
 #include "tabiya/moves.h"
 

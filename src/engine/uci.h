@@ -19,7 +19,7 @@
 #define TBY_ENGINE_UCI_H
 
 #include "engine/info.h"
-#include "io/process.h"
+#include "io/system/process.h"
 
 /* Seconds that are waited for; 0 stands for the default. */
 typedef struct tby_engine_patience {

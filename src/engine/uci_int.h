@@ -3,7 +3,7 @@
 #define TBY_ENGINE_UCI_INT_H
 
 #include "engine/uci.h"
-#include "io/clock.h"
+#include "io/system/clock.h"
 
 /* The moment in so many seconds. */
 static inline double tby_engine_in(double seconds)

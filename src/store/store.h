@@ -10,8 +10,8 @@
 #ifndef TBY_STORE_STORE_H
 #define TBY_STORE_STORE_H
 
-#include "store/filter.h"
-#include "store/stock.h"
+#include "store/filter/filter.h"
+#include "store/index/stock.h"
 #include "store/token.h"
 #include "tabiya/game.h"
 #include "tabiya/san.h"

@@ -5,7 +5,7 @@
  * are enough parts for any number of threads and for a bar that moves. */
 #include "work/perft.h"
 
-#include "io/thread.h"
+#include "io/system/thread.h"
 
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 /* fuzz_cards.c - any bytes as a file of cards.  Each line is a card or is
  * refused and kept, once if it comes again; what is written is read again the
  * same, and written the same. */
-#include "core/format/cards.h"
+#include "core/rep/drill/cards.h"
 #include "fuzz/check.h"
 
 #include <string.h>

@@ -3,10 +3,10 @@
  * about its lines, and written the same.  A node whose position ends the game
  * is proven to be what the position says, whatever else the tree says. */
 #include "core/base/buf.h"
-#include "core/format/ctree_graph.h"
-#include "core/format/ctree_write.h"
-#include "core/logic/ctree_check.h"
-#include "core/logic/ctree_stats.h"
+#include "core/ctree/ctree_check.h"
+#include "core/ctree/ctree_graph.h"
+#include "core/ctree/ctree_stats.h"
+#include "core/ctree/ctree_write.h"
 #include "fuzz/check.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* fuzz_ecojson.c - any bytes as a file of eco.json.  What is accepted can be
  * written, is read again without an error, and is written the same. */
-#include "core/format/openings_write.h"
+#include "core/openings/lists/write.h"
 #include "fuzz/check.h"
-#include "work/names_int.h"
+#include "work/openings/names_int.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * read by any number of threads, it gives the same games and the same faults.
  */
 #include "core/base/buf.h"
-#include "work/games.h"
+#include "work/games/games.h"
 
 #include "fuzz/check.h"
 

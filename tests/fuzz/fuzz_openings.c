@@ -1,7 +1,7 @@
 /* fuzz_openings.c - any bytes as a list of openings, in whatever format they
  * seem to be.  What is accepted can be written, is read again without a word,
  * and is written the same. */
-#include "core/format/openings_write.h"
+#include "core/openings/lists/write.h"
 #include "fuzz/check.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* fuzz_openings_list.c - any bytes as the list of openings that a page loads.
  * What is accepted can be written, is read again, and is written the same. */
 #include "core/base/str.h"
-#include "core/format/openings_list.h"
+#include "core/openings/lists/list.h"
 #include "fuzz/check.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* fuzz_rep.c - any bytes as a repertoire file.  What is read can be written,
  * and then is read without a word as the same graph and written the same. */
-#include "core/format/rep.h"
+#include "core/rep/file/rep.h"
 #include "fuzz/check.h"
 
 #include <string.h>

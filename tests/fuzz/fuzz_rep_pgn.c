@@ -1,6 +1,6 @@
 /* fuzz_rep_pgn.c - any games become a graph, the graph becomes games, and these
  * are sound and become the same graph, however they are written. */
-#include "core/format/rep_pgn.h"
+#include "core/rep/pgn/rep_pgn.h"
 #include "tabiya/tabiya.h"
 
 #include "fuzz/check.h"

@@ -8,7 +8,7 @@
  * The rows lack their checksums, which would keep everything out, and the
  * number of their first page. */
 #include "fuzz/check.h"
-#include "store/run_int.h"
+#include "store/index/int.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * one chooses how it is searched for. */
 #include "core/base/fold.h"
 #include "core/base/utf8.h"
-#include "core/model/book.h"
+#include "core/openings/book.h"
 #include "tabiya/tabiya.h"
 
 #include "fuzz/check.h"

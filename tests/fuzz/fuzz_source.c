@@ -3,7 +3,7 @@
  * little further than the other.  Every end but a good one has a sentence.
  * File by file, an archive has the same bytes without the line ends that join
  * them, and the same end. */
-#include "io/source.h"
+#include "io/stream/source.h"
 
 #include "fuzz/check.h"
 

@@ -3,7 +3,7 @@
  * need, or nothing behind it would ever be read.  What is taken for a game can
  * be written, and packed again it is the same. */
 #include "core/base/checksum.h"
-#include "store/pack.h"
+#include "store/record/pack.h"
 #include "tabiya/pgn.h"
 
 #include "fuzz/check.h"

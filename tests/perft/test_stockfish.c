@@ -3,8 +3,8 @@
  * A thousand random positions: games from the orthodox start, games of
  * Chess960, and scattered pieces.  Stockfish crashes on impossible positions,
  * so only those go to it that tby_pos_from_setup() takes unforgiven. */
-#include "io/process.h"
-#include "io/program.h"
+#include "io/system/process.h"
+#include "io/system/program.h"
 #include "support/positions.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * with `STABILITY DIFFICULTY DUE LAST REPS LAPSES`.  After each review the card
  * goes through the text of a file of cards, so that what is compared is what a
  * person has who trains a little every day. */
-#include "core/format/cards.h"
+#include "core/rep/drill/cards.h"
 #include "tabiya/tabiya.h"
 
 #include <inttypes.h>

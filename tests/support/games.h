@@ -3,7 +3,7 @@
 #ifndef TBY_TESTS_GAMES_H
 #define TBY_TESTS_GAMES_H
 
-#include "io/source.h"
+#include "io/stream/source.h"
 #include "support/positions.h"
 
 #include <stdlib.h>

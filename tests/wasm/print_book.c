@@ -1,7 +1,7 @@
 /* print_book.c [BOOK]: every entry of the built-in book, or of a file, as a TSV
  * that book.mjs compares with what the module says. */
-#include "core/format/openings_write.h"
-#include "io/file.h"
+#include "core/openings/lists/write.h"
+#include "io/system/file.h"
 #include "tabiya/book.h"
 #include "tabiya/fen.h"
 #include "tabiya/key.h"

@@ -1,7 +1,7 @@
 /* files.c - files that commands read and write, and memory for them. */
 #include "app/cli/cli.h"
-#include "io/file.h"
-#include "io/sink.h"
+#include "io/stream/sink.h"
+#include "io/system/file.h"
 
 #include <string.h>
 

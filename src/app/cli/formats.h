@@ -3,7 +3,7 @@
 #define TBY_APP_CLI_FORMATS_H
 
 #include "app/cli/cli.h"
-#include "work/games.h"
+#include "work/games/games.h"
 
 /* By the command's option --to or the name of the output.  False after a
  * complaint. */

@@ -2,7 +2,7 @@
  * each read into a position or complained about. */
 #include "app/cli/cli.h"
 #include "core/base/str.h"
-#include "io/lines.h"
+#include "io/system/lines.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* show.c - a position with all that is known about it, as text or JSON. */
-#include "app/cli/cmd_eco.h"
+#include "app/cli/eco/cmd_eco.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 #include "core/chess/castling.h"

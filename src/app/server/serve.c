@@ -1,18 +1,18 @@
 /* serve.c - the server from its beginning to its end. */
 #define _GNU_SOURCE /* pipe2() */
-#include "app/server/daemon.h"
-#include "app/server/jobs.h"
-#include "app/server/listen.h"
-#include "app/server/searches.h"
-#include "app/server/server.h"
-#include "app/server/stream.h"
+#include "app/server/api/jobs.h"
+#include "app/server/api/searches.h"
+#include "app/server/http/daemon.h"
+#include "app/server/http/listen.h"
+#include "app/server/http/server.h"
+#include "app/server/http/stream.h"
 
-#include "core/format/openings_list.h"
+#include "core/openings/lists/list.h"
 #include "engine/uci.h"
-#include "io/clock.h"
-#include "io/file.h"
-#include "io/thread.h"
-#include "work/named.h"
+#include "io/system/clock.h"
+#include "io/system/file.h"
+#include "io/system/thread.h"
+#include "work/openings/named.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* cards.c - what is known about drilled positions: see drill.h. */
-#include "core/format/cards.h"
+#include "core/rep/drill/cards.h"
 #include "app/wasm/drill.h"
 #include "app/wasm/rep_int.h"
 #include "app/wasm/told.h"

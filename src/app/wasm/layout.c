@@ -3,7 +3,7 @@
 
 #include "app/wasm/layout_int.h"
 #include "app/wasm/rep_int.h"
-#include "core/logic/drawing.h"
+#include "core/rep/layout/drawing.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* parts.c - parts of answers: see room.h. */
 #include "app/wasm/room.h"
 
-#include "core/format/pgn_text.h"
+#include "core/game/pgn/text.h"
 #include "core/notation/describe.h"
 
 void tby_wasm_json_text(tby_jsonw *w, const char *key, tby_str text)

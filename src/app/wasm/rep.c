@@ -2,8 +2,8 @@
 #include "app/wasm/rep_int.h"
 
 #include "app/wasm/told.h"
-#include "core/format/rep_pgn.h"
-#include "core/logic/picture.h"
+#include "core/rep/layout/picture.h"
+#include "core/rep/pgn/rep_pgn.h"
 #include "tabiya/facts.h"
 #include "tabiya/limits.h"
 #include "tabiya/merge.h"

@@ -1,7 +1,7 @@
 /* rep_edit.c - commands on a repertoire: see rep.h. */
 #include "app/wasm/rep_int.h"
 
-#include "core/format/comment.h"
+#include "core/game/comment.h"
 #include "tabiya/limits.h"
 
 /* --- steps ----------------------------------------------------------------*/

@@ -4,8 +4,8 @@
 
 #include "app/wasm/rep.h"
 #include "app/wasm/room.h"
-#include "core/format/rep.h"
-#include "core/logic/trail.h"
+#include "core/rep/file/rep.h"
+#include "core/rep/trail.h"
 
 enum { REP_ARRAYS = 7 };
 

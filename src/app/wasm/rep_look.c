@@ -1,9 +1,9 @@
 /* rep_look.c - what a repertoire holds: see rep.h. */
 #include "app/wasm/rep_int.h"
 
-#include "core/format/comment.h"
-#include "core/logic/trail.h"
+#include "core/game/comment.h"
 #include "core/notation/numbered.h"
+#include "core/rep/trail.h"
 #include "tabiya/facts.h"
 
 /* --- state ----------------------------------------------------------------*/

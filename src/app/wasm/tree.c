@@ -4,7 +4,7 @@
 #include "app/wasm/told.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
-#include "core/format/pgn_explain.h"
+#include "core/game/pgn/explain.h"
 
 static tby_tree *tree_of(uint32_t handle)
 {

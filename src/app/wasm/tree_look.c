@@ -2,7 +2,7 @@
 #include "app/wasm/tree.h"
 
 #include "app/wasm/room.h"
-#include "core/format/comment.h"
+#include "core/game/comment.h"
 
 /* --- comments -------------------------------------------------------------*/
 

@@ -1,7 +1,7 @@
 /* file.c - opening and closing. */
-#include "io/file.h"
+#include "io/system/file.h"
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
+#include "store/sqlite/vfs/guard.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* file_error.c - what failed, in words. */
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
+#include "store/sqlite/vfs/guard.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * a connection of its own does it on a thread of its own.  What it misses is
  * folded when the file is closed. */
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
+#include "store/sqlite/vfs/guard.h"
 
 #include <pthread.h>
 #include <stdlib.h>

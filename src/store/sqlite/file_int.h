@@ -22,7 +22,7 @@
 #ifndef TBY_STORE_FILE_INT_H
 #define TBY_STORE_FILE_INT_H
 
-#include "store/sqlite/file.h"
+#include "store/rows.h"
 #include "store/sqlite/names.h"
 
 #include <sqlite3.h>

@@ -2,7 +2,7 @@
  *
  * A table is never changed here once it was released: another step is added. */
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
+#include "store/sqlite/vfs/guard.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* file_wait.c - patience with others who write. */
-#include "io/clock.h"
+#include "io/system/clock.h"
 #include "store/sqlite/file_int.h"
 
 static bool is_stopped(const store_file *f)

@@ -2,8 +2,8 @@
 #ifndef TBY_STORE_STORE_INT_H
 #define TBY_STORE_STORE_INT_H
 
-#include "store/sqlite/file.h"
-#include "store/sqlite/verdicts.h"
+#include "store/query/verdicts.h"
+#include "store/rows.h"
 #include "store/store.h"
 
 struct tby_store {

@@ -3,7 +3,7 @@
 #ifndef TBY_STORE_UPKEEP_H
 #define TBY_STORE_UPKEEP_H
 
-#include "store/sqlite/file.h"
+#include "store/rows.h"
 #include "store/store.h"
 
 /* Version of the tables. */

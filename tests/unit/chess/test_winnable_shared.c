@@ -1,7 +1,7 @@
 /* test_winnable_shared.c - who can still win, next to positions whose answers
  * others have worked out: nothing false, and most dead positions found.
  * TBY_DEEP=1 spends as much on each as the library does unasked. */
-#include "unit/format/data.h"
+#include "support/data.h"
 
 /* Composed positions may have more pieces than a game gives. */
 static bool read_row(tby_str row, tby_pos *out)

@@ -3,7 +3,7 @@
 #define TBY_TESTS_ENGINE_H
 
 #include "engine/uci.h"
-#include "io/clock.h"
+#include "io/system/clock.h"
 #include "support/positions.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/below.h"
+#include "io/system/below.h"
 #include "tabiya/base.h"
 
 #include <fcntl.h>

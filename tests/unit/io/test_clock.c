@@ -6,7 +6,7 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/clock.h"
+#include "io/system/clock.h"
 
 static void time_goes_forward(void **state)
 {

@@ -2,8 +2,8 @@
 /* test_crew.c - tasks come back in their order, whoever does them. */
 #include "support/check.h"
 
-#include "io/clock.h"
-#include "io/crew.h"
+#include "io/system/clock.h"
+#include "io/system/crew.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

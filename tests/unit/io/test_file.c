@@ -6,7 +6,7 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/file.h"
+#include "io/system/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include "support/fork.h"
 #include "support/refuse.h"
 
-#include "io/file.h"
-#include "io/folders.h"
+#include "io/system/file.h"
+#include "io/system/folders.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

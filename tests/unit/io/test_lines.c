@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "core/base/str.h"
-#include "io/clock.h"
-#include "io/lines.h"
+#include "io/system/clock.h"
+#include "io/system/lines.h"
 
 #include <fcntl.h>
 #include <stdio.h>

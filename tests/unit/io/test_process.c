@@ -1,7 +1,7 @@
 /* test_process.c - children that answer, hang, die, babble. */
 #include "core/base/str.h"
-#include "io/clock.h"
-#include "io/process.h"
+#include "io/system/clock.h"
+#include "io/system/process.h"
 #include "support/check.h"
 #include "support/fork.h"
 

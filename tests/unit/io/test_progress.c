@@ -7,7 +7,7 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/progress.h"
+#include "io/system/progress.h"
 
 #include <fcntl.h>
 #include <stdio.h>

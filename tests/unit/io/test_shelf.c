@@ -1,8 +1,8 @@
 /* test_shelf.c - nothing is lost, and nothing is with two at once. */
 #include "support/check.h"
 
-#include "io/shelf.h"
-#include "io/thread.h"
+#include "io/system/shelf.h"
+#include "io/system/thread.h"
 
 enum { THINGS = 3, TURNS = 20000 };
 

@@ -7,8 +7,8 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/sink.h"
-#include "io/source.h"
+#include "io/stream/sink.h"
+#include "io/stream/source.h"
 #include "support/fork.h"
 #include "support/pack.h"
 #include "support/refuse.h"

@@ -6,7 +6,7 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/source.h"
+#include "io/stream/source.h"
 #include "support/pack.h"
 #include "tabiya/limits.h"
 

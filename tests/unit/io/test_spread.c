@@ -1,8 +1,8 @@
 /* test_spread.c - many files at once: each has its own bytes in their order. */
 #include "support/check.h"
 
-#include "io/file.h"
-#include "io/spread.h"
+#include "io/stream/spread.h"
+#include "io/system/file.h"
 
 #include <dirent.h>
 #include <stdio.h>

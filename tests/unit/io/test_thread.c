@@ -6,8 +6,8 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/clock.h"
-#include "io/thread.h"
+#include "io/system/clock.h"
+#include "io/system/thread.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

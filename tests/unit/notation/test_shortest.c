@@ -1,7 +1,7 @@
 /* test_shortest.c - the shortest notation: known strings, both ways, and what
  * is refused. */
+#include "support/data.h"
 #include "support/positions.h"
-#include "unit/format/data.h"
 
 #include <string.h>
 

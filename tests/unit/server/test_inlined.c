@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/server/inlined.h"
+#include "app/server/http/inlined.h"
 #include "core/base/str.h"
 
 #include <string.h>

@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "app/server/guard.h"
-#include "app/server/repertoires.h"
-#include "app/server/routes.h"
+#include "app/server/api/repertoires.h"
+#include "app/server/http/guard.h"
+#include "app/server/http/routes.h"
 #include "core/base/str.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 
 #include "core/base/checksum.h"
 #include "core/base/str.h"
-#include "store/extra.h"
-#include "store/sqlite/file.h"
+#include "store/record/extra.h"
+#include "store/rows.h"
 #include "support/positions.h"
 
 #include <string.h>

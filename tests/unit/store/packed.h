@@ -3,8 +3,8 @@
 #ifndef TBY_TESTS_UNIT_STORE_PACKED_H
 #define TBY_TESTS_UNIT_STORE_PACKED_H
 
-#include "core/format/pgn_write.h"
-#include "store/pack.h"
+#include "core/game/pgn/write.h"
+#include "store/record/pack.h"
 #include "support/games.h"
 
 /* A packed game that stays when the packer goes on. */

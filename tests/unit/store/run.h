@@ -3,8 +3,8 @@
 #ifndef TBY_TESTS_UNIT_STORE_RUN_H
 #define TBY_TESTS_UNIT_STORE_RUN_H
 
-#include "store/rank.h"
-#include "store/run.h"
+#include "store/index/rank.h"
+#include "store/index/run.h"
 #include "support/positions.h"
 #include "tabiya/pgn.h"
 

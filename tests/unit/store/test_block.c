@@ -1,6 +1,6 @@
 /* Rows of moves and extras: what goes in comes out, and damage is noticed. */
-#include "store/extra.h"
-#include "store/pack.h"
+#include "store/record/extra.h"
+#include "store/record/pack.h"
 
 #include "support/check.h"
 

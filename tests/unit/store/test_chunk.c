@@ -1,6 +1,6 @@
 /* test_chunk.c - columns as bytes, and names in memory. */
 #include "core/base/str.h"
-#include "store/sqlite/chunk.h"
+#include "store/record/chunk.h"
 #include "store/sqlite/names.h"
 #include "support/check.h"
 

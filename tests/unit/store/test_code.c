@@ -1,6 +1,6 @@
 /* Codes of moves: next to the legal moves, to SAN, and to all that geometry
  * allows. */
-#include "store/code.h"
+#include "store/record/code.h"
 
 #include "support/positions.h"
 

@@ -1,6 +1,6 @@
 /* What the columns say of a game: each tag and each way to end, worked out by
  * hand. */
-#include "store/tags.h"
+#include "store/record/tags.h"
 #include "unit/store/packed.h"
 
 /* A game of these tags and moves. */

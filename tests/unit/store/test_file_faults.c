@@ -5,8 +5,8 @@
 #include "unit/store/made.h"
 
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
 #include "store/sqlite/upkeep.h"
+#include "store/sqlite/vfs/guard.h"
 
 #include <sys/stat.h>
 

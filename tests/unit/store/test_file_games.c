@@ -1,5 +1,5 @@
 /* test_file_games.c - games that go into a database file and come out of it. */
-#include "io/clock.h"
+#include "io/system/clock.h"
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/upkeep.h"
 #include "store/store.h"

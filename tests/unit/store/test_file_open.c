@@ -1,7 +1,7 @@
 /* test_file_open.c - what can go wrong with a database file as a file, and what
  * is said about it. */
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
+#include "store/sqlite/vfs/guard.h"
 #include "support/fork.h"
 #include "unit/store/made.h"
 

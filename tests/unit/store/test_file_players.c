@@ -1,8 +1,8 @@
 /* test_file_players.c - players found by name, and their games by player. */
+#include "store/query/sieve.h"
+#include "store/query/who.h"
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
-#include "store/sqlite/sieve.h"
-#include "store/sqlite/who.h"
+#include "store/sqlite/vfs/guard.h"
 #include "store/store.h"
 #include "unit/store/made.h"
 

@@ -1,8 +1,8 @@
 /* test_file_sums.c - what a file says of itself next to what is in it, after
  * anything that changes it. */
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
 #include "store/sqlite/upkeep.h"
+#include "store/sqlite/vfs/guard.h"
 #include "unit/store/made.h"
 
 typedef struct truth {

@@ -3,7 +3,7 @@
 #include "core/base/buf.h"
 #include "support/games.h"
 
-#include "store/filter.h"
+#include "store/filter/filter.h"
 
 static tby_rc set(store_filter *f, const char *name, const char *value,
                   tby_err *err)

@@ -4,7 +4,7 @@
 #include "support/check.h"
 #include "support/random.h"
 
-#include "store/sqlite/guard.h"
+#include "store/sqlite/vfs/guard.h"
 
 #include <signal.h>
 #include <sqlite3.h>

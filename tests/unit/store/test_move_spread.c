@@ -1,7 +1,7 @@
 /* test_move_spread.c - which blocks of a chunk have which moves. */
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/guard.h"
 #include "store/sqlite/upkeep.h"
+#include "store/sqlite/vfs/guard.h"
 #include "unit/store/made.h"
 
 #include <stdlib.h>

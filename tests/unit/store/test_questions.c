@@ -1,6 +1,6 @@
 /* Questions to a database next to the same games in memory, asked one by one.
  */
-#include "store/pack.h"
+#include "store/record/pack.h"
 #include "store/sqlite/store_int.h"
 #include "unit/store/conditions.h"
 

@@ -1,6 +1,6 @@
 /* test_run.c - the index next to going through all games. */
-#include "store/run.h"
-#include "unit/format/data.h"
+#include "store/index/run.h"
+#include "support/data.h"
 #include "unit/store/run.h"
 
 static void check_world(world *w, uint32_t first, uint32_t games)

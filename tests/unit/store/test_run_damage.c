@@ -1,6 +1,6 @@
 /* test_run_damage.c - rows that are not what they were, and callers that fail:
  * an error each time, never a wrong answer. */
-#include "store/run_int.h"
+#include "store/index/int.h"
 #include "unit/store/run.h"
 
 static world make_world(rng *r, uint32_t games)

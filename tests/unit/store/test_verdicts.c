@@ -1,5 +1,5 @@
 /* test_verdicts.c - what is remembered of a filter is what a test would say. */
-#include "store/sqlite/verdicts.h"
+#include "store/query/verdicts.h"
 #include "unit/store/made.h"
 
 enum { GAMES = 2 * STORE_CHUNK + 700, MORE = 900 };

@@ -5,7 +5,7 @@
 
 #include "support/games.h"
 #include "tabiya/gamebin.h"
-#include "work/import.h"
+#include "work/db/import.h"
 
 #include <stdlib.h>
 #include <string.h>

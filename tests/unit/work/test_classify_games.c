@@ -1,10 +1,10 @@
 /* test_classify_games.c - openings of files: rows, tags, groups, filters, on
  * any number of threads and in blocks of any size. */
-#include "unit/logic/search_book.h"
+#include "unit/openings/search_book.h"
 /* above: it calls other things text */
 #include "support/games.h"
 #include "tabiya/jsonl.h"
-#include "work/classify.h"
+#include "work/openings/classify.h"
 
 #include <unistd.h>
 

@@ -1,13 +1,13 @@
 /* test_ctree_load.c - trees in files and folders, those of the shared data
  * among them. */
 #define _GNU_SOURCE /* mkdtemp() */
-#include "core/logic/ctree_check.h"
-#include "io/file.h"
-#include "io/folders.h"
-#include "unit/format/ctree.h"
-#include "unit/format/data.h"
-#include "work/ctree_load.h"
-#include "work/ctree_write.h"
+#include "core/ctree/ctree_check.h"
+#include "io/system/file.h"
+#include "io/system/folders.h"
+#include "support/data.h"
+#include "unit/ctree/ctree.h"
+#include "work/ctree/load.h"
+#include "work/ctree/write.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

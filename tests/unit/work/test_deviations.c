@@ -1,7 +1,7 @@
 /* test_deviations.c - where games of a player leave a repertoire. */
+#include "support/data.h"
 #include "support/graphs.h"
-#include "unit/format/data.h"
-#include "work/deviations.h"
+#include "work/rep/deviations.h"
 
 #define GAME(white, black, moves)                                              \
     "[White \"" white "\"]\n[Black \"" black "\"]\n\n" moves "\n\n"

@@ -2,7 +2,7 @@
  * in depth. */
 #include "unit/engine/engine.h"
 #include "work/analyse.h"
-#include "work/evaluate.h"
+#include "work/rep/evaluate.h"
 
 static const struct {
     const char *fen, *text;

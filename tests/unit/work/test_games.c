@@ -4,7 +4,7 @@
 #include "unit/work/told.h"
 
 #include "support/fork.h"
-#include "work/games_int.h"
+#include "work/games/int.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
  * next, and their places are those of the file. */
 #include "support/pack.h"
 #include "unit/work/told.h"
-#include "work/games_int.h"
+#include "work/games/int.h"
 
 /* --- what is heard --------------------------------------------------------*/
 

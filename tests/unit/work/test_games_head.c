@@ -4,7 +4,7 @@
 
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
-#include "work/games_int.h"
+#include "work/games/int.h"
 
 /* What is told of the text; the same for blocks and threads of any number. */
 static told hear(const text *t, tby_games_result *result)

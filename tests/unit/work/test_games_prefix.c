@@ -4,7 +4,7 @@
 #include "tabiya/tabiya.h"
 
 #include "unit/work/damage.h"
-#include "work/games_int.h"
+#include "work/games/int.h"
 
 enum { MOST = 200 };
 

@@ -4,7 +4,7 @@
  * the test says so and is skipped. */
 #include "support/check.h"
 
-#include "work/games.h"
+#include "work/games/games.h"
 
 #include <stdio.h>
 #include <stdlib.h>

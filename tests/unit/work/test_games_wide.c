@@ -1,7 +1,7 @@
 /* test_games_wide.c - a file in UTF-16 gives the games of the same in UTF-8. */
 #include "unit/work/told.h"
 
-#include "work/games_int.h"
+#include "work/games/int.h"
 
 /* One character as UTF-16. */
 static void put_wide(text *t, uint32_t point, bool big)

@@ -3,7 +3,7 @@
  * of it. */
 #include "unit/work/imported.h"
 
-#include "io/clock.h"
+#include "io/system/clock.h"
 #include "support/fork.h"
 
 #include <signal.h>

@@ -1,12 +1,12 @@
 /* test_layout_dot.c - our layouts next to dot's, by one counter: every
  * repertoire beside the project, and graphs full of cycles. */
-#include "core/logic/drawing.h"
-#include "io/file.h"
-#include "io/program.h"
+#include "core/rep/layout/drawing.h"
+#include "io/system/file.h"
+#include "io/system/program.h"
 #include "support/positions.h"
 #include "tabiya/tabiya.h"
-#include "work/graphviz.h"
-#include "work/rep.h"
+#include "work/rep/graphviz.h"
+#include "work/rep/rep.h"
 
 #include <string.h>
 

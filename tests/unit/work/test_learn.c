@@ -1,9 +1,9 @@
 /* test_learn.c - codes learned from games whose codes follow a known rule. */
-#include "unit/logic/search_book.h"
+#include "unit/openings/search_book.h"
 /* above: it calls other things text */
 #include "support/games.h"
 #include "tabiya/relations.h"
-#include "work/learn_int.h"
+#include "work/openings/learn_int.h"
 
 static const char BOOK[] = "eco\tname\tpgn\n"
                            "B00\tKing's Pawn\t1. e4\n"

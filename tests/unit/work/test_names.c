@@ -1,10 +1,10 @@
 /* test_names.c - openings from files and folders, and the book that is kept. */
 #define _XOPEN_SOURCE 700 /* mkdtemp(), setenv() */
-#include "work/names.h"
+#include "work/openings/names.h"
 
 #include "core/base/str.h"
-#include "core/format/openings_write.h"
-#include "io/file.h"
+#include "core/openings/lists/write.h"
+#include "io/system/file.h"
 #include "support/fork.h"
 #include "support/pack.h"
 #include "support/positions.h"

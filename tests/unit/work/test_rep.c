@@ -1,7 +1,7 @@
 /* test_rep.c - repertoires from files and back: what is packed, broken, too
  * large or not there; what is filled in; what is never lost. */
 #include "support/graphs.h"
-#include "work/rep.h"
+#include "work/rep/rep.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 /* test_rep_import.c - files of games become a repertoire. */
-#include "core/format/rep_pgn.h"
+#include "core/rep/pgn/rep_pgn.h"
+#include "support/data.h"
 #include "support/graphs.h"
-#include "unit/format/data.h"
-#include "work/rep_import.h"
+#include "work/rep/import.h"
 
 /* Imports a text; the importer is to be closed. */
 static tby_rep_importer *import(tby_str text, tby_rep_import_options options,

@@ -1,11 +1,11 @@
 /* test_samples.c - the repertoires of samples/: sound, placed, evaluated, and
  * written exactly as tabiya writes them.  TBY_DEEP=1 lets stockfish judge every
  * own move.  Run from the root of the project. */
-#include "io/source.h"
+#include "io/stream/source.h"
 #include "support/graphs.h"
 #include "tabiya/facts.h"
-#include "work/evaluate_graph.h"
-#include "work/rep.h"
+#include "work/rep/evaluate_graph.h"
+#include "work/rep/rep.h"
 
 static const struct sample {
     const char *path;

@@ -3,7 +3,7 @@
 
 #include "core/base/str.h"
 #include "tabiya/tabiya.h"
-#include "work/stats.h"
+#include "work/games/stats.h"
 
 #include <string.h>
 

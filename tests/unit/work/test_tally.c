@@ -2,7 +2,7 @@
 #include "support/check.h"
 
 #include "core/base/str.h"
-#include "work/tally.h"
+#include "work/games/tally.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #define TBY_TESTS_TOLD_H
 
 #include "core/base/utf8.h"
-#include "core/format/pgn_doubts.h"
+#include "core/game/pgn/doubts.h"
 #include "tabiya/tabiya.h"
-#include "work/games.h"
+#include "work/games/games.h"
 
 #include "unit/work/damage.h" /* last: its text would be shadowed */
 

@@ -3,9 +3,9 @@
 
 #include "app/wasm/told.h"
 #include "core/base/str.h"
-#include "core/format/openings_list.h"
-#include "core/format/openings_read.h"
-#include "core/model/book.h"
+#include "core/openings/book.h"
+#include "core/openings/lists/list.h"
+#include "core/openings/lists/read.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 #include "app/wasm/book/book_int.h"
 
 #include "core/base/str.h"
-#include "core/format/openings_json.h"
-#include "core/format/openings_write.h"
-#include "core/logic/last_named.h"
+#include "core/openings/last_named.h"
+#include "core/openings/lists/json.h"
+#include "core/openings/lists/write.h"
 
 enum { HITS_MAX = 500 };
 

@@ -1,0 +1,178 @@
+/* pos.c - tabiya pos: everything about one position. */
+#include "app/cli/commands.h"
+#include "app/cli/eco/list.h"
+#include "core/base/str.h"
+#include "core/chess/castling.h"
+
+#include <string.h>
+
+typedef struct view {
+    const tby_cli_call *call;
+    tby_cli_show how;
+    tby_faults forgive;
+    size_t shown; /* positions so far */
+} view;
+
+/* A FEN whose faults may be forgiven, as a line of no moves; whatever is no
+ * FEN has no faults and is read as ever. */
+static int read_forgiving(const view *v, const tby_cli_text *text,
+                          tby_line *line)
+{
+    tby_faults found = 0;
+    tby_pos pos;
+
+    tby_rc rc = tby_fen_parse_with(text->body, v->forgive, &pos, &found, NULL);
+    if (rc == TBY_E_POS_FAULTY) {
+        tby_cli_diag_faults(text, found & ~v->forgive);
+        return tby_cli_exit_of(rc);
+    }
+    if (rc != TBY_OK)
+        return tby_cli_read_line(text, line);
+    *line = (tby_line){.pos = pos};
+    rc = tby_history_add(&line->history, &pos);
+    return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail(text->file, rc);
+}
+
+/* KQkq mean orthodox castling unless king or rook stand elsewhere, which is
+ * easily overlooked; files of rooks were meant so. */
+static void note_chess960(const tby_cli_text *text)
+{
+    tby_str rest = text->body, field = {"", 0};
+    bool letters = false;
+
+    for (int i = 0; i < 3; i++)
+        tby_str_word(&rest, &field);
+    for (size_t i = 0; i < field.n; i++)
+        letters |= strchr("KQkq", field.p[i]) != NULL;
+    if (!letters)
+        return;
+    tby_place place =
+        tby_place_of(text->whole, (size_t)(field.p - text->whole.p));
+    place.line += text->line - 1;
+    tby_cli_print_finding(&(tby_cli_finding){
+        .severity = TBY_NOTE,
+        .file = text->file,
+        .place = place,
+        .name = "chess960_castling",
+        .text = "The castling rights are those of Chess960: a king or a rook "
+                "does not stand where it does in orthodox chess."});
+}
+
+static int show_line(view *v, const tby_cli_text *text, const tby_line *line)
+{
+    bool quick = tby_cli_has(v->call, "quick");
+    char fen[TBY_FEN_MAX];
+    tby_ending e;
+
+    tby_fen_write_pos(&line->pos, fen, sizeof fen);
+    if (!v->call->json && !tby_castling_is_orthodox(&line->pos))
+        note_chess960(text);
+    if (!v->call->json && tby_cli_has(v->call, "fen")) {
+        puts(fen);
+        return TBY_EXIT_OK;
+    }
+    tby_rc rc = tby_ending_of(&line->pos, &line->history,
+                              quick ? TBY_DEAD_QUICK : TBY_DEAD_FULL, &e);
+    if (rc != TBY_OK)
+        return tby_cli_fail(text->file, rc);
+    if (v->call->json)
+        return tby_cli_show_json(&v->how, text, line, &e, fen);
+    fputs(v->shown++ ? "\n" : "", stdout);
+    tby_cli_show_text(&v->how, line, &e, fen);
+    return TBY_EXIT_OK;
+}
+
+static int show(void *ctx, const tby_cli_text *text)
+{
+    view *v = ctx;
+    tby_line line;
+    int code = tby_cli_has(v->call, "forgive") ? read_forgiving(v, text, &line)
+                                               : tby_cli_read_line(text, &line);
+
+    if (code != TBY_EXIT_OK)
+        return code;
+    code = show_line(v, text, &line);
+    tby_line_free(&line);
+    return code;
+}
+
+static int run(const tby_cli_call *call)
+{
+    const tby_book none = {.count = 0};
+    tby_names_book *names = NULL;
+    view v = {
+        .call = call,
+        .how.look = tby_cli_look_of_stdout(),
+        .how.flip = tby_cli_has(call, "flip"),
+        .how.uci = tby_cli_has(call, "uci"),
+    };
+
+    if (!tby_cli_forgive(call, &v.forgive))
+        return TBY_EXIT_USAGE;
+    /* what is wrong with a list is told, but the position shown all the same */
+    if (call->json || !tby_cli_has(call, "fen"))
+        tby_eco_read_book(call, &names);
+    v.how.book = names ? tby_names_book_get(names) : &none;
+    int code = tby_cli_each_text(call->args, call->n, show, &v);
+    tby_names_book_close(names);
+    return code;
+}
+
+static const tby_cli_option OPTIONS[] = {
+    {"flip", NULL, "draw the board from Black's side"},
+    {"uci", NULL, "list the moves as engines write them: e2e4, e7e8q"},
+    {"fen", NULL, "print the FEN and nothing else"},
+    {"quick", NULL, "do not search for who can still win: for long lists"},
+    TBY_CLI_FORGIVE,
+    {NULL, NULL, NULL},
+};
+
+static const tby_cli_example EXAMPLES[] = {
+    {"tabiya pos e4 e5 Nf3", "the position after three moves"},
+    {"tabiya pos --fen 1.d4 d5 2.c4", "its FEN, to be used elsewhere"},
+    {"tabiya pos --json - <positions.txt", "a line of JSON for each line"},
+    {"tabiya pos --forgive=white_no_king 4k3/8/8/8/8/8/8/4Q3 b - -",
+     "a study position without the white king"},
+    {NULL, NULL},
+};
+
+#define FAULT_NAME(symbol, bit, name, sentence) name ", "
+
+const tby_cli_command tby_cmd_pos = {
+    .noun = "pos",
+    .args = "POS...",
+    .summary = "show a position: board, FEN, opening, status, moves",
+    .about =
+        "POS is 'start', a FEN or EPD of three to six fields, which EPD "
+        "operations may follow, or the moves from the start in SAN or UCI, "
+        "with or without numbers. Several words "
+        "are read as one text, so that quotes are not needed. A lone '-' "
+        "reads one position from each line of standard input; empty lines and "
+        "lines that begin with '#' are skipped.\n\n"
+        "The key is the 64-bit name of the position: two positions have the "
+        "same key when board, side to move, castling rights and legal en "
+        "passant capture agree.\n\n"
+        "The opening is the name of the position or, if it has none and moves "
+        "were given, that of the last position on the way that has one, with "
+        "the moves since: 'Accelerated London System, then 2... c5 3. e3'. No "
+        "way to a FEN is known, so that it inherits no name. With --json such "
+        "a name is marked as 'inherited'. Names come from the built-in book, "
+        "Scid's scid.eco where it is installed, and the list of your own that "
+        "'tabiya eco' uses.\n\n"
+        "A side can win if some sequence of legal moves mates the other; a "
+        "position in which neither can is dead, and the game is drawn. Both "
+        "are proven, or said not to be known: a search looks at up to 100,000 "
+        "positions for each side, which --quick leaves out.\n\n"
+        "A position that breaks the rules is refused with its faults; "
+        "--forgive lets some of them pass. They are named " TBY_FAULT_MAP(
+            FAULT_NAME) "and fen_field_missing; 'all' stands for all of "
+                        "them. The last lets a FEN end after the board, White "
+                        "being to move, "
+                        "or after the side to move; nobody may castle then.\n\n"
+                        "Rights KQkq of a king or a rook that stands elsewhere "
+                        "than in orthodox chess are those of Chess960, which "
+                        "is noted.",
+    .options = OPTIONS,
+    .examples = EXAMPLES,
+    .run = run,
+};

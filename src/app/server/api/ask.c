@@ -1,0 +1,169 @@
+/* ask.c - see ask.h. */
+#include "app/server/api/ask.h"
+
+#include "app/server/http/server.h"
+#include "core/base/str.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* --- positions ------------------------------------------------------------*/
+
+static bool refuse_line(request *r, tby_str text, tby_faults faults,
+                        const tby_err *err)
+{
+    char sentence[400];
+
+    if (err->code == TBY_E_POS_FAULTY) /* the first will do */
+        return request_refuse_rc(r, REFUSE_PARAMETER, err->code,
+                                 tby_fault_text(faults));
+    tby_line_explain(text, err, faults, sentence, sizeof sentence);
+    return request_refuse_rc(r, REFUSE_PARAMETER, err->code, sentence);
+}
+
+bool ask_line(request *r, tby_line *line)
+{
+    tby_str fen = request_param(r, "fen"), moves = request_param(r, "moves");
+    tby_str text = fen.p ? fen : moves.p ? moves : TBY_STR("start");
+    tby_faults faults = 0;
+    tby_err err = {TBY_OK, 0};
+
+    if (fen.p && moves.p)
+        return request_refuse_with(
+            r, REFUSE_PARAMETER,
+            "A position is either 'fen' or 'moves', not both.");
+    text = tby_str_trim(text);
+    if (!fen.p && text.n == 0)
+        text = TBY_STR("start"); /* no moves yet */
+    if (tby_line_parse(text, NULL, line, &faults, &err) != TBY_OK)
+        return refuse_line(r, text, faults, &err);
+    return true;
+}
+
+/* --- conditions -----------------------------------------------------------*/
+
+static bool refuse_value(request *r, const char *name, size_t condition,
+                         tby_rc rc, size_t at)
+{
+    char sentence[600];
+
+    (void)snprintf(sentence, sizeof sentence,
+                   "'%s' is not understood at character %zu: %s", name, at + 1,
+                   rc == TBY_E_STORE_FILTER ? store_filter_form(condition)
+                                            : tby_rc_text(rc));
+    return request_refuse_rc(r, REFUSE_PARAMETER, rc, sentence);
+}
+
+/* `as` says more about `player`, `by` about `move`: without these it would say
+ * nothing. */
+static bool check_pairs(request *r, const store_filter *f)
+{
+    if ((f->won || f->lost) && !f->player.p)
+        return request_refuse_with(r, REFUSE_PARAMETER,
+                                   "'result' win and loss need 'player'.");
+    if (request_param(r, "as").p && !request_param(r, "player").p)
+        return request_refuse_with(r, REFUSE_PARAMETER, "'as' needs 'player'.");
+    if (request_param(r, "by").p && !request_param(r, "move").p)
+        return request_refuse_with(r, REFUSE_PARAMETER, "'by' needs 'move'.");
+    return true;
+}
+
+/* What a condition is called in a request; NULL: it is not taken there. */
+static const char *called(const char *name, bool at_position)
+{
+    if (!at_position)
+        return name;
+    if (strcmp(name, "position") == 0)
+        return NULL;
+    return strcmp(name, "moves") == 0 ? "prefix" : name;
+}
+
+bool ask_filter(request *r, store_filter *f, bool at_position)
+{
+    const char *name;
+
+    store_filter_init(f);
+    for (size_t i = 0; (name = store_filter_name(i)); i++) {
+        const char *param = called(name, at_position);
+        tby_str value = param ? request_param(r, param) : (tby_str){NULL, 0};
+        tby_err err = {TBY_OK, 0};
+
+        if (!value.p)
+            continue;
+        tby_rc rc = store_filter_set(f, tby_str_of(name), value, &err);
+        if (rc != TBY_OK)
+            return refuse_value(r, param, i, rc, err.at);
+    }
+    return check_pairs(r, f);
+}
+
+bool ask_order(request *r, tby_games_order *out)
+{
+    static const char *const NAMES[] = {"id", "date", "elo", "plies"};
+    static const tby_games_order ORDERS[] = {TBY_BY_ID, TBY_BY_DATE, TBY_BY_ELO,
+                                             TBY_BY_PLIES};
+    tby_str sort = request_param(r, "sort");
+
+    *out = TBY_BY_ID;
+    if (!sort.p)
+        return true;
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        if (!tby_str_is(sort, NAMES[i]))
+            continue;
+        *out = ORDERS[i];
+        return true;
+    }
+    return request_refuse_with(r, REFUSE_PARAMETER,
+                               "'sort' must be id, date, elo or plies.");
+}
+
+/* --- pages ----------------------------------------------------------------*/
+
+bool ask_page_of(request *r, ask_page *out)
+{
+    *out = (ask_page){.offset = 0, .limit = 50};
+    return request_number(r, "offset", 0, 1000000000, &out->offset) &&
+           request_number(r, "limit", 1, LIMIT_PAGE, &out->limit);
+}
+
+void ask_put_page(tby_jsonw *w, const ask_page *p, uint64_t total, size_t n)
+{
+    tby_jsonw_put_u64(w, "offset", p->offset);
+    tby_jsonw_put_u64(w, "limit", p->limit);
+    tby_jsonw_key(w, "next");
+    if (n && p->offset + n < total)
+        tby_jsonw_u64(w, p->offset + n);
+    else
+        tby_jsonw_null(w);
+}
+
+/* --- the database ---------------------------------------------------------*/
+
+tby_store *ask_take(request *r)
+{
+    if (r->server->readers.n)
+        return readers_take(&r->server->readers);
+    request_refuse(r, REFUSE_NO_DATABASE);
+    return NULL;
+}
+
+void ask_give(request *r, tby_store *s)
+{
+    readers_give(&r->server->readers, s);
+}
+
+bool ask_failed(request *r, const tby_store *s, tby_rc rc)
+{
+    return request_refuse_rc(r, REFUSE_INTERNAL, rc, tby_store_error_text(s));
+}
+
+void ask_finish(request *r, reply_json *j, tby_store *s, tby_rc rc)
+{
+    if (rc == TBY_OK) {
+        reply_json_end(r, j, MHD_HTTP_OK);
+    } else {
+        ask_failed(r, s, rc);
+        reply_json_drop(j);
+    }
+    ask_give(r, s);
+}

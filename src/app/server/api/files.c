@@ -1,0 +1,157 @@
+/* files.c - the files of the web app. */
+#include "app/server/http/routes.h"
+#include "app/server/http/server.h"
+
+#include "core/base/str.h"
+#include "io/system/below.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH_ROOM = 1024 };
+
+/* What is not here is sent as bytes, and no browser guesses. */
+static const struct {
+    const char *ending, *type;
+} TYPES[] = {
+    {".html", "text/html; charset=utf-8"},
+    {".js", "text/javascript; charset=utf-8"},
+    {".mjs", "text/javascript; charset=utf-8"},
+    {".css", "text/css; charset=utf-8"},
+    {".wasm", "application/wasm"},
+    {".json", "application/json"},
+    {".webmanifest", "application/manifest+json"},
+    {".svg", "image/svg+xml"},
+    {".png", "image/png"},
+    {".ico", "image/x-icon"},
+    {".webp", "image/webp"},
+    {".mp3", "audio/mpeg"},
+    {".ogg", "audio/ogg"},
+    {".wav", "audio/wav"},
+    {".woff2", "font/woff2"},
+    {".txt", "text/plain; charset=utf-8"},
+    {".map", "application/json"},
+};
+
+static bool ends_with(tby_str s, const char *ending)
+{
+    size_t n = strlen(ending);
+
+    return s.n >= n && memcmp(s.p + s.n - n, ending, n) == 0;
+}
+
+static const char *type_of(tby_str path)
+{
+    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+        if (ends_with(path, TYPES[i].ending))
+            return TYPES[i].type;
+    return "application/octet-stream";
+}
+
+/* The segments as one path; a segment with a slash in it is none. */
+static bool path_of(const target *t, char path[PATH_ROOM], tby_str *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->segments_n; i++) {
+        tby_str s = t->segments[i];
+        if (n + s.n + 2 > PATH_ROOM || (s.n && memchr(s.p, '/', s.n)))
+            return false;
+        if (i)
+            path[n++] = '/';
+        memcpy(path + n, s.p, s.n);
+        n += s.n;
+    }
+    *out = n ? (tby_str){path, n} : TBY_STR("index.html");
+    return true;
+}
+
+/* The build writes a file's compressed forms beside it; the smallest first. */
+static const struct coding {
+    const char *name, *ending, *mark; /* of the ETag */
+} CODINGS[] = {{"br", ".br", "b"}, {"gzip", ".gz", "z"}};
+
+typedef struct file {
+    int fd;
+    tby_file_info info;
+    const struct coding *coding; /* NULL: as it is */
+} file;
+
+static bool open_file(request *r, tby_str path, file *f)
+{
+    const char *folder = r->server->options->web;
+    char name[PATH_ROOM + 4];
+
+    for (size_t i = 0; i < sizeof CODINGS / sizeof *CODINGS; i++) {
+        f->coding = &CODINGS[i];
+        (void)snprintf(name, sizeof name, "%.*s%s", (int)path.n, path.p,
+                       f->coding->ending);
+        if (request_takes(r, f->coding->name) &&
+            tby_below_open(folder, tby_str_of(name), &f->fd, &f->info) ==
+                TBY_OK)
+            return true;
+    }
+    f->coding = NULL;
+    return tby_below_open(folder, path, &f->fd, &f->info) == TBY_OK;
+}
+
+/* Vite puts a sum of the content into the names in assets/. */
+static const char *cache_of(tby_str path)
+{
+    return tby_str_starts(path, TBY_STR("assets/"))
+               ? "public, max-age=31536000, immutable"
+               : "no-cache";
+}
+
+static void send_file(request *r, tby_str path, const file *f)
+{
+    char etag[ETAG_ROOM];
+
+    if (tby_str_is(path, "index.html"))
+        inlined_load(r->server->options->web, r->inlined);
+    (void)snprintf(
+        etag, sizeof etag, "\"%llx-%llx%s\"", (unsigned long long)f->info.size,
+        (unsigned long long)f->info.changed, f->coding ? f->coding->mark : "");
+    if (etag_fresh(r, etag)) {
+        tby_below_close(f->fd);
+    } else {
+        struct MHD_Response *response =
+            MHD_create_response_from_fd64(f->info.size, f->fd);
+        if (!response)
+            tby_below_close(f->fd);
+        reply_response(r, response, MHD_HTTP_OK);
+        reply_header(r, "ETag", etag);
+        reply_header(r, "Content-Type", type_of(path));
+        if (f->coding)
+            reply_header(r, "Content-Encoding", f->coding->name);
+    }
+    reply_header(r, "Cache-Control", cache_of(path));
+    reply_header(r, "Vary", "Accept-Encoding");
+}
+
+/* The server works without the page, and says where it is missing. */
+static void no_page(request *r)
+{
+    reply_static(
+        r,
+        TBY_STR("<!doctype html><html lang=\"en\"><title>tabiya</title>"
+                "<p>tabiya serves its API here, but the web app has not been "
+                "built: run make web, or name its folder with --web.\n"),
+        "text/html; charset=utf-8", MHD_HTTP_OK);
+    reply_header(r, "Cache-Control", "no-store");
+}
+
+void answer_file(request *r)
+{
+    char room[PATH_ROOM];
+    tby_str path;
+    file f;
+
+    if (r->server->options->web && path_of(&r->target, room, &path) &&
+        open_file(r, path, &f))
+        send_file(r, path, &f);
+    else if (r->target.segments_n == 0)
+        no_page(r);
+    else
+        request_refuse(r, REFUSE_NOT_FOUND);
+}

@@ -1,0 +1,123 @@
+/* openings.c - openings by name, what a position is called, the book. */
+#include "app/server/api/ask.h"
+#include "app/server/http/routes.h"
+#include "app/server/http/server.h"
+#include "core/base/grow.h"
+#include "core/base/str.h"
+#include "work/json/answer.h"
+
+#include <string.h>
+
+/* --- by name --------------------------------------------------------------*/
+
+typedef struct inquiry {
+    tby_str text;
+    unsigned flags;
+    uint64_t limit;
+} inquiry;
+
+static void put_hits(tby_jsonw *w, const server *s, const tby_search_hit *hits,
+                     size_t n, size_t found)
+{
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "total", found);
+    tby_jsonw_key(w, "openings");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < n; i++) {
+        tby_jsonw_object(w);
+        tby_answer_hit(w, tby_eco_record(s->table, &s->book, hits[i].entry),
+                       &hits[i]);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
+}
+
+static void search(request *r, const inquiry *q)
+{
+    tby_search_hit hits[LIMIT_PAGE];
+    const server *s = r->server;
+    size_t found = 0;
+    reply_json j;
+    tby_rc rc = tby_search_find(s->search, q->text, q->flags, hits,
+                                (size_t)q->limit, &found);
+
+    if (rc != TBY_OK) {
+        request_refuse_rc(r, REFUSE_PARAMETER, rc, NULL);
+        return;
+    }
+    put_hits(reply_json_start(&j), s, hits,
+             found < q->limit ? found : (size_t)q->limit, found);
+    reply_json_end(r, &j, MHD_HTTP_OK);
+}
+
+static void answer_search(request *r, tby_str text)
+{
+    inquiry q = {.text = text, .limit = 20};
+    bool all = false, complete = false;
+
+    if (!request_number(r, "limit", 1, LIMIT_PAGE, &q.limit) ||
+        !request_flag(r, "all", &all) ||
+        !request_flag(r, "complete", &complete) || !request_done(r))
+        return;
+    q.flags =
+        (all ? TBY_SEARCH_ALL : 0u) | (complete ? TBY_SEARCH_COMPLETE : 0u);
+    search(r, &q);
+}
+
+/* --- by position ----------------------------------------------------------*/
+
+static void answer_line(request *r, const tby_line *line)
+{
+    const server *s = r->server;
+    tby_answer_find found;
+    reply_json j;
+    tby_rc rc = tby_answer_find_of(&found, &s->book, s->table, line);
+
+    if (rc == TBY_OK) {
+        tby_jsonw *w = reply_json_start(&j);
+        tby_jsonw_object(w);
+        tby_answer_found(w, line, &found);
+        tby_jsonw_object_end(w);
+        reply_json_end(r, &j, MHD_HTTP_OK);
+    } else {
+        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+    }
+    tby_answer_find_free(&found);
+}
+
+void answer_openings(request *r)
+{
+    tby_str text = request_param(r, "q");
+    bool at = request_param(r, "fen").p || request_param(r, "moves").p;
+    tby_line line;
+
+    if ((text.p != NULL) == at) {
+        request_refuse_with(r, REFUSE_PARAMETER,
+                            "Exactly one of 'q', 'fen' and 'moves' is needed.");
+    } else if (text.p) {
+        answer_search(r, text);
+    } else if (ask_line(r, &line)) {
+        if (request_done(r))
+            answer_line(r, &line);
+        tby_line_free(&line);
+    }
+}
+
+/* --- the book -------------------------------------------------------------*/
+
+void answer_book(request *r)
+{
+    const server *s = r->server;
+    tby_str format = request_param(r, "format");
+
+    if (!request_done(r))
+        return;
+    if (!format.p || tby_str_is(format, "book"))
+        reply_kept(r, &s->book_file, "application/octet-stream");
+    else if (tby_str_is(format, "list"))
+        reply_kept(r, &s->list_file, "text/plain; charset=utf-8");
+    else
+        request_refuse_with(r, REFUSE_PARAMETER,
+                            "'format' must be book or list.");
+}

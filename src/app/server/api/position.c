@@ -1,0 +1,201 @@
+/* position.c - everything that is known of a position, in sections that are
+ * independent of each other. */
+#include "app/server/api/ask.h"
+#include "app/server/http/routes.h"
+#include "app/server/http/server.h"
+#include "core/chess/bitboard.h"
+#include "tabiya/key.h"
+#include "tabiya/moves.h"
+#include "work/json/answer.h"
+
+#include <stdio.h>
+
+/* What became of the sections that failed. */
+enum { NAME, BOOK, DATABASE, ENDING, SECTIONS };
+
+typedef struct question {
+    server *server;
+    tby_line line;
+    store_filter filter;
+    uint64_t limit; /* of the top and latest games */
+    tby_rc failed[SECTIONS];
+    char why[256]; /* of the database */
+} question;
+
+/* --- book -----------------------------------------------------------------*/
+
+static void put_book_move(tby_jsonw *w, const question *q, tby_move move,
+                          uint32_t entry)
+{
+    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
+    tby_opening o;
+
+    tby_book_peek(&q->server->book, entry, &o);
+    tby_san_write(&q->line.pos, move, san);
+    tby_uci_write(&q->line.pos, move, TBY_UCI_ORTHODOX, uci);
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "san", san);
+    tby_jsonw_put_cstr(w, "uci", uci);
+    tby_jsonw_put_cstr(w, "code", o.code[0] ? o.code : NULL);
+    tby_jsonw_key(w, "name");
+    tby_jsonw_str(w, o.name);
+    tby_jsonw_object_end(w);
+}
+
+static void put_book(tby_jsonw *w, const question *q)
+{
+    tby_moves moves;
+
+    tby_jsonw_object(w);
+    tby_jsonw_key(w, "moves");
+    tby_jsonw_array(w);
+    tby_moves_legal(&q->line.pos, &moves);
+    for (size_t i = 0; i < moves.n; i++) {
+        tby_pos next = q->line.pos;
+        tby_pos_play(&next, moves.at[i]);
+        uint32_t entry = tby_book_find(&q->server->book, &next);
+        if (entry != TBY_BOOK_NONE)
+            put_book_move(w, q, moves.at[i], entry);
+    }
+    tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
+}
+
+/* --- database -------------------------------------------------------------*/
+
+static tby_rc ask_database(tby_jsonw *w, const question *q, tby_store *s)
+{
+    tby_position_wanted wanted = {(uint32_t)q->limit, (uint32_t)q->limit};
+    tby_position_answer a;
+    tby_rc rc = tby_store_hold(s);
+
+    if (rc != TBY_OK)
+        return rc;
+    rc = tby_store_position(s, &q->line.pos, &q->filter, &wanted, &a);
+    if (rc == TBY_OK) {
+        tby_jsonw_object(w);
+        rc = tby_answer_position(w, s, &q->line.pos, &a);
+        tby_jsonw_object_end(w);
+        tby_position_free(&a);
+    }
+    tby_store_release(s);
+    return rc;
+}
+
+/* A section that fails leaves nothing behind. */
+static void put_database(tby_jsonw *w, question *q)
+{
+    readers *pool = &q->server->readers;
+    tby_jsonw before = *w;
+    size_t n = w->buf->n;
+
+    if (!pool->n) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_store *s = readers_take(pool);
+    tby_rc rc = ask_database(w, q, s);
+    if (rc != TBY_OK) {
+        (void)snprintf(q->why, sizeof q->why, "%s", tby_store_error_text(s));
+        *w = before;
+        w->buf->n = n;
+        tby_jsonw_null(w);
+    }
+    q->failed[DATABASE] = rc;
+    readers_give(pool, s);
+}
+
+/* --- ending ---------------------------------------------------------------*/
+
+/* Who can still win takes a search, some milliseconds of which the rest takes
+ * less than one.  With many men on the board nobody asks. */
+static tby_dead_look look_of(const tby_pos *p)
+{
+    enum { FEW = 20 };
+
+    return bb_count(tby_pos_occupied(p)) > FEW ? TBY_DEAD_QUICK : TBY_DEAD_FULL;
+}
+
+static void put_ending(tby_jsonw *w, question *q)
+{
+    const tby_pos *p = &q->line.pos;
+    tby_ending e;
+    tby_rc rc = tby_ending_of(p, &q->line.history, look_of(p), &e);
+
+    q->failed[ENDING] = rc;
+    if (rc != TBY_OK) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_jsonw_object(w);
+    tby_answer_ending(w, &e);
+    tby_jsonw_put_cstr(w, "message", tby_outcome_text(e.outcome));
+    tby_jsonw_put_cstr(w, "winner",
+                       e.outcome != TBY_CHECKMATE ? NULL
+                       : p->turn == TBY_WHITE     ? "black"
+                                                  : "white");
+    tby_jsonw_object_end(w);
+}
+
+/* --- all of it ------------------------------------------------------------*/
+
+static void put_errors(tby_jsonw *w, const question *q)
+{
+    static const char *const NAMES[] = {"name", "book", "database", "ending"};
+
+    tby_jsonw_key(w, "errors");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < SECTIONS; i++) {
+        tby_rc rc = q->failed[i];
+        if (rc == TBY_OK)
+            continue;
+        tby_jsonw_object(w);
+        tby_jsonw_put_cstr(w, "section", NAMES[i]);
+        tby_jsonw_put_cstr(w, "error", tby_rc_name(rc));
+        tby_jsonw_put_cstr(w, "message",
+                           i == DATABASE && *q->why ? q->why : tby_rc_text(rc));
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+}
+
+static void put_answer(tby_jsonw *w, question *q)
+{
+    const tby_pos *p = &q->line.pos;
+    char fen[TBY_FEN_MAX], key[TBY_KEY_TEXT];
+
+    tby_fen_write_pos(p, fen, sizeof fen);
+    tby_key_write(p->key, key);
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "fen", fen);
+    tby_jsonw_put_cstr(w, "key", key);
+    tby_jsonw_put_cstr(w, "turn", p->turn == TBY_WHITE ? "white" : "black");
+    tby_jsonw_put_bool(w, "check", tby_pos_checkers(p) != 0);
+    tby_jsonw_put_u64(w, "plies", q->line.plies);
+    tby_jsonw_key(w, "name");
+    tby_answer_name(w, &q->server->book, &q->line);
+    tby_jsonw_key(w, "book");
+    put_book(w, q);
+    tby_jsonw_key(w, "database");
+    put_database(w, q);
+    tby_jsonw_key(w, "ending");
+    put_ending(w, q);
+    put_errors(w, q);
+    tby_jsonw_object_end(w);
+}
+
+void answer_position(request *r)
+{
+    question q = {.server = r->server, .limit = 15};
+    reply_json j;
+
+    if (!ask_line(r, &q.line))
+        return;
+    if (ask_filter(r, &q.filter, true) &&
+        request_number(r, "limit", 0, LIMIT_SHOWN, &q.limit) &&
+        request_done(r)) {
+        put_answer(reply_json_start(&j), &q);
+        reply_json_end(r, &j, MHD_HTTP_OK);
+    }
+    tby_line_free(&q.line);
+}

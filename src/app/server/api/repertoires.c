@@ -1,0 +1,240 @@
+/* repertoires.c - the files of one folder: repertoires and their cards. */
+#include "app/server/api/repertoires.h"
+
+#include "app/server/http/routes.h"
+#include "app/server/http/server.h"
+#include "core/base/str.h"
+#include "core/base/utf8.h"
+#include "io/stream/sink.h"
+#include "io/system/below.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- names ----------------------------------------------------------------*/
+
+/* Bytes that some file system or shell has its own idea of. */
+static bool is_odd(char c)
+{
+    return (unsigned char)c < 0x20 || c == 0x7f || strchr("/\\:*?\"<>|", c);
+}
+
+bool repertoire_name(tby_str name)
+{
+    static const char CARDS[] = ".cards";
+    size_t n = sizeof CARDS - 1;
+
+    if (name.n == 0 || name.n > LIMIT_NAME || name.p[0] == '.' ||
+        tby_utf8_validate(name, NULL) != TBY_OK)
+        return false;
+    for (size_t i = 0; i < name.n; i++)
+        if (is_odd(name.p[i]))
+            return false;
+    return name.n < n || memcmp(name.p + name.n - n, CARDS, n) != 0;
+}
+
+/* What a request is about. */
+typedef struct subject {
+    const char *folder;
+    tby_str name;
+    bool cards;
+    char file[LIMIT_NAME + 16];       /* in the folder */
+    char path[PATH_MAX + LIMIT_NAME]; /* with it */
+} subject;
+
+static void name_file(subject *s, bool cards)
+{
+    s->cards = cards;
+    (void)snprintf(s->file, sizeof s->file, "%.*s%s", (int)s->name.n, s->name.p,
+                   cards ? ".cards.tsv" : ".txt");
+    (void)snprintf(s->path, sizeof s->path, "%s/%s", s->folder, s->file);
+}
+
+static bool subject_of(request *r, subject *s)
+{
+    *s = (subject){.folder = r->server->options->repertoires,
+                   .name = r->target.segments[3]};
+    if (!s->folder)
+        return request_refuse(r, REFUSE_NO_FOLDER);
+    if (!repertoire_name(s->name))
+        return request_refuse_with(r, REFUSE_NOT_FOUND,
+                                   "This is no name for a repertoire.");
+    name_file(s, r->target.segments_n == 5);
+    return request_done(r);
+}
+
+/* --- reading --------------------------------------------------------------*/
+
+/* TBY_DONE: there is no such file.  Free *out in any case. */
+static tby_rc load(const subject *s, tby_buf *out, char etag[ETAG_ROOM])
+{
+    tby_file_info info;
+
+    tby_buf_init(out, NULL, LIMIT_FILE);
+    tby_rc rc = tby_below_read(s->folder, tby_str_of(s->file), out, &info);
+    if (rc == TBY_OK)
+        etag_of(tby_buf_str(out), etag);
+    return rc == TBY_E_IO_OPEN ? TBY_DONE : rc;
+}
+
+static bool no_file(request *r, const subject *s)
+{
+    return request_refuse_with(r, REFUSE_NOT_FOUND,
+                               s->cards ? "There are no cards of '%.*s'."
+                                        : "There is no repertoire '%.*s'.",
+                               (int)s->name.n, s->name.p);
+}
+
+void answer_repertoire_get(request *r)
+{
+    char etag[ETAG_ROOM];
+    subject s;
+    tby_buf bytes;
+
+    if (!subject_of(r, &s))
+        return;
+    tby_rc rc = load(&s, &bytes, etag);
+    if (rc == TBY_DONE) {
+        no_file(r, &s);
+    } else if (rc != TBY_OK) {
+        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+    } else if (!etag_fresh(r, etag)) {
+        reply_buf(r, &bytes,
+                  s.cards ? "text/tab-separated-values; charset=utf-8"
+                          : "text/plain; charset=utf-8",
+                  MHD_HTTP_OK);
+        reply_header(r, "ETag", etag);
+    }
+    reply_header(r, "Cache-Control", "no-cache");
+    tby_buf_free(&bytes);
+}
+
+/* --- changing -------------------------------------------------------------*/
+
+/* What must hold of the file as it is; refuses what does not. */
+static bool check_condition(request *r, const subject *s, bool there,
+                            const char *etag)
+{
+    const char *match = request_header(r, "If-Match");
+    const char *none = request_header(r, "If-None-Match");
+
+    if (!match && !none)
+        return request_refuse(r, REFUSE_CONDITION);
+    if (match && !there)
+        return request_refuse_with(r, REFUSE_CHANGED,
+                                   "'%.*s' is not there any more.",
+                                   (int)s->name.n, s->name.p);
+    if (match && !etag_listed(match, etag, false))
+        return request_refuse(r, REFUSE_CHANGED);
+    if (none && there && etag_listed(none, etag, true))
+        return request_refuse(r, REFUSE_EXISTS);
+    return true;
+}
+
+static bool write_file(request *r, const subject *s)
+{
+    tby_str bytes = tby_buf_str(&r->body);
+    tby_sink *sink = NULL;
+    tby_rc rc = tby_sink_put(&sink, s->path, bytes.n ? bytes.p : "", bytes.n);
+
+    if (rc != TBY_OK)
+        request_refuse_rc(r, REFUSE_INTERNAL, rc, tby_sink_error_text(sink));
+    tby_sink_close(sink);
+    return rc == TBY_OK;
+}
+
+static void say_saved(request *r, const subject *s, bool made)
+{
+    char etag[ETAG_ROOM];
+    reply_json j;
+    tby_jsonw *w = reply_json_start(&j);
+
+    etag_of(tby_buf_str(&r->body), etag);
+    tby_jsonw_object(w);
+    tby_jsonw_key(w, "name");
+    tby_jsonw_str(w, s->name);
+    tby_jsonw_put_cstr(w, "etag", etag);
+    tby_jsonw_put_u64(w, "bytes", r->body.n);
+    tby_jsonw_object_end(w);
+    reply_json_end(r, &j, made ? MHD_HTTP_CREATED : MHD_HTTP_OK);
+    reply_header(r, "ETag", etag);
+}
+
+/* With the folder locked. */
+static void put(request *r, const subject *s)
+{
+    char etag[ETAG_ROOM];
+    tby_buf old;
+    tby_rc rc = load(s, &old, etag);
+
+    tby_buf_free(&old);
+    /* what cannot be read (a link, a folder) is not written over */
+    if (rc == TBY_DONE && access(s->path, F_OK) == 0)
+        rc = TBY_E_IO_OPEN;
+    if (rc != TBY_OK && rc != TBY_DONE)
+        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+    else if (check_condition(r, s, rc == TBY_OK, etag) && write_file(r, s))
+        say_saved(r, s, rc == TBY_DONE);
+}
+
+void answer_repertoire_put(request *r)
+{
+    subject s;
+
+    if (!subject_of(r, &s) || !repertoire_sound(r, s.cards))
+        return;
+    pthread_mutex_lock(&r->server->folder);
+    put(r, &s);
+    pthread_mutex_unlock(&r->server->folder);
+}
+
+/* What is not there need not be removed. */
+static bool remove_file(request *r, const subject *s)
+{
+    char reason[128] = "";
+
+    if (unlink(s->path) == 0 || errno == ENOENT)
+        return true;
+    (void)strerror_r(errno, reason, sizeof reason);
+    return request_refuse_with(r, REFUSE_INTERNAL, "%s cannot be removed: %s.",
+                               s->file, reason);
+}
+
+/* Those of a repertoire that is gone: nobody else would find them, but one of
+ * the same name would get them. */
+static bool remove_cards(request *r, subject *s)
+{
+    name_file(s, true);
+    return remove_file(r, s);
+}
+
+/* With the folder locked. */
+static void discard(request *r, subject *s)
+{
+    char etag[ETAG_ROOM];
+    tby_buf old;
+    tby_rc rc = load(s, &old, etag);
+
+    tby_buf_free(&old);
+    if (rc == TBY_DONE) {
+        no_file(r, s);
+    } else if (rc != TBY_OK) {
+        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+    } else if (check_condition(r, s, true, etag) && remove_file(r, s)) {
+        if (s->cards || remove_cards(r, s))
+            reply_empty(r, MHD_HTTP_NO_CONTENT);
+    }
+}
+
+void answer_repertoire_delete(request *r)
+{
+    subject s;
+
+    if (!subject_of(r, &s))
+        return;
+    pthread_mutex_lock(&r->server->folder);
+    discard(r, &s);
+    pthread_mutex_unlock(&r->server->folder);
+}

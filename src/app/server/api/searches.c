@@ -1,0 +1,301 @@
+/* searches.c - see searches.h, and the path /engine. */
+#include "app/server/api/searches.h"
+
+#include "app/server/api/ask.h"
+#include "app/server/http/routes.h"
+#include "app/server/http/server.h"
+#include "app/server/http/stream.h"
+#include "core/base/grow.h"
+#include "io/system/clock.h"
+#include "work/json/answer.h"
+
+#include <string.h>
+
+/* What is asked for. */
+typedef struct search {
+    stream *stream; /* NULL: nothing */
+    tby_pos pos;
+    tby_outcome outcome;
+    tby_engine_limit limit;
+    double since;
+} search;
+
+/* An engine and its thread. */
+typedef struct slot {
+    searches *all;
+    pthread_t thread;
+    bool running;
+    tby_engine engine;
+    tby_analysis analysis;
+    search now;
+    double next; /* when the next event may be told */
+} slot;
+
+struct searches {
+    const char *path;
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    bool ending;
+    size_t waiting_n; /* in the order they came */
+    search waiting[LIMIT_SEARCHES_WAIT];
+    slot slots[LIMIT_SEARCHES];
+};
+
+/* --- telling --------------------------------------------------------------*/
+
+static void tell(const search *q, const char *event, const char *engine,
+                 const tby_analysis *a)
+{
+    char fen[TBY_FEN_MAX];
+    tby_engine_found found = {
+        .pos = &q->pos,
+        .fen = fen,
+        .engine = engine,
+        .outcome = q->outcome,
+        .eval = a->n ? a->lines[0].eval : tby_engine_judge(q->outcome, &q->pos),
+        .analysis = a,
+    };
+    reply_json j;
+    tby_jsonw *w = reply_json_start(&j);
+
+    tby_fen_write_pos(&q->pos, fen, sizeof fen);
+    tby_jsonw_object(w);
+    tby_answer_engine(w, &found);
+    tby_jsonw_object_end(w);
+    if (tby_jsonw_end(w) == TBY_OK)
+        stream_tell(q->stream, event, tby_buf_str(&j.buf));
+    reply_json_drop(&j);
+}
+
+static void on_update(void *ctx, const tby_analysis *so_far)
+{
+    slot *s = ctx;
+
+    if (tby_clock_now() < s->next || so_far->n == 0)
+        return;
+    s->next = tby_clock_now() + MS_EVENT / 1e3;
+    tell(&s->now, "analysis", s->engine.name, so_far);
+}
+
+static void tell_failure(const slot *s, tby_rc rc)
+{
+    char sentence[256];
+
+    if (s->engine.stage == TBY_ENGINE_GONE)
+        tby_engine_explain(&s->engine.failure, sentence, sizeof sentence);
+    else
+        sentence[0] = '\0';
+    stream_tell_error(s->now.stream, tby_rc_name(rc),
+                      *sentence ? sentence : tby_rc_text(rc));
+}
+
+/* --- thinking -------------------------------------------------------------*/
+
+static tby_rc ensure_engine(slot *s)
+{
+    tby_engine_settings settings = {.path = s->all->path, .threads = 1};
+
+    return s->engine.stage != TBY_ENGINE_GONE
+               ? TBY_OK
+               : tby_engine_start(&s->engine, &settings);
+}
+
+/* An engine that fails is started anew for the next search. */
+static void think(slot *s)
+{
+    tby_analyse_job job = {
+        .engine = &s->engine,
+        .pos = s->now.pos,
+        .limit = s->now.limit,
+        .stop = &s->now.stream->left,
+        .update = on_update,
+        .ctx = s,
+    };
+
+    s->next = 0;
+    tby_rc rc = ensure_engine(s);
+    if (rc == TBY_OK)
+        rc = tby_analyse(&job, &s->analysis);
+    if (rc == TBY_OK)
+        tell(&s->now, "done", s->engine.name, &s->analysis);
+    else
+        tell_failure(s, rc);
+    stream_end(s->now.stream);
+}
+
+/* With the lock: takes the first that waits. */
+static bool take(searches *all, search *out)
+{
+    if (all->waiting_n == 0)
+        return false;
+    *out = all->waiting[0];
+    memmove(all->waiting, all->waiting + 1,
+            --all->waiting_n * sizeof *all->waiting);
+    return true;
+}
+
+static void *think_on(void *ctx)
+{
+    slot *s = ctx;
+    searches *all = s->all;
+
+    pthread_mutex_lock(&all->lock);
+    while (!all->ending) {
+        if (!take(all, &s->now)) {
+            pthread_cond_wait(&all->more, &all->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&all->lock);
+        if (atomic_load(&s->now.stream->left))
+            stream_end(s->now.stream);
+        else
+            think(s);
+        pthread_mutex_lock(&all->lock);
+    }
+    pthread_mutex_unlock(&all->lock);
+    tby_engine_close(&s->engine);
+    return NULL;
+}
+
+tby_rc searches_start(searches **out, const char *engine)
+{
+    tby_alloc alloc = tby_alloc_libc();
+    searches *all = tby_grow_new(&alloc, 1, sizeof *all);
+    bool ok = true;
+
+    *out = all;
+    if (!all)
+        return TBY_E_NOMEM;
+    memset(all, 0, sizeof *all);
+    all->path = engine;
+    pthread_mutex_init(&all->lock, NULL);
+    pthread_cond_init(&all->more, NULL);
+    for (size_t i = 0; i < LIMIT_SEARCHES && ok; i++) {
+        slot *s = &all->slots[i];
+        s->all = all;
+        ok = s->running = pthread_create(&s->thread, NULL, think_on, s) == 0;
+    }
+    return ok ? TBY_OK : TBY_E_IO_THREAD;
+}
+
+void searches_stop(searches *all)
+{
+    tby_alloc alloc = tby_alloc_libc();
+    search left;
+
+    if (!all)
+        return;
+    pthread_mutex_lock(&all->lock);
+    all->ending = true;
+    pthread_cond_broadcast(&all->more);
+    while (take(all, &left))
+        stream_end(left.stream);
+    pthread_mutex_unlock(&all->lock);
+    for (size_t i = 0; i < LIMIT_SEARCHES; i++)
+        if (all->slots[i].running)
+            pthread_join(all->slots[i].thread, NULL);
+    tby_grow_free(&alloc, all, 1, sizeof *all);
+}
+
+/* --- waiting --------------------------------------------------------------*/
+
+/* With the lock. */
+static bool has_waited(const searches *all)
+{
+    const search *first = all->waiting;
+
+    return all->waiting_n && (atomic_load(&first->stream->left) ||
+                              tby_clock_now() - first->since > SECONDS_SLOT);
+}
+
+void searches_tick(searches *all)
+{
+    search first;
+
+    if (!all)
+        return;
+    pthread_mutex_lock(&all->lock);
+    while (has_waited(all) && take(all, &first)) {
+        stream_tell_error(first.stream, refusal_name(REFUSE_BUSY),
+                          refusal_sentence(REFUSE_BUSY));
+        stream_end(first.stream);
+    }
+    pthread_mutex_unlock(&all->lock);
+}
+
+/* False if too many wait. */
+static bool add(searches *all, const search *q)
+{
+    pthread_mutex_lock(&all->lock);
+    bool room = !all->ending && all->waiting_n < LIMIT_SEARCHES_WAIT;
+    if (room) {
+        all->waiting[all->waiting_n++] = *q;
+        pthread_cond_signal(&all->more);
+    }
+    pthread_mutex_unlock(&all->lock);
+    return room;
+}
+
+/* --- the request ----------------------------------------------------------*/
+
+static bool read_limit(request *r, tby_engine_limit *out)
+{
+    uint64_t lines = 1, ms = MS_SEARCH, depth = 0;
+
+    if (!request_number(r, "multipv", 1, LIMIT_LINES, &lines) ||
+        !request_number(r, "movetime", 1, MS_SEARCH_MOST, &ms) ||
+        !request_number(r, "depth", 1, TBY_ENGINE_DEPTH, &depth))
+        return false;
+    *out = (tby_engine_limit){
+        .lines = (unsigned)lines, .ms = (unsigned)ms, .depth = (unsigned)depth};
+    return true;
+}
+
+/* A game that is over needs no engine. */
+static void answer_over(const search *q)
+{
+    tby_alloc alloc = tby_alloc_libc();
+    tby_analysis *none = tby_grow_new(&alloc, 1, sizeof *none);
+
+    if (none) {
+        none->n = 0;
+        tell(q, "done", "", none);
+    }
+    tby_grow_free(&alloc, none, 1, sizeof *none);
+    stream_end(q->stream);
+}
+
+static void start(request *r, search *q)
+{
+    searches *all = r->server->searches;
+    bool over = tby_outcome_is_final(q->outcome);
+
+    if (!over && !all) {
+        request_refuse_rc(r, REFUSE_BUSY, TBY_E_ENGINE_NONE, NULL);
+        return;
+    }
+    q->stream = stream_open(r, NULL);
+    if (!q->stream)
+        return;
+    if (over) {
+        answer_over(q);
+    } else if (!add(all, q)) {
+        stream_tell_error(q->stream, refusal_name(REFUSE_BUSY),
+                          refusal_sentence(REFUSE_BUSY));
+        stream_end(q->stream);
+    }
+}
+
+void answer_engine(request *r)
+{
+    search q = {.since = tby_clock_now()};
+    tby_line line;
+
+    if (!ask_line(r, &line))
+        return;
+    q.pos = line.pos;
+    q.outcome = tby_outcome_of(&line.pos, &line.history);
+    tby_line_free(&line);
+    if (read_limit(r, &q.limit) && request_done(r))
+        start(r, &q);
+}

@@ -1,0 +1,20 @@
+/* searches.h - engines that think for clients: a few at a time, each kept by a
+ * thread of its own. */
+#ifndef TBY_APP_SERVER_API_SEARCHES_H
+#define TBY_APP_SERVER_API_SEARCHES_H
+
+#include "tabiya/base.h"
+
+typedef struct searches searches;
+
+/* `engine` is the path of the program.  TBY_E_NOMEM, TBY_E_IO_THREAD.  Stop it
+ * in any case. */
+TBY_MUST_USE tby_rc searches_start(searches **out, const char *engine);
+
+/* After all streams have been ended.  NULL is allowed. */
+void searches_stop(searches *all);
+
+/* Refuses those who have waited too long; now and then.  NULL is allowed. */
+void searches_tick(searches *all);
+
+#endif

@@ -1,0 +1,120 @@
+/* request.c - what a request asks for, and refusing it. */
+#include "app/server/http/request.h"
+
+#include "core/base/num.h"
+#include "core/base/str.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <strings.h>
+
+/* --- asking ---------------------------------------------------------------*/
+
+const char *request_header(const request *r, const char *name)
+{
+    return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+}
+
+/* "q=0", "q=0.0" and the like: not this one. */
+static bool is_refused(tby_str parameters)
+{
+    tby_str one;
+
+    while (tby_str_field(&parameters, ';', &one)) {
+        one = tby_str_trim(one);
+        if (one.n < 3 || (one.p[0] != 'q' && one.p[0] != 'Q') ||
+            one.p[1] != '=')
+            continue;
+        for (size_t i = 2; i < one.n; i++)
+            if (one.p[i] != '0' && one.p[i] != '.')
+                return false;
+        return true;
+    }
+    return false;
+}
+
+bool request_takes(const request *r, const char *coding)
+{
+    const char *sent = request_header(r, "Accept-Encoding");
+    tby_str rest = tby_str_of(sent ? sent : ""), one, name;
+    tby_str wanted = tby_str_of(coding);
+
+    while (tby_str_field(&rest, ',', &one)) {
+        tby_str_field(&one, ';', &name);
+        name = tby_str_trim(name);
+        if (name.n == wanted.n && strncasecmp(name.p, coding, name.n) == 0)
+            return !is_refused(one);
+    }
+    return false;
+}
+
+tby_str request_param(request *r, const char *name)
+{
+    return target_param_of(&r->target, name);
+}
+
+bool request_number(request *r, const char *name, uint64_t min, uint64_t max,
+                    uint64_t *out)
+{
+    tby_str value = request_param(r, name);
+
+    if (!value.p || tby_num_u64(value, min, max, out, NULL) == TBY_OK)
+        return true;
+    return request_refuse_with(
+        r, REFUSE_PARAMETER, "'%s' must be a number from %llu to %llu.", name,
+        (unsigned long long)min, (unsigned long long)max);
+}
+
+bool request_flag(request *r, const char *name, bool *out)
+{
+    tby_str value = request_param(r, name);
+
+    if (!value.p)
+        return true;
+    *out = !tby_str_is(value, "false");
+    if (!*out || value.n == 0 || tby_str_is(value, "true"))
+        return true;
+    return request_refuse_with(r, REFUSE_PARAMETER,
+                               "'%s' must be true or false.", name);
+}
+
+bool request_done(request *r)
+{
+    const target_param *p = target_unused(&r->target);
+
+    if (!p)
+        return true;
+    return request_refuse_with(
+        r, REFUSE_UNKNOWN, "There is no parameter '%.*s' here.",
+        (int)(p->name.n < 80 ? p->name.n : 80), p->name.p);
+}
+
+/* --- refusing -------------------------------------------------------------*/
+
+bool request_refuse(request *r, refusal why)
+{
+    r->refused = why;
+    r->refused_name[0] = r->message[0] = '\0';
+    return false;
+}
+
+bool request_refuse_with(request *r, refusal why, const char *format, ...)
+{
+    va_list args;
+
+    request_refuse(r, why);
+    va_start(args, format);
+    (void)vsnprintf(r->message, sizeof r->message, format, args);
+    va_end(args);
+    return false;
+}
+
+bool request_refuse_rc(request *r, refusal why, tby_rc rc, const char *text)
+{
+    if (rc == TBY_E_NOMEM)
+        return request_refuse(r, REFUSE_MEMORY);
+    request_refuse_with(r, why, "%s", text && *text ? text : tby_rc_text(rc));
+    (void)snprintf(r->refused_name, sizeof r->refused_name, "%s",
+                   tby_rc_name(rc));
+    return false;
+}

@@ -1,0 +1,95 @@
+/* ctree_check_int.h - inside the check of trees: only ctree_check*.c include
+ * it.
+ *
+ *   ctree_check.c        the order of the checks
+ *   ctree_check_ids.c    numbers and positions
+ *   ctree_check_links.c  parents, and nodes that do not exist
+ *   ctree_check_nodes.c  endings and missing moves
+ *   ctree_check_marks.c  what the tree proves, and what its marks say
+ *   ctree_check_tell.c   sentences */
+#ifndef TBY_CORE_CTREE_CTREE_CHECK_INT_H
+#define TBY_CORE_CTREE_CTREE_CHECK_INT_H
+
+#include "core/base/keyset.h"
+#include "core/base/text.h"
+#include "core/ctree/ctree_check.h"
+#include "core/ctree/ctree_net.h"
+
+/* What is known of a node that was read, by its index. */
+typedef struct check_node {
+    uint64_t trail;
+    uint32_t parent;    /* index of the first node that leads to it */
+    bool right : 1;     /* a move leads to its position */
+    bool wrong : 1;     /* a move leads to its number, but elsewhere */
+    bool clock : 1;     /* it is not that of the first way */
+    bool complete : 1;  /* it has a line for every legal move */
+    uint8_t ending;     /* tby_outcome as check_ending() judges it */
+    uint16_t halfmoves; /* what it should be */
+} check_node;
+
+typedef struct tree_check {
+    const tby_ctree *tree;
+    tby_ctree_identity identity;
+    const tby_ctree_listener *listener;
+    /* Only what is read from the tree is reported if it is wrong, not what is
+     * missing: for those who use a tree, and do not verify it. */
+    bool used_only;
+    uint64_t told;
+    check_node *nodes;
+    /* numbers: which position got which */
+    tby_keyset keys;
+    uint32_t *id_of; /* by number in keys: the number it was given first */
+    size_t id_of_cap;
+    uint32_t *key_of; /* by id, up to ids_n: the number in keys, TBY_NO_KEY */
+    uint32_t ids_n;
+    uint32_t next;   /* the number that comes next */
+    uint32_t astray; /* the last wrong one, if numbers may go on from there */
+    uint32_t *from;  /* parents that a node names, sorted */
+    size_t from_n, from_cap;
+    unsigned looks; /* for dead positions, in full */
+} tree_check;
+
+/* --- telling --------------------------------------------------------------*/
+
+typedef struct check_say {
+    char buf[240];
+    tby_text text;
+} check_say;
+
+/* Tells of a line of a node; text NULL: what the code says. */
+void check_tell(tree_check *c, const tby_ctree_node *node, size_t line,
+                size_t column, tby_rc code, const char *text);
+
+/* The same as a warning: it may be right, but nothing is made of it. */
+void check_warn(tree_check *c, const tby_ctree_node *node, size_t line,
+                size_t column, tby_rc code, const char *text);
+
+/* An error of an item. */
+void check_tell_item(tree_check *c, const tby_ctree_node *node, uint32_t item,
+                     tby_rc code, const char *text);
+
+/* "before#12after." */
+const char *check_say_id(check_say *s, const char *before, uint32_t id,
+                         const char *after);
+
+/* --- parts ----------------------------------------------------------------*/
+
+/* A node with the number of the one before it is not looked at. */
+static inline bool check_skips(const tby_ctree *t, uint32_t i)
+{
+    return i > 0 && t->nodes[i - 1].id == t->nodes[i].id;
+}
+
+TBY_MUST_USE tby_rc check_ids(tree_check *c);
+TBY_MUST_USE tby_rc check_links(tree_check *c);
+TBY_MUST_USE tby_rc check_nodes(tree_check *c);
+TBY_MUST_USE tby_rc check_marks(tree_check *c);
+
+/* Judges how a node ends, from its position and, in exact identity, the way to
+ * it, and reports what the file says of it if that is something else. */
+TBY_MUST_USE tby_rc check_ending(tree_check *c, uint32_t node);
+
+/* The tree as a net, once the endings are judged, and what it proves. */
+TBY_MUST_USE tby_rc check_net(tree_check *c, tby_ctree_net *net);
+
+#endif

@@ -1,0 +1,151 @@
+/* ctree_net.c - see ctree_net.h. */
+#include "core/ctree/ctree_net.h"
+
+#include "core/base/grow.h"
+#include "tabiya/limits.h"
+
+#include <string.h>
+
+tby_rc tby_ctree_net_open(tby_ctree_net *net, uint32_t n,
+                          const tby_alloc *alloc)
+{
+    size_t all = (size_t)n + TBY_NET_EXTRA;
+
+    *net = (tby_ctree_net){.alloc = alloc ? *alloc : tby_alloc_libc(), .n = n};
+    net->first = tby_grow_new(&net->alloc, all + 1, sizeof *net->first);
+    net->depth = tby_grow_new(&net->alloc, all, sizeof *net->depth);
+    net->verdict = tby_grow_new(&net->alloc, all, 1);
+    net->partial = tby_grow_new(&net->alloc, all, 1);
+    net->beyond = tby_grow_new(&net->alloc, all, 1);
+    net->ending = tby_grow_new(&net->alloc, all, 1);
+    if (!net->first || !net->depth || !net->verdict || !net->partial ||
+        !net->beyond || !net->ending)
+        return TBY_E_NOMEM;
+    memset(net->verdict, TBY_VERDICT_UNKNOWN, all);
+    memset(net->partial, 0, all);
+    memset(net->beyond, 0, all);
+    memset(net->ending, TBY_ONGOING, all);
+    net->verdict[n + TBY_NET_DRAW] = TBY_VERDICT_DRAW;
+    net->verdict[n + TBY_NET_MATE] = TBY_VERDICT_LOSS;
+    return TBY_OK;
+}
+
+void tby_ctree_net_free(tby_ctree_net *net)
+{
+    size_t all = (size_t)net->n + TBY_NET_EXTRA;
+
+    tby_grow_free(&net->alloc, net->first, all + 1, sizeof *net->first);
+    tby_grow_free(&net->alloc, net->depth, all, sizeof *net->depth);
+    tby_grow_free(&net->alloc, net->verdict, all, 1);
+    tby_grow_free(&net->alloc, net->partial, all, 1);
+    tby_grow_free(&net->alloc, net->beyond, all, 1);
+    tby_grow_free(&net->alloc, net->ending, all, 1);
+    tby_grow_free(&net->alloc, net->to, net->to_cap, sizeof *net->to);
+    *net = (tby_ctree_net){.alloc = net->alloc};
+}
+
+void tby_ctree_net_begin(tby_ctree_net *net, uint32_t node, tby_outcome ending)
+{
+    net->first[node] = (uint32_t)net->to_n;
+    net->ending[node] = (uint8_t)ending;
+    net->verdict[node] = (uint8_t)tby_ctree_verdict_of(ending);
+}
+
+tby_rc tby_ctree_net_link(tby_ctree_net *net, uint32_t child)
+{
+    void *p = net->to;
+
+    if (net->to_n >= TBY_MAX_TREE_ITEMS)
+        return TBY_E_LIMIT;
+    tby_rc rc =
+        tby_grow(&net->alloc, &p, &net->to_cap, net->to_n + 1, sizeof *net->to);
+    net->to = p;
+    if (rc == TBY_OK)
+        net->to[net->to_n++] = child;
+    return rc;
+}
+
+tby_rc tby_ctree_net_link_out(tby_ctree_net *net, uint32_t node,
+                              tby_outcome ending)
+{
+    if (ending == TBY_ONGOING) {
+        net->partial[node] = 1;
+        return TBY_OK;
+    }
+    net->beyond[node] = 1;
+    return tby_ctree_net_link(
+        net, net->n + (ending == TBY_CHECKMATE ? TBY_NET_MATE : TBY_NET_DRAW));
+}
+
+/* --- what it proves -------------------------------------------------------*/
+
+tby_net tby_ctree_net_view(const tby_ctree_net *net)
+{
+    return (tby_net){.n = net->n + TBY_NET_EXTRA,
+                     .first = net->first,
+                     .to = net->to,
+                     .partial = net->partial};
+}
+
+tby_rc tby_ctree_net_solve(tby_ctree_net *net)
+{
+    tby_net view = tby_ctree_net_view(net);
+
+    for (uint32_t i = net->n; i <= net->n + TBY_NET_EXTRA; i++)
+        net->first[i] = (uint32_t)net->to_n;
+    tby_rc rc = tby_verdict_solve(&view, &net->alloc, net->verdict, net->depth);
+    if (rc != TBY_OK)
+        return rc;
+
+    net->closed = net->n > 0;
+    for (uint32_t i = 0; i < net->n && net->closed; i++)
+        net->closed = !net->partial[i] || net->ending[i] != TBY_ONGOING;
+    /* No verdict changes by these draws: a node without one either is among
+     * them or has a move that nobody has looked at. */
+    for (uint32_t i = 0; i < net->n && net->closed; i++)
+        if (net->verdict[i] == TBY_VERDICT_UNKNOWN)
+            net->verdict[i] = TBY_VERDICT_DRAW;
+    return TBY_OK;
+}
+
+/* --- a tree that was grown ------------------------------------------------*/
+
+static tby_rc link_move(tby_ctree_net *net, const tby_ctree_grown *g,
+                        uint32_t node, tby_move m)
+{
+    tby_ctree_child child = tby_ctree_grown_child(g, node, m);
+    uint32_t number = tby_keyset_find(&g->ids, child.key);
+
+    if (number < g->n)
+        return tby_ctree_net_link(net, number);
+    return tby_ctree_net_link_out(net, node,
+                                  tby_ctree_ending_beyond(&child.pos));
+}
+
+static tby_rc link_node(tby_ctree_net *net, const tby_ctree_grown *g,
+                        uint32_t node)
+{
+    tby_moves moves;
+    tby_rc rc = TBY_OK;
+
+    tby_ctree_net_begin(net, node, (tby_outcome)g->ending[node]);
+    tby_ctree_grown_moves(g, node, &moves);
+    for (size_t i = 0; i < moves.n && rc == TBY_OK; i++)
+        rc = link_move(net, g, node, moves.at[i]);
+    if (rc == TBY_OK && g->job.graph && g->ending[node] == TBY_ONGOING &&
+        moves.n < tby_moves_count(&g->pos[node]))
+        rc = tby_ctree_net_link_out(net, node, TBY_ONGOING);
+    return rc;
+}
+
+tby_rc tby_ctree_net_grown(tby_ctree_net *net, const tby_ctree_grown *g)
+{
+    tby_rc rc = tby_ctree_net_open(net, g->n, &g->alloc);
+
+    for (uint32_t i = 0; i < g->n && rc == TBY_OK; i++) {
+        rc = link_node(net, g, i);
+        if (rc == TBY_OK && g->job.progress && i % 1024 == 0)
+            rc = g->job.progress(g->job.ctx, i, g->n, i);
+    }
+    return rc == TBY_OK ? tby_ctree_net_solve(net) : rc;
+}

@@ -1,0 +1,67 @@
+/* ctree_net.h - a tree as numbers only: which node leads to which, and what
+ * that proves (tabiya/verdict.h).
+ *
+ * Behind the n nodes stand two that are in no tree, a draw and a mate, for the
+ * moves that leave the tree and end the game.  Other moves that leave it, and
+ * legal moves that are not in it, make a node partial, so that nothing is
+ * proven from moves that nobody has looked at. */
+#ifndef TBY_CORE_CTREE_CTREE_NET_H
+#define TBY_CORE_CTREE_CTREE_NET_H
+
+#include "core/ctree/ctree_grow.h"
+#include "tabiya/verdict.h"
+
+enum {
+    TBY_NET_DRAW, /* node n */
+    TBY_NET_MATE, /* node n + 1: the side to move has lost */
+    TBY_NET_EXTRA
+};
+
+typedef struct tby_ctree_net {
+    tby_alloc alloc;
+    uint32_t n;
+    uint32_t *first; /* by node, the extra ones too, and one more */
+    uint32_t *to;
+    size_t to_n, to_cap;
+    uint8_t *partial;
+    uint8_t *verdict; /* tby_verdict */
+    uint32_t *depth;  /* moves to what proves it */
+    uint8_t *beyond;  /* 1: a move out of the tree ends the game */
+    uint8_t *ending;  /* tby_outcome */
+    /* Every legal move of every node leads to a node or ends the game.  What
+     * nobody can force is a draw then: both sides can go on for ever. */
+    bool closed;
+} tby_ctree_net;
+
+/* An empty net for n nodes, then its links in the order of the nodes: begin()
+ * each, link() its children.  TBY_E_NOMEM, TBY_E_LIMIT. */
+TBY_MUST_USE tby_rc tby_ctree_net_open(tby_ctree_net *net, uint32_t n,
+                                       const tby_alloc *alloc);
+void tby_ctree_net_free(tby_ctree_net *net);
+void tby_ctree_net_begin(tby_ctree_net *net, uint32_t node, tby_outcome ending);
+TBY_MUST_USE tby_rc tby_ctree_net_link(tby_ctree_net *net, uint32_t child);
+
+/* One that leads out of the tree, to a position that ends so. */
+TBY_MUST_USE tby_rc tby_ctree_net_link_out(tby_ctree_net *net, uint32_t node,
+                                           tby_outcome ending);
+
+/* Ends the links and finds out what they prove, and whether the net is closed;
+ * depth is TBY_NO_DEPTH where only that proves a draw.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_ctree_net_solve(tby_ctree_net *net);
+
+/* The same net as verdict.h has it. */
+tby_net tby_ctree_net_view(const tby_ctree_net *net);
+
+/* All of that for a tree that was grown; what progress says ends it. */
+TBY_MUST_USE tby_rc tby_ctree_net_grown(tby_ctree_net *net,
+                                        const tby_ctree_grown *g);
+
+/* The same for a sorted tree that was read; nodes go by their index.  Nothing
+ * that it says is believed: endings are judged, and a move leads to the node it
+ * names only if that has the position.  What is wrong of that is reported;
+ * listener may be NULL. */
+TBY_MUST_USE tby_rc tby_ctree_net_read(tby_ctree_net *net, const tby_ctree *t,
+                                       tby_ctree_identity identity,
+                                       const tby_ctree_listener *listener);
+
+#endif

@@ -1,0 +1,231 @@
+/* classify.c - see tabiya/classify.h.
+ *
+ * A game stays in reach of a book as long as the book has a position with no
+ * pawn at home that the game has moved, no castling for a side that can castle
+ * no more, and no more men than the game.  For each set of home pawns and sides
+ * that can castle `least` holds the fewest men of any such position: one byte
+ * says whether the game can ever meet a name again. */
+#include "tabiya/classify.h"
+
+#include "core/base/str.h"
+#include "core/chess/bitboard.h"
+#include "core/game/game.h"
+#include "core/openings/book_sieve.h"
+#include "tabiya/limits.h"
+
+#include <string.h>
+
+enum { HOME_BITS = 18, HOMES = 1 << HOME_BITS };
+
+struct tby_classifier {
+    tby_alloc alloc;
+    tby_book book;
+    book_sieve sieve;
+    uint8_t least[HOMES];
+};
+
+struct tby_naming {
+    tby_alloc alloc;
+    const tby_classifier *classifier;
+    tby_pos last; /* the last position with a name, or the first of all */
+    size_t n;
+    tby_named named[TBY_MAX_PLIES + 1];
+};
+
+/* --- what can follow ------------------------------------------------------*/
+
+/* What a game can only lose: White's eight pawns at home, Black's, and whether
+ * each side may castle. */
+TBY_INLINE uint32_t home_of(const tby_pos *p)
+{
+    const tby_bb black = p->plane[3];
+    tby_bb pawns = tby_pos_role(p, TBY_PAWN);
+    bool white_castles = p->castling & BB_RANK(0);
+    bool black_castles = p->castling & BB_RANK(7);
+
+    return (uint32_t)((pawns & ~black) >> 8 & 255) |
+           (uint32_t)((pawns & black) >> 40 & 255 << 8) |
+           (uint32_t)white_castles << 16 | (uint32_t)black_castles << 17;
+}
+
+/* Takes from each set the fewest of the sets that lack one element. */
+static void spread(uint8_t least[HOMES])
+{
+    for (uint32_t bit = 1; bit < HOMES; bit *= 2)
+        for (uint32_t from = 0; from < HOMES; from += 2 * bit)
+            for (uint32_t i = from; i < from + bit; i++)
+                if (least[i] < least[i + bit])
+                    least[i + bit] = least[i];
+}
+
+static void look_at_book(tby_classifier *c)
+{
+    tby_opening o;
+
+    memset(c->least, UINT8_MAX, sizeof c->least);
+    for (uint32_t i = 0; i < c->book.count; i++) {
+        tby_book_get(&c->book, i, &o);
+        uint8_t *least = &c->least[home_of(&o.pos)];
+        unsigned men = bb_count(tby_pos_occupied(&o.pos));
+        if (men < *least)
+            *least = (uint8_t)men;
+    }
+    spread(c->least);
+    book_sieve_fill(&c->sieve, &c->book);
+}
+
+tby_rc tby_classifier_open(tby_classifier **out, const tby_book *book,
+                           const tby_alloc *alloc)
+{
+    tby_alloc a = alloc ? *alloc : tby_alloc_libc();
+    tby_classifier *c = a.realloc(a.ctx, NULL, 0, sizeof *c);
+
+    if (!c)
+        return TBY_E_NOMEM;
+    memset(c, 0, sizeof *c);
+    c->alloc = a;
+    c->book = *book;
+    look_at_book(c);
+    *out = c;
+    return TBY_OK;
+}
+
+void tby_classifier_close(tby_classifier *c)
+{
+    if (c)
+        c->alloc.realloc(c->alloc.ctx, c, sizeof *c, 0);
+}
+
+bool tby_classifier_can_follow(const tby_classifier *c, const tby_pos *pos)
+{
+    return c->least[home_of(pos)] <= bb_count(tby_pos_occupied(pos));
+}
+
+/* --- a game ---------------------------------------------------------------*/
+
+tby_rc tby_naming_open(tby_naming **out, const tby_classifier *c,
+                       const tby_alloc *alloc)
+{
+    tby_alloc a = alloc ? *alloc : tby_alloc_libc();
+    tby_naming *n = a.realloc(a.ctx, NULL, 0, sizeof *n);
+
+    if (!n)
+        return TBY_E_NOMEM;
+    n->alloc = a;
+    n->classifier = c;
+    n->n = 0;
+    n->last = tby_pos_start();
+    *out = n;
+    return TBY_OK;
+}
+
+void tby_naming_close(tby_naming *n)
+{
+    if (n)
+        n->alloc.realloc(n->alloc.ctx, n, sizeof *n, 0);
+}
+
+static uint32_t find(const tby_classifier *c, const tby_pos *pos)
+{
+    return book_sieve_has(&c->sieve, pos->key) ? tby_book_find(&c->book, pos)
+                                               : TBY_BOOK_NONE;
+}
+
+bool tby_naming_look(void *naming, const tby_pos *pos, uint32_t ply)
+{
+    tby_naming *n = naming;
+
+    if (ply == 0) {
+        n->n = 0;
+        n->last = *pos;
+    }
+    uint32_t entry = find(n->classifier, pos);
+    if (entry == TBY_BOOK_NONE)
+        return tby_classifier_can_follow(n->classifier, pos);
+    n->named[n->n] = (tby_named){ply, entry};
+    n->n += n->n < TBY_MAX_PLIES; /* no reader gives longer games */
+    n->last = *pos;
+    return true;
+}
+
+/* Does the game begin with the line? */
+static bool follows(const tby_game *g, const tby_move *line, uint32_t plies)
+{
+    const tby_pos start = tby_pos_start();
+    tby_mainline m = {.game = g};
+    uint32_t same = 0;
+
+    if (g->setup && !tby_pos_same(&g->start, &start))
+        return false;
+    while (same < plies && tby_mainline_next(&m) == line[same])
+        same++;
+    return same == plies;
+}
+
+static tby_order order_of(const tby_game *g, const tby_classified *a)
+{
+    const tby_opening *o = &a->opening;
+
+    if (o->line && o->plies == a->ply && follows(g, o->line, o->plies))
+        return TBY_ORDER_OWN;
+    /* a line that was searched for need not be the one that players know */
+    return o->line && !o->searched ? TBY_ORDER_TRANSPOSED : TBY_ORDER_UNKNOWN;
+}
+
+/* Move number i of the main line, from 0. */
+static tby_move move_at(const tby_game *g, uint32_t i)
+{
+    tby_mainline m = {.game = g};
+
+    while (i--)
+        tby_mainline_next(&m);
+    return tby_mainline_next(&m);
+}
+
+void tby_naming_end(tby_naming *n, const tby_game *g, tby_classified *out)
+{
+    *out = (tby_classified){.entry = TBY_BOOK_NONE,
+                            .left_pos = n->last,
+                            .named = n->named,
+                            .named_n = n->n};
+    if (n->n) {
+        out->entry = n->named[n->n - 1].entry;
+        out->ply = n->named[n->n - 1].ply;
+        tby_book_peek(&n->classifier->book, out->entry, &out->opening);
+        out->order = order_of(g, out);
+    }
+    out->left = move_at(g, out->ply);
+    out->left_ply = out->left == TBY_MOVE_NONE ? 0 : out->ply + 1;
+    n->n = 0;
+}
+
+void tby_classify(tby_naming *n, const tby_game *g, tby_classified *out)
+{
+    tby_game_show(g, tby_naming_look, n);
+    tby_naming_end(n, g, out);
+}
+
+/* --- the trail ------------------------------------------------------------*/
+
+static bool same_opening(const tby_opening *a, const tby_opening *b)
+{
+    return tby_str_equal(a->name, b->name) && strcmp(a->code, b->code) == 0;
+}
+
+bool tby_trail_next(const tby_naming *n, const tby_classified *a, size_t *at,
+                    tby_named *out)
+{
+    const tby_book *book = &n->classifier->book;
+    tby_opening here, next;
+
+    if (*at >= a->named_n)
+        return false;
+    *out = a->named[(*at)++];
+    tby_book_peek(book, out->entry, &here);
+    for (; *at < a->named_n; (*at)++) {
+        tby_book_peek(book, a->named[*at].entry, &next);
+        if (!same_opening(&here, &next))
+            break;
+    }
+    return true;
+}

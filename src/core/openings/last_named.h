@@ -1,0 +1,36 @@
+/* last_named.h - what a position is called: its own name or, where it has
+ * none, that of the last position on the way to it, and the moves since:
+ * "Accelerated London System, then 3. e3 c5". */
+#ifndef TBY_CORE_OPENINGS_LAST_NAMED_H
+#define TBY_CORE_OPENINGS_LAST_NAMED_H
+
+#include "core/base/buf.h"
+#include "core/base/jsonw.h"
+#include "tabiya/book.h"
+
+typedef struct tby_last_named {
+    uint32_t entry; /* of the book; TBY_BOOK_NONE: nothing on the way has one */
+    size_t ply;     /* moves of the way before the position it is of */
+    tby_pos pos;    /* that position */
+    const tby_move *then; /* the moves since, of the way that was given; */
+    size_t then_n;        /* none: the name is the position's own */
+} tby_last_named;
+
+/* Of the position that n moves lead to.  A position without a way to it is
+ * n = 0, and inherits nothing. */
+tby_last_named tby_book_last_named(const tby_book *b, const tby_pos *from,
+                                   const tby_move *moves, size_t n);
+
+/* Is it the name of an earlier position? */
+static inline bool tby_last_named_inherited(const tby_last_named *l)
+{
+    return l->entry != TBY_BOOK_NONE && l->then_n > 0;
+}
+
+/* The members "inherited": true or false, and "then": "3. e3 c5" or null. */
+void tby_last_named_json(tby_jsonw *w, const tby_last_named *l);
+
+/* The moves since as text: "3. e3 c5". */
+void tby_last_named_then(const tby_last_named *l, tby_buf *out);
+
+#endif

@@ -1,0 +1,323 @@
+/* row.c - see row.h. */
+#include "core/openings/lists/row.h"
+
+#include "core/base/str.h"
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+#include "tabiya/fen.h"
+#include "tabiya/san.h"
+
+#include <string.h>
+
+/* --- codes ----------------------------------------------------------------*/
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool tby_is_eco(tby_str code)
+{
+    return code.n == 3 && code.p[0] >= 'A' && code.p[0] <= 'E' &&
+           is_digit(code.p[1]) && is_digit(code.p[2]);
+}
+
+bool tby_is_scid_code(tby_str code)
+{
+    if (code.n < 3 || code.n > 5 || !tby_is_eco((tby_str){code.p, 3}))
+        return false;
+    return (code.n < 4 || (code.p[3] >= 'a' && code.p[3] <= 'z')) &&
+           (code.n < 5 || (code.p[4] >= '1' && code.p[4] <= '7'));
+}
+
+/* --- faults ---------------------------------------------------------------*/
+
+static void add_fault(tby_row_read *r, tby_row_fault fault)
+{
+    r->faults[r->faults_n++] = fault;
+}
+
+static void warn(tby_row_read *r, tby_rc code, tby_row_field field, size_t at)
+{
+    add_fault(r, (tby_row_fault){TBY_WARNING, code, field, at});
+}
+
+static tby_rc refuse(tby_row_read *r, tby_rc code, tby_row_field field,
+                     size_t at)
+{
+    add_fault(r, (tby_row_fault){TBY_ERROR, code, field, at});
+    return code;
+}
+
+static void say(tby_row_read *r, const char *sentence)
+{
+    tby_text t = {r->sentence, sizeof r->sentence, 0};
+
+    tby_text_cstr(&t, sentence);
+    tby_text_end(&t);
+}
+
+/* --- texts ----------------------------------------------------------------*/
+
+/* A blank at either end, or the second of two; SIZE_MAX: none. */
+static size_t stray_blank(tby_str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (tby_is_space(s.p[i]) &&
+            (i == 0 || i == s.n - 1 || tby_is_space(s.p[i - 1])))
+            return i;
+    return SIZE_MAX;
+}
+
+/* The first byte that would spoil a line of text, SIZE_MAX: none. */
+static size_t control_character(tby_str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if ((unsigned char)s.p[i] < ' ' || s.p[i] == 0x7F)
+            return i;
+    return SIZE_MAX;
+}
+
+/* A text that will be shown: UTF-8, on one line, not too long. */
+static tby_rc check_shown(tby_row_read *r, tby_str s, tby_row_field field,
+                          size_t most)
+{
+    size_t control = control_character(s);
+    tby_err err;
+
+    if (s.n > most)
+        return refuse(r, TBY_E_LIMIT, field, most);
+    if (tby_utf8_validate(s, &err) != TBY_OK)
+        return refuse(r, TBY_E_UTF8, field, err.at);
+    if (control == SIZE_MAX)
+        return TBY_OK;
+    say(r, "There is a control character in the text.");
+    return refuse(r, TBY_E_OPENING_NAME, field, control);
+}
+
+/* The field without blanks around it; those are told. */
+static tby_str field_of(const tby_opening_row *row, tby_row_read *r,
+                        tby_row_field field)
+{
+    tby_str s = row->text[field];
+    tby_str trimmed = tby_str_trim(s);
+    /* within moves it is a matter of their layout */
+    size_t at =
+        field == TBY_ROW_NAME || trimmed.n != s.n ? stray_blank(s) : SIZE_MAX;
+
+    if (at != SIZE_MAX)
+        warn(r, TBY_E_OPENING_BLANK, field, at);
+    return trimmed;
+}
+
+static tby_rc read_code(const tby_opening_row *row, tby_row_read *r)
+{
+    tby_str code = field_of(row, r, TBY_ROW_CODE);
+    tby_str scid = field_of(row, r, TBY_ROW_SCID);
+
+    if (code.n && !tby_is_eco(code))
+        return refuse(r, TBY_E_OPENING_CODE, TBY_ROW_CODE, 0);
+    if (scid.n && !tby_is_scid_code(scid))
+        return refuse(r, TBY_E_OPENING_CODE, TBY_ROW_SCID, 0);
+    memcpy(r->opening.code, code.n ? code.p : "", code.n);
+    memcpy(r->opening.scid, scid.n ? scid.p : "", scid.n);
+    return TBY_OK;
+}
+
+static tby_rc read_names(const tby_opening_row *row, tby_row_read *r)
+{
+    tby_opening *o = &r->opening;
+
+    o->name = field_of(row, r, TBY_ROW_NAME);
+    o->source = field_of(row, r, TBY_ROW_SOURCE);
+    o->root_source = field_of(row, r, TBY_ROW_ROOT_SOURCE);
+    if (o->name.n == 0)
+        return refuse(r, TBY_E_OPENING_NAME, TBY_ROW_NAME, 0);
+    tby_rc rc = check_shown(r, o->name, TBY_ROW_NAME, TBY_OPENING_NAME);
+    if (rc == TBY_OK)
+        rc = check_shown(r, o->source, TBY_ROW_SOURCE, TBY_OPENING_SOURCE);
+    if (rc == TBY_OK)
+        rc = check_shown(r, o->root_source, TBY_ROW_ROOT_SOURCE,
+                         TBY_OPENING_SOURCE);
+    return rc;
+}
+
+/* Aliases have no place of their own: they are told at the row's name. */
+static tby_rc read_aliases(const tby_opening_row *row, tby_row_read *r)
+{
+    tby_rc rc = TBY_OK;
+
+    if (row->aliases_n > TBY_OPENING_ALIASES)
+        return refuse(r, TBY_E_LIMIT, TBY_ROW_NAME, 0);
+    for (size_t i = 0; i < row->aliases_n && rc == TBY_OK; i++) {
+        const tby_alias *a = &row->aliases[i];
+        rc = check_shown(r, a->name, TBY_ROW_NAME, TBY_OPENING_NAME);
+        if (rc == TBY_OK)
+            rc = check_shown(r, a->source, TBY_ROW_NAME, TBY_OPENING_SOURCE);
+    }
+    r->opening.aliases = row->aliases;
+    r->opening.aliases_n = row->aliases_n;
+    return rc;
+}
+
+/* --- moves and position ---------------------------------------------------*/
+
+static tby_rc refuse_move(tby_row_read *r, const tby_row_moves *m,
+                          tby_row_field field, tby_str text, tby_err err)
+{
+    tby_str rest = tby_str_from(text, err.at), word = rest;
+
+    tby_str_word(&rest, &word);
+    if (err.code != TBY_E_LIMIT && word.n < 64) /* no move is longer */
+        tby_san_explain(&m->pos, word, TBY_SAN_TOLERANT, r->sentence,
+                        sizeof r->sentence);
+    return refuse(r, err.code, field, err.at);
+}
+
+/* Plays one of the two fields that hold moves. */
+static tby_rc play(const tby_opening_row *row, tby_row_read *r,
+                   tby_row_field field, tby_row_moves *m)
+{
+    tby_str text = field_of(row, r, field);
+    size_t shift = text.n ? (size_t)(text.p - row->text[field].p) : 0;
+    tby_err err;
+    tby_rc rc = tby_row_play(m, text, &err);
+
+    if (rc != TBY_OK) {
+        err.at += shift;
+        return refuse_move(r, m, field, row->text[field], err);
+    }
+    if (m->odd_san != SIZE_MAX && field == TBY_ROW_MOVES)
+        warn(r, TBY_E_SAN_NOT_CANONICAL, field, shift + m->odd_san);
+    if (m->odd_layout != SIZE_MAX)
+        warn(r, TBY_E_OPENING_LAYOUT, field, shift + m->odd_layout);
+    return TBY_OK;
+}
+
+/* The second column of moves must have the moves of the first. */
+static tby_rc compare_moves(const tby_opening_row *row, tby_row_read *r,
+                            const tby_row_moves *m)
+{
+    tby_move line[TBY_OPENING_PLIES];
+    tby_row_moves other = {.line = line};
+    tby_rc rc = play(row, r, TBY_ROW_UCI, &other);
+
+    if (rc != TBY_OK)
+        return rc;
+    if (other.plies != m->plies ||
+        memcmp(line, m->line, m->plies * sizeof *line) != 0)
+        return refuse(r, TBY_E_OPENING_MISMATCH, TBY_ROW_UCI, 0);
+    return TBY_OK;
+}
+
+static bool is_given(const tby_opening_row *row, tby_row_field field)
+{
+    return tby_str_trim(row->text[field]).n > 0;
+}
+
+/* True if the row has moves, or may be without any. */
+static bool has_line(const tby_opening_row *row)
+{
+    return is_given(row, TBY_ROW_MOVES) || is_given(row, TBY_ROW_UCI) ||
+           (row->start && !is_given(row, TBY_ROW_FEN));
+}
+
+static tby_rc read_moves(const tby_opening_row *row, tby_row_read *r)
+{
+    tby_row_moves m = {.line = r->line, .layout = row->layout};
+    bool moves = is_given(row, TBY_ROW_MOVES);
+    bool uci = is_given(row, TBY_ROW_UCI);
+    tby_row_field field = moves || !uci ? TBY_ROW_MOVES : TBY_ROW_UCI;
+
+    if (field == TBY_ROW_UCI)
+        m.layout = TBY_ROW_ANY;
+    tby_rc rc = play(row, r, field, &m);
+    if (rc == TBY_OK && moves && uci)
+        rc = compare_moves(row, r, &m);
+    if (rc != TBY_OK)
+        return rc;
+    /* numbers, a result: that is no line */
+    if (m.plies == 0 && !row->start)
+        return refuse(r, TBY_E_OPENING_MOVES, field, 0);
+    r->opening.line = r->line;
+    r->opening.plies = m.plies;
+    r->opening.pos = m.pos;
+    return TBY_OK;
+}
+
+static unsigned count_words(tby_str text)
+{
+    unsigned n = 0;
+    tby_str word;
+
+    while (tby_str_word(&text, &word))
+        n++;
+    return n;
+}
+
+/* Does the line lead where the FEN says?  Its counters, if it has them, are
+ * the source's word. */
+static tby_rc compare_position(tby_row_read *r, const tby_pos *p, bool counters)
+{
+    tby_opening *o = &r->opening;
+
+    if (!tby_pos_same(&o->pos, p))
+        return refuse(r, TBY_E_OPENING_MISMATCH, TBY_ROW_FEN, 0);
+    if (!counters ||
+        (o->pos.halfmoves == p->halfmoves && o->pos.fullmoves == p->fullmoves))
+        return TBY_OK;
+    warn(r, TBY_E_OPENING_MISMATCH, TBY_ROW_FEN, 0);
+    o->pos = *p;
+    return TBY_OK;
+}
+
+static bool is_start(const tby_pos *p)
+{
+    tby_pos start = tby_pos_start();
+
+    return tby_pos_same(p, &start);
+}
+
+static tby_rc read_position(const tby_opening_row *row, tby_row_read *r)
+{
+    tby_str fen = field_of(row, r, TBY_ROW_FEN);
+    tby_faults found = 0;
+    tby_err err;
+    tby_pos pos;
+    tby_rc rc = tby_fen_parse_pos(fen, &pos, &found, &err);
+
+    if (rc != TBY_OK) {
+        if (rc == TBY_E_POS_FAULTY && found)
+            say(r, tby_fault_text(found));
+        return refuse(r, rc, TBY_ROW_FEN,
+                      err.at + (size_t)(fen.p - row->text[TBY_ROW_FEN].p));
+    }
+    if (r->opening.line)
+        return compare_position(r, &pos, count_words(fen) >= 6);
+    r->opening.pos = pos;
+    r->opening.line = is_start(&pos) ? r->line : NULL; /* no move leads to it */
+    return TBY_OK;
+}
+
+/* --- the row --------------------------------------------------------------*/
+
+tby_rc tby_opening_of_row(const tby_opening_row *row, tby_row_read *out)
+{
+    out->opening = (tby_opening){.eco_root = row->eco_root};
+    out->faults_n = 0;
+    out->sentence[0] = '\0';
+    tby_rc rc = read_code(row, out);
+    if (rc == TBY_OK)
+        rc = read_names(row, out);
+    if (rc == TBY_OK)
+        rc = read_aliases(row, out);
+    if (rc != TBY_OK)
+        return rc;
+    if (has_line(row))
+        rc = read_moves(row, out);
+    else if (!is_given(row, TBY_ROW_FEN))
+        rc = refuse(out, TBY_E_OPENING_MOVES, TBY_ROW_MOVES, 0);
+    if (rc == TBY_OK && is_given(row, TBY_ROW_FEN))
+        rc = read_position(row, out);
+    return rc;
+}

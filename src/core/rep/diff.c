@@ -1,0 +1,264 @@
+/* diff.c - see tabiya/diff.h. */
+#include "tabiya/diff.h"
+
+#include "core/base/grow.h"
+#include "core/base/str.h"
+#include "core/rep/loose.h"
+#include "tabiya/walk.h"
+
+#include <string.h>
+
+const char *tby_diff_name(tby_diff_kind kind)
+{
+    static const char *const names[] = {
+#define NAME(symbol, name) name,
+        TBY_DIFF_MAP(NAME)
+#undef NAME
+    };
+
+    return names[kind];
+}
+
+/* Two graphs that are compared. */
+typedef struct pair {
+    const tby_graph *a, *b;
+    tby_diff *out;
+} pair;
+
+static const tby_difference NOTHING = {
+    .node_a = TBY_NONE,
+    .node_b = TBY_NONE,
+    .edge_a = TBY_NONE,
+    .edge_b = TBY_NONE,
+    .loose_a = TBY_NONE,
+    .loose_b = TBY_NONE,
+};
+
+static tby_rc add(const pair *p, tby_difference one)
+{
+    void *at = p->out->at;
+    tby_rc rc =
+        tby_grow(&p->out->alloc, &at, &p->out->cap, p->out->n + 1, sizeof one);
+
+    p->out->at = at;
+    if (rc == TBY_OK)
+        p->out->at[p->out->n++] = one;
+    return rc;
+}
+
+static bool same_text(const pair *p, tby_span a, tby_span b)
+{
+    return tby_str_equal(tby_graph_text(p->a, a), tby_graph_text(p->b, b));
+}
+
+/* --- the graph itself -----------------------------------------------------*/
+
+static tby_rc compare_heads(const pair *p)
+{
+    const tby_graph *a = p->a, *b = p->b;
+    tby_difference one = NOTHING;
+    tby_rc rc = TBY_OK;
+
+    one.kind = TBY_DIFF_TITLE;
+    if (a->title.n && b->title.n && !same_text(p, a->title, b->title))
+        rc = add(p, one);
+    one.kind = TBY_DIFF_COLOR;
+    if (rc == TBY_OK && a->has_color && b->has_color && a->color != b->color)
+        rc = add(p, one);
+    return rc;
+}
+
+static tby_rc compare_sorted(const pair *p, const tby_loose *a,
+                             const tby_loose *b)
+{
+    size_t i = 0, k = 0;
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && (i < a->n || k < b->n)) {
+        tby_difference one = NOTHING;
+        int order = i == a->n ? 1 : -1;
+
+        if (i < a->n && k < b->n)
+            order = tby_str_compare(tby_loose_text(a, i), tby_loose_text(b, k));
+        one.kind = TBY_DIFF_COMMENT;
+        if (order < 0)
+            one.loose_a = a->at[i];
+        else if (order > 0)
+            one.loose_b = b->at[k];
+        i += order <= 0;
+        k += order >= 0;
+        if (order)
+            rc = add(p, one);
+    }
+    return rc;
+}
+
+static tby_rc compare_loose(const pair *p)
+{
+    tby_loose a, b;
+    tby_rc rc = tby_loose_sort(&a, p->a, &p->out->alloc);
+
+    if (rc != TBY_OK)
+        return rc;
+    rc = tby_loose_sort(&b, p->b, &p->out->alloc);
+    if (rc == TBY_OK) {
+        rc = compare_sorted(p, &a, &b);
+        tby_loose_free(&b);
+    }
+    tby_loose_free(&a);
+    return rc;
+}
+
+/* --- positions and moves --------------------------------------------------*/
+
+/* The same glyphs; a move has none of them twice. */
+static bool same_nags(const pair *p, tby_span a, tby_span b)
+{
+    tby_str have = tby_graph_text(p->a, a), want = tby_graph_text(p->b, b);
+
+    for (size_t i = 0; i < want.n; i++)
+        if (!memchr(have.p, want.p[i], have.n))
+            return false;
+    return have.n == want.n;
+}
+
+static tby_rc compare_marks(const pair *p, tby_difference one)
+{
+    const tby_edge *a = &p->a->edges[one.edge_a];
+    const tby_edge *b = &p->b->edges[one.edge_b];
+    tby_rc rc = TBY_OK;
+
+    one.kind = TBY_DIFF_NOTE;
+    if (!same_text(p, a->note, b->note))
+        rc = add(p, one);
+    one.kind = TBY_DIFF_NAGS;
+    if (rc == TBY_OK && !same_nags(p, a->nags, b->nags))
+        rc = add(p, one);
+    return rc;
+}
+
+static uint32_t edge_of(const tby_graph *g, uint32_t node, tby_move move)
+{
+    return node == TBY_NONE ? TBY_NONE : tby_graph_edge(g, node, move);
+}
+
+/* The moves of a node of a. */
+static tby_rc compare_moves(const pair *p, tby_difference one)
+{
+    const tby_graph *a = p->a;
+    tby_rc rc = TBY_OK;
+
+    one.kind = TBY_DIFF_MOVE;
+    for (uint32_t e = a->nodes[one.node_a].first_out;
+         e != TBY_NONE && rc == TBY_OK; e = a->edges[e].next_out) {
+        one.edge_a = e;
+        one.edge_b = edge_of(p->b, one.node_b, a->edges[e].move);
+        rc = one.edge_b == TBY_NONE ? add(p, one) : compare_marks(p, one);
+    }
+    return rc;
+}
+
+/* Those of a node of b that a does not have. */
+static tby_rc list_moves_of_b(const pair *p, tby_difference one)
+{
+    const tby_graph *b = p->b;
+    tby_rc rc = TBY_OK;
+
+    one.kind = TBY_DIFF_MOVE;
+    for (uint32_t e = b->nodes[one.node_b].first_out;
+         e != TBY_NONE && rc == TBY_OK; e = b->edges[e].next_out) {
+        one.edge_b = e;
+        if (edge_of(p->a, one.node_a, b->edges[e].move) == TBY_NONE)
+            rc = add(p, one);
+    }
+    return rc;
+}
+
+static tby_eval eval_of(const tby_graph *g, uint32_t node)
+{
+    static const tby_eval none = {.kind = TBY_EVAL_NONE};
+
+    return node == TBY_NONE ? none : g->nodes[node].eval;
+}
+
+/* A position that only one of them has differs by the move that leads there,
+ * unless none does. */
+static bool is_worth_comparing(const pair *p, const tby_difference *one)
+{
+    if (one->node_a != TBY_NONE && one->node_b != TBY_NONE)
+        return true;
+    const tby_node *n = one->node_a != TBY_NONE ? &p->a->nodes[one->node_a]
+                                                : &p->b->nodes[one->node_b];
+    return !n->in_n;
+}
+
+static tby_rc compare_nodes(const pair *p, uint32_t a, uint32_t b)
+{
+    tby_difference one = NOTHING;
+    tby_rc rc = TBY_OK;
+
+    one.kind = TBY_DIFF_EVAL;
+    one.node_a = a;
+    one.node_b = b;
+    if (is_worth_comparing(p, &one) &&
+        !tby_eval_equal(eval_of(p->a, a), eval_of(p->b, b)))
+        rc = add(p, one);
+    if (rc == TBY_OK && a != TBY_NONE)
+        rc = compare_moves(p, one);
+    if (rc == TBY_OK && b != TBY_NONE)
+        rc = list_moves_of_b(p, one);
+    return rc;
+}
+
+static tby_rc compare_from_a(const pair *p, uint32_t node)
+{
+    return compare_nodes(p, node, tby_graph_find(p->b, &p->a->nodes[node].pos));
+}
+
+/* What both have has been compared. */
+static tby_rc compare_from_b(const pair *p, uint32_t node)
+{
+    bool both = tby_graph_find(p->a, &p->b->nodes[node].pos) != TBY_NONE;
+
+    return both ? TBY_OK : compare_nodes(p, TBY_NONE, node);
+}
+
+static tby_rc walk(const pair *p, const tby_graph *g,
+                   tby_rc (*compare)(const pair *, uint32_t))
+{
+    tby_walk w;
+    tby_rc rc = tby_walk_graph(&w, g, &p->out->alloc);
+
+    if (rc != TBY_OK)
+        return rc;
+    for (uint32_t i = 0; i < w.n && rc == TBY_OK; i++)
+        rc = compare(p, w.order[i]);
+    tby_walk_free(&w);
+    return rc;
+}
+
+tby_rc tby_diff_of(tby_diff *d, const tby_graph *a, const tby_graph *b,
+                   const tby_alloc *alloc)
+{
+    tby_diff made = {.alloc = alloc ? *alloc : tby_alloc_libc()};
+    pair p = {a, b, &made};
+    tby_rc rc = compare_heads(&p);
+
+    if (rc == TBY_OK)
+        rc = compare_loose(&p);
+    if (rc == TBY_OK)
+        rc = walk(&p, a, compare_from_a);
+    if (rc == TBY_OK)
+        rc = walk(&p, b, compare_from_b);
+    if (rc == TBY_OK)
+        *d = made;
+    else
+        tby_diff_free(&made);
+    return rc;
+}
+
+void tby_diff_free(tby_diff *d)
+{
+    tby_grow_free(&d->alloc, d->at, d->cap, sizeof *d->at);
+    *d = (tby_diff){.alloc = d->alloc};
+}

@@ -1,0 +1,11 @@
+/* pack.h - bytes in memory, packed. */
+#ifndef TBY_IO_STREAM_PACK_H
+#define TBY_IO_STREAM_PACK_H
+
+#include "core/base/buf.h"
+
+/* Appends the bytes as a gzip file, as small as it gets.  TBY_E_NOMEM,
+ * TBY_E_LIMIT. */
+TBY_MUST_USE tby_rc tby_pack_gzip(tby_str bytes, tby_buf *out);
+
+#endif

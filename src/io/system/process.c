@@ -1,0 +1,272 @@
+/* process.c - see process.h. */
+#define _GNU_SOURCE /* pipe2(), prlimit() */
+#include "io/system/process.h"
+
+#include "io/system/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* --- starting -------------------------------------------------------------*/
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* A pipe whose ends are not 0, 1 or 2: where we were started without standard
+ * files, the child's dup2() calls would otherwise step on each other. */
+static bool open_pipe(int ends[2])
+{
+    int raw[2];
+
+    if (pipe2(raw, O_CLOEXEC) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        ends[i] = raw[i] > 2 ? raw[i] : fcntl(raw[i], F_DUPFD_CLOEXEC, 3);
+        if (raw[i] <= 2)
+            close(raw[i]);
+    }
+    if (ends[0] >= 0 && ends[1] >= 0)
+        return true;
+    close_fd(&ends[0]);
+    close_fd(&ends[1]);
+    return false;
+}
+
+/* What the child does not hear: Ctrl-C on the terminal reaches it, too, and
+ * whoever handles that decides himself what becomes of his children. */
+static void set_deaf(sigset_t *set)
+{
+    struct sigaction now;
+
+    sigemptyset(set);
+    if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler != SIG_DFL)
+        sigaddset(set, SIGINT);
+}
+
+/* The child starts with the default for SIGPIPE and with no other signal
+ * blocked, whatever we have done to ours. */
+static int spawn(pid_t *pid, const char *const argv[], int in, int out,
+                 bool quiet)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attr;
+    sigset_t deaf, pipe_only;
+    char **args;
+    int failed;
+
+    /* posix_spawn() promises not to write what argv points to */
+    memcpy(&args, &argv, sizeof args);
+    set_deaf(&deaf);
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    if (posix_spawn_file_actions_init(&files) != 0)
+        return ENOMEM;
+    if (posix_spawnattr_init(&attr) != 0) {
+        posix_spawn_file_actions_destroy(&files);
+        return ENOMEM;
+    }
+    posix_spawnattr_setsigmask(&attr, &deaf);
+    posix_spawnattr_setsigdefault(&attr, &pipe_only);
+    posix_spawnattr_setflags(&attr,
+                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    failed = posix_spawn_file_actions_adddup2(&files, in, 0);
+    if (!failed)
+        failed = posix_spawn_file_actions_adddup2(&files, out, 1);
+    if (!failed && quiet)
+        failed = posix_spawn_file_actions_addopen(&files, 2, "/dev/null",
+                                                  O_WRONLY, 0);
+    if (!failed)
+        failed = posix_spawn(pid, argv[0], &files, &attr, args, environ);
+    posix_spawnattr_destroy(&attr);
+    posix_spawn_file_actions_destroy(&files);
+    return failed;
+}
+
+/* From outside, as soon as the child is there: it has had no time to take
+ * much. */
+static void limit_memory(pid_t pid, uint64_t bytes)
+{
+    struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
+
+    if (bytes)
+        prlimit(pid, RLIMIT_AS, &limit, NULL);
+}
+
+tby_rc tby_process_start(tby_process *p, const char *const argv[],
+                         size_t max_line)
+{
+    return tby_process_start_limited(p, argv, max_line,
+                                     (tby_process_limits){0});
+}
+
+tby_rc tby_process_start_limited(tby_process *p, const char *const argv[],
+                                 size_t max_line, tby_process_limits limits)
+{
+    tby_process started = {.pid = 0};
+    int to_child[2] = {-1, -1};
+    int from_child[2] = {-1, -1};
+
+    tby_rc rc = tby_lines_open(&started.lines, -1, max_line);
+    if (rc != TBY_OK)
+        return rc;
+    bool ok = open_pipe(to_child) && open_pipe(from_child) &&
+              /* only our ends: the child's must block as any program expects */
+              fcntl(to_child[1], F_SETFL, O_NONBLOCK) == 0 &&
+              fcntl(from_child[0], F_SETFL, O_NONBLOCK) == 0 &&
+              (errno = spawn(&started.pid, argv, to_child[0], from_child[1],
+                             limits.quiet)) == 0;
+    int error = errno;
+    close_fd(&to_child[0]);
+    close_fd(&from_child[1]);
+    if (!ok) {
+        close_fd(&to_child[1]);
+        close_fd(&from_child[0]);
+        tby_lines_close(&started.lines);
+        errno = error;
+        return TBY_E_IO_SPAWN;
+    }
+    limit_memory(started.pid, limits.memory);
+    started.in = to_child[1];
+    started.out = from_child[0];
+    started.lines.fd = started.out;
+    *p = started;
+    return TBY_OK;
+}
+
+/* --- talking --------------------------------------------------------------*/
+
+/* write() without its SIGPIPE: the signal is held back in this thread only and
+ * taken away if it came, so that the program's own setting never matters. */
+static ssize_t write_quietly(int fd, const char *bytes, size_t n)
+{
+    const struct timespec at_once = {0, 0};
+    sigset_t pipe_only, before, pending;
+
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    sigemptyset(&pending);
+    sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_only, &before);
+
+    ssize_t written = write(fd, bytes, n);
+    int error = errno;
+    if (written < 0 && error == EPIPE && !was_pending)
+        while (sigtimedwait(&pipe_only, NULL, &at_once) < 0 && errno == EINTR)
+            continue;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return written;
+}
+
+static tby_rc await_room(int fd, double deadline)
+{
+    for (;;) {
+        struct pollfd p = {.fd = fd, .events = POLLOUT};
+        int n = poll(&p, 1, tby_clock_poll(deadline));
+
+        if (n > 0)
+            return TBY_OK;
+        if (n == 0)
+            return TBY_E_IO_TIMEOUT;
+        if (errno != EINTR)
+            return TBY_E_IO_WRITE;
+    }
+}
+
+tby_rc tby_process_write(tby_process *p, tby_str text, double seconds)
+{
+    double deadline = tby_clock_now() + seconds;
+    size_t done = 0;
+
+    if (p->in < 0)
+        return TBY_E_IO_CLOSED;
+    while (done < text.n) {
+        ssize_t n = write_quietly(p->in, text.p + done, text.n - done);
+
+        if (n >= 0) {
+            done += (size_t)n;
+        } else if (errno == EPIPE) {
+            return TBY_E_IO_CLOSED;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            tby_rc rc = await_room(p->in, deadline);
+            if (rc != TBY_OK)
+                return rc;
+        } else if (errno != EINTR) {
+            return TBY_E_IO_WRITE;
+        }
+    }
+    return TBY_OK;
+}
+
+void tby_process_close_input(tby_process *p)
+{
+    close_fd(&p->in);
+}
+
+tby_rc tby_process_read(tby_process *p, double seconds, tby_str *line)
+{
+    tby_rc rc = tby_lines_wait(&p->lines, seconds, line);
+
+    return rc == TBY_DONE ? TBY_E_IO_CLOSED : rc;
+}
+
+/* --- ending ---------------------------------------------------------------*/
+
+/* Waits until the deadline; true if the child has ended. */
+static bool reap(pid_t pid, double deadline, int *status)
+{
+    double nap = 0.0005;
+
+    for (;;) {
+        pid_t got = waitpid(pid, status, WNOHANG);
+        if (got == pid)
+            return true;
+        if (got < 0 && errno != EINTR)
+            return true; /* someone else has waited for it */
+        double left = deadline - tby_clock_now();
+        if (left <= 0)
+            return false;
+        tby_clock_sleep(nap < left ? nap : left);
+        if (nap < 0.02)
+            nap *= 2;
+    }
+}
+
+static int exit_status(int status)
+{
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : -1;
+}
+
+int tby_process_stop(tby_process *p, double seconds)
+{
+    int status = 0;
+
+    if (p->pid <= 0)
+        return -1;
+    close_fd(&p->in);
+    close_fd(&p->out);
+    if (!reap(p->pid, tby_clock_now() + seconds, &status)) {
+        kill(p->pid, SIGKILL);
+        while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    tby_lines_close(&p->lines);
+    p->pid = 0;
+    return exit_status(status);
+}

@@ -1,0 +1,69 @@
+/* thread.c - see thread.h. */
+#define _GNU_SOURCE /* sched_getaffinity() */
+#include "io/system/thread.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+typedef struct crew {
+    void (*fn)(void *ctx, size_t task);
+    void *ctx;
+    size_t tasks;
+    atomic_size_t next;
+} crew;
+
+unsigned tby_cpu_count(void)
+{
+    cpu_set_t set;
+
+    /* what a container or taskset allows, rather than what is built in */
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    int n = CPU_COUNT(&set);
+    if (n < 1)
+        return 1;
+    return n > TBY_THREADS_MAX ? TBY_THREADS_MAX : (unsigned)n;
+}
+
+static void *work(void *arg)
+{
+    crew *c = arg;
+    size_t task;
+
+    while ((task = atomic_fetch_add(&c->next, 1)) < c->tasks)
+        c->fn(c->ctx, task);
+    return NULL;
+}
+
+/* The caller is a worker too, so there are never more threads than tasks. */
+static size_t helpers(unsigned threads, size_t tasks)
+{
+    size_t n = threads ? threads : tby_cpu_count();
+
+    if (n > TBY_THREADS_MAX)
+        n = TBY_THREADS_MAX;
+    if (n > tasks)
+        n = tasks;
+    return n ? n - 1 : 0;
+}
+
+tby_rc tby_parallel(unsigned threads, size_t tasks,
+                    void (*fn)(void *ctx, size_t task), void *ctx)
+{
+    pthread_t started[TBY_THREADS_MAX];
+    crew c = {.fn = fn, .ctx = ctx, .tasks = tasks};
+    size_t wanted = helpers(threads, tasks);
+    size_t n = 0;
+
+    atomic_init(&c.next, 0);
+    while (n < wanted && pthread_create(&started[n], NULL, work, &c) == 0)
+        n++;
+    if (n < wanted)
+        atomic_store(&c.next, tasks); /* those that run finish their task */
+    else
+        work(&c);
+    for (size_t i = 0; i < n; i++)
+        pthread_join(started[i], NULL);
+    return n < wanted ? TBY_E_IO_THREAD : TBY_OK;
+}

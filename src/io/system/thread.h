@@ -1,0 +1,20 @@
+/* thread.h - the same work done for many tasks on some threads. */
+#ifndef TBY_IO_SYSTEM_THREAD_H
+#define TBY_IO_SYSTEM_THREAD_H
+
+#include "tabiya/base.h"
+
+/* More threads than this are never started. */
+#define TBY_THREADS_MAX 256
+
+/* Processors this process may use, 1 to TBY_THREADS_MAX. */
+unsigned tby_cpu_count(void);
+
+/* Calls fn(ctx, task) once for every task from 0 on, in any order, on so many
+ * threads (0: one for each processor), the caller's included.  Returns when
+ * all tasks are done.  If a thread cannot be started the result is
+ * TBY_E_IO_THREAD, and some tasks were not done. */
+TBY_MUST_USE tby_rc tby_parallel(unsigned threads, size_t tasks,
+                                 void (*fn)(void *ctx, size_t task), void *ctx);
+
+#endif

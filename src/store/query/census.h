@@ -1,0 +1,13 @@
+/* census.h - players.c within a moment of the file. */
+#ifndef TBY_STORE_QUERY_CENSUS_H
+#define TBY_STORE_QUERY_CENSUS_H
+
+#include "store/rows.h"
+#include "store/store.h"
+
+/* tby_store_players() without asking for a moment. */
+TBY_MUST_USE tby_rc store_census(store_file *f, tby_str name,
+                                 const store_filter *filter, uint64_t offset,
+                                 uint64_t limit, tby_players_answer *out);
+
+#endif

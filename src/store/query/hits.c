@@ -1,0 +1,242 @@
+/* hits.c - single moves: every time that b8=Q# was played. */
+#include "core/base/grow.h"
+#include "store/query/replay.h"
+#include "store/query/select.h"
+#include "store/sqlite/store_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The codes that may fit, of either side, are few ranges: the loop over a block
+ * is one comparison for each. */
+enum { RANGES = 8 };
+typedef struct ranges {
+    size_t n;
+    uint16_t first[RANGES], count[RANGES];
+    uint16_t facts, values;
+} ranges;
+
+typedef struct hunt {
+    store_file *file;
+    const store_filter *filter;
+    const store_set *set; /* NULL: all games */
+    bool few;             /* ranges of codes: they are in `ranges` */
+    ranges ranges;
+    uint64_t offset, limit;
+    tby_moves_answer *out;
+    size_t cap;
+    tby_alloc alloc;
+} hunt;
+
+static tby_rc keep(hunt *h, uint32_t game, uint32_t ply)
+{
+    tby_moves_answer *out = h->out;
+    void *p = out->hits;
+    tby_rc rc;
+
+    if (out->total++ < h->offset || (h->limit && out->n >= h->limit))
+        return TBY_OK;
+    rc = tby_grow(&h->alloc, &p, &h->cap, out->n + 1, sizeof *out->hits);
+    if (rc != TBY_OK)
+        return rc;
+    out->hits = p;
+    out->hits[out->n++] = (tby_move_hit){game, ply};
+    return TBY_OK;
+}
+
+/* --- codes ----------------------------------------------------------------*/
+
+static bool code_wanted(const store_wanted *w, unsigned code)
+{
+    return (w->codes[0][code / 8] | w->codes[1][code / 8]) >> code % 8 & 1;
+}
+
+/* False: more ranges than there is room for. */
+static bool find_ranges(const store_wanted *w, ranges *r)
+{
+    *r = (ranges){.facts = w->facts, .values = w->values};
+    for (unsigned code = 0; code < STORE_CODES; code++) {
+        if (!code_wanted(w, code))
+            continue;
+        if (code && code_wanted(w, code - 1)) {
+            r->count[r->n - 1]++;
+            continue;
+        }
+        if (r->n == RANGES)
+            return false;
+        r->first[r->n] = (uint16_t)code;
+        r->count[r->n++] = 1;
+    }
+    return true;
+}
+
+/* Does any of n codes from one on fit?  All numbers have sixteen bits, so that
+ * compilers do eight codes at once and more. */
+static inline bool any_fits(const store_moves *m, uint32_t from, uint32_t n,
+                            const ranges *r)
+{
+    const uint8_t *codes = m->codes + 2 * (size_t)from;
+    const uint16_t facts = r->facts, values = r->values;
+    uint16_t found = 0;
+
+    for (size_t k = 0; k < r->n; k++) {
+        uint16_t first = r->first[k], count = r->count[k];
+
+        for (uint32_t i = 0; i < n; i++) {
+            uint16_t code;
+            memcpy(&code, codes + 2 * (size_t)i, sizeof code);
+            uint16_t off = (uint16_t)((code & STORE_CODE) - first);
+            uint16_t bad = (uint16_t)((code & facts) ^ values);
+            found |= (uint16_t)((off < count) & (bad == 0));
+        }
+    }
+    return found;
+}
+
+/* --- games ----------------------------------------------------------------*/
+
+/* Codes that are looked at together before one by one. */
+enum { STRETCH = 32 };
+
+static tby_rc search_stretch(hunt *h, const store_moves *m, uint32_t game,
+                             tby_color first, uint32_t from, uint32_t to)
+{
+    const store_wanted *w = &h->filter->move;
+    uint32_t at = m->first[(game - 1) % STORE_BLOCK];
+    tby_rc rc = TBY_OK;
+    bool is;
+
+    for (uint32_t k = from; rc == TBY_OK && k < to; k++) {
+        tby_color turn = (tby_color)(first ^ (k & 1));
+
+        if (!store_by_fits(h->filter->by, turn) ||
+            !store_wanted_fits(w, turn, store_moves_code(m, at + k)))
+            continue;
+        rc = store_select_castling(h->file, w, m, game, k, &is);
+        if (rc == TBY_OK && is)
+            rc = keep(h, game, k + 1);
+    }
+    return rc;
+}
+
+static tby_rc search_game(hunt *h, const store_moves *m, uint32_t game)
+{
+    uint32_t i = (game - 1) % STORE_BLOCK, plies = m->plies[i], n;
+    uint64_t before = h->out->total;
+    tby_pos start = tby_pos_start();
+    tby_rc rc = m->setup[i] ? store_file_start(h->file, game, &start) : TBY_OK;
+
+    for (uint32_t k = 0; rc == TBY_OK && k < plies; k += n) {
+        n = plies - k < STRETCH ? plies - k : STRETCH;
+        if (!h->few || any_fits(m, m->first[i] + k, n, &h->ranges))
+            rc = search_stretch(h, m, game, start.turn, k, k + n);
+    }
+    h->out->games += h->out->total > before;
+    return rc;
+}
+
+/* --- blocks ---------------------------------------------------------------*/
+
+/* Is a game of the block asked for? */
+static bool block_is_wanted(const hunt *h, uint32_t block)
+{
+    uint32_t first = block * STORE_BLOCK + 1, next = first;
+
+    if (h->set)
+        next = store_set_next(h->set, first);
+    return next && next - first < STORE_BLOCK &&
+           next <= store_file_stored(h->file);
+}
+
+static bool block_has(const hunt *h, const store_moves *m)
+{
+    return any_fits(m, 0, (uint32_t)(store_moves_codes(m).n / 2), &h->ranges);
+}
+
+static tby_rc search_block(hunt *h, uint32_t block)
+{
+    const store_moves *m;
+    tby_rc rc = store_file_block(h->file, block, &m);
+    uint32_t stored = store_file_stored(h->file);
+
+    if (rc != TBY_OK || (h->few && !block_has(h, m)))
+        return rc;
+    for (uint32_t i = 0; rc == TBY_OK && i < m->n; i++) {
+        uint32_t game = block * STORE_BLOCK + i + 1;
+
+        if (game <= stored && (!h->set || store_set_has(h->set, game)))
+            rc = search_game(h, m, game);
+    }
+    return rc;
+}
+
+static tby_rc search_chunk(hunt *h, uint32_t chunk)
+{
+    uint16_t blocks = 0;
+    tby_rc rc = store_select_blocks(h->file, h->filter, chunk, &blocks);
+
+    for (uint32_t b = 0; rc == TBY_OK && b < SPREAD_BLOCKS; b++) {
+        uint32_t block = chunk * SPREAD_BLOCKS + b;
+
+        if (blocks >> b & 1 && block_is_wanted(h, block))
+            rc = search_block(h, block);
+    }
+    return rc;
+}
+
+static tby_rc search_all(hunt *h)
+{
+    uint32_t games = store_file_stored(h->file);
+    uint32_t chunks = (games + STORE_CHUNK - 1) / STORE_CHUNK;
+    tby_rc rc = TBY_OK;
+
+    h->few = find_ranges(&h->filter->move, &h->ranges);
+    for (uint32_t c = 0; rc == TBY_OK && c < chunks; c++)
+        rc = search_chunk(h, c);
+    return rc;
+}
+
+/* Other conditions first. */
+static tby_rc search(hunt *h)
+{
+    store_filter others = *h->filter;
+    store_set set = {0};
+    tby_rc rc = TBY_OK;
+
+    others.move.on = false;
+    if (!store_filter_empty(&others)) {
+        rc = store_select(&set, h->file, &others);
+        h->set = &set;
+    }
+    if (rc == TBY_OK)
+        rc = search_all(h);
+    h->set = NULL;
+    store_set_close(&set);
+    return rc;
+}
+
+tby_rc tby_store_moves(tby_store *s, const store_filter *filter,
+                       uint64_t offset, uint64_t limit, tby_moves_answer *out)
+{
+    tby_moves_answer answer = {0};
+    hunt h = {.file = s->file,
+              .filter = filter,
+              .offset = offset,
+              .limit = limit,
+              .out = &answer,
+              .alloc = tby_alloc_libc()};
+    tby_rc rc;
+
+    STORE_ASK(s, rc, search(&h));
+    if (rc == TBY_OK)
+        *out = answer;
+    else
+        tby_hits_free(&answer);
+    return rc;
+}
+
+void tby_hits_free(tby_moves_answer *a)
+{
+    free(a->hits);
+    *a = (tby_moves_answer){0};
+}

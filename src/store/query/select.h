@@ -1,0 +1,105 @@
+/* select.h - the games that fit a filter, as a set. */
+#ifndef TBY_STORE_QUERY_SELECT_H
+#define TBY_STORE_QUERY_SELECT_H
+
+#include "store/query/replay.h"
+#include "store/query/sieve.h"
+
+/* Bit i stands for game i + 1. */
+typedef struct store_set {
+    uint64_t *bits;
+    uint32_t games; /* as many bits */
+} store_set;
+
+/* A set of all games that are stored.  Those that wait for the index are among
+ * them unless a position is asked for, which only the index knows.  TBY_E_NOMEM
+ * and what reading gives; close it in any case. */
+TBY_MUST_USE tby_rc store_select(store_set *out, store_file *f,
+                                 const store_filter *filter);
+void store_set_close(store_set *s);
+
+/* All of so many games, or none.  TBY_E_NOMEM; close it in any case. */
+TBY_MUST_USE tby_rc store_set_open(store_set *s, uint32_t games, bool full);
+
+/* Takes out of a chunk what the sieve does not want. */
+TBY_MUST_USE tby_rc store_set_sift(store_set *s, store_file *f,
+                                   const store_sieve *sieve, uint32_t chunk);
+
+/* The games that pass through a position; or those of a set that do.  `only`:
+ * and play this move there at first, unless it is NULL. */
+TBY_MUST_USE tby_rc store_set_passing(store_set *out, store_file *f,
+                                      const store_target *target,
+                                      const store_code *only);
+TBY_MUST_USE tby_rc store_set_keep(store_set *s, store_file *f,
+                                   const store_target *target,
+                                   const store_code *only);
+
+static inline bool store_set_has(const store_set *s, uint32_t game)
+{
+    return s->bits[(game - 1) / 64] >> (game - 1) % 64 & 1;
+}
+
+static inline void store_set_drop(store_set *s, uint32_t game)
+{
+    s->bits[(game - 1) / 64] &= ~(UINT64_C(1) << (game - 1) % 64);
+}
+
+uint64_t store_set_count(const store_set *s);
+
+/* The first game from `game` on that is in the set; 0: none. */
+uint32_t store_set_next(const store_set *s, uint32_t game);
+
+/* Takes out of a set what is not in another one of as many games. */
+void store_set_meet(store_set *s, const store_set *other);
+
+/* --- by players (select_players.c) ----------------------------------------*/
+
+/* Takes out of the set what does not fit by the names of players.  Where too
+ * many names fit the condition stays in the filter, else it goes. */
+TBY_MUST_USE tby_rc store_select_players(store_set *set, store_file *f,
+                                         store_filter *filter);
+
+/* --- by the order of moves (select_prefix.c) ------------------------------*/
+
+/* Takes out of the set what does not begin with the moves.  Where that is found
+ * out sooner by looking at the moves of those that are left, the condition
+ * stays in the filter, else it goes. */
+TBY_MUST_USE tby_rc store_select_prefix(store_set *set, store_file *f,
+                                        store_filter *filter);
+
+/* --- by the moves (select_moves.c) ----------------------------------------*/
+
+/* Takes out of the set what does not fit by prefix, move, material and
+ * pattern. */
+TBY_MUST_USE tby_rc store_select_moves(store_set *set, store_file *f,
+                                       const store_filter *filter);
+
+/* The blocks of a chunk that may have the move that is asked for: bit b stands
+ * for block b of the chunk. */
+TBY_MUST_USE tby_rc store_select_blocks(store_file *f,
+                                        const store_filter *filter,
+                                        uint32_t chunk, uint16_t *out);
+
+/* Does it matter what this side plays? */
+static inline bool store_by_fits(store_side by, tby_color color)
+{
+    return by == STORE_EITHER || (by == STORE_AS_WHITE) == (color == TBY_WHITE);
+}
+
+/* Is this the move that is asked for?  If it is castling, ask further. */
+static inline bool store_wanted_fits(const store_wanted *w, tby_color by,
+                                     store_code code)
+{
+    unsigned bits = code & STORE_CODE;
+
+    return (code & w->facts) == w->values &&
+           w->codes[by][bits / 8] >> bits % 8 & 1;
+}
+
+/* Move k of a game, from 0, fits by its code: is it the one even if it is
+ * castling?  m has the codes of the game. */
+TBY_MUST_USE tby_rc store_select_castling(store_file *f, const store_wanted *w,
+                                          const store_moves *m, uint32_t game,
+                                          uint32_t k, bool *out);
+
+#endif

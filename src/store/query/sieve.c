@@ -1,0 +1,151 @@
+/* sieve.c - from conditions to tests of columns. */
+#include "store/query/sieve.h"
+
+#include "store/query/who.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- names ----------------------------------------------------------------*/
+
+/* Marks the names of a kind that fit. */
+typedef struct marking {
+    tby_str wanted;
+    bool (*fits)(tby_str name, tby_str wanted);
+    uint64_t *bits;
+    uint32_t n;
+    uint32_t fitting, last; /* how many do, and the last of them */
+} marking;
+
+static tby_rc mark_player(void *ctx, uint32_t id)
+{
+    marking *m = ctx;
+
+    if (id < m->n) {
+        m->bits[id / 64] |= UINT64_C(1) << id % 64;
+        m->fitting++;
+        m->last = id;
+    }
+    return TBY_OK;
+}
+
+static tby_rc mark(void *ctx, uint32_t id, tby_str name)
+{
+    const marking *m = ctx;
+
+    return m->fits(name, m->wanted) ? mark_player(ctx, id) : TBY_OK;
+}
+
+/* --- tests ----------------------------------------------------------------*/
+
+/* A range without a number in it would hold all of them for a test that makes
+ * one comparison of two. */
+static void add(store_sieve *s, sieve_test test)
+{
+    if (test.kind == SIEVE_RANGE && test.min > test.max)
+        test.kind = SIEVE_BITS;
+    s->tests[s->n++] = test;
+}
+
+static tby_rc add_names(store_sieve *s, store_file *f, tby_str wanted,
+                        bool (*fits)(tby_str, tby_str), sieve_test test)
+{
+    store_kind kind = store_column_kind(test.a);
+    uint32_t n = store_file_names_n(f, kind) + 1;
+    marking m = {.wanted = wanted, .fits = fits, .n = n};
+    tby_rc rc;
+
+    if (!wanted.p)
+        return TBY_OK;
+    m.bits = calloc(n / 64 + 1, sizeof *m.bits);
+    if (!m.bits)
+        return TBY_E_NOMEM;
+    s->owned[s->owned_n++] = m.bits;
+    rc = kind == STORE_PLAYER ? store_who(f, wanted, mark_player, &m)
+                              : store_file_names(f, kind, mark, &m);
+    test.bits = m.bits;
+    test.n = n;
+    if (m.fitting == 1) {
+        test.b = test.kind == SIEVE_EITHER ? test.b : test.a;
+        test.kind = SIEVE_ONE;
+        test.min = m.last;
+    }
+    add(s, test);
+    return rc;
+}
+
+static tby_rc add_all_names(store_sieve *s, store_file *f,
+                            const store_filter *w)
+{
+    static const sieve_test sides[] = {
+        {.kind = SIEVE_EITHER, .a = STORE_WHITE, .b = STORE_BLACK},
+        {.kind = SIEVE_BITS, .a = STORE_WHITE},
+        {.kind = SIEVE_BITS, .a = STORE_BLACK},
+    };
+    tby_rc rc;
+
+    if ((rc = add_names(s, f, w->player, store_name_fits, sides[w->as])) < 0 ||
+        (rc = add_names(s, f, w->white, store_name_fits, sides[1])) < 0 ||
+        (rc = add_names(s, f, w->black, store_name_fits, sides[2])) < 0 ||
+        (rc = add_names(s, f, w->event, store_text_has,
+                        (sieve_test){.kind = SIEVE_BITS, .a = STORE_EVENT})) <
+            0)
+        return rc;
+    return add_names(s, f, w->opening, store_text_has,
+                     (sieve_test){.kind = SIEVE_BITS, .a = STORE_OPENING});
+}
+
+static void add_range(store_sieve *s, sieve_kind kind, store_column a,
+                      store_column b, store_range range)
+{
+    /* 0 is not known, but for plies, of which every game has a number. */
+    bool unknown = kind == SIEVE_RANGE && a != STORE_PLIES;
+
+    if (range.on)
+        add(s, (sieve_test){.kind = kind,
+                            .a = a,
+                            .b = b,
+                            .min = unknown && !range.min ? 1 : range.min,
+                            .max = range.max});
+}
+
+static void add_bits(store_sieve *s, store_column column, size_t slot,
+                     uint32_t bits)
+{
+    s->small[slot][0] = bits;
+    if (bits)
+        add(s, (sieve_test){.kind = SIEVE_BITS,
+                            .a = column,
+                            .bits = s->small[slot],
+                            .n = 64});
+}
+
+tby_rc store_sieve_open(store_sieve *s, store_file *f, const store_filter *w)
+{
+    memset(s, 0, sizeof *s);
+    /* What throws out most for least comes first. */
+    add_range(s, SIEVE_RANGE, STORE_WHITE_ELO, STORE_WHITE_ELO, w->elo);
+    add_range(s, SIEVE_RANGE, STORE_BLACK_ELO, STORE_BLACK_ELO, w->elo);
+    add_range(s, SIEVE_AVERAGE, STORE_WHITE_ELO, STORE_BLACK_ELO,
+              w->elo_average);
+    add_range(s, SIEVE_RANGE, STORE_PLIES, STORE_PLIES, w->plies);
+    add_range(s, SIEVE_DATE, STORE_DATE, STORE_DATE, w->date);
+    add_bits(s, STORE_RESULT, 1, w->results);
+    add_bits(s, STORE_TIME_CLASS, 2, w->classes);
+    add_bits(s, STORE_CATEGORY, 3, w->endings);
+    if (w->has_eco) {
+        memcpy(s->small[0], w->eco, sizeof w->eco);
+        add(s, (sieve_test){.kind = SIEVE_BITS,
+                            .a = STORE_ECO,
+                            .bits = s->small[0],
+                            .n = 512});
+    }
+    return add_all_names(s, f, w);
+}
+
+void store_sieve_close(store_sieve *s)
+{
+    for (size_t i = 0; i < s->owned_n; i++)
+        free(s->owned[i]);
+    s->owned_n = s->n = 0;
+}

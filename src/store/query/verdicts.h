@@ -1,0 +1,39 @@
+/* verdicts.h - which games fit a filter, remembered from question to question:
+ * whoever goes from position to position asks for the same games again.
+ *
+ * Games are tested one by one until a chunk has had so many that testing it as
+ * a whole would have cost as much; then it is, and is known. */
+#ifndef TBY_STORE_QUERY_VERDICTS_H
+#define TBY_STORE_QUERY_VERDICTS_H
+
+#include "core/base/buf.h"
+#include "store/query/select.h"
+
+/* All zero is an empty one. */
+typedef struct store_verdicts {
+    bool ready;
+    uint64_t moment; /* of the file */
+    tby_buf key;     /* the filter */
+    store_sieve sieve;
+    store_set set;          /* holds in chunks that are known */
+    uint32_t *asked;        /* by chunk: games that were tested one by one */
+    uint32_t chunks, known; /* how many there are, and are known */
+} store_verdicts;
+
+/* For this filter, at this moment; nothing is forgotten if both are as before.
+ * TBY_E_NOMEM and what reading gives. */
+TBY_MUST_USE tby_rc store_verdicts_open(store_verdicts *v, store_file *f,
+                                        const store_filter *filter);
+void store_verdicts_free(store_verdicts *v);
+
+/* Keeps the ids of the games that are wanted, which ascend, and sets *n.
+ * TBY_E_STORE_DAMAGED: there is no such game. */
+TBY_MUST_USE tby_rc store_verdicts_ids(store_verdicts *v, store_file *f,
+                                       uint32_t *ids, uint32_t *n);
+
+/* Adds how many of them are wanted, and does as it likes with the ids. */
+TBY_MUST_USE tby_rc store_verdicts_count(store_verdicts *v, store_file *f,
+                                         uint32_t *ids, uint32_t n,
+                                         uint64_t *out);
+
+#endif

@@ -1,0 +1,53 @@
+/* convert.h - games on their way from one format to another.
+ *
+ *     tby_convert c;
+ *
+ *     tby_convert_init(&c, sink, &options);
+ *     job.visitor = tby_convert_visitor(&c);
+ *     ... tby_convert_begin(&c), then tby_games_read() for each file
+ *
+ * The games are written in their order; the sink stays the caller's. */
+#ifndef TBY_WORK_GAMES_CONVERT_H
+#define TBY_WORK_GAMES_CONVERT_H
+
+#include "io/stream/sink.h"
+#include "work/games/games.h"
+
+typedef struct tby_convert_options {
+    tby_games_format to;
+    bool mainline;     /* tags and the moves of the main line, nothing else */
+    bool keep_damaged; /* the sound part of damaged games, where there is one */
+    bool compat;       /* .cdb: the older magic */
+    bool keep_all;     /* .cdb: unterminated and abandoned games, too */
+} tby_convert_options;
+
+typedef struct tby_convert_count {
+    uint64_t written;
+    uint64_t parts;   /* of which are the sound part of a damaged game */
+    uint64_t dropped; /* damaged games, not written */
+    uint64_t unterminated, abandoned; /* left out by the rules of .cdb */
+    /* what .cdb has no room for */
+    uint64_t setups; /* games, not written */
+    uint64_t tags, comments, variations, nags;
+    uint64_t clocks, fractions, mates, depths; /* see tby_gamebin_loss */
+} tby_convert_count;
+
+typedef struct tby_convert {
+    tby_sink *sink;
+    tby_convert_options options;
+    tby_convert_count count; /* may be set back between two files */
+} tby_convert;
+
+void tby_convert_init(tby_convert *c, tby_sink *sink,
+                      const tby_convert_options *options);
+
+/* Writes what stands before the first game. */
+TBY_MUST_USE tby_rc tby_convert_begin(tby_convert *c);
+
+/* A game that does not fit the format is refused with TBY_E_CDB_FIT or
+ * TBY_E_PGN_FIT; a sink that fails ends the reading with its code. */
+tby_games_visitor tby_convert_visitor(tby_convert *c);
+
+void tby_convert_add(tby_convert_count *to, const tby_convert_count *from);
+
+#endif
