@@ -2,7 +2,7 @@
 #include "core/base/utf8.h"
 #include "core/ctree/ctree_int.h"
 
-tby_outcome tree_draw_of(tby_str reason)
+tby_outcome tby__ctree_draw_of(tby_str reason)
 {
     static const tby_outcome DRAWS[] = {TBY_STALEMATE, TBY_INSUFFICIENT,
                                         TBY_DEAD, TBY_THREEFOLD, TBY_FIFTY};
@@ -20,17 +20,17 @@ static bool read_from(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
 {
     const size_t at = sizeof "from " - 1;
 
-    if (!tree_read_id(r, line, at, &item->value))
+    if (!tby__ctree_read_id(r, line, at, &item->value))
         return false;
     item->kind = TBY_CTREE_FROM;
     if (r->last_from != TBY_NO_NODE && item->value <= r->last_from)
-        tree_tell(r,
-                  item->value == r->last_from ? TBY_E_TREE_TWICE
-                                              : TBY_E_TREE_ORDER,
-                  line, at,
-                  item->value == r->last_from
-                      ? "The parent is named already."
-                      : "Parents are named in the order of their numbers.");
+        tby__ctree_report(
+            r,
+            item->value == r->last_from ? TBY_E_TREE_TWICE : TBY_E_TREE_ORDER,
+            line, at,
+            item->value == r->last_from
+                ? "The parent is named already."
+                : "Parents are named in the order of their numbers.");
     r->last_from = item->value;
     return true;
 }
@@ -68,7 +68,8 @@ static void tell_form(const tby_ctree_reader *r, tby_str line, bool legacy,
     tby_text_cstr(&s.text, best);
     tby_text_cstr(&s.text, "'.");
     tby_text_end(&s.text);
-    (legacy ? tree_warn : tree_tell)(r, TBY_E_TREE_FORM, line, 0, s.buf);
+    (legacy ? tby__ctree_warn : tby__ctree_report)(r, TBY_E_TREE_FORM, line, 0,
+                                                   s.buf);
 }
 
 static void check_place(tby_ctree_reader *r, tby_str line, tby_move m)
@@ -79,11 +80,11 @@ static void check_place(tby_ctree_reader *r, tby_str line, tby_move m)
     while (r->table.legal.at[i] != m)
         i++;
     if (r->seen[i])
-        tree_tell(r, TBY_E_TREE_TWICE, line, 0,
-                  "The move stands in the node already.");
+        tby__ctree_report(r, TBY_E_TREE_TWICE, line, 0,
+                          "The move stands in the node already.");
     else if (rank < r->last_rank)
-        tree_tell(r, TBY_E_TREE_ORDER, line, 0,
-                  "The move stands behind one that it comes before.");
+        tby__ctree_report(r, TBY_E_TREE_ORDER, line, 0,
+                          "The move stands behind one that it comes before.");
     r->seen[i] = true;
     if (rank > r->last_rank)
         r->last_rank = rank;
@@ -99,8 +100,8 @@ static tby_move read_text(tby_ctree_reader *r, tby_str line, tby_str text)
     tby_rc rc = tby_short_table_parse(&r->table, text, &m, &legacy, &err);
 
     if (rc != TBY_OK) {
-        tree_tell(r, TBY_E_TREE_MOVE, line, err.at < text.n ? err.at : 0,
-                  tby_rc_text(rc));
+        tby__ctree_report(r, TBY_E_TREE_MOVE, line,
+                          err.at < text.n ? err.at : 0, tby_rc_text(rc));
         return TBY_MOVE_NONE;
     }
     tby_short_table_write(&r->table, m, TBY_SHORT_STRICT, best);
@@ -120,10 +121,10 @@ static bool read_move(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
                        ? read_mark(r, line, at - 2, &mark)
                        : 0;
     if (!width) {
-        tree_tell(r, TBY_E_TREE_LINE, line, 0, NULL);
+        tby__ctree_report(r, TBY_E_TREE_LINE, line, 0, NULL);
         return false;
     }
-    if (!tree_read_id(r, line, at - 1, &item->value))
+    if (!tby__ctree_read_id(r, line, at - 1, &item->value))
         return false;
     tby_str text = {line.p, at - 2 - width};
     item->kind = TBY_CTREE_MOVE;
@@ -143,13 +144,13 @@ static bool read_ending(tby_ctree_reader *r, tby_str line, tby_outcome ending,
                         tby_ctree_item *item)
 {
     if (ending == TBY_ONGOING) {
-        tree_tell(r, TBY_E_TREE_LINE, line, sizeof "draw by " - 1,
-                  "There is no such draw.");
+        tby__ctree_report(r, TBY_E_TREE_LINE, line, sizeof "draw by " - 1,
+                          "There is no such draw.");
         return false;
     }
     if (r->node.ending != TBY_ONGOING) {
-        tree_tell(r, TBY_E_TREE_TWICE, line, 0,
-                  "The node says already how the game ends.");
+        tby__ctree_report(r, TBY_E_TREE_TWICE, line, 0,
+                          "The node says already how the game ends.");
         return false;
     }
     r->node.ending = (uint8_t)ending;
@@ -177,7 +178,8 @@ static tby_rc read_item(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
         used = read_from(r, line, &read);
     else if (tby_str_starts(line, TBY_STR("draw by ")))
         used = read_ending(
-            r, line, tree_draw_of(tby_str_from(line, sizeof "draw by " - 1)),
+            r, line,
+            tby__ctree_draw_of(tby_str_from(line, sizeof "draw by " - 1)),
             &read);
     else if (tby_str_is(line, "checkmate!"))
         used = read_ending(r, line, TBY_CHECKMATE, &read);
@@ -191,13 +193,13 @@ static tby_rc read_item(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
     return rc;
 }
 
-tby_rc tree_read_body(tby_ctree_reader *r, tby_str line)
+tby_rc tby__ctree_read_body(tby_ctree_reader *r, tby_str line)
 {
     tby_ctree_item item = {.kind = TBY_CTREE_OTHER};
     tby_rc rc = TBY_OK;
 
     if (line.n == 0)
-        tree_warn(r, TBY_E_TREE_BLANK, line, 0, NULL);
+        tby__ctree_warn(r, TBY_E_TREE_BLANK, line, 0, NULL);
     else
         rc = read_item(r, line, &item);
     if (rc == TBY_OK)

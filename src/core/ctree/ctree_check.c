@@ -48,7 +48,7 @@ static tby_rc count_wrong_ids(const tby_ctree *t, tby_ctree_identity identity,
     tby_rc rc = open_check(&c, t, identity);
 
     if (rc == TBY_OK)
-        rc = check_ids(&c);
+        rc = tby__ctree_check_ids(&c);
     *out = c.told;
     close_check(&c);
     return rc;
@@ -83,10 +83,11 @@ static void check_twins(tree_check *c)
 {
     for (uint32_t i = 0; i < c->tree->nodes_n; i++)
         if (check_skips(c->tree, i))
-            check_tell(c, &c->tree->nodes[i], c->tree->nodes[i].line, 1,
-                       TBY_E_TREE_NODE_TWICE, NULL);
+            tby__ctree_check_report(c, &c->tree->nodes[i],
+                                    c->tree->nodes[i].line, 1,
+                                    TBY_E_TREE_NODE_TWICE, NULL);
     if (tby_ctree_find(c->tree, 0) == TBY_NO_NODE)
-        check_tell(c, NULL, 0, 0, TBY_E_TREE_ROOT, NULL);
+        tby__ctree_check_report(c, NULL, 0, 0, TBY_E_TREE_ROOT, NULL);
 }
 
 tby_rc tby_ctree_check(const tby_ctree *t, tby_ctree_identity identity,
@@ -98,14 +99,14 @@ tby_rc tby_ctree_check(const tby_ctree *t, tby_ctree_identity identity,
     c.listener = listener;
     if (rc == TBY_OK) {
         check_twins(&c);
-        rc = check_ids(&c);
+        rc = tby__ctree_check_ids(&c);
     }
     if (rc == TBY_OK)
-        rc = check_links(&c);
+        rc = tby__ctree_check_links(&c);
     if (rc == TBY_OK)
-        rc = check_nodes(&c);
+        rc = tby__ctree_check_nodes(&c);
     if (rc == TBY_OK)
-        rc = check_marks(&c);
+        rc = tby__ctree_check_marks(&c);
     close_check(&c);
     return rc;
 }
@@ -122,14 +123,14 @@ tby_rc tby_ctree_net_read(tby_ctree_net *net, const tby_ctree *t,
     *net = (tby_ctree_net){.alloc = t->alloc};
     /* The ways to the nodes; what is wrong with numbers is no matter here. */
     if (rc == TBY_OK && identity == TBY_CTREE_EXACT)
-        rc = check_ids(&c);
+        rc = tby__ctree_check_ids(&c);
     c.listener = listener;
     c.used_only = true;
     for (uint32_t i = 0; i < t->nodes_n && rc == TBY_OK; i++)
         if (!check_skips(t, i) && !t->nodes[i].lost)
-            rc = check_ending(&c, i);
+            rc = tby__ctree_check_ending(&c, i);
     if (rc == TBY_OK)
-        rc = check_net(&c, net);
+        rc = tby__ctree_check_net(&c, net);
     close_check(&c);
     return rc;
 }

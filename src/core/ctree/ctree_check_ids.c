@@ -68,11 +68,11 @@ static void check_new(tree_check *c, const tby_ctree_node *node, uint32_t item,
         give(c, id, number);
         c->astray = TBY_NO_NODE - 1;
     } else {
-        check_tell_item(
+        tby__ctree_check_report_item(
             c, node, item, other ? TBY_E_TREE_TAKEN : TBY_E_TREE_NUMBER,
-            counts(c)
-                ? check_say_id(&s, other ? TAKEN : "Expected ", c->next, ".")
-                : NULL);
+            counts(c) ? tby__ctree_check_id_text(
+                            &s, other ? TAKEN : "Expected ", c->next, ".")
+                      : NULL);
         c->astray = id;
     }
     c->next++;
@@ -85,8 +85,9 @@ static void check_known(tree_check *c, const tby_ctree_node *node,
 
     if (id == c->id_of[number])
         return;
-    check_tell_item(c, node, item, TBY_E_TREE_TRANSPOSES,
-                    check_say_id(&s, "The position was reached before, as ",
+    tby__ctree_check_report_item(
+        c, node, item, TBY_E_TREE_TRANSPOSES,
+        tby__ctree_check_id_text(&s, "The position was reached before, as ",
                                  c->id_of[number], "."));
     c->next += id == c->next; /* whoever wrote it counted on */
 }
@@ -181,7 +182,8 @@ static void tell_positions(tree_check *c, uint32_t i)
     check_say s;
 
     if (n->wrong && !n->right && node->id != 0)
-        check_tell(c, node, node->fen, 1, TBY_E_TREE_POSITION, NULL);
+        tby__ctree_check_report(c, node, node->fen, 1, TBY_E_TREE_POSITION,
+                                NULL);
     if (!n->clock)
         return;
     s.text = (tby_text){s.buf, sizeof s.buf, 0};
@@ -189,10 +191,10 @@ static void tell_positions(tree_check *c, uint32_t i)
     tby_text_u64(&s.text, n->halfmoves);
     tby_text_cstr(&s.text, ".");
     tby_text_end(&s.text);
-    check_tell(c, node, node->fen, 1, TBY_E_TREE_CLOCK, s.buf);
+    tby__ctree_check_report(c, node, node->fen, 1, TBY_E_TREE_CLOCK, s.buf);
 }
 
-tby_rc check_ids(tree_check *c)
+tby_rc tby__ctree_check_ids(tree_check *c)
 {
     uint32_t n = (uint32_t)c->tree->nodes_n;
     tby_rc rc = TBY_OK;

@@ -23,7 +23,7 @@ typedef struct check_node {
     bool wrong : 1;     /* a move leads to its number, but elsewhere */
     bool clock : 1;     /* it is not that of the first way */
     bool complete : 1;  /* it has a line for every legal move */
-    uint8_t ending;     /* tby_outcome as check_ending() judges it */
+    uint8_t ending;     /* tby_outcome as tby__ctree_check_ending() judges it */
     uint16_t halfmoves; /* what it should be */
 } check_node;
 
@@ -57,20 +57,22 @@ typedef struct check_say {
 } check_say;
 
 /* Tells of a line of a node; text NULL: what the code says. */
-void check_tell(tree_check *c, const tby_ctree_node *node, size_t line,
-                size_t column, tby_rc code, const char *text);
+void tby__ctree_check_report(tree_check *c, const tby_ctree_node *node,
+                             size_t line, size_t column, tby_rc code,
+                             const char *text);
 
 /* The same as a warning: it may be right, but nothing is made of it. */
-void check_warn(tree_check *c, const tby_ctree_node *node, size_t line,
-                size_t column, tby_rc code, const char *text);
+void tby__ctree_check_warn(tree_check *c, const tby_ctree_node *node,
+                           size_t line, size_t column, tby_rc code,
+                           const char *text);
 
 /* An error of an item. */
-void check_tell_item(tree_check *c, const tby_ctree_node *node, uint32_t item,
-                     tby_rc code, const char *text);
+void tby__ctree_check_report_item(tree_check *c, const tby_ctree_node *node,
+                                  uint32_t item, tby_rc code, const char *text);
 
 /* "before#12after." */
-const char *check_say_id(check_say *s, const char *before, uint32_t id,
-                         const char *after);
+const char *tby__ctree_check_id_text(check_say *s, const char *before,
+                                     uint32_t id, const char *after);
 
 /* --- parts ----------------------------------------------------------------*/
 
@@ -80,16 +82,16 @@ static inline bool check_skips(const tby_ctree *t, uint32_t i)
     return i > 0 && t->nodes[i - 1].id == t->nodes[i].id;
 }
 
-TBY_MUST_USE tby_rc check_ids(tree_check *c);
-TBY_MUST_USE tby_rc check_links(tree_check *c);
-TBY_MUST_USE tby_rc check_nodes(tree_check *c);
-TBY_MUST_USE tby_rc check_marks(tree_check *c);
+TBY_MUST_USE tby_rc tby__ctree_check_ids(tree_check *c);
+TBY_MUST_USE tby_rc tby__ctree_check_links(tree_check *c);
+TBY_MUST_USE tby_rc tby__ctree_check_nodes(tree_check *c);
+TBY_MUST_USE tby_rc tby__ctree_check_marks(tree_check *c);
 
 /* Judges how a node ends, from its position and, in exact identity, the way to
  * it, and reports what the file says of it if that is something else. */
-TBY_MUST_USE tby_rc check_ending(tree_check *c, uint32_t node);
+TBY_MUST_USE tby_rc tby__ctree_check_ending(tree_check *c, uint32_t node);
 
 /* The tree as a net, once the endings are judged, and what it proves. */
-TBY_MUST_USE tby_rc check_net(tree_check *c, tby_ctree_net *net);
+TBY_MUST_USE tby_rc tby__ctree_check_net(tree_check *c, tby_ctree_net *net);
 
 #endif

@@ -134,8 +134,10 @@ static tby_rc check_missing(tree_check *c, const parents *p, uint32_t i)
 
         if (id < node->id && (k == p->start[i] || p->at[k] != p->at[k - 1]) &&
             !has(c->from, c->from_n, id))
-            check_tell(c, node, node->first, 1, TBY_E_TREE_FROM_MISSING,
-                       check_say_id(&s, "The parent ", id, " is not named."));
+            tby__ctree_check_report(
+                c, node, node->first, 1, TBY_E_TREE_FROM_MISSING,
+                tby__ctree_check_id_text(&s, "The parent ", id,
+                                         " is not named."));
     }
     return rc;
 }
@@ -152,12 +154,12 @@ static void check_from(tree_check *c, const parents *p, uint32_t i, uint32_t k)
         tby_ctree_find(c->tree, tby_ctree_items(c->tree, node)[k].value);
 
     if (from == TBY_NO_NODE)
-        check_tell_item(c, node, k, TBY_E_TREE_FROM_ABSENT, NULL);
+        tby__ctree_check_report_item(c, node, k, TBY_E_TREE_FROM_ABSENT, NULL);
     else if (node->id == 0)
-        check_tell_item(c, node, k, TBY_E_TREE_FROM_WRONG,
-                        "The root names no parents.");
+        tby__ctree_check_report_item(c, node, k, TBY_E_TREE_FROM_WRONG,
+                                     "The root names no parents.");
     else if (!leads(p, from, i))
-        check_tell_item(c, node, k, TBY_E_TREE_FROM_WRONG, NULL);
+        tby__ctree_check_report_item(c, node, k, TBY_E_TREE_FROM_WRONG, NULL);
 }
 
 static tby_rc check_parents(tree_check *c, const parents *p, uint32_t i)
@@ -169,7 +171,8 @@ static tby_rc check_parents(tree_check *c, const parents *p, uint32_t i)
         return TBY_OK; /* it has no such lines, and lacks nodes */
     tby_rc rc = node->id != 0 ? check_missing(c, p, i) : TBY_OK;
     if (node->id != 0 && p->start[i] == p->start[i + 1] && !c->tree->partial)
-        check_tell(c, node, node->line, 1, TBY_E_TREE_UNREACHED, NULL);
+        tby__ctree_check_report(c, node, node->line, 1, TBY_E_TREE_UNREACHED,
+                                NULL);
     for (uint32_t k = 0; k < node->items_n; k++)
         if (items[k].kind == TBY_CTREE_FROM)
             check_from(c, p, i, k);
@@ -189,7 +192,8 @@ static void check_children(tree_check *c, uint32_t i, uint32_t last)
         if (items[k].kind == TBY_CTREE_MOVE &&
             (items[k].value < last || c->tree->partial) &&
             tby_ctree_find(c->tree, items[k].value) == TBY_NO_NODE)
-            check_tell_item(c, node, k, TBY_E_TREE_CHILD_ABSENT, NULL);
+            tby__ctree_check_report_item(c, node, k, TBY_E_TREE_CHILD_ABSENT,
+                                         NULL);
 }
 
 /* --- loops ----------------------------------------------------------------*/
@@ -235,14 +239,15 @@ static tby_rc check_loops(tree_check *c)
             at = up(t, at);
         }
         if (at != TBY_NO_NODE && way[at] == i + 1)
-            check_tell_item(c, &t->nodes[at], first_from(t, &t->nodes[at]),
-                            TBY_E_TREE_LOOP, NULL);
+            tby__ctree_check_report_item(c, &t->nodes[at],
+                                         first_from(t, &t->nodes[at]),
+                                         TBY_E_TREE_LOOP, NULL);
     }
     tby_grow_free(&t->alloc, way, n, sizeof *way);
     return TBY_OK;
 }
 
-tby_rc check_links(tree_check *c)
+tby_rc tby__ctree_check_links(tree_check *c)
 {
     uint32_t n = (uint32_t)c->tree->nodes_n;
     parents p;

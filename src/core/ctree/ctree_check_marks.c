@@ -48,8 +48,8 @@ static tby_rc link_move(tree_check *c, tby_ctree_net *net, uint32_t i,
         return tby_ctree_net_link(net, child);
     child = tby_ctree_find(c->tree, item->value);
     if (c->used_only && child != TBY_NO_NODE && !c->tree->nodes[child].lost)
-        check_tell_item(c, node, k, TBY_E_TREE_POSITION,
-                        "The move does not lead to this node.");
+        tby__ctree_check_report_item(c, node, k, TBY_E_TREE_POSITION,
+                                     "The move does not lead to this node.");
     return tby_ctree_net_link_out(net, i, tby_ctree_ending_beyond(&pos));
 }
 
@@ -89,7 +89,7 @@ static tby_rc link_node(tree_check *c, tby_ctree_net *net, uint32_t i)
     return rc;
 }
 
-tby_rc check_net(tree_check *c, tby_ctree_net *net)
+tby_rc tby__ctree_check_net(tree_check *c, tby_ctree_net *net)
 {
     const tby_ctree *t = c->tree;
     tby_rc rc = tby_ctree_net_open(net, (uint32_t)t->nodes_n, &t->alloc);
@@ -178,10 +178,10 @@ static said said_of_node(marks *m, uint32_t i)
         return s;
     if (s.verdict != TBY_VERDICT_UNKNOWN ||
         (s.source == AT_LEAST && node->verdict == TBY_VERDICT_LOSS))
-        check_tell(c, node, (size_t)node->line - 2, 1, TBY_E_TREE_MARK,
-                   s.source == PROVEN
-                       ? NULL
-                       : "The marks of the moves say something else.");
+        tby__ctree_check_report(
+            c, node, (size_t)node->line - 2, 1, TBY_E_TREE_MARK,
+            s.source == PROVEN ? NULL
+                               : "The marks of the moves say something else.");
     else
         s = (said){node->verdict, OWN};
     return s;
@@ -215,7 +215,7 @@ static void tell_mark(tree_check *c, const tby_ctree_node *node, uint32_t k,
         tby_text_cstr(&s.text, "'.");
     }
     tby_text_end(&s.text);
-    check_tell_item(c, node, k, TBY_E_TREE_MARK, s.buf);
+    tby__ctree_check_report_item(c, node, k, TBY_E_TREE_MARK, s.buf);
 }
 
 static void check_mark(marks *m, uint32_t i, uint32_t k)
@@ -229,7 +229,8 @@ static void check_mark(marks *m, uint32_t i, uint32_t k)
     tby_pos_play(&pos, item->move);
     uint32_t number =
         number_of(c, &pos, tby_ctree_trail(&pos, c->nodes[i].trail));
-    TBY_ASSERT(number < c->keys.n); /* check_ids() has followed the move */
+    TBY_ASSERT(number <
+               c->keys.n); /* tby__ctree_check_ids() has followed the move */
     said *s = &m->said[number];
     if (s->source != PROVEN) {
         tby_verdict end = tby_ctree_verdict_of(tby_ctree_ending_beyond(&pos));
@@ -241,8 +242,9 @@ static void check_mark(marks *m, uint32_t i, uint32_t k)
 
     if (s->source != PROVEN && mark == TBY_VERDICT_WIN &&
         m->net.verdict[i] == TBY_VERDICT_DRAW)
-        check_tell_item(c, node, k, TBY_E_TREE_MARK,
-                        "The tree proves that the node is a draw.");
+        tby__ctree_check_report_item(
+            c, node, k, TBY_E_TREE_MARK,
+            "The tree proves that the node is a draw.");
     else if (s->source == NOBODY && mark != TBY_VERDICT_UNKNOWN)
         *s = (said){(uint8_t)tby_ctree_opposite(mark), MOVE};
     else if (s->source == AT_LEAST ? mark == TBY_VERDICT_WIN
@@ -277,12 +279,12 @@ static void check_all(marks *m)
     }
 }
 
-tby_rc check_marks(tree_check *c)
+tby_rc tby__ctree_check_marks(tree_check *c)
 {
     size_t n = c->keys.n;
     marks m = {.check = c,
                .said = tby_grow_new(&c->tree->alloc, n, sizeof *m.said)};
-    tby_rc rc = m.said ? check_net(c, &m.net) : TBY_E_NOMEM;
+    tby_rc rc = m.said ? tby__ctree_check_net(c, &m.net) : TBY_E_NOMEM;
 
     if (rc == TBY_OK) {
         if (n)

@@ -52,8 +52,8 @@ static void tell_ending(tree_check *c, const tby_ctree_node *node, bool warning,
     size_t line = node->dialect == TBY_CTREE_V2 ? (size_t)node->line - 1
                   : k < node->items_n           ? (size_t)node->first + k
                                                 : node->first;
-    (warning ? check_warn : check_tell)(c, node, line, 1, TBY_E_TREE_ENDING,
-                                        text);
+    (warning ? tby__ctree_check_warn : tby__ctree_check_report)(
+        c, node, line, 1, TBY_E_TREE_ENDING, text);
 }
 
 static void tell_expected(tree_check *c, const tby_ctree_node *node,
@@ -69,7 +69,7 @@ static void tell_expected(tree_check *c, const tby_ctree_node *node,
     tell_ending(c, node, false, s.buf);
 }
 
-tby_rc check_ending(tree_check *c, uint32_t i)
+tby_rc tby__ctree_check_ending(tree_check *c, uint32_t i)
 {
     const tby_ctree_node *node = &c->tree->nodes[i];
     tby_outcome claim = (tby_outcome)node->ending, ending;
@@ -123,7 +123,7 @@ static void tell_missing(tree_check *c, const tby_ctree_node *node, size_t line,
     tby_text_cstr(&s.text, move);
     tby_text_cstr(&s.text, "' is missing.");
     tby_text_end(&s.text);
-    check_tell(c, node, line, 1, TBY_E_TREE_MOVES, s.buf);
+    tby__ctree_check_report(c, node, line, 1, TBY_E_TREE_MOVES, s.buf);
 }
 
 /* Which of n moves one is, n if none. */
@@ -165,13 +165,13 @@ static void check_moves(tree_check *c, uint32_t i)
     for (uint32_t k = 0; k < node->items_n; k++)
         n += items[k].kind == TBY_CTREE_MOVE && items[k].move != TBY_MOVE_NONE;
     if (n == 0 && tby_moves_count(&node->pos) > 0)
-        check_tell(c, node, node->first, 1, TBY_E_TREE_MOVES,
-                   "The node has no moves.");
+        tby__ctree_check_report(c, node, node->first, 1, TBY_E_TREE_MOVES,
+                                "The node has no moves.");
     else if (n < tby_moves_count(&node->pos))
         find_missing(c, node);
 }
 
-tby_rc check_nodes(tree_check *c)
+tby_rc tby__ctree_check_nodes(tree_check *c)
 {
     tby_rc rc = TBY_OK;
 
@@ -180,7 +180,7 @@ tby_rc check_nodes(tree_check *c)
 
         if (check_skips(c->tree, i) || node->lost)
             continue;
-        rc = check_ending(c, i);
+        rc = tby__ctree_check_ending(c, i);
         /* v2 has one mark for each, which the reader has counted */
         if (!c->tree->partial && node->ending == TBY_ONGOING &&
             node->dialect == TBY_CTREE_V1)

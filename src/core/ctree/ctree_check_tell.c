@@ -17,29 +17,31 @@ static void tell(tree_check *c, const tby_ctree_node *node, bool warning,
                                .text = text ? text : tby_rc_text(code)});
 }
 
-void check_tell(tree_check *c, const tby_ctree_node *node, size_t line,
-                size_t column, tby_rc code, const char *text)
+void tby__ctree_check_report(tree_check *c, const tby_ctree_node *node,
+                             size_t line, size_t column, tby_rc code,
+                             const char *text)
 {
     tell(c, node, false, line, column, code, text);
 }
 
-void check_warn(tree_check *c, const tby_ctree_node *node, size_t line,
-                size_t column, tby_rc code, const char *text)
+void tby__ctree_check_warn(tree_check *c, const tby_ctree_node *node,
+                           size_t line, size_t column, tby_rc code,
+                           const char *text)
 {
     tell(c, node, true, line, column, code, text);
 }
 
-void check_tell_item(tree_check *c, const tby_ctree_node *node, uint32_t item,
-                     tby_rc code, const char *text)
+void tby__ctree_check_report_item(tree_check *c, const tby_ctree_node *node,
+                                  uint32_t item, tby_rc code, const char *text)
 {
     size_t line, column;
 
     tby_ctree_place(c->tree, node, item, &line, &column);
-    check_tell(c, node, line, column, code, text);
+    tby__ctree_check_report(c, node, line, column, code, text);
 }
 
-const char *check_say_id(check_say *s, const char *before, uint32_t id,
-                         const char *after)
+const char *tby__ctree_check_id_text(check_say *s, const char *before,
+                                     uint32_t id, const char *after)
 {
     s->text = (tby_text){s->buf, sizeof s->buf, 0};
     tby_text_cstr(&s->text, before);

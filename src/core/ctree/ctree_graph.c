@@ -7,17 +7,18 @@
 #include "core/ctree/ctree_graph_int.h"
 #include "tabiya/limits.h"
 
-const char *const tree_words[TREE_WORDS] = {[TREE_PARTIAL] = TBY_CTREE_PARTIAL,
-                                            [TREE_TITLE] = "title: ",
-                                            [TREE_COLOR] = "color: ",
-                                            [TREE_LOOSE] = "loose: ",
-                                            [TREE_EVAL] = "eval: ",
-                                            [TREE_TEXT] = "text: "};
+const char *const tby__ctree_words[TREE_WORDS] = {[TREE_PARTIAL] =
+                                                      TBY_CTREE_PARTIAL,
+                                                  [TREE_TITLE] = "title: ",
+                                                  [TREE_COLOR] = "color: ",
+                                                  [TREE_LOOSE] = "loose: ",
+                                                  [TREE_EVAL] = "eval: ",
+                                                  [TREE_TEXT] = "text: "};
 
-tree_word tree_word_of(tby_str text)
+tree_word tby__ctree_word_of(tby_str text)
 {
     for (int w = 0; w < TREE_WORDS; w++)
-        if (tby_str_starts(text, tby_str_of(tree_words[w])))
+        if (tby_str_starts(text, tby_str_of(tby__ctree_words[w])))
             return (tree_word)w;
     return TREE_WORDS;
 }
@@ -36,7 +37,7 @@ static tby_rc say_word(tby_ctree *t, tree_word word, tby_str text)
     tby_buf b;
 
     tby_buf_init(&b, &t->alloc, TBY_MAX_LINE_BYTES);
-    tby_buf_cstr(&b, tree_words[word]);
+    tby_buf_cstr(&b, tby__ctree_words[word]);
     tby_buf_add(&b, text);
     tby_rc rc = b.rc == TBY_OK ? say(t, tby_buf_str(&b)) : b.rc;
     tby_buf_free(&b);
@@ -86,8 +87,8 @@ tby_rc tby_ctree_say_edge(tby_ctree *t, const tby_graph *g, uint32_t edge)
     }
     if (nags.n && note.n)
         tby_buf_char(&b, ' ');
-    if (note.n && (note.p[0] == '$' || tree_word_of(note) != TREE_WORDS))
-        tby_buf_cstr(&b, tree_words[TREE_TEXT]);
+    if (note.n && (note.p[0] == '$' || tby__ctree_word_of(note) != TREE_WORDS))
+        tby_buf_cstr(&b, tby__ctree_words[TREE_TEXT]);
     tby_buf_add(&b, note);
     tby_rc rc = b.rc == TBY_OK ? say(t, tby_buf_str(&b)) : b.rc;
     tby_buf_free(&b);

@@ -15,9 +15,9 @@ typedef enum tree_word {
     TREE_WORDS
 } tree_word;
 
-extern const char *const tree_words[TREE_WORDS];
+extern const char *const tby__ctree_words[TREE_WORDS];
 
 /* The word that a comment begins with, TREE_WORDS if none. */
-tree_word tree_word_of(tby_str text);
+tree_word tby__ctree_word_of(tby_str text);
 
 #endif

@@ -67,8 +67,8 @@ static tby_rc hear_edge(import *m, uint32_t edge, tby_str text)
 
     while (rc == TBY_OK && take_nag(&text, &nag))
         rc = tby_graph_add_nag(m->graph, edge, nag);
-    if (tree_word_of(text) == TREE_TEXT)
-        text = tby_str_from(text, strlen(tree_words[TREE_TEXT]));
+    if (tby__ctree_word_of(text) == TREE_TEXT)
+        text = tby_str_from(text, strlen(tby__ctree_words[TREE_TEXT]));
     if (rc == TBY_OK && text.n)
         rc = tby_graph_join_note(m->graph, edge, text, TBY_STR(" "));
     return rc;
@@ -91,13 +91,13 @@ static tby_rc hear_comments(import *m, uint32_t node,
         if (items[k].kind != TBY_CTREE_COMMENT)
             continue;
         tby_str text = tby_ctree_comment(m->tree, items[k].value);
-        tree_word word = tree_word_of(text);
+        tree_word word = tby__ctree_word_of(text);
 
         if (tby_utf8_validate(text, NULL) != TBY_OK)
             rc = TBY_E_LIMIT;
         else if (!is_plain(word))
             rc = hear_word(m, node, word,
-                           tby_str_from(text, strlen(tree_words[word])));
+                           tby_str_from(text, strlen(tby__ctree_words[word])));
         else if (edge != TBY_NONE)
             rc = hear_edge(m, edge, text);
         else

@@ -65,34 +65,34 @@ typedef struct tree_say {
 } tree_say;
 
 /* Tells of a byte of the line that is read.  NULL: what the code says. */
-void tree_tell(const tby_ctree_reader *r, tby_rc code, tby_str line, size_t at,
-               const char *text);
+void tby__ctree_report(const tby_ctree_reader *r, tby_rc code, tby_str line,
+                       size_t at, const char *text);
 
 /* The same as a warning. */
-void tree_warn(const tby_ctree_reader *r, tby_rc code, tby_str line, size_t at,
-               const char *text);
+void tby__ctree_warn(const tby_ctree_reader *r, tby_rc code, tby_str line,
+                     size_t at, const char *text);
 
 /* --- parts ----------------------------------------------------------------*/
 
 /* Digits at the start of s, no more than a number of a node may be; how many
  * were used, 0: there is none. */
-size_t tree_number(tby_str s, uint32_t *out);
+size_t tby__ctree_number(tby_str s, uint32_t *out);
 
 /* "#12", at the byte `at` of the line and up to its end.  False: told. */
-bool tree_read_id(const tby_ctree_reader *r, tby_str line, size_t at,
-                  uint32_t *id);
+bool tby__ctree_read_id(const tby_ctree_reader *r, tby_str line, size_t at,
+                        uint32_t *id);
 
 /* The position, `fields` long; told if it is not as it should be, and then
  * r->node.lost may be set. */
-void tree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields);
+void tby__ctree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields);
 
 /* A line behind the position. */
-TBY_MUST_USE tby_rc tree_read_body(tby_ctree_reader *r, tby_str line);
+TBY_MUST_USE tby_rc tby__ctree_read_body(tby_ctree_reader *r, tby_str line);
 
 /* A line of v2, the first included. */
-TBY_MUST_USE tby_rc tree_read_v2(tby_ctree_reader *r, tby_str line);
+TBY_MUST_USE tby_rc tby__ctree_read_v2(tby_ctree_reader *r, tby_str line);
 
 /* An outcome of "draw by ..."; TBY_ONGOING: it is none. */
-tby_outcome tree_draw_of(tby_str reason);
+tby_outcome tby__ctree_draw_of(tby_str reason);
 
 #endif

@@ -3,7 +3,7 @@
 #include "core/ctree/ctree_int.h"
 #include "core/ctree/ctree_write.h"
 
-size_t tree_number(tby_str s, uint32_t *out)
+size_t tby__ctree_number(tby_str s, uint32_t *out)
 {
     size_t n = 0;
     uint64_t value = 0;
@@ -17,16 +17,16 @@ size_t tree_number(tby_str s, uint32_t *out)
     return n;
 }
 
-bool tree_read_id(const tby_ctree_reader *r, tby_str line, size_t at,
-                  uint32_t *id)
+bool tby__ctree_read_id(const tby_ctree_reader *r, tby_str line, size_t at,
+                        uint32_t *id)
 {
     size_t n = 0;
 
     if (at < line.n && line.p[at] == '#')
-        n = tree_number(tby_str_from(line, at + 1), id);
+        n = tby__ctree_number(tby_str_from(line, at + 1), id);
     if (n && at + 1 + n == line.n && (line.p[at + 1] != '0' || n == 1))
         return true;
-    tree_tell(r, TBY_E_TREE_ID, line, n ? at + 1 + n : at, NULL);
+    tby__ctree_report(r, TBY_E_TREE_ID, line, n ? at + 1 + n : at, NULL);
     return n > 0;
 }
 
@@ -55,7 +55,7 @@ static void tell_form(const tby_ctree_reader *r, tby_str line, unsigned fields)
     tby_text_cstr(&s.text, fen);
     tby_text_cstr(&s.text, "'.");
     tby_text_end(&s.text);
-    tree_tell(r, TBY_E_TREE_FEN, line, 0, s.buf);
+    tby__ctree_report(r, TBY_E_TREE_FEN, line, 0, s.buf);
 }
 
 /* The square is dropped where nobody can capture; told by its own code. */
@@ -73,7 +73,7 @@ static size_t ep_place(tby_str line)
     return at;
 }
 
-void tree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
+void tby__ctree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
 {
     tby_setup setup;
     tby_faults faults = 0;
@@ -83,19 +83,20 @@ void tree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
     r->node.lost = true;
     r->node.fen = (uint32_t)r->line;
     if (rc != TBY_OK) {
-        tree_tell(r, TBY_E_TREE_FEN, line, err.at, tby_rc_text(rc));
+        tby__ctree_report(r, TBY_E_TREE_FEN, line, err.at, tby_rc_text(rc));
         return;
     }
     if (tby_pos_from_setup(&setup, 0, &r->node.pos, &faults) != TBY_OK) {
-        tree_tell(r, TBY_E_TREE_FEN, line, 0, tby_fault_text(faults));
+        tby__ctree_report(r, TBY_E_TREE_FEN, line, 0, tby_fault_text(faults));
         return;
     }
     r->node.lost = false;
     if (ep_dropped(r, &setup))
-        tree_tell(r, TBY_E_TREE_EP, line, ep_place(line), NULL);
+        tby__ctree_report(r, TBY_E_TREE_EP, line, ep_place(line), NULL);
     else if (count_fields(line) != fields)
-        tree_tell(r, TBY_E_TREE_FEN, line, 0,
-                  fields == 5 ? "Expected five fields, the half-move clock "
+        tby__ctree_report(r, TBY_E_TREE_FEN, line, 0,
+                          fields == 5
+                              ? "Expected five fields, the half-move clock "
                                 "the last."
                               : "Expected six fields.");
     else

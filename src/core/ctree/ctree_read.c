@@ -58,7 +58,8 @@ static void begin_v1(tby_ctree_reader *r, tby_str line)
     r->last_from = TBY_NO_NODE;
     r->last_rank = 0;
     note_dialect(r, TBY_CTREE_V1);
-    r->state = tree_read_id(r, line, 0, &r->node.id) ? TREE_FEN : TREE_START;
+    r->state =
+        tby__ctree_read_id(r, line, 0, &r->node.id) ? TREE_FEN : TREE_START;
 }
 
 static tby_rc begin(tby_ctree_reader *r, tby_str line)
@@ -70,13 +71,13 @@ static tby_rc begin(tby_ctree_reader *r, tby_str line)
     }
     if (line.n == 1 && line.p[0] && strchr("?dwl", line.p[0])) {
         note_dialect(r, TBY_CTREE_V2);
-        return tree_read_v2(r, line);
+        return tby__ctree_read_v2(r, line);
     }
     if (line.n == 0)
-        tree_warn(r, TBY_E_TREE_BLANK, line, 0, NULL);
+        tby__ctree_warn(r, TBY_E_TREE_BLANK, line, 0, NULL);
     else
-        tree_tell(r, line.p[0] == '#' ? TBY_E_TREE_ID : TBY_E_TREE_LINE, line,
-                  0, NULL);
+        tby__ctree_report(r, line.p[0] == '#' ? TBY_E_TREE_ID : TBY_E_TREE_LINE,
+                          line, 0, NULL);
     return TBY_OK;
 }
 
@@ -95,14 +96,14 @@ static tby_rc add_node(tby_ctree_reader *r, size_t first)
 static tby_rc read_position(tby_ctree_reader *r, tby_str line)
 {
     if (begins_node(line)) {
-        tree_tell(r, TBY_E_TREE_CUT, line, 0,
-                  "The node before has no position.");
+        tby__ctree_report(r, TBY_E_TREE_CUT, line, 0,
+                          "The node before has no position.");
         r->node.lost = true;
         tby_rc rc = add_node(r, r->line);
         begin_v1(r, line);
         return rc;
     }
-    tree_read_fen(r, line, 5);
+    tby__ctree_read_fen(r, line, 5);
     r->state = TREE_BLANK;
     return add_node(r, r->line + 2);
 }
@@ -113,15 +114,15 @@ static tby_rc read_body(tby_ctree_reader *r, tby_str line)
         r->state = TREE_BODY;
         if (line.n == 0)
             return TBY_OK;
-        tree_warn(r, TBY_E_TREE_BLANK, line, 0,
-                  "The empty line behind the position is missing.");
+        tby__ctree_warn(r, TBY_E_TREE_BLANK, line, 0,
+                        "The empty line behind the position is missing.");
         r->tree->nodes[r->tree->nodes_n - 1].first--;
     }
     if (begins_node(line)) {
         begin_v1(r, line);
         return TBY_OK;
     }
-    return tree_read_body(r, line);
+    return tby__ctree_read_body(r, line);
 }
 
 /* --- lines ----------------------------------------------------------------*/
@@ -136,11 +137,12 @@ static void check_bytes(tby_ctree_reader *r, tby_str *line)
         line->n--;
     if (cr && !r->told_ends) {
         r->told_ends = true;
-        tree_warn(r, TBY_E_TREE_ENCODING, *line, line->n,
-                  "Lines end with CR and LF.");
+        tby__ctree_warn(r, TBY_E_TREE_ENCODING, *line, line->n,
+                        "Lines end with CR and LF.");
     }
     if (tby_utf8_validate(*line, &err) != TBY_OK)
-        tree_warn(r, TBY_E_TREE_ENCODING, *line, err.at, tby_rc_text(err.code));
+        tby__ctree_warn(r, TBY_E_TREE_ENCODING, *line, err.at,
+                        tby_rc_text(err.code));
 }
 
 tby_rc tby_ctree_reader_line(tby_ctree_reader *r, tby_str line)
@@ -153,7 +155,7 @@ tby_rc tby_ctree_reader_line(tby_ctree_reader *r, tby_str line)
         return read_position(r, line);
     if (r->state == TREE_BLANK || r->state == TREE_BODY)
         return read_body(r, line);
-    return tree_read_v2(r, line);
+    return tby__ctree_read_v2(r, line);
 }
 
 tby_rc tby_ctree_reader_end(tby_ctree_reader *r)
@@ -162,7 +164,7 @@ tby_rc tby_ctree_reader_end(tby_ctree_reader *r)
     tree_state state = r->state;
 
     if (state != TREE_START && state != TREE_BODY)
-        tree_tell(r, TBY_E_TREE_CUT, (tby_str){"", 0}, 0, NULL);
+        tby__ctree_report(r, TBY_E_TREE_CUT, (tby_str){"", 0}, 0, NULL);
     if (state == TREE_FEN) {
         r->node.lost = true;
         rc = add_node(r, r->line);

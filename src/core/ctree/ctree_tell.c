@@ -19,14 +19,14 @@ static void report(const tby_ctree_reader *r, bool warning, tby_rc code,
                            .text = text ? text : tby_rc_text(code)});
 }
 
-void tree_tell(const tby_ctree_reader *r, tby_rc code, tby_str line, size_t at,
-               const char *text)
+void tby__ctree_report(const tby_ctree_reader *r, tby_rc code, tby_str line,
+                       size_t at, const char *text)
 {
     report(r, false, code, line, at, text);
 }
 
-void tree_warn(const tby_ctree_reader *r, tby_rc code, tby_str line, size_t at,
-               const char *text)
+void tby__ctree_warn(const tby_ctree_reader *r, tby_rc code, tby_str line,
+                     size_t at, const char *text)
 {
     report(r, true, code, line, at, text);
 }

@@ -53,27 +53,29 @@ static void read_verdict(tby_ctree_reader *r, tby_str line)
 
 static void read_reason(tby_ctree_reader *r, tby_str line)
 {
-    tby_outcome draw = tree_draw_of(line);
+    tby_outcome draw = tby__ctree_draw_of(line);
 
     r->state = TREE_ID;
     r->node.ending = (uint8_t)draw;
     if (draw == TBY_ONGOING && !tby_str_is(line, "?"))
-        tree_tell(r, TBY_E_TREE_LINE, line, 0, "There is no such draw.");
+        tby__ctree_report(r, TBY_E_TREE_LINE, line, 0,
+                          "There is no such draw.");
 }
 
 static void read_id(tby_ctree_reader *r, tby_str line)
 {
     r->node.line = (uint32_t)r->line;
-    r->state = tree_read_id(r, line, 0, &r->node.id) ? TREE_RANGE : TREE_START;
+    r->state =
+        tby__ctree_read_id(r, line, 0, &r->node.id) ? TREE_RANGE : TREE_START;
 }
 
 static void read_range(tby_ctree_reader *r, tby_str line)
 {
     uint32_t from, to;
-    size_t n = tree_number(line, &from);
+    size_t n = tby__ctree_number(line, &from);
     tby_str rest = tby_str_from(line, n);
     bool good = n && tby_str_starts(rest, TBY_STR("..")) &&
-                tree_number(tby_str_from(rest, 2), &to) + 2 == rest.n;
+                tby__ctree_number(tby_str_from(rest, 2), &to) + 2 == rest.n;
 
     r->state = TREE_MARKS;
     r->range_line = r->line;
@@ -82,9 +84,10 @@ static void read_range(tby_ctree_reader *r, tby_str line)
         r->range_n = to + 1 - from;
         return;
     }
-    tree_tell(r, TBY_E_TREE_RANGE, line, 0,
-              "Expected the first and the last of the new numbers, such as "
-              "1..20.");
+    tby__ctree_report(
+        r, TBY_E_TREE_RANGE, line, 0,
+        "Expected the first and the last of the new numbers, such as "
+        "1..20.");
 }
 
 static void read_marks(tby_ctree_reader *r, tby_str line)
@@ -95,7 +98,7 @@ static void read_marks(tby_ctree_reader *r, tby_str line)
         uint8_t mark = TBY_VERDICT_UNKNOWN;
 
         if (!verdict_of(line.p[i], &mark)) {
-            tree_tell(r, TBY_E_TREE_MARKS, line, i, NULL);
+            tby__ctree_report(r, TBY_E_TREE_MARKS, line, i, NULL);
             return;
         }
         r->marks[r->marks_n++] = opposite(mark);
@@ -106,15 +109,15 @@ static void read_marks(tby_ctree_reader *r, tby_str line)
 static bool read_equal(tby_ctree_reader *r, tby_str line)
 {
     tree_equal e = {.line = r->line};
-    size_t n = tree_number(line, &e.n);
+    size_t n = tby__ctree_number(line, &e.n);
     tby_str rest = tby_str_from(line, n);
 
     if (!n || !tby_str_starts(rest, TBY_STR(EQUALS)))
         return false;
     rest = tby_str_from(rest, sizeof EQUALS - 1);
-    n = tree_number(rest, &e.m);
+    n = tby__ctree_number(rest, &e.m);
     if (!n || n != rest.n || r->equals_n == TBY_MOVES_MAX)
-        tree_tell(r, TBY_E_TREE_RANGE, line, line.n - rest.n, NULL);
+        tby__ctree_report(r, TBY_E_TREE_RANGE, line, line.n - rest.n, NULL);
     else
         r->equals[r->equals_n++] = e;
     return true;
@@ -128,7 +131,7 @@ static void tell_at(tby_ctree_reader *r, size_t line, tby_rc code,
     size_t kept = r->line;
 
     r->line = line;
-    tree_tell(r, code, (tby_str){"", 0}, 0, text);
+    tby__ctree_report(r, code, (tby_str){"", 0}, 0, text);
     r->line = kept;
 }
 
@@ -183,13 +186,13 @@ static tby_rc add_node(tby_ctree_reader *r)
 /* The last line. */
 static tby_rc read_position(tby_ctree_reader *r, tby_str line)
 {
-    tree_read_fen(r, line, 6);
+    tby__ctree_read_fen(r, line, 6);
     tby_rc rc = add_node(r);
     r->state = TREE_START;
     return rc;
 }
 
-tby_rc tree_read_v2(tby_ctree_reader *r, tby_str line)
+tby_rc tby__ctree_read_v2(tby_ctree_reader *r, tby_str line)
 {
     tree_state state = r->state;
 

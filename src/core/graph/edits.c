@@ -61,11 +61,11 @@ tby_rc tby_edits_go(tby_edits *e, uint32_t node)
         node = tby_graph_find(e->g, &e->start);
     if (node == e->at)
         return TBY_OK;
-    tby_rc rc = edits_reserve(e, 1);
+    tby_rc rc = tby__edits_reserve(e, 1);
     if (rc != TBY_OK)
         return rc;
-    edits_act(e, (change){.kind = STEP, .a = e->at, .b = node});
-    edits_end(e, from);
+    tby__edits_act(e, (change){.kind = STEP, .a = e->at, .b = node});
+    tby__edits_end(e, from);
     return TBY_OK;
 }
 
@@ -128,7 +128,7 @@ tby_rc tby_edits_play(tby_edits *e, tby_move move, tby_str note)
     size_t from = e->done;
     uint32_t node, edge = TBY_NONE;
     step s = {.n = 0};
-    tby_rc rc = edits_reserve(e, sizeof s.at / sizeof *s.at);
+    tby_rc rc = tby__edits_reserve(e, sizeof s.at / sizeof *s.at);
 
     if (rc != TBY_OK)
         return rc;
@@ -139,13 +139,14 @@ tby_rc tby_edits_play(tby_edits *e, tby_move move, tby_str note)
         rc = annotate(e, &s, edge, note);
     if (rc != TBY_OK) {
         while (s.n > 0)
-            edits_apply(e, &s.at[--s.n], false);
+            tby__edits_apply(e, &s.at[--s.n], false);
         return rc;
     }
     for (size_t i = 0; i < s.n; i++)
-        edits_note(e, s.at[i]);
-    edits_act(e, (change){.kind = STEP, .a = e->at, .b = e->g->edges[edge].to});
-    edits_end(e, from);
+        tby__edits_note(e, s.at[i]);
+    tby__edits_act(
+        e, (change){.kind = STEP, .a = e->at, .b = e->g->edges[edge].to});
+    tby__edits_end(e, from);
     return TBY_OK;
 }
 
@@ -158,14 +159,14 @@ static tby_rc text_changed(tby_edits *e, change c, tby_rc rc)
 
     if (rc != TBY_OK)
         return rc;
-    edits_set_text(e, &c, c.before);
+    tby__edits_set_text(e, &c, c.before);
     if (tby_str_equal(tby_graph_text(e->g, c.before),
                       tby_graph_text(e->g, c.after)))
         return TBY_OK;
-    rc = edits_reserve(e, 1);
+    rc = tby__edits_reserve(e, 1);
     if (rc == TBY_OK)
-        edits_act(e, c);
-    edits_end(e, from);
+        tby__edits_act(e, c);
+    tby__edits_end(e, from);
     return rc;
 }
 
@@ -206,11 +207,11 @@ tby_rc tby_edits_set_color(tby_edits *e, tby_color color)
     size_t from = e->done;
     change c = {
         .kind = COLOR, .a = color_code(e->g), .b = color == TBY_BLACK ? 2 : 1};
-    tby_rc rc = c.a == c.b ? TBY_OK : edits_reserve(e, 1);
+    tby_rc rc = c.a == c.b ? TBY_OK : tby__edits_reserve(e, 1);
 
     if (rc == TBY_OK && c.a != c.b)
-        edits_act(e, c);
-    edits_end(e, from);
+        tby__edits_act(e, c);
+    tby__edits_end(e, from);
     return rc;
 }
 
@@ -223,9 +224,9 @@ tby_rc tby_edits_set_eval(tby_edits *e, uint32_t node, tby_eval eval)
     c.judged_after = eval;
     if (tby_eval_equal(c.judged_before, eval))
         return TBY_OK;
-    tby_rc rc = edits_reserve(e, 1);
+    tby_rc rc = tby__edits_reserve(e, 1);
     if (rc == TBY_OK)
-        edits_act(e, c);
-    edits_end(e, from);
+        tby__edits_act(e, c);
+    tby__edits_end(e, from);
     return rc;
 }

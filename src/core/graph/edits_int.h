@@ -47,22 +47,22 @@ struct tby_edits {
 };
 
 /* Does a change, or takes it back. */
-void edits_apply(tby_edits *e, const change *c, bool forward);
+void tby__edits_apply(tby_edits *e, const change *c, bool forward);
 
 /* Room for n changes behind those that are done.  What was undone is lost when
  * the first of them is noted. */
-TBY_MUST_USE tby_rc edits_reserve(tby_edits *e, size_t n);
+TBY_MUST_USE tby_rc tby__edits_reserve(tby_edits *e, size_t n);
 
 /* Notes a change that was done already; the room is reserved. */
-void edits_note(tby_edits *e, change c);
+void tby__edits_note(tby_edits *e, change c);
 
 /* Does a change and notes it; the room is reserved. */
-void edits_act(tby_edits *e, change c);
+void tby__edits_act(tby_edits *e, change c);
 
 /* Ends a command that began when `from` changes were done. */
-void edits_end(tby_edits *e, size_t from);
+void tby__edits_end(tby_edits *e, size_t from);
 
 /* Sets the text of a change of kind NOTE, NAGS or TITLE. */
-void edits_set_text(tby_edits *e, const change *c, tby_span text);
+void tby__edits_set_text(tby_edits *e, const change *c, tby_span text);
 
 #endif

@@ -10,7 +10,7 @@ static void set_color(tby_graph *g, uint32_t code)
     g->color = code == 2 ? TBY_BLACK : TBY_WHITE;
 }
 
-void edits_set_text(tby_edits *e, const change *c, tby_span text)
+void tby__edits_set_text(tby_edits *e, const change *c, tby_span text)
 {
     if (c->kind == TITLE)
         e->g->title = text;
@@ -36,7 +36,7 @@ static void edge_is(tby_graph *g, uint32_t edge, bool alive)
         tby_graph_unlink(g, edge);
 }
 
-void edits_apply(tby_edits *e, const change *c, bool forward)
+void tby__edits_apply(tby_edits *e, const change *c, bool forward)
 {
     switch ((change_kind)c->kind) {
     case STEP:
@@ -53,7 +53,7 @@ void edits_apply(tby_edits *e, const change *c, bool forward)
     case NOTE:
     case NAGS:
     case TITLE:
-        edits_set_text(e, c, forward ? c->after : c->before);
+        tby__edits_set_text(e, c, forward ? c->after : c->before);
         break;
     case EVAL:
         tby_graph_set_eval(e->g, c->a,
@@ -70,7 +70,7 @@ void edits_apply(tby_edits *e, const change *c, bool forward)
 
 /* --- the log --------------------------------------------------------------*/
 
-tby_rc edits_reserve(tby_edits *e, size_t n)
+tby_rc tby__edits_reserve(tby_edits *e, size_t n)
 {
     void *p = e->log;
     tby_rc rc = tby_grow(&e->alloc, &p, &e->cap, e->done + n, sizeof *e->log);
@@ -79,19 +79,19 @@ tby_rc edits_reserve(tby_edits *e, size_t n)
     return rc;
 }
 
-void edits_note(tby_edits *e, change c)
+void tby__edits_note(tby_edits *e, change c)
 {
     e->log[e->done++] = c;
     e->n = e->done;
 }
 
-void edits_act(tby_edits *e, change c)
+void tby__edits_act(tby_edits *e, change c)
 {
-    edits_apply(e, &c, true);
-    edits_note(e, c);
+    tby__edits_apply(e, &c, true);
+    tby__edits_note(e, c);
 }
 
-void edits_end(tby_edits *e, size_t from)
+void tby__edits_end(tby_edits *e, size_t from)
 {
     if (e->done > from)
         e->log[e->done - 1].last = true;
@@ -117,7 +117,7 @@ void tby_edits_undo(tby_edits *e)
     if (!e->done)
         return;
     do
-        edits_apply(e, &e->log[--e->done], false);
+        tby__edits_apply(e, &e->log[--e->done], false);
     while (e->done && !e->log[e->done - 1].last);
 }
 
@@ -126,6 +126,6 @@ void tby_edits_redo(tby_edits *e)
     if (e->done == e->n)
         return;
     do
-        edits_apply(e, &e->log[e->done++], true);
+        tby__edits_apply(e, &e->log[e->done++], true);
     while (!e->log[e->done - 1].last);
 }

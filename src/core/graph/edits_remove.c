@@ -42,17 +42,18 @@ static void remove_unseen(tby_edits *e, const uint8_t *seen)
     for (uint32_t v = 0; v < g->nodes_n; v++)
         while (g->nodes[v].alive && !seen[v] &&
                g->nodes[v].last_out != TBY_NONE)
-            edits_act(e, (change){.kind = EDGE_OUT, .a = g->nodes[v].last_out});
+            tby__edits_act(
+                e, (change){.kind = EDGE_OUT, .a = g->nodes[v].last_out});
     for (uint32_t v = 0; v < g->nodes_n; v++)
         if (g->nodes[v].alive && !seen[v])
-            edits_act(e, (change){.kind = NODE_OUT, .a = v});
+            tby__edits_act(e, (change){.kind = NODE_OUT, .a = v});
 }
 
 /* Steps to `to` if the board's node is gone. */
 static void leave_dead(tby_edits *e, uint32_t to)
 {
     if (e->at != TBY_NONE && !e->g->nodes[e->at].alive)
-        edits_act(e, (change){.kind = STEP, .a = e->at, .b = to});
+        tby__edits_act(e, (change){.kind = STEP, .a = e->at, .b = to});
 }
 
 tby_rc tby_edits_remove(tby_edits *e, uint32_t edge)
@@ -66,15 +67,16 @@ tby_rc tby_edits_remove(tby_edits *e, uint32_t edge)
         return rc;
     uint8_t *seen = tby_grow_new(&e->alloc, n, sizeof *seen);
     uint32_t *stack = tby_grow_new(&e->alloc, n, sizeof *stack);
-    rc = seen && stack
-             ? edits_reserve(e, (size_t)g->nodes_alive + g->edges_alive + 1)
-             : TBY_E_NOMEM;
+    rc =
+        seen && stack
+            ? tby__edits_reserve(e, (size_t)g->nodes_alive + g->edges_alive + 1)
+            : TBY_E_NOMEM;
     if (rc == TBY_OK) {
-        edits_act(e, (change){.kind = EDGE_OUT, .a = edge});
+        tby__edits_act(e, (change){.kind = EDGE_OUT, .a = edge});
         mark_reachable(g, &w, seen, stack);
         remove_unseen(e, seen);
         leave_dead(e, g->edges[edge].from);
-        edits_end(e, from);
+        tby__edits_end(e, from);
     }
     tby_grow_free(&e->alloc, seen, n, sizeof *seen);
     tby_grow_free(&e->alloc, stack, n, sizeof *stack);
@@ -88,17 +90,20 @@ tby_rc tby_edits_clear(tby_edits *e)
     size_t from = e->done;
     uint8_t *seen = tby_grow_new(&e->alloc, g->nodes_n, sizeof *seen);
     tby_rc rc =
-        seen ? edits_reserve(e, (size_t)g->nodes_alive + g->edges_alive + 2)
-             : TBY_E_NOMEM;
+        seen
+            ? tby__edits_reserve(e, (size_t)g->nodes_alive + g->edges_alive + 2)
+            : TBY_E_NOMEM;
 
     if (rc == TBY_OK) {
         memset(seen, 0, g->nodes_n);
         remove_unseen(e, seen);
         if (g->loose_n)
-            edits_act(e, (change){.kind = LOOSE, .a = (uint32_t)g->loose_n});
+            tby__edits_act(e,
+                           (change){.kind = LOOSE, .a = (uint32_t)g->loose_n});
         if (e->at != TBY_NONE)
-            edits_act(e, (change){.kind = STEP, .a = e->at, .b = TBY_NONE});
-        edits_end(e, from);
+            tby__edits_act(e,
+                           (change){.kind = STEP, .a = e->at, .b = TBY_NONE});
+        tby__edits_end(e, from);
     }
     tby_grow_free(&e->alloc, seen, g->nodes_n, sizeof *seen);
     return rc;

@@ -66,7 +66,7 @@ struct short_facts {
 };
 
 /* All that can be said about move number i. */
-struct short_facts short_facts_of(const tby_short_table *t, size_t i);
+struct short_facts tby__short_facts_of(const tby_short_table *t, size_t i);
 
 /* As many words of each set as the table uses. */
 TBY_INLINE size_t short_words(const tby_short_table *t)

@@ -99,7 +99,7 @@ static tby_short_facts look(const tby_pos *p, const struct watch *w, tby_move m)
     return f;
 }
 
-struct short_facts short_facts_of(const tby_short_table *t, size_t i)
+struct short_facts tby__short_facts_of(const tby_short_table *t, size_t i)
 {
     const tby_short_facts *f = &t->facts[i];
     tby_square from = tby_move_from(t->legal.at[i]);
@@ -129,7 +129,7 @@ struct short_facts short_facts_of(const tby_short_table *t, size_t i)
 
 static void enter(tby_short_table *t, size_t i)
 {
-    struct short_facts f = short_facts_of(t, i);
+    struct short_facts f = tby__short_facts_of(t, i);
     uint64_t bit = (uint64_t)1 << (i & 63), *having = t->having[i / 64];
 
     having[VALUE_ANY] |= bit;

@@ -68,7 +68,7 @@ struct candidate {
 
 static void consider(const tby_short_table *t, size_t i, struct candidate *c)
 {
-    c->facts = short_facts_of(t, i);
+    c->facts = tby__short_facts_of(t, i);
     c->words = short_words(t);
     for (size_t w = 0; w < c->words; w++)
         short_sets_of(t, w, &c->facts, &c->sets[w]);

@@ -10,7 +10,7 @@
 #include "core/base/str.h"
 #include "core/chess/bitboard.h"
 #include "core/game/game.h"
-#include "core/openings/book_sieve.h"
+#include "core/openings/book_bloom.h"
 #include "tabiya/limits.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ enum { HOME_BITS = 18, HOMES = 1 << HOME_BITS };
 struct tby_classifier {
     tby_alloc alloc;
     tby_book book;
-    book_sieve sieve;
+    book_bloom bloom;
     uint8_t least[HOMES];
 };
 
@@ -71,7 +71,7 @@ static void look_at_book(tby_classifier *c)
             *least = (uint8_t)men;
     }
     spread(c->least);
-    book_sieve_fill(&c->sieve, &c->book);
+    tby__book_bloom_fill(&c->bloom, &c->book);
 }
 
 tby_rc tby_classifier_open(tby_classifier **out, const tby_book *book,
@@ -127,7 +127,7 @@ void tby_naming_close(tby_naming *n)
 
 static uint32_t find(const tby_classifier *c, const tby_pos *pos)
 {
-    return book_sieve_has(&c->sieve, pos->key) ? tby_book_find(&c->book, pos)
+    return book_bloom_has(&c->bloom, pos->key) ? tby_book_find(&c->book, pos)
                                                : TBY_BOOK_NONE;
 }
 

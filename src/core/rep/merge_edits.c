@@ -107,8 +107,8 @@ static void enter(tby_edits *e, changes *c)
 
     list_step(c, e);
     for (size_t i = 0; i < c->n; i++)
-        edits_note(e, c->at[i]);
-    edits_end(e, from);
+        tby__edits_note(e, c->at[i]);
+    tby__edits_end(e, from);
 }
 
 tby_rc tby_edits_merge(tby_edits *e, const tby_graph *from)
@@ -118,7 +118,7 @@ tby_rc tby_edits_merge(tby_edits *e, const tby_graph *from)
     tby_rc rc = look(&b, e) && reserve(&c, e, from) ? TBY_OK : TBY_E_NOMEM;
 
     if (rc == TBY_OK)
-        rc = edits_reserve(e, c.room);
+        rc = tby__edits_reserve(e, c.room);
     if (rc == TBY_OK) {
         rc = tby_graph_merge(e->g, from, TBY_MERGE_NO_EVALS);
         list_changes(&c, e, &b);
@@ -126,7 +126,7 @@ tby_rc tby_edits_merge(tby_edits *e, const tby_graph *from)
             enter(e, &c);
         else
             while (c.n > 0)
-                edits_apply(e, &c.at[--c.n], false);
+                tby__edits_apply(e, &c.at[--c.n], false);
     }
     tby_grow_free(&e->alloc, b.edges, b.edges_n + 1, sizeof *b.edges);
     tby_grow_free(&e->alloc, c.at, c.room, sizeof *c.at);

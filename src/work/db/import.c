@@ -3,7 +3,7 @@
 
 #include "core/base/grow.h"
 #include "core/base/text.h"
-#include "core/openings/book_sieve.h"
+#include "core/openings/book_bloom.h"
 #include "work/games/int.h"
 
 /* --- opening --------------------------------------------------------------*/
@@ -22,7 +22,7 @@ tby_rc tby_import_open(tby_import **out, tby_store *store,
     imp->sieve = games_resize(NULL, 0, sizeof *imp->sieve);
     if (!imp->sieve)
         return TBY_E_NOMEM;
-    book_sieve_fill(imp->sieve, options->book);
+    tby__book_bloom_fill(imp->sieve, options->book);
     return TBY_OK;
 }
 

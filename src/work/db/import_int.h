@@ -75,7 +75,7 @@ struct tby_import {
     tby_import_sum sum;
     size_t firsts_cap;
     size_t files;             /* that were begun */
-    struct book_sieve *sieve; /* of the book, if there is one */
+    struct book_bloom *sieve; /* of the book, if there is one */
     /* loads that wait, the oldest first; of it `used` games are stored */
     import_load *first, *last;
     size_t used;

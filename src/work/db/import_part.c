@@ -4,7 +4,7 @@
 
 #include "core/base/checksum.h"
 #include "core/base/str.h"
-#include "core/openings/book_sieve.h"
+#include "core/openings/book_bloom.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/limits.h"
 #include "work/games/int.h"
@@ -121,7 +121,7 @@ static const import_opening *find_name(part *p, const tby_game *g)
     const import_opening *found = NULL;
 
     for (uint32_t ply = r->n + 1; ply-- > 0 && !found;)
-        if (book_sieve_has(p->import->sieve, r->keys[ply]))
+        if (book_bloom_has(p->import->sieve, r->keys[ply]))
             found = name_of(p, g, ply);
     return found;
 }

@@ -1,8 +1,8 @@
 /* test_book_builtin.c - the built-in book has every position of the npm package
  * it was made from, under its code and name, and lines that lead there. */
 #include "core/base/str.h"
+#include "core/openings/book_bloom.h"
 #include "core/openings/book_builtin.h"
-#include "core/openings/book_sieve.h"
 #include "io/system/file.h"
 #include "support/data.h"
 #include "support/positions.h"
@@ -86,23 +86,23 @@ static void lines_lead_to_their_positions(void **state)
 /* No key of the book is held back, and few others pass. */
 static void keys_tell_positions_apart(void **state)
 {
-    static book_sieve sieve;
+    static book_bloom sieve;
     enum { OTHERS = 100000 };
     tby_book b = tby_book_builtin();
     rng r = rng_for(__func__);
     unsigned passed = 0;
 
     (void)state;
-    book_sieve_fill(&sieve, &b);
+    tby__book_bloom_fill(&sieve, &b);
     for (uint32_t i = 0; i < b.count; i++) {
         tby_opening o;
         tby_book_get(&b, i, &o);
-        CHECK(book_sieve_has(&sieve, o.pos.key), "entry %u", i);
+        CHECK(book_bloom_has(&sieve, o.pos.key), "entry %u", i);
         CHECK(tby_book_find_key(&b, o.pos.key) == i, "entry %u", i);
     }
     for (unsigned i = 0; i < OTHERS; i++) {
         uint64_t key = rng_next(&r);
-        passed += book_sieve_has(&sieve, key);
+        passed += book_bloom_has(&sieve, key);
         CHECK(tby_book_find_key(&b, key) == TBY_BOOK_NONE, "%" PRIx64, key);
     }
     CHECK(passed < OTHERS / 100, "%u passed", passed);

@@ -352,8 +352,8 @@ static void texts_have_words(void **state)
         search_words c = {.rest = tby_str_of(WORDS[i].text)};
         search_word w;
         char got[256] = "";
-        for (size_t n = 0; search_words_next(&c, &w);) {
-            search_spell(&w);
+        for (size_t n = 0; tby__search_words_next(&c, &w);) {
+            tby__search_spell(&w);
             n += (size_t)snprintf(got + n, sizeof got - n, "%s%s", n ? " " : "",
                                   w.spelt);
         }
@@ -402,11 +402,11 @@ static void slips_are_those_of_the_textbook(void **state)
         }
         if (tby_str_equal(a, b))
             continue;
-        CHECK(search_one_slip(a, b, false) == (distance(a, b) == 1),
+        CHECK(tby__search_one_slip(a, b, false) == (distance(a, b) == 1),
               "%.*s %.*s", (int)a.n, x, (int)b.n, y);
         for (size_t n = 0; n <= b.n; n++)
             begun |= distance(a, (tby_str){y, n}) <= 1;
-        CHECK(search_one_slip(a, b, true) == begun, "%.*s begins %.*s",
+        CHECK(tby__search_one_slip(a, b, true) == begun, "%.*s begins %.*s",
               (int)a.n, x, (int)b.n, y);
         slips += begun;
     }

@@ -115,8 +115,8 @@ static bool is_check(const struct view *v)
     return v->p->turn != v->winner && tby_pos_checkers(v->p);
 }
 
-void winnable_distance(const tby_pos *p, tby_color winner, unsigned depth,
-                       unsigned out[WINNABLE_OPINIONS])
+void tby__winnable_distance(const tby_pos *p, tby_color winner, unsigned depth,
+                            unsigned out[WINNABLE_OPINIONS])
 {
     struct view v = {p, winner, royal_square(p, winner ^ 1),
                      royal_square(p, winner)};

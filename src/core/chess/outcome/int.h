@@ -9,7 +9,7 @@
 
 /* True if `winner` can never mate by the material of both sides alone.  Right
  * for any board on which either side has one king. */
-bool winnable_not_by_material(const tby_pos *p, tby_color winner);
+bool tby__winnable_not_by_material(const tby_pos *p, tby_color winner);
 
 /* --- mobility -------------------------------------------------------------*/
 
@@ -37,7 +37,8 @@ struct mobility {
 };
 
 /* What a piece attacks from a square. */
-tby_bb winnable_attacks(const struct unit *u, tby_square sq, tby_bb occupied);
+tby_bb tby__winnable_attacks(const struct unit *u, tby_square sq,
+                             tby_bb occupied);
 
 /* Of whom something is to be proven. */
 struct claim {
@@ -48,34 +49,34 @@ enum { SIDE_WHITE = 1 << TBY_WHITE, SIDE_BLACK = 1 << TBY_BLACK };
 
 /* The sets for a position with one king a side.  Stops early, with sets that
  * are too small, when pawns may promote that leave nothing to prove: false. */
-bool winnable_mobility(const tby_pos *p, struct claim claim,
-                       struct mobility *out);
+bool tby__winnable_mobility(const tby_pos *p, struct claim claim,
+                            struct mobility *out);
 
 /* True if there is no square on which the other side's king could be mated by
  * pieces that move as in *m.  `winner` has no pawn that promotes. */
-bool winnable_no_mate_square(const struct mobility *m, tby_color winner);
+bool tby__winnable_no_mate_square(const struct mobility *m, tby_color winner);
 
 /* --- both, and search -----------------------------------------------------*/
 
 /* The sides that are proven unable to win without a search.  For an orderly
  * position. */
-unsigned winnable_hopeless(const tby_pos *p, struct claim claim);
+unsigned tby__winnable_hopeless(const tby_pos *p, struct claim claim);
 
 /* How far from a mate by `winner` a position seems to be, after `depth` moves
  * of a search; several opinions, each at least 0. */
 #define WINNABLE_OPINIONS 4
-void winnable_distance(const tby_pos *p, tby_color winner, unsigned depth,
-                       unsigned out[WINNABLE_OPINIONS]);
+void tby__winnable_distance(const tby_pos *p, tby_color winner, unsigned depth,
+                            unsigned out[WINNABLE_OPINIONS]);
 
 /* True if the proofs hold: they are about games, with one king a side that is
  * never captured, and no more pieces than a game has. */
-bool winnable_is_orderly(const tby_pos *p);
+bool tby__winnable_is_orderly(const tby_pos *p);
 
 /* Looks for a mate by `winner` in at most max_nodes positions; leaves those
  * out that are hopeless, if told to `prune`. */
-TBY_MUST_USE tby_rc winnable_search(const tby_pos *p, tby_color winner,
-                                    bool prune,
-                                    const tby_winnable_options *options,
-                                    tby_can *can, uint64_t *nodes);
+TBY_MUST_USE tby_rc tby__winnable_search(const tby_pos *p, tby_color winner,
+                                         bool prune,
+                                         const tby_winnable_options *options,
+                                         tby_can *can, uint64_t *nodes);
 
 #endif

@@ -89,7 +89,8 @@ static bool mates_from(const struct trial *t, unsigned i, tby_bb from)
         /* the king takes what gives check next to it unless it is covered */
         if (t->around & tby_bit(sq) & ~others)
             continue;
-        if (can_block(t, t->around & ~others & ~winnable_attacks(u, sq, 0)))
+        if (can_block(t,
+                      t->around & ~others & ~tby__winnable_attacks(u, sq, 0)))
             return true;
     }
     return false;
@@ -125,7 +126,7 @@ static bool may_be_mate(struct trial *t)
     return false;
 }
 
-bool winnable_no_mate_square(const struct mobility *m, tby_color winner)
+bool tby__winnable_no_mate_square(const struct mobility *m, tby_color winner)
 {
     struct trial t = {.m = m, .winner = winner};
 

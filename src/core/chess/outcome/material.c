@@ -6,7 +6,7 @@
  * bishop of the other colour on the whole board. */
 #include "core/chess/outcome/int.h"
 
-bool winnable_not_by_material(const tby_pos *p, tby_color winner)
+bool tby__winnable_not_by_material(const tby_pos *p, tby_color winner)
 {
     tby_bb own = tby_pos_color(p, winner) & ~pos_kings(p);
     tby_bb foe = tby_pos_color(p, winner ^ 1) & ~pos_kings(p);

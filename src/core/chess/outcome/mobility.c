@@ -82,7 +82,8 @@ static tby_bb flood(tby_role role, tby_bb from, tby_bb open)
     return landing;
 }
 
-tby_bb winnable_attacks(const struct unit *u, tby_square sq, tby_bb occupied)
+tby_bb tby__winnable_attacks(const struct unit *u, tby_square sq,
+                             tby_bb occupied)
 {
     switch (u->role) {
     case TBY_PAWN:
@@ -117,7 +118,8 @@ static struct round sum_up(const struct mobility *m)
     for (const struct unit *u = m->unit; u < m->unit + m->n; u++) {
         /* a slider as far as the first square anything may ever stand on */
         if (is_fixed(u))
-            r.guarded[u->color] |= winnable_attacks(u, bb_first(u->home), ever);
+            r.guarded[u->color] |=
+                tby__winnable_attacks(u, bb_first(u->home), ever);
         r.hits[u->color] |= u->role == TBY_PAWN
                                 ? pawn_attacks(u->reach, u->color) | u->promoted
                                 : u->landing;
@@ -267,8 +269,8 @@ static bool is_settled(unsigned promoting, struct claim claim)
                        : !(claim.sides & ~promoting);
 }
 
-bool winnable_mobility(const tby_pos *p, struct claim claim,
-                       struct mobility *out)
+bool tby__winnable_mobility(const tby_pos *p, struct claim claim,
+                            struct mobility *out)
 {
     /* Most positions of games are settled by this glance: the former would
      * turn out to promote, of the latter hardly ever anything is proven. */

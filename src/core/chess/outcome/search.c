@@ -68,7 +68,7 @@ static void queue_up(struct search *s, uint32_t k)
     struct node *node = &s->node[k];
     unsigned distance[QUEUES];
 
-    winnable_distance(&node->pos, s->winner, node->depth, distance);
+    tby__winnable_distance(&node->pos, s->winner, node->depth, distance);
     for (int q = 0; q < QUEUES; q++) {
         unsigned d = distance[q] < BUCKETS ? distance[q] : BUCKETS - 1;
         node->next[q] = s->bucket[q][d];
@@ -130,7 +130,7 @@ static bool is_mate(const struct search *s, const tby_pos *p)
 static bool is_left_out(const struct search *s, const tby_pos *p)
 {
     return s->prune && p->halfmoves == 0 &&
-           winnable_hopeless(p, (struct claim){1u << s->winner, false});
+           tby__winnable_hopeless(p, (struct claim){1u << s->winner, false});
 }
 
 /* Makes all moves of a position; *found if one of them mates. */
@@ -170,9 +170,9 @@ static tby_rc run(struct search *s, const tby_pos *p, tby_can *can)
     return rc;
 }
 
-tby_rc winnable_search(const tby_pos *p, tby_color winner, bool prune,
-                       const tby_winnable_options *options, tby_can *can,
-                       uint64_t *nodes)
+tby_rc tby__winnable_search(const tby_pos *p, tby_color winner, bool prune,
+                            const tby_winnable_options *options, tby_can *can,
+                            uint64_t *nodes)
 {
     struct search s = {.alloc = &options->alloc,
                        .winner = winner,

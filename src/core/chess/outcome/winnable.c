@@ -2,7 +2,7 @@
 #include "core/chess/outcome/int.h"
 #include "tabiya/moves.h"
 
-bool winnable_is_orderly(const tby_pos *p)
+bool tby__winnable_is_orderly(const tby_pos *p)
 {
     tby_square us = royal_square(p, p->turn);
     tby_square them = royal_square(p, p->turn ^ 1);
@@ -17,7 +17,8 @@ static unsigned not_by_material(const tby_pos *p, unsigned sides)
     unsigned out = 0;
 
     for (unsigned side = TBY_WHITE; side <= TBY_BLACK; side++)
-        if (sides >> side & 1 && winnable_not_by_material(p, (tby_color)side))
+        if (sides >> side & 1 &&
+            tby__winnable_not_by_material(p, (tby_color)side))
             out |= 1u << side;
     return out;
 }
@@ -27,16 +28,16 @@ static unsigned not_by_mobility(const tby_pos *p, struct claim claim)
     struct mobility m;
     unsigned out = 0;
 
-    if (!claim.sides || !winnable_mobility(p, claim, &m))
+    if (!claim.sides || !tby__winnable_mobility(p, claim, &m))
         return 0;
     for (unsigned side = TBY_WHITE; side <= TBY_BLACK; side++)
         if (claim.sides >> side & 1 && !m.promoting[side] &&
-            winnable_no_mate_square(&m, (tby_color)side))
+            tby__winnable_no_mate_square(&m, (tby_color)side))
             out |= 1u << side;
     return out;
 }
 
-unsigned winnable_hopeless(const tby_pos *p, struct claim claim)
+unsigned tby__winnable_hopeless(const tby_pos *p, struct claim claim)
 {
     unsigned out = not_by_material(p, claim.sides);
 
@@ -65,7 +66,7 @@ static tby_winnable look_quickly(const tby_pos *p, bool dead)
 {
     enum { FORCED = 8 }; /* all but a few lines end before */
     tby_winnable out = {TBY_CAN_UNKNOWN, TBY_CAN_UNKNOWN, 0};
-    bool orderly = winnable_is_orderly(p);
+    bool orderly = tby__winnable_is_orderly(p);
     tby_pos at = *p;
     tby_moves moves;
 
@@ -78,7 +79,7 @@ static tby_winnable look_quickly(const tby_pos *p, bool dead)
             conclude(&at, &out);
         } else if (orderly) {
             struct claim claim = {open_sides(&out), dead && moves.n > 1};
-            unsigned hopeless = winnable_hopeless(&at, claim);
+            unsigned hopeless = tby__winnable_hopeless(&at, claim);
             if (hopeless & SIDE_WHITE)
                 out.white = TBY_CAN_NOT;
             if (hopeless & SIDE_BLACK)
@@ -116,13 +117,15 @@ tby_rc tby_winnable_full(const tby_pos *p, const tby_winnable_options *options,
 {
     tby_winnable_options o = fill_in(options);
     tby_winnable w = tby_winnable_quick(p);
-    bool orderly = winnable_is_orderly(p);
+    bool orderly = tby__winnable_is_orderly(p);
     tby_rc rc = TBY_OK;
 
     if (w.white == TBY_CAN_UNKNOWN)
-        rc = winnable_search(p, TBY_WHITE, orderly, &o, &w.white, &w.nodes);
+        rc =
+            tby__winnable_search(p, TBY_WHITE, orderly, &o, &w.white, &w.nodes);
     if (rc == TBY_OK && w.black == TBY_CAN_UNKNOWN)
-        rc = winnable_search(p, TBY_BLACK, orderly, &o, &w.black, &w.nodes);
+        rc =
+            tby__winnable_search(p, TBY_BLACK, orderly, &o, &w.black, &w.nodes);
     if (rc == TBY_OK)
         *out = w;
     return rc;

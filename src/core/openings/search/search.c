@@ -61,7 +61,7 @@ static void offer_all(finder *f)
     for (size_t i = 0; i < f->rows_n; i++)
         f->rows[i].key = SEARCH_NOTHING;
     for (uint32_t i = 0; i < f->s->labels_n; i++) {
-        uint64_t key = search_judge(&f->asked, &f->s->labels[i]);
+        uint64_t key = tby__search_judge(&f->asked, &f->s->labels[i]);
         if (key != SEARCH_NOTHING)
             offer(f, i, key);
     }
@@ -120,15 +120,16 @@ static void answer(finder *f, tby_search_hit *out, size_t room)
 
 static tby_rc find(finder *f)
 {
-    tby_rc rc = search_query_parse(f->s, f->asked.text, f->asked.flags, &f->q);
+    tby_rc rc =
+        tby__search_query_parse(f->s, f->asked.text, f->asked.flags, &f->q);
 
     if (rc != TBY_OK || f->q.is_moves || (!f->q.ways_n && !f->q.has_codes))
         return rc;
-    search_match_terms(f->s, &f->q, false, f->asked.masks);
+    tby__search_match_terms(f->s, &f->q, false, f->asked.masks);
     offer_all(f);
     if (f->found_n)
         return TBY_OK;
-    search_match_terms(f->s, &f->q, true, f->asked.masks);
+    tby__search_match_terms(f->s, &f->q, true, f->asked.masks);
     offer_all(f);
     return TBY_OK;
 }

@@ -107,7 +107,7 @@ static bool add_term(tby_search *s, search_word *w, size_t slot)
 {
     void *terms = s->terms;
 
-    search_spell(w);
+    tby__search_spell(w);
     if (!grow(s, &terms, s->terms_n, &s->terms_cap, sizeof *s->terms))
         return false;
     s->terms = terms;
@@ -116,7 +116,7 @@ static bool add_term(tby_search *s, search_word *w, size_t slot)
                        .spelt = keep(s, w->spelt, w->spelt_n)};
     if (!t->raw.p || !t->spelt.p)
         return false;
-    t->kind = search_kind_of(t->spelt);
+    t->kind = tby__search_kind_of(t->spelt);
     s->term_slots[slot] = (uint32_t)++s->terms_n;
     return true;
 }
@@ -147,11 +147,11 @@ static bool add_part(tby_search *s, search_label *l, tby_str part)
     bool prefix = false;
 
     l->last_at = l->words_n;
-    while (l->words_n < SEARCH_NAME_WORDS && search_words_next(&c, &w)) {
+    while (l->words_n < SEARCH_NAME_WORDS && tby__search_words_next(&c, &w)) {
         if (!add_word(s, &w))
             return false;
         l->joined |= (uint64_t)(w.joined && !prefix) << l->words_n++;
-        prefix = search_is_prefix((tby_str){w.raw, w.raw_n});
+        prefix = tby__search_is_prefix((tby_str){w.raw, w.raw_n});
     }
     return true;
 }
@@ -285,8 +285,9 @@ static void add_synonym(tby_search *s, size_t set, tby_str text)
 
     TBY_ASSERT(s->synonyms_n <= SEARCH_SYNONYMS);
     *y = (search_synonym){.set = set, .vague = text.p[0] == '('};
-    while (y->n < SEARCH_SYNONYM_WORDS && search_words_next(&c, &y->at[y->n]))
-        search_spell(&y->at[y->n++]);
+    while (y->n < SEARCH_SYNONYM_WORDS &&
+           tby__search_words_next(&c, &y->at[y->n]))
+        tby__search_spell(&y->at[y->n++]);
 }
 
 static bool read_synonyms(tby_search *s)
@@ -295,8 +296,8 @@ static bool read_synonyms(tby_search *s)
 
     s->synonyms =
         tby_arena_take(&s->arena, SEARCH_SYNONYMS * sizeof *s->synonyms);
-    for (size_t i = 0; s->synonyms && search_synonyms[i]; i++) {
-        rest = tby_str_of(search_synonyms[i]);
+    for (size_t i = 0; s->synonyms && tby__search_synonyms[i]; i++) {
+        rest = tby_str_of(tby__search_synonyms[i]);
         while (tby_str_field(&rest, '|', &text))
             add_synonym(s, i, text);
     }

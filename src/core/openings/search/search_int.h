@@ -5,7 +5,7 @@
  *   search_index.c   the names of a book by their words
  *   search_query.c   what was typed: codes, words, other ways to say it
  *   search_match.c   which words of the index a word of the query means
- *   search_judge.c   how well a name fits
+ *   tby__search_judge.c   how well a name fits
  *   search.c         what is found, the best first */
 #ifndef TBY_CORE_OPENINGS_SEARCH_SEARCH_INT_H
 #define TBY_CORE_OPENINGS_SEARCH_SEARCH_INT_H
@@ -35,18 +35,18 @@ typedef struct search_words {
 
 /* The next word without its spelling; false behind the last.  Numbers of
  * moves are left out, abbreviations written out. */
-bool search_words_next(search_words *c, search_word *out);
+bool tby__search_words_next(search_words *c, search_word *out);
 
 /* Sets spelt from raw. */
-void search_spell(search_word *w);
+void tby__search_spell(search_word *w);
 
 /* --- what is known (search_known.c) ---------------------------------------*/
 
 /* "queens gambit declined" for "qgd"; empty if it is no abbreviation. */
-tby_str search_written_out(tby_str raw);
+tby_str tby__search_written_out(tby_str raw);
 
 /* Another spelling to go by, or the word itself. */
-tby_str search_respelt(tby_str raw);
+tby_str tby__search_respelt(tby_str raw);
 
 /* What a word that says little is good for. */
 typedef enum search_kind {
@@ -55,15 +55,15 @@ typedef enum search_kind {
     SEARCH_OPTIONAL /* Defense: and a name may lack it, too */
 } search_kind;
 
-search_kind search_kind_of(tby_str spelt);
+search_kind tby__search_kind_of(tby_str spelt);
 
 /* "anti" and the like: Anti-Marshall is no Marshall, but Smith-Morra is a
  * Morra. */
-bool search_is_prefix(tby_str raw);
+bool tby__search_is_prefix(tby_str raw);
 
 /* Sets of phrases that mean the same, parted by '|'; NULL ends the list.  One
  * in parentheses means the others, too, but they do not mean it alone. */
-extern const char *const search_synonyms[];
+extern const char *const tby__search_synonyms[];
 
 enum { SEARCH_SYNONYM_WORDS = 3, SEARCH_SYNONYMS = 64 };
 
@@ -156,8 +156,8 @@ typedef struct search_query {
     bool is_moves; /* nothing but moves */
 } search_query;
 
-TBY_MUST_USE tby_rc search_query_parse(const tby_search *s, tby_str text,
-                                       unsigned flags, search_query *out);
+TBY_MUST_USE tby_rc tby__search_query_parse(const tby_search *s, tby_str text,
+                                            unsigned flags, search_query *out);
 
 /* --- words against terms (search_match.c) ---------------------------------*/
 
@@ -168,14 +168,15 @@ typedef struct search_masks {
 
 /* Fills out[terms_n].  If `loose`, words that were both begun and mistyped
  * are slips, too. */
-void search_match_terms(const tby_search *s, const search_query *q, bool loose,
-                        search_masks *out);
+void tby__search_match_terms(const tby_search *s, const search_query *q,
+                             bool loose, search_masks *out);
 
 /* Is b what a becomes by one letter more, less, other, or by two neighbours
  * changing places?  Or only, if `begun`, is that so for some beginning of b? */
-bool search_one_slip(tby_str a, tby_str b, bool begun);
+bool tby__search_one_slip(tby_str a, tby_str b, bool begun);
 
-/* --- a name against a query (search_judge.c) ------------------------------*/
+/* --- a name against a query (tby__search_judge.c)
+ * ------------------------------*/
 
 /* All that a label is judged by. */
 typedef struct search_case {
@@ -190,7 +191,7 @@ typedef struct search_case {
 
 /* The key of a label, 44 bits: the less, the better.  SEARCH_NOTHING if it does
  * not fit. */
-uint64_t search_judge(const search_case *f, const search_label *l);
+uint64_t tby__search_judge(const search_case *f, const search_label *l);
 
 /* Appends some bits to a key: a value that is too large becomes the largest. */
 static inline void search_push(uint64_t *key, unsigned bits, uint64_t value)

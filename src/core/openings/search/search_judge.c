@@ -1,4 +1,4 @@
-/* search_judge.c - how well a name fits a query, as a number. */
+/* tby__search_judge.c - how well a name fits a query, as a number. */
 #include "core/base/str.h"
 #include "core/openings/search/search_int.h"
 
@@ -187,7 +187,7 @@ static uint64_t judge_way(const search_case *f, const search_label *l,
 }
 
 /* The best of all ways. */
-uint64_t search_judge(const search_case *f, const search_label *l)
+uint64_t tby__search_judge(const search_case *f, const search_label *l)
 {
     search_masks all = masks_of(f, l);
     uint64_t best = SEARCH_NOTHING;

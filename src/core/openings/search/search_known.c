@@ -51,7 +51,7 @@ static const pair SPELLINGS[] = {
     {"sizilian", "sicilian"},
 };
 
-const char *const search_synonyms[] = {
+const char *const tby__search_synonyms[] = {
     "ruy lopez|spanish game|spanish opening|spanish",
     "petrov defense|petrov|russian game|(russian defense)|(russian)",
     "benko gambit|volga gambit",
@@ -81,7 +81,7 @@ static tby_str look_up(const pair *pairs, size_t n, tby_str word)
     return (tby_str){NULL, 0};
 }
 
-tby_str search_written_out(tby_str raw)
+tby_str tby__search_written_out(tby_str raw)
 {
     enum { LONGEST = 3 };
 
@@ -92,7 +92,7 @@ tby_str search_written_out(tby_str raw)
                    raw);
 }
 
-tby_str search_respelt(tby_str raw)
+tby_str tby__search_respelt(tby_str raw)
 {
     tby_str other =
         look_up(SPELLINGS, sizeof SPELLINGS / sizeof *SPELLINGS, raw);
@@ -108,9 +108,9 @@ static bool is_one_of(tby_str word, const char *const *words)
     return false;
 }
 
-search_kind search_kind_of(tby_str spelt)
+search_kind tby__search_kind_of(tby_str spelt)
 {
-    /* as search_spell() leaves them */
+    /* as tby__search_spell() leaves them */
     static const char *const OPTIONAL[] = {
         "defense", "opening", "game", "variation", "sistem", "line", NULL};
     static const char *const GENERIC[] = {"attack", "gambit", "counterattack",
@@ -121,7 +121,7 @@ search_kind search_kind_of(tby_str spelt)
     return is_one_of(spelt, GENERIC) ? SEARCH_GENERIC : SEARCH_TELLING;
 }
 
-bool search_is_prefix(tby_str raw)
+bool tby__search_is_prefix(tby_str raw)
 {
     static const char *const PREFIXES[] = {"anti", "neo", "pseudo", "semi",
                                            NULL};

@@ -33,7 +33,7 @@ static bool same_end(tby_str a, size_t i, tby_str b, size_t k, bool begun)
            (begun ? tby_str_starts(y, x) : tby_str_equal(x, y));
 }
 
-bool search_one_slip(tby_str a, tby_str b, bool begun)
+bool tby__search_one_slip(tby_str a, tby_str b, bool begun)
 {
     size_t i = same_start(a, b);
 
@@ -62,13 +62,14 @@ static void match_term(const search_term *t, const search_word *w, uint32_t bit,
     else if (tby_str_starts(t->raw, raw_of(w)) ||
              tby_str_starts(t->spelt, spelt_of(w)))
         m->starts |= bit;
-    else if (may_slip(w) && (search_one_slip(spelt_of(w), t->spelt, loose) ||
-                             search_one_slip(raw_of(w), t->raw, loose)))
+    else if (may_slip(w) &&
+             (tby__search_one_slip(spelt_of(w), t->spelt, loose) ||
+              tby__search_one_slip(raw_of(w), t->raw, loose)))
         m->slips |= bit;
 }
 
-void search_match_terms(const tby_search *s, const search_query *q, bool loose,
-                        search_masks *out)
+void tby__search_match_terms(const tby_search *s, const search_query *q,
+                             bool loose, search_masks *out)
 {
     for (size_t i = 0; i < s->terms_n; i++) {
         out[i] = (search_masks){0};

@@ -54,7 +54,7 @@ static void set_optional(const search_query *q, search_way *w)
         uint32_t bit = (uint32_t)1 << w->at[i];
         tby_str spelt = {word->spelt, word->spelt_n};
         w->mask |= bit;
-        if (search_kind_of(spelt) == SEARCH_OPTIONAL && typed & bit)
+        if (tby__search_kind_of(spelt) == SEARCH_OPTIONAL && typed & bit)
             w->optional |= bit;
     }
     if (w->optional == w->mask)
@@ -160,7 +160,7 @@ static search_word word_of(tby_str raw)
     search_word w = {.raw_n = raw.n};
 
     memcpy(w.raw, raw.p, raw.n);
-    search_spell(&w);
+    tby__search_spell(&w);
     return w;
 }
 
@@ -268,18 +268,18 @@ static tby_rc read_words(search_query *q, tby_str text, unsigned flags,
             q->has_codes = true;
             continue;
         }
-        while (search_words_next(&c, &w)) {
+        while (tby__search_words_next(&c, &w)) {
             if (p->n == SEARCH_WAY_WORDS)
                 return TBY_E_LIMIT;
-            search_spell(&w);
+            tby__search_spell(&w);
             p->at[p->n++] = w;
         }
     }
     return TBY_OK;
 }
 
-tby_rc search_query_parse(const tby_search *s, tby_str text, unsigned flags,
-                          search_query *out)
+tby_rc tby__search_query_parse(const tby_search *s, tby_str text,
+                               unsigned flags, search_query *out)
 {
     phrase p = {.n = 0};
 

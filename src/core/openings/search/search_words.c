@@ -64,7 +64,7 @@ static void take_word(search_words *c, search_word *w)
     w->raw[w->raw_n] = '\0';
 }
 
-bool search_words_next(search_words *c, search_word *out)
+bool tby__search_words_next(search_words *c, search_word *out)
 {
     tby_str word;
 
@@ -76,8 +76,8 @@ bool search_words_next(search_words *c, search_word *out)
     take_word(c, out);
     if (out->raw_n == 0)
         return false;
-    c->pending = search_written_out((tby_str){out->raw, out->raw_n});
-    return c->pending.n ? search_words_next(c, out) : true;
+    c->pending = tby__search_written_out((tby_str){out->raw, out->raw_n});
+    return c->pending.n ? tby__search_words_next(c, out) : true;
 }
 
 /* --- spelling -------------------------------------------------------------*/
@@ -128,10 +128,10 @@ static tby_str singular(tby_str s)
     return s;
 }
 
-void search_spell(search_word *w)
+void tby__search_spell(search_word *w)
 {
     tby_str raw = {w->raw, w->raw_n};
-    tby_str in = search_respelt(singular(raw));
+    tby_str in = tby__search_respelt(singular(raw));
 
     w->spelt_n = 0;
     for (size_t at = 0; at < in.n;)

@@ -12,8 +12,8 @@
 
 #define POINTER "Transposes to "
 
-void rep_comment_point(const tby_pos *pos, tby_move next, uint32_t ply,
-                       tby_buf *out)
+void tby__rep_comment_point(const tby_pos *pos, tby_move next, uint32_t ply,
+                            tby_buf *out)
 {
     char san[TBY_SAN_MAX];
     size_t n = tby_san_write(pos, next, san);
@@ -127,7 +127,7 @@ static void decode(tby_str s, tby_buf *out)
 
 /* --- reading and writing --------------------------------------------------*/
 
-rep_comment rep_comment_read(tby_str comment, bool ours, tby_buf *note)
+rep_comment tby__rep_comment_read(tby_str comment, bool ours, tby_buf *note)
 {
     rep_comment out = {.eval = {.kind = TBY_EVAL_NONE}};
     struct tby_command c;
@@ -183,7 +183,7 @@ static bool is_plain(tby_str note)
     return true;
 }
 
-void rep_comment_write(tby_eval eval, tby_str note, tby_buf *out)
+void tby__rep_comment_write(tby_eval eval, tby_str note, tby_buf *out)
 {
     if (eval.kind != TBY_EVAL_NONE) {
         char value[TBY_EVAL_MAX];

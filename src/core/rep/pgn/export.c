@@ -55,7 +55,7 @@ void tby_rep_pgn_close(tby_rep_pgn *x)
 
 /* --- the line that is being written ---------------------------------------*/
 
-bool rep_pgn_goes_on(const tby_rep_pgn *x, uint32_t edge)
+bool tby__rep_pgn_goes_on(const tby_rep_pgn *x, uint32_t edge)
 {
     uint32_t to = x->g->edges[edge].to;
 
@@ -66,7 +66,7 @@ bool rep_pgn_goes_on(const tby_rep_pgn *x, uint32_t edge)
     return x->options.unroll ? x->ply[to] == TBY_NONE : x->walk.via[to] == edge;
 }
 
-tby_rc rep_pgn_enter(tby_rep_pgn *x, uint32_t node, uint32_t ply)
+tby_rc tby__rep_pgn_enter(tby_rep_pgn *x, uint32_t node, uint32_t ply)
 {
     void *p = x->line.at;
 
@@ -82,7 +82,7 @@ tby_rc rep_pgn_enter(tby_rep_pgn *x, uint32_t node, uint32_t ply)
     return rc;
 }
 
-void rep_pgn_leave(tby_rep_pgn *x, size_t n)
+void tby__rep_pgn_leave(tby_rep_pgn *x, size_t n)
 {
     while (x->line.n > n)
         x->ply[x->line.at[--x->line.n]] = TBY_NONE;
@@ -105,19 +105,19 @@ static tby_rc add_pointer(tby_rep_pgn *x, tby_game *game, const tby_node *to,
 {
     const tby_edge *next = &x->g->edges[to->first_out];
 
-    rep_comment_point(&to->pos, next->move, ply, &x->text);
+    tby__rep_comment_point(&to->pos, next->move, ply, &x->text);
     return add_comment(x, game);
 }
 
-size_t rep_pgn_bytes(const tby_rep_pgn *x, uint32_t edge)
+size_t tby__rep_pgn_bytes(const tby_rep_pgn *x, uint32_t edge)
 {
     const tby_edge *e = &x->g->edges[edge];
 
     return (size_t)REP_PGN_MOVE_BYTES * (1 + e->nags.n) + e->note.n;
 }
 
-tby_rc rep_pgn_put_move(tby_rep_pgn *x, tby_game *game, uint32_t edge,
-                        bool last)
+tby_rc tby__rep_pgn_put_move(tby_rep_pgn *x, tby_game *game, uint32_t edge,
+                             bool last)
 {
     const tby_edge *e = &x->g->edges[edge];
     const tby_node *to = &x->g->nodes[e->to];
@@ -130,20 +130,20 @@ tby_rc rep_pgn_put_move(tby_rep_pgn *x, tby_game *game, uint32_t edge,
         rc = tby_game_add_item(
             game, (tby_item){.kind = TBY_ITEM_NAG, .nag = (uint8_t)nags.p[i]});
     if (rc == TBY_OK && (note.n || to->eval.kind != TBY_EVAL_NONE)) {
-        rep_comment_write(to->eval, note, &x->text);
+        tby__rep_comment_write(to->eval, note, &x->text);
         rc = add_comment(x, game);
     }
-    if (rc == TBY_OK && last && to->out_n && !rep_pgn_goes_on(x, edge))
+    if (rc == TBY_OK && last && to->out_n && !tby__rep_pgn_goes_on(x, edge))
         rc = add_pointer(x, game, to, x->ply[e->to]);
-    x->bytes += rep_pgn_bytes(x, edge);
-    x->all_bytes += rep_pgn_bytes(x, edge);
+    x->bytes += tby__rep_pgn_bytes(x, edge);
+    x->all_bytes += tby__rep_pgn_bytes(x, edge);
     return rc;
 }
 
 /* --- where games start ----------------------------------------------------*/
 
-tby_rc rep_pgn_defer(tby_rep_pgn *x, uint32_t node, uint32_t edge,
-                     const tby_pos *pos)
+tby_rc tby__rep_pgn_defer(tby_rep_pgn *x, uint32_t node, uint32_t edge,
+                          const tby_pos *pos)
 {
     void *p = x->queue;
     tby_rc rc = tby_grow(&x->alloc, &p, &x->queue_cap, x->queue_n + 1,
@@ -155,7 +155,7 @@ tby_rc rep_pgn_defer(tby_rep_pgn *x, uint32_t node, uint32_t edge,
     return rc;
 }
 
-tby_rc rep_pgn_next_start(tby_rep_pgn *x, rep_start *out)
+tby_rc tby__rep_pgn_next_start(tby_rep_pgn *x, rep_start *out)
 {
     if (x->queue_at < x->queue_n) {
         *out = x->queue[x->queue_at++];
@@ -239,7 +239,7 @@ static tby_rc add_loose(tby_rep_pgn *x, tby_game *game)
            x->bytes < REP_PGN_BYTES) {
         tby_str text = tby_graph_text(x->g, x->g->loose[x->loose_at++]);
 
-        rep_comment_write(none, text, &x->text);
+        tby__rep_comment_write(none, text, &x->text);
         rc = add_comment(x, game);
         x->loose_bytes -= text.n;
         x->bytes += text.n;
@@ -257,7 +257,8 @@ static tby_rc open_game(tby_rep_pgn *x, tby_game *game)
     return add_tags(x, game);
 }
 
-tby_rc rep_pgn_begin(tby_rep_pgn *x, tby_game *game, const rep_start *start)
+tby_rc tby__rep_pgn_begin(tby_rep_pgn *x, tby_game *game,
+                          const rep_start *start)
 {
     const tby_node *n = &x->g->nodes[start->node];
     tby_rc rc = open_game(x, game);
@@ -265,7 +266,7 @@ tby_rc rep_pgn_begin(tby_rep_pgn *x, tby_game *game, const rep_start *start)
     if (rc == TBY_OK)
         rc = add_setup(game, &start->pos);
     if (rc == TBY_OK && start->root && n->eval.kind != TBY_EVAL_NONE) {
-        rep_comment_write(n->eval, (tby_str){"", 0}, &x->text);
+        tby__rep_comment_write(n->eval, (tby_str){"", 0}, &x->text);
         rc = add_comment(x, game);
     }
     return rc == TBY_OK ? add_loose(x, game) : rc;
@@ -276,11 +277,11 @@ tby_rc rep_pgn_begin(tby_rep_pgn *x, tby_game *game, const rep_start *start)
 static tby_rc next_tree(tby_rep_pgn *x, tby_game *game)
 {
     rep_start start;
-    tby_rc rc = rep_pgn_next_start(x, &start);
+    tby_rc rc = tby__rep_pgn_next_start(x, &start);
 
     if (rc == TBY_OK)
-        rc = rep_pgn_begin(x, game, &start);
-    return rc == TBY_OK ? rep_pgn_tree(x, game, &start) : rc;
+        rc = tby__rep_pgn_begin(x, game, &start);
+    return rc == TBY_OK ? tby__rep_pgn_tree(x, game, &start) : rc;
 }
 
 /* A game without moves: for loose comments that are too many to stand before
@@ -299,7 +300,7 @@ tby_rc tby_rep_pgn_next(tby_rep_pgn *x, tby_game *game)
     if (x->loose_bytes >= REP_PGN_BYTES)
         rc = next_empty(x, game);
     else
-        rc = x->options.lines ? rep_pgn_line(x, game) : next_tree(x, game);
+        rc = x->options.lines ? tby__rep_pgn_line(x, game) : next_tree(x, game);
     if (rc == TBY_DONE && !x->games)
         rc = next_empty(x, game);
     if (rc == TBY_OK && x->all_bytes > REP_PGN_MOST &&

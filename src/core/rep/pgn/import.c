@@ -101,7 +101,7 @@ static tby_rc take_comment(import *m, uint32_t edge, tby_span text)
 
     tby_buf_clear(&m->note);
     rep_comment c =
-        rep_comment_read(tby_game_text(m->game, text), m->ours, &m->note);
+        tby__rep_comment_read(tby_game_text(m->game, text), m->ours, &m->note);
     if (m->note.rc != TBY_OK)
         return m->note.rc;
     if (edge == TBY_NONE) {

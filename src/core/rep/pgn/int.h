@@ -33,10 +33,10 @@ typedef struct rep_comment {
 /* Appends to `note` what is left of a comment without evaluation and clocks;
  * of a game that was written here (`ours`) nothing where it only says where a
  * transposition goes on. */
-rep_comment rep_comment_read(tby_str comment, bool ours, tby_buf *note);
+rep_comment tby__rep_comment_read(tby_str comment, bool ours, tby_buf *note);
 
 /* Appends a comment that is read as just this evaluation and this text. */
-void rep_comment_write(tby_eval eval, tby_str note, tby_buf *out);
+void tby__rep_comment_write(tby_eval eval, tby_str note, tby_buf *out);
 
 /* The half-move that a position waits for; White's first is 2. */
 static inline uint32_t rep_pgn_ply(const tby_pos *p)
@@ -46,8 +46,8 @@ static inline uint32_t rep_pgn_ply(const tby_pos *p)
 
 /* Appends the comment on a move whose continuation stands elsewhere: `next` is
  * played there in `pos`, as the half-move `ply`. */
-void rep_comment_point(const tby_pos *pos, tby_move next, uint32_t ply,
-                       tby_buf *out);
+void tby__rep_comment_point(const tby_pos *pos, tby_move next, uint32_t ply,
+                            tby_buf *out);
 
 /* The tag that tells which games were written here, and its value. */
 #define REP_PGN_TAG   "Source"
@@ -100,37 +100,38 @@ struct tby_rep_pgn {
 };
 
 /* Do the moves of the position that an edge leads to follow it here? */
-bool rep_pgn_goes_on(const tby_rep_pgn *x, uint32_t edge);
+bool tby__rep_pgn_goes_on(const tby_rep_pgn *x, uint32_t edge);
 
 /* Adds a move with all that is said about it; the `last` of its line with
  * where it goes on, if not here. */
-TBY_MUST_USE tby_rc rep_pgn_put_move(tby_rep_pgn *x, tby_game *game,
-                                     uint32_t edge, bool last);
+TBY_MUST_USE tby_rc tby__rep_pgn_put_move(tby_rep_pgn *x, tby_game *game,
+                                          uint32_t edge, bool last);
 
 /* About as many bytes as it takes. */
-size_t rep_pgn_bytes(const tby_rep_pgn *x, uint32_t edge);
+size_t tby__rep_pgn_bytes(const tby_rep_pgn *x, uint32_t edge);
 
 /* The line comes to a node whose moves are written next, and goes back to its
  * first n nodes. */
-TBY_MUST_USE tby_rc rep_pgn_enter(tby_rep_pgn *x, uint32_t node, uint32_t ply);
-void rep_pgn_leave(tby_rep_pgn *x, size_t n);
+TBY_MUST_USE tby_rc tby__rep_pgn_enter(tby_rep_pgn *x, uint32_t node,
+                                       uint32_t ply);
+void tby__rep_pgn_leave(tby_rep_pgn *x, size_t n);
 
 /* Leaves the moves of a node, from an edge on, to another game. */
-TBY_MUST_USE tby_rc rep_pgn_defer(tby_rep_pgn *x, uint32_t node, uint32_t edge,
-                                  const tby_pos *pos);
+TBY_MUST_USE tby_rc tby__rep_pgn_defer(tby_rep_pgn *x, uint32_t node,
+                                       uint32_t edge, const tby_pos *pos);
 
 /* The next place where a game starts: TBY_OK or TBY_DONE. */
-TBY_MUST_USE tby_rc rep_pgn_next_start(tby_rep_pgn *x, rep_start *out);
+TBY_MUST_USE tby_rc tby__rep_pgn_next_start(tby_rep_pgn *x, rep_start *out);
 
 /* Tags, position and what stands before the first move. */
-TBY_MUST_USE tby_rc rep_pgn_begin(tby_rep_pgn *x, tby_game *game,
-                                  const rep_start *start);
+TBY_MUST_USE tby_rc tby__rep_pgn_begin(tby_rep_pgn *x, tby_game *game,
+                                       const rep_start *start);
 
 /* The moves of a game with variations (tree.c). */
-TBY_MUST_USE tby_rc rep_pgn_tree(tby_rep_pgn *x, tby_game *game,
-                                 const rep_start *start);
+TBY_MUST_USE tby_rc tby__rep_pgn_tree(tby_rep_pgn *x, tby_game *game,
+                                      const rep_start *start);
 
 /* The next line, without variations (lines.c). */
-TBY_MUST_USE tby_rc rep_pgn_line(tby_rep_pgn *x, tby_game *game);
+TBY_MUST_USE tby_rc tby__rep_pgn_line(tby_rep_pgn *x, tby_game *game);
 
 #endif

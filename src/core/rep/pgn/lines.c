@@ -12,7 +12,7 @@ static void set_last(tby_rep_pgn *x, uint32_t edge)
     size_t before = x->path_n > 1 ? x->path_bytes[x->path_n - 2] : 0;
 
     x->path[x->path_n - 1] = edge;
-    x->path_bytes[x->path_n - 1] = before + rep_pgn_bytes(x, edge);
+    x->path_bytes[x->path_n - 1] = before + tby__rep_pgn_bytes(x, edge);
 }
 
 static void push(tby_rep_pgn *x, uint32_t edge)
@@ -40,34 +40,34 @@ static bool turn(tby_rep_pgn *x)
 /* Follows first moves to the end of the line. */
 static void descend(tby_rep_pgn *x)
 {
-    while (rep_pgn_goes_on(x, last_of(x)) && x->path_n < REP_PGN_PLIES &&
+    while (tby__rep_pgn_goes_on(x, last_of(x)) && x->path_n < REP_PGN_PLIES &&
            x->path_bytes[x->path_n - 1] < REP_PGN_BYTES)
         push(x, x->g->nodes[x->g->edges[last_of(x)].to].first_out);
 }
 
 static tby_rc put_line(tby_rep_pgn *x, tby_game *game)
 {
-    tby_rc rc = rep_pgn_begin(x, game, &x->start);
+    tby_rc rc = tby__rep_pgn_begin(x, game, &x->start);
     tby_pos pos = x->start.pos;
 
     game->plies = x->path_n;
     for (uint32_t i = 0; i < x->path_n && rc == TBY_OK; i++) {
         tby_pos_play(&pos, x->g->edges[x->path[i]].move);
-        rc = rep_pgn_put_move(x, game, x->path[i], i + 1 == x->path_n);
+        rc = tby__rep_pgn_put_move(x, game, x->path[i], i + 1 == x->path_n);
     }
-    if (rc == TBY_OK && x->path_n && rep_pgn_goes_on(x, last_of(x))) {
+    if (rc == TBY_OK && x->path_n && tby__rep_pgn_goes_on(x, last_of(x))) {
         uint32_t to = x->g->edges[last_of(x)].to; /* too long for one game */
-        rc = rep_pgn_defer(x, to, x->g->nodes[to].first_out, &pos);
+        rc = tby__rep_pgn_defer(x, to, x->g->nodes[to].first_out, &pos);
     }
     return rc;
 }
 
-tby_rc rep_pgn_line(tby_rep_pgn *x, tby_game *game)
+tby_rc tby__rep_pgn_line(tby_rep_pgn *x, tby_game *game)
 {
     tby_rc rc = TBY_OK;
 
     if (!turn(x)) {
-        rc = rep_pgn_next_start(x, &x->start);
+        rc = tby__rep_pgn_next_start(x, &x->start);
         if (rc == TBY_OK && x->start.edge != TBY_NONE)
             push(x, x->start.edge);
     }

@@ -11,14 +11,14 @@ static tby_rc put(tby_rep_pgn *x, tby_game *game, rep_level *l, uint32_t edge)
     l->after = l->before;
     tby_pos_play(&l->after, x->g->edges[edge].move);
     l->plies++;
-    return rep_pgn_put_move(x, game, edge, true);
+    return tby__rep_pgn_put_move(x, game, edge, true);
 }
 
 /* Writes the first of some moves of a node. */
 static tby_rc put_first(tby_rep_pgn *x, tby_game *game, rep_level *l,
                         uint32_t node, uint32_t edge)
 {
-    tby_rc rc = rep_pgn_enter(x, node, rep_pgn_ply(&l->before));
+    tby_rc rc = tby__rep_pgn_enter(x, node, rep_pgn_ply(&l->before));
 
     l->line_n = x->line.n;
     l->next = x->g->edges[edge].next_out;
@@ -38,10 +38,10 @@ static tby_rc go_on(tby_rep_pgn *x, tby_game *game, rep_level *l)
     uint32_t to = x->g->edges[l->last].to;
     const tby_node *n = &x->g->nodes[to];
 
-    if (!rep_pgn_goes_on(x, l->last))
+    if (!tby__rep_pgn_goes_on(x, l->last))
         return TBY_DONE;
     if (has_to_end(x, l, n)) {
-        tby_rc rc = rep_pgn_defer(x, to, n->first_out, &l->after);
+        tby_rc rc = tby__rep_pgn_defer(x, to, n->first_out, &l->after);
         return rc == TBY_OK ? TBY_DONE : rc;
     }
     l->before = l->after;
@@ -56,7 +56,7 @@ static tby_rc branch(tby_rep_pgn *x, tby_game *game, rep_level **level)
 
     if (x->bytes >= REP_PGN_BYTES) {
         l->next = TBY_NONE;
-        return rep_pgn_defer(x, x->g->edges[edge].from, edge, &l->before);
+        return tby__rep_pgn_defer(x, x->g->edges[edge].from, edge, &l->before);
     }
     l->next = x->g->edges[edge].next_out;
     *++*level = (rep_level){.before = l->before,
@@ -74,11 +74,11 @@ static tby_rc end_line(tby_rep_pgn *x, tby_game *game, rep_level **level)
     if (*level == x->levels)
         return TBY_DONE;
     --*level;
-    rep_pgn_leave(x, (*level)->line_n);
+    tby__rep_pgn_leave(x, (*level)->line_n);
     return tby_game_add_item(game, (tby_item){.kind = TBY_ITEM_CLOSE});
 }
 
-tby_rc rep_pgn_tree(tby_rep_pgn *x, tby_game *game, const rep_start *start)
+tby_rc tby__rep_pgn_tree(tby_rep_pgn *x, tby_game *game, const rep_start *start)
 {
     rep_level *l = x->levels;
 
@@ -92,6 +92,6 @@ tby_rc rep_pgn_tree(tby_rep_pgn *x, tby_game *game, const rep_start *start)
             rc = end_line(x, game, &l);
     }
     game->plies = x->levels->plies;
-    rep_pgn_leave(x, 0);
+    tby__rep_pgn_leave(x, 0);
     return rc == TBY_DONE ? TBY_OK : rc;
 }
