@@ -51,7 +51,7 @@ TBY_MUST_USE tby_rc store_file_cache(store_file *f);
 
 /* Who waits for another writer does not wait much longer when *stop is set:
  * TBY_E_STORE_LOCKED.  NULL: nobody will. */
-void store_file_heed(store_file *f, const atomic_bool *stop);
+void store_file_set_cancel(store_file *f, const atomic_bool *stop);
 
 TBY_MUST_USE tby_rc store_file_begin_read(store_file *f);
 void store_file_end_read(store_file *f);

@@ -182,7 +182,7 @@ void tby_players_free(tby_players_answer *a);
  * they are indexed, other questions at once. */
 
 /* Who waits does not wait much longer when *stop is set.  May be NULL. */
-void tby_store_heed(tby_store *s, const atomic_bool *stop);
+void tby_store_set_cancel(tby_store *s, const atomic_bool *stop);
 
 /* n >= 1.  *known: so many games of the batch were stored by an earlier one. */
 TBY_MUST_USE tby_rc tby_store_batch(tby_store *s, const tby_store_token *tokens,

@@ -156,7 +156,7 @@ int tby_cli_exit_of(tby_rc rc);
 int tby_cli_exit_of_file(tby_rc rc);
 
 /* The exit code that counts: the I/O failure more than the malformed input. */
-int tby_cli_graver(int a, int b);
+int tby_cli_worse_exit(int a, int b);
 
 /* Of a list of words the one nearest to `word`, NULL if none is near. */
 const char *tby_cli_nearest(const char *word, const char *const words[]);

@@ -185,7 +185,7 @@ static int one_position(void *ctx, const tby_cli_text *text)
     /* what was found by an engine that failed is worth showing, too */
     if (found.eval.kind != TBY_EVAL_NONE) {
         if (s->call->json)
-            code = tby_cli_graver(code, print_json(text, &found));
+            code = tby_cli_worse_exit(code, print_json(text, &found));
         else
             print_text(s, text, &found);
         fflush(stdout); /* the next one may take its time */

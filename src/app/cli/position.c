@@ -9,7 +9,7 @@
 
 enum { LINE_MOST = 1 << 20 }; /* a game of 5,949 moves has about 80 kB */
 
-static int graver(int a, int b)
+static int worse_exit(int a, int b)
 {
     return a > b ? a : b;
 }
@@ -28,7 +28,7 @@ static int each_stdin(int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
             tby_cli_diag("stdin", (tby_place){lines.number, 1},
                          "The line is longer than a megabyte.",
                          tby_rc_name(rc));
-            code = graver(code, TBY_EXIT_MALFORMED);
+            code = worse_exit(code, TBY_EXIT_MALFORMED);
         }
         if (rc != TBY_OK)
             continue;
@@ -41,12 +41,12 @@ static int each_stdin(int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
             .body = tby_str_trim(line),
         };
         if (text.body.n && text.body.p[0] != '#')
-            code = graver(code, fn(ctx, &text));
+            code = worse_exit(code, fn(ctx, &text));
     }
     tby_lines_close(&lines);
     if (rc == TBY_DONE || ferror(stdout))
         return code;
-    return graver(code, tby_cli_fail("stdin", rc));
+    return worse_exit(code, tby_cli_fail("stdin", rc));
 }
 
 static int each_words(char *const words[], size_t n,

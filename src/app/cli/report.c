@@ -156,7 +156,7 @@ int tby_cli_exit_of_file(tby_rc rc)
     return damaged ? TBY_EXIT_MALFORMED : tby_cli_exit_of(rc);
 }
 
-int tby_cli_graver(int a, int b)
+int tby_cli_worse_exit(int a, int b)
 {
     static const int RANK[] = {[TBY_EXIT_OK] = 0,
                                [TBY_EXIT_NO] = 1,

@@ -167,12 +167,12 @@ static tby_rc open_all(server *s, unsigned threads, tby_serve_failure *f)
         rc = open_database(s, threads, f);
     if (rc == TBY_OK)
         rc = open_engine(s, f);
-    return rc == TBY_OK ? keeper_start(&s->keeper, on_tick, s) : rc;
+    return rc == TBY_OK ? timeouts_start(&s->timeouts, on_tick, s) : rc;
 }
 
 static void close_all(server *s)
 {
-    keeper_stop(&s->keeper);
+    timeouts_stop(&s->timeouts);
     jobs_stop(s->jobs);
     searches_stop(s->searches);
     daemon_stop(s);
@@ -209,7 +209,7 @@ static void drain(server *s)
     atomic_store(&s->draining, true);
     daemon_quiesce(s);
     /* A connection that sleeps may not be there when the daemon stops. */
-    while (stream_end_all(&s->keeper) || atomic_load(&s->busy)) {
+    while (stream_end_all(&s->timeouts) || atomic_load(&s->busy)) {
         if (tby_clock_now() > last)
             break;
         tby_clock_sleep(0.01);

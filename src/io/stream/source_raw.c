@@ -2,7 +2,7 @@
 #include "io/stream/source_impl.h"
 
 #include "core/base/assert.h"
-#include "io/stream/spool.h"
+#include "io/stream/temp_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -159,7 +159,7 @@ tby_rc tby_raw_seek(tby_raw *r, uint64_t place)
 /* --- spooling -------------------------------------------------------------*/
 
 /* Moves all that is left in the file there. */
-static tby_rc copy_rest(tby_raw *r, tby_spool *to)
+static tby_rc copy_rest(tby_raw *r, tby_temp_file *to)
 {
     for (;;) {
         tby_rc rc = tby_raw_need(r, 1);
@@ -168,7 +168,7 @@ static tby_rc copy_rest(tby_raw *r, tby_spool *to)
             return rc == TBY_DONE ? TBY_OK : rc;
         if (r->fetched > TBY_SOURCE_MAX_SPOOL)
             return TBY_E_LIMIT;
-        rc = tby_spool_write(to, r->at, tby_raw_left(r));
+        rc = tby_temp_file_write(to, r->at, tby_raw_left(r));
         if (rc != TBY_OK) {
             r->error = errno;
             return rc;
@@ -182,15 +182,15 @@ tby_rc tby_raw_spool(tby_raw *r)
     if (r->seeks)
         return TBY_OK;
     TBY_ASSERT(tby_raw_place(r) == 0);
-    tby_spool spool;
-    tby_rc rc = tby_spool_open(&spool);
+    tby_temp_file spool;
+    tby_rc rc = tby_temp_file_open(&spool);
     if (rc != TBY_OK) {
         r->error = errno;
         return rc;
     }
     rc = copy_rest(r, &spool);
     if (rc != TBY_OK) {
-        tby_spool_close(&spool);
+        tby_temp_file_close(&spool);
         return rc;
     }
     if (r->owned)

@@ -6,12 +6,12 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-typedef struct crew {
+typedef struct workers {
     void (*fn)(void *ctx, size_t task);
     void *ctx;
     size_t tasks;
     atomic_size_t next;
-} crew;
+} workers;
 
 unsigned tby_cpu_count(void)
 {
@@ -28,7 +28,7 @@ unsigned tby_cpu_count(void)
 
 static void *work(void *arg)
 {
-    crew *c = arg;
+    workers *c = arg;
     size_t task;
 
     while ((task = atomic_fetch_add(&c->next, 1)) < c->tasks)
@@ -52,7 +52,7 @@ tby_rc tby_parallel(unsigned threads, size_t tasks,
                     void (*fn)(void *ctx, size_t task), void *ctx)
 {
     pthread_t started[TBY_THREADS_MAX];
-    crew c = {.fn = fn, .ctx = ctx, .tasks = tasks};
+    workers c = {.fn = fn, .ctx = ctx, .tasks = tasks};
     size_t wanted = helpers(threads, tasks);
     size_t n = 0;
 

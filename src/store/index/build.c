@@ -3,7 +3,7 @@
  * A pass replays all games and keeps the entries of the parts from..to.  How
  * many parts fit into memory shows only while games are replayed: when they do
  * not fit, the last parts are dropped and left to the next pass. */
-#include "io/system/crew.h"
+#include "io/system/ordered_pool.h"
 #include "io/system/thread.h"
 #include "store/index/int.h"
 
@@ -20,9 +20,9 @@ enum {
 typedef struct build {
     const run_job *job;
     run_plan plan;
-    tby_shelf desks;
+    tby_object_pool desks;
     run_head head;
-    tby_crew *crew;
+    tby_ordered_pool *pool;
     unsigned threads;
     run_replay *replays[REPLAYS * TBY_THREADS_MAX];
     run_part *makers[PARTS * TBY_THREADS_MAX];
@@ -133,7 +133,7 @@ static tby_rc add_batch(run_plan *p, run_batch batch)
 static tby_rc take_batch(build *b)
 {
     run_batch batch;
-    run_replay *r = tby_crew_take(b->crew);
+    run_replay *r = tby_ordered_pool_take(b->pool);
     tby_rc rc = run_replay_give(r, &batch);
 
     if (rc != TBY_OK)
@@ -161,7 +161,8 @@ static tby_rc replay_all(build *b)
 
     b->played = 0;
     while (rc == TBY_OK && b->played < b->plan.replayed) {
-        if (given == b->plan.replayed || tby_crew_pending(b->crew) == tasks) {
+        if (given == b->plan.replayed ||
+            tby_ordered_pool_pending(b->pool) == tasks) {
             rc = take_batch(b);
             continue;
         }
@@ -169,7 +170,7 @@ static tby_rc replay_all(build *b)
         turn = turn + 1 < tasks ? turn + 1 : 0;
         rc = run_replay_take(r, given, b->from, b->to, &given);
         if (rc == TBY_OK)
-            tby_crew_give(b->crew, r);
+            tby_ordered_pool_give(b->pool, r);
     }
     return rc;
 }
@@ -177,15 +178,15 @@ static tby_rc replay_all(build *b)
 static tby_rc replay(build *b)
 {
     const unsigned tasks = REPLAYS * b->threads;
-    tby_rc rc =
-        tby_crew_start(&b->crew, b->threads, tasks, run_replay_play, &b->plan);
+    tby_rc rc = tby_ordered_pool_start(&b->pool, b->threads, tasks,
+                                       run_replay_play, &b->plan);
 
     for (unsigned i = 0; rc == TBY_OK && i < tasks; i++)
         rc = run_replay_open(&b->replays[i], &b->plan);
     if (rc == TBY_OK)
         rc = replay_all(b);
-    tby_crew_stop(b->crew);
-    b->crew = NULL;
+    tby_ordered_pool_stop(b->pool);
+    b->pool = NULL;
     for (unsigned i = 0; i < tasks; i++) {
         run_replay_close(b->replays[i]);
         b->replays[i] = NULL;
@@ -197,7 +198,7 @@ static tby_rc replay(build *b)
 
 static tby_rc take_part(build *b)
 {
-    run_part *p = tby_crew_take(b->crew);
+    run_part *p = tby_ordered_pool_take(b->pool);
     tby_rc rc = p->rc == TBY_OK ? run_out_part(&b->out, p) : p->rc;
 
     b->head.entries += p->entries;
@@ -214,15 +215,16 @@ static tby_rc pack_all(build *b)
     unsigned turn = 0;
     tby_rc rc = TBY_OK;
 
-    while (rc == TBY_OK && (part < b->to || tby_crew_pending(b->crew) > 0)) {
-        if (part == b->to || tby_crew_pending(b->crew) == tasks) {
+    while (rc == TBY_OK &&
+           (part < b->to || tby_ordered_pool_pending(b->pool) > 0)) {
+        if (part == b->to || tby_ordered_pool_pending(b->pool) == tasks) {
             rc = take_part(b);
             continue;
         }
         run_part *p = b->makers[turn];
         turn = turn + 1 < tasks ? turn + 1 : 0;
         p->part = part++;
-        tby_crew_give(b->crew, p);
+        tby_ordered_pool_give(b->pool, p);
     }
     return rc;
 }
@@ -230,15 +232,15 @@ static tby_rc pack_all(build *b)
 static tby_rc pack(build *b)
 {
     const unsigned tasks = PARTS * b->threads;
-    tby_rc rc =
-        tby_crew_start(&b->crew, b->threads, tasks, run_part_make, &b->plan);
+    tby_rc rc = tby_ordered_pool_start(&b->pool, b->threads, tasks,
+                                       run_part_make, &b->plan);
 
     for (unsigned i = 0; rc == TBY_OK && i < tasks; i++)
         rc = run_part_open(&b->makers[i], &b->plan);
     if (rc == TBY_OK)
         rc = pack_all(b);
-    tby_crew_stop(b->crew);
-    b->crew = NULL;
+    tby_ordered_pool_stop(b->pool);
+    b->pool = NULL;
     for (unsigned i = 0; i < tasks; i++) {
         run_part_close(b->makers[i]);
         b->makers[i] = NULL;

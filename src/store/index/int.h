@@ -8,7 +8,7 @@
 #ifndef TBY_STORE_INDEX_INT_H
 #define TBY_STORE_INDEX_INT_H
 
-#include "io/system/shelf.h"
+#include "io/system/object_pool.h"
 #include "store/index/bits.h"
 #include "store/index/run.h"
 
@@ -164,7 +164,7 @@ typedef struct run_plan {
     uint32_t replayed; /* games; those behind them are in stocks */
     run_batch *batches;
     size_t batches_n, batches_cap;
-    tby_shelf *desks; /* that no part uses */
+    tby_object_pool *desks; /* that no part uses */
 } run_plan;
 
 /* Of a key with this top half. */
@@ -200,7 +200,7 @@ typedef struct run_desk {
     struct run_packer *packer;
 } run_desk;
 
-void run_desks_close(tby_shelf *desks);
+void run_desks_close(tby_object_pool *desks);
 
 /* The rows of a part: its pages one behind the other, and its lists. */
 typedef struct run_part {

@@ -29,11 +29,11 @@ static run_desk *open_desk(void)
     return NULL;
 }
 
-void run_desks_close(tby_shelf *desks)
+void run_desks_close(tby_object_pool *desks)
 {
     run_desk *d;
 
-    while ((d = tby_shelf_take(desks)) != NULL)
+    while ((d = tby_object_pool_take(desks)) != NULL)
         close_desk(d);
 }
 
@@ -85,13 +85,13 @@ void run_part_make(void *ctx, void *part)
     run_writer_clear(&p->lists);
     p->plies = p->entries = p->positions = p->once = 0;
     p->rc = TBY_E_NOMEM;
-    p->desk = tby_shelf_take(plan->desks);
+    p->desk = tby_object_pool_take(plan->desks);
     if (!p->desk)
         p->desk = open_desk();
     if (!p->desk)
         return;
     make_pages(p);
-    if (!tby_shelf_put(plan->desks, p->desk))
+    if (!tby_object_pool_put(plan->desks, p->desk))
         close_desk(p->desk);
     p->desk = NULL;
 }

@@ -1,6 +1,6 @@
 /* find.c - the games that fit, in an order, page by page. */
-#include "store/query/best.h"
 #include "store/query/select.h"
+#include "store/query/top_k.h"
 #include "store/sqlite/store_int.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ typedef struct search {
     tby_games_order order;
     uint64_t results[4]; /* games by tby_result */
     bool pick;           /* into best, else into all */
-    store_best best;     /* the first `cap` games */
+    store_top_k best;    /* the first `cap` games */
     best_game *all;
     size_t all_n;
 } search;
@@ -58,8 +58,8 @@ static inline void take(search *s, const sheet *x, uint32_t game)
     s->results[chunk_at(x->result, i) & 3]++;
     if (!s->pick)
         s->all[s->all_n++] = g;
-    else if (store_best_wants(&s->best, g))
-        store_best_add(&s->best, g);
+    else if (store_top_k_wants(&s->best, g))
+        store_top_k_add(&s->best, g);
 }
 
 /* The games of one chunk. */
@@ -110,7 +110,7 @@ static int compare(const void *a, const void *b)
 
     if (x->rank == y->rank && x->id == y->id)
         return 0;
-    return store_best_before(*x, *y) ? -1 : 1;
+    return store_top_k_before(*x, *y) ? -1 : 1;
 }
 
 static tby_rc cut_page(search *s, uint64_t offset, uint64_t limit,
@@ -140,7 +140,7 @@ static tby_rc open_search(search *s, uint64_t offset, uint64_t limit)
     s->pick = limit && limit <= PICKED_MAX && offset <= PICKED_MAX &&
               limit + offset <= PICKED_MAX;
     if (s->pick)
-        return store_best_open(&s->best, limit + offset);
+        return store_top_k_open(&s->best, limit + offset);
     s->all = malloc((store_set_count(s->set) + 1) * sizeof *s->all);
     return s->all ? TBY_OK : TBY_E_NOMEM;
 }
@@ -159,7 +159,7 @@ static tby_rc find(store_file *f, const store_filter *filter,
         rc = take_all(&s);
     if (rc == TBY_OK)
         rc = cut_page(&s, offset, limit, out);
-    store_best_close(&s.best);
+    store_top_k_close(&s.best);
     free(s.all);
     store_set_close(&set);
     return rc;

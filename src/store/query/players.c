@@ -1,14 +1,14 @@
 /* players.c - who played how many games, and how they ended. */
 #include "core/base/buf.h"
-#include "store/query/census.h"
+#include "store/query/player_match.h"
+#include "store/query/players_query.h"
 #include "store/query/select.h"
-#include "store/query/who.h"
 #include "store/sqlite/store_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct census {
+typedef struct players_query {
     store_file *file;
     tby_str name;
     uint32_t n;       /* ids go up to it */
@@ -17,13 +17,13 @@ typedef struct census {
     size_t rows_n;
     size_t *name_at; /* of rows, in names */
     tby_buf names;
-} census;
+} players_query;
 
 /* --- names ----------------------------------------------------------------*/
 
 static tby_rc take_name(void *ctx, uint32_t id, tby_str name)
 {
-    census *c = ctx;
+    players_query *c = ctx;
 
     if (id > c->n)
         return TBY_OK;
@@ -37,14 +37,14 @@ static tby_rc take_name(void *ctx, uint32_t id, tby_str name)
 
 static tby_rc take_player(void *ctx, uint32_t id)
 {
-    const census *c = ctx;
+    const players_query *c = ctx;
     tby_str name;
     tby_rc rc = store_file_name(c->file, STORE_PLAYER, id, &name);
 
     return rc == TBY_OK ? take_name(ctx, id, name) : rc;
 }
 
-static tby_rc open_census(census *c)
+static tby_rc open_players_query(players_query *c)
 {
     c->n = store_file_names_n(c->file, STORE_PLAYER);
     c->row_of = calloc(c->n + 1u, sizeof *c->row_of);
@@ -54,7 +54,7 @@ static tby_rc open_census(census *c)
     if (!c->row_of || !c->rows || !c->name_at)
         return TBY_E_NOMEM;
     tby_rc rc = c->name.p
-                    ? store_who(c->file, c->name, take_player, c)
+                    ? store_player_match(c->file, c->name, take_player, c)
                     : store_file_names(c->file, STORE_PLAYER, take_name, c);
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
@@ -106,7 +106,7 @@ static tby_rc open_sheet(store_file *f, uint32_t chunk, sheet *s)
     return rc;
 }
 
-static void count_game(census *c, const sheet *s, uint32_t i)
+static void count_game(players_query *c, const sheet *s, uint32_t i)
 {
     for (int side = 0; side < SIDES; side++) {
         uint32_t id = chunk_at(s->player[side], i);
@@ -121,7 +121,8 @@ static void count_game(census *c, const sheet *s, uint32_t i)
 }
 
 /* The games of one chunk, from `game` on; the first behind it, 0: none. */
-static tby_rc count_chunk(census *c, const store_set *set, uint32_t *game)
+static tby_rc count_chunk(players_query *c, const store_set *set,
+                          uint32_t *game)
 {
     uint32_t chunk = (*game - 1) / STORE_CHUNK;
     sheet s;
@@ -134,7 +135,7 @@ static tby_rc count_chunk(census *c, const store_set *set, uint32_t *game)
     return rc;
 }
 
-static tby_rc count_games(census *c, const store_set *set)
+static tby_rc count_games(players_query *c, const store_set *set)
 {
     uint32_t game = store_set_next(set, 1);
     tby_rc rc = TBY_OK;
@@ -161,7 +162,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Rows with games, sorted, and of them the page. */
-static void answer(census *c, uint64_t offset, uint64_t limit,
+static void answer(players_query *c, uint64_t offset, uint64_t limit,
                    tby_players_answer *out)
 {
     uint64_t left;
@@ -184,7 +185,7 @@ static void answer(census *c, uint64_t offset, uint64_t limit,
     c->names.n = c->names.cap = 0;
 }
 
-static void close_census(census *c)
+static void close_players_query(players_query *c)
 {
     free(c->row_of);
     free(c->rows);
@@ -192,12 +193,12 @@ static void close_census(census *c)
     tby_buf_free(&c->names);
 }
 
-static tby_rc ask(census *c, const store_filter *filter, uint64_t offset,
+static tby_rc ask(players_query *c, const store_filter *filter, uint64_t offset,
                   uint64_t limit, tby_players_answer *out)
 {
     store_filter wanted;
     store_set set = {0};
-    tby_rc rc = open_census(c);
+    tby_rc rc = open_players_query(c);
 
     store_filter_init(&wanted);
     if (filter)
@@ -213,14 +214,15 @@ static tby_rc ask(census *c, const store_filter *filter, uint64_t offset,
     if (rc == TBY_OK)
         answer(c, offset, limit, out);
     store_set_close(&set);
-    close_census(c);
+    close_players_query(c);
     return rc;
 }
 
-tby_rc store_census(store_file *f, tby_str name, const store_filter *filter,
-                    uint64_t offset, uint64_t limit, tby_players_answer *out)
+tby_rc store_players_query(store_file *f, tby_str name,
+                           const store_filter *filter, uint64_t offset,
+                           uint64_t limit, tby_players_answer *out)
 {
-    census c = {.file = f, .name = name};
+    players_query c = {.file = f, .name = name};
 
     return ask(&c, filter, offset, limit, out);
 }
@@ -232,8 +234,9 @@ tby_rc tby_store_players(tby_store *s, tby_str name, const store_filter *filter,
     tby_players_answer result = {0};
     tby_rc rc;
 
-    STORE_ASK(s, rc,
-              store_census(s->file, name, filter, offset, limit, &result));
+    STORE_ASK(
+        s, rc,
+        store_players_query(s->file, name, filter, offset, limit, &result));
     if (rc == TBY_OK)
         *out = result;
     return rc;

@@ -68,7 +68,7 @@ static tby_rc count_wanted(void *ctx, size_t run, store_code code,
 
     (void)run;
     (void)code;
-    return store_verdicts_count(c->q->verdicts, c->q->file, ids, n, &c->n);
+    return store_filter_cache_count(c->q->cache, c->q->file, ids, n, &c->n);
 }
 
 /* How many games reach a position, however they do. */
@@ -80,7 +80,7 @@ static tby_rc count_reached(const position_question *q, const tby_pos *next,
     store_passing visitor = {
         .ctx = &c, .ready = count_ready, .games = count_wanted};
 
-    if (!q->verdicts)
+    if (!q->cache)
         return store_pass_count(q->file, &target, t->runs, out);
     tby_rc rc = store_pass(q->file, &target, &visitor);
     *out = c.n;
@@ -142,7 +142,7 @@ static tby_rc answer_moves(const position_question *q, tby_position_answer *out)
     return rc;
 }
 
-static tby_rc list_games(const store_best *b, uint32_t **ids, size_t *n)
+static tby_rc list_games(const store_top_k *b, uint32_t **ids, size_t *n)
 {
     *ids = malloc((b->n + 1) * sizeof **ids);
     if (!*ids)
@@ -194,7 +194,7 @@ static tby_rc confirm(const position_question *q, const tby_position_answer *a)
 
 /* A game that is both among the best and among the latest comes twice, and is
  * ranked twice. */
-static void drop_twins(store_best *b)
+static void drop_twins(store_top_k *b)
 {
     size_t n = 0;
 
@@ -222,8 +222,8 @@ static tby_rc ask(position_question *q, tby_position_answer *out)
     bound(q->file, &q->top_n);
     bound(q->file, &q->latest_n);
     /* Twice the room, since twins are dropped only in the end. */
-    if ((rc = store_best_open(&q->top, 2 * (size_t)q->top_n)) < 0 ||
-        (rc = store_best_open(&q->latest, 2 * (size_t)q->latest_n)) < 0 ||
+    if ((rc = store_top_k_open(&q->top, 2 * (size_t)q->top_n)) < 0 ||
+        (rc = store_top_k_open(&q->latest, 2 * (size_t)q->latest_n)) < 0 ||
         (rc = store_pass(q->file, &q->target, &visitor)) < 0)
         return rc;
     drop_twins(&q->top);
@@ -241,20 +241,20 @@ static tby_rc ask(position_question *q, tby_position_answer *out)
 
 /* --- filters --------------------------------------------------------------*/
 
-static tby_rc ask_filtered(position_question *q, store_verdicts *verdicts,
+static tby_rc ask_filtered(position_question *q, store_filter_cache *cache,
                            const store_filter *filter, tby_position_answer *out)
 {
     tby_rc rc = TBY_OK;
 
     if (filter && !store_filter_empty(filter)) {
-        rc = store_verdicts_open(verdicts, q->file, filter);
-        q->verdicts = verdicts;
+        rc = store_filter_cache_open(cache, q->file, filter);
+        q->cache = cache;
     }
     if (rc == TBY_OK)
         rc = ask(q, out);
     out->waiting = store_file_stored(q->file) - store_file_indexed(q->file);
-    store_best_close(&q->top);
-    store_best_close(&q->latest);
+    store_top_k_close(&q->top);
+    store_top_k_close(&q->latest);
     return rc;
 }
 
@@ -274,7 +274,7 @@ tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
     q->target = store_target_of(pos);
     q->top_n = wanted ? wanted->top : STORE_TOP;
     q->latest_n = wanted ? wanted->latest : STORE_TOP;
-    STORE_ASK(s, rc, ask_filtered(q, &s->verdicts, filter, &answer));
+    STORE_ASK(s, rc, ask_filtered(q, &s->cache, filter, &answer));
     free(q);
     if (rc == TBY_OK)
         *out = answer;

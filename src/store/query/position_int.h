@@ -5,9 +5,9 @@
 #ifndef TBY_STORE_QUERY_POSITION_INT_H
 #define TBY_STORE_QUERY_POSITION_INT_H
 
-#include "store/query/best.h"
+#include "store/query/filter_cache.h"
 #include "store/query/pass.h"
-#include "store/query/verdicts.h"
+#include "store/query/top_k.h"
 #include "store/sqlite/store_int.h"
 
 enum { POSITION_MOVES = 256, POSITION_RUNS = 8 };
@@ -30,9 +30,9 @@ typedef struct position_question {
     store_file *file;
     const tby_pos *pos;
     store_target target;
-    store_verdicts *verdicts; /* NULL: all games */
+    store_filter_cache *cache; /* NULL: all games */
     uint32_t top_n, latest_n;
-    store_best top, latest;
+    store_top_k top, latest;
     size_t replayed_n; /* games that are confirmed already, the first few */
     uint32_t replayed[8];
     size_t n;
@@ -43,8 +43,8 @@ typedef struct position_question {
 static inline tby_rc position_wanted(const position_question *q, uint32_t *ids,
                                      uint32_t *n)
 {
-    return q->verdicts ? store_verdicts_ids(q->verdicts, q->file, ids, n)
-                       : TBY_OK;
+    return q->cache ? store_filter_cache_ids(q->cache, q->file, ids, n)
+                    : TBY_OK;
 }
 
 /* What store_pass() calls; ctx is the question. */

@@ -71,10 +71,10 @@ static void rank(position_question *q, uint32_t game, const facts *x)
 {
     uint32_t white = x->elo[0], black = x->elo[1];
 
-    store_best_add(&q->top,
-                   (best_game){store_rank_elo(white, black, x->date), game});
-    store_best_add(&q->latest,
-                   (best_game){store_rank_date(white, black, x->date), game});
+    store_top_k_add(&q->top,
+                    (best_game){store_rank_elo(white, black, x->date), game});
+    store_top_k_add(&q->latest,
+                    (best_game){store_rank_date(white, black, x->date), game});
 }
 
 static void add_game(position_tally *t, const facts *x, tby_color turn)
@@ -170,7 +170,7 @@ tby_rc position_see_ready(void *ctx, size_t run, const run_found *found)
     position_question *q = ctx;
     tby_rc rc;
 
-    if (q->verdicts || q->top_n > STORE_TOP || q->latest_n > STORE_TOP)
+    if (q->cache || q->top_n > STORE_TOP || q->latest_n > STORE_TOP)
         return TBY_DONE;
     for (uint32_t i = 0; i < found->moves_n; i++) {
         position_tally *t = tally_of(q, found->moves[i].code, run);

@@ -138,8 +138,8 @@ static uint32_t chunk_count(const store_set *s, uint32_t chunk, size_t n)
     return count;
 }
 
-static tby_rc sift_few(store_set *s, store_file *f, const store_sieve *sieve,
-                       uint32_t chunk)
+static tby_rc sift_few(store_set *s, store_file *f,
+                       const store_compiled_filter *tests, uint32_t chunk)
 {
     uint32_t game = chunk * STORE_CHUNK + 1;
     uint32_t end = game + STORE_CHUNK;
@@ -147,7 +147,7 @@ static tby_rc sift_few(store_set *s, store_file *f, const store_sieve *sieve,
     bool fits;
 
     while (rc == TBY_OK && (game = store_set_next(s, game)) && game < end) {
-        rc = store_sieve_one(sieve, f, game, &fits);
+        rc = store_compiled_filter_one(tests, f, game, &fits);
         if (rc == TBY_OK && !fits)
             store_set_drop(s, game);
         game++;
@@ -176,15 +176,15 @@ static size_t chunk_words(const store_set *s, uint32_t chunk)
     return left < CHUNK_WORDS ? left : CHUNK_WORDS;
 }
 
-tby_rc store_set_sift(store_set *s, store_file *f, const store_sieve *sieve,
-                      uint32_t chunk)
+tby_rc store_set_sift(store_set *s, store_file *f,
+                      const store_compiled_filter *tests, uint32_t chunk)
 {
     size_t n = chunk_words(s, chunk);
     uint8_t mask[STORE_CHUNK];
     tby_rc rc;
 
     memset(mask, 1, sizeof mask);
-    rc = store_sieve_chunk(sieve, f, chunk, mask);
+    rc = store_compiled_filter_chunk(tests, f, chunk, mask);
     if (rc != TBY_OK)
         return rc;
     for (size_t i = 0; i < n; i++)
@@ -192,17 +192,18 @@ tby_rc store_set_sift(store_set *s, store_file *f, const store_sieve *sieve,
     return TBY_OK;
 }
 
-static tby_rc sift(store_set *s, store_file *f, const store_sieve *sieve)
+static tby_rc sift(store_set *s, store_file *f,
+                   const store_compiled_filter *tests)
 {
     uint32_t chunks = (s->games + STORE_CHUNK - 1) / STORE_CHUNK;
     tby_rc rc = TBY_OK;
 
-    for (uint32_t c = 0; sieve->n && rc == TBY_OK && c < chunks; c++) {
+    for (uint32_t c = 0; tests->n && rc == TBY_OK && c < chunks; c++) {
         uint32_t count = chunk_count(s, c, chunk_words(s, c));
 
         if (count)
-            rc = count <= FEW ? sift_few(s, f, sieve, c)
-                              : store_set_sift(s, f, sieve, c);
+            rc = count <= FEW ? sift_few(s, f, tests, c)
+                              : store_set_sift(s, f, tests, c);
     }
     return rc;
 }
@@ -210,12 +211,12 @@ static tby_rc sift(store_set *s, store_file *f, const store_sieve *sieve)
 static tby_rc sift_headers(store_set *s, store_file *f,
                            const store_filter *filter)
 {
-    store_sieve sieve;
-    tby_rc rc = store_sieve_open(&sieve, f, filter);
+    store_compiled_filter tests;
+    tby_rc rc = store_compiled_filter_open(&tests, f, filter);
 
     if (rc == TBY_OK)
-        rc = sift(s, f, &sieve);
-    store_sieve_close(&sieve);
+        rc = sift(s, f, &tests);
+    store_compiled_filter_close(&tests);
     return rc;
 }
 

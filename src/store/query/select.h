@@ -2,8 +2,8 @@
 #ifndef TBY_STORE_QUERY_SELECT_H
 #define TBY_STORE_QUERY_SELECT_H
 
+#include "store/query/compiled_filter.h"
 #include "store/query/replay.h"
-#include "store/query/sieve.h"
 
 /* Bit i stands for game i + 1. */
 typedef struct store_set {
@@ -21,9 +21,10 @@ void store_set_close(store_set *s);
 /* All of so many games, or none.  TBY_E_NOMEM; close it in any case. */
 TBY_MUST_USE tby_rc store_set_open(store_set *s, uint32_t games, bool full);
 
-/* Takes out of a chunk what the sieve does not want. */
+/* Takes out of a chunk what does not pass the tests. */
 TBY_MUST_USE tby_rc store_set_sift(store_set *s, store_file *f,
-                                   const store_sieve *sieve, uint32_t chunk);
+                                   const store_compiled_filter *tests,
+                                   uint32_t chunk);
 
 /* The games that pass through a position; or those of a set that do.  `only`:
  * and play this move there at first, unless it is NULL. */

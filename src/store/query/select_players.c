@@ -1,7 +1,7 @@
 /* select_players.c - the games of players, by the rows of theirs. */
 #include "store/query/select.h"
 
-#include "store/query/who.h"
+#include "store/query/player_match.h"
 
 /* More players than that are found faster by a look at all games. */
 enum { FEW = 64 };
@@ -60,7 +60,7 @@ static tby_rc keep(store_set *s, store_file *f, tby_str *wanted, store_side as)
 
     if (!wanted->p)
         return TBY_OK;
-    tby_rc rc = store_who(f, *wanted, note, &who);
+    tby_rc rc = store_player_match(f, *wanted, note, &who);
     if (rc == TBY_OK) {
         *wanted = (tby_str){NULL, 0};
         return keep_games(s, f, &who, as);

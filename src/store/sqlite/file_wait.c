@@ -34,7 +34,7 @@ void file_be_patient(store_file *f)
     sqlite3_busy_handler(f->db, wait_more, f);
 }
 
-void store_file_heed(store_file *f, const atomic_bool *stop)
+void store_file_set_cancel(store_file *f, const atomic_bool *stop)
 {
     f->stop = stop;
 }

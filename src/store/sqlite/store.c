@@ -29,7 +29,7 @@ void tby_store_close(tby_store *s)
         return;
     store_file_close(s->file);
     tby_buf_free(&s->names);
-    store_verdicts_free(&s->verdicts);
+    store_filter_cache_free(&s->cache);
     free(s);
 }
 

@@ -2,15 +2,15 @@
 #ifndef TBY_STORE_STORE_INT_H
 #define TBY_STORE_STORE_INT_H
 
-#include "store/query/verdicts.h"
+#include "store/query/filter_cache.h"
 #include "store/rows.h"
 #include "store/store.h"
 
 struct tby_store {
     store_file *file;
-    tby_buf names;           /* of the last row */
-    bool tables;             /* those of SQL are known */
-    store_verdicts verdicts; /* of the last filter on positions */
+    tby_buf names;            /* of the last row */
+    bool tables;              /* those of SQL are known */
+    store_filter_cache cache; /* of the last filter on positions */
 };
 
 /* Every question goes between these two. */

@@ -2,9 +2,9 @@
 #include "store/sqlite/store_int.h"
 #include "store/sqlite/upkeep.h"
 
-void tby_store_heed(tby_store *s, const atomic_bool *stop)
+void tby_store_set_cancel(tby_store *s, const atomic_bool *stop)
 {
-    store_file_heed(s->file, stop);
+    store_file_set_cancel(s->file, stop);
 }
 
 tby_rc tby_store_batch(tby_store *s, const tby_store_token *tokens, size_t n,

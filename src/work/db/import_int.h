@@ -9,7 +9,7 @@
 #define TBY_WORK_DB_IMPORT_INT_H
 
 #include "core/base/buf.h"
-#include "io/system/shelf.h"
+#include "io/system/object_pool.h"
 #include "work/db/import.h"
 
 typedef enum import_fate {
@@ -89,7 +89,7 @@ struct tby_import {
     uint64_t waiting; /* plies that are stored and not indexed */
     uint64_t indexed; /* of this import */
     import_stocks stocks;
-    tby_shelf tools; /* that nobody uses */
+    tby_object_pool tools; /* that nobody uses */
 };
 
 /* --- loads (import_load.c) ------------------------------------------------*/

@@ -39,14 +39,14 @@ static import_tools *open_tools(tby_import *imp)
 
 import_tools *import_tools_take(tby_import *imp)
 {
-    import_tools *t = tby_shelf_take(&imp->tools);
+    import_tools *t = tby_object_pool_take(&imp->tools);
 
     return t ? t : open_tools(imp);
 }
 
 void import_tools_give(tby_import *imp, import_tools *t)
 {
-    if (t && !tby_shelf_put(&imp->tools, t))
+    if (t && !tby_object_pool_put(&imp->tools, t))
         close_tools(t);
 }
 
@@ -54,6 +54,6 @@ void import_tools_close(tby_import *imp)
 {
     import_tools *t;
 
-    while ((t = tby_shelf_take(&imp->tools)) != NULL)
+    while ((t = tby_object_pool_take(&imp->tools)) != NULL)
         close_tools(t);
 }

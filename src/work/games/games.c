@@ -1,9 +1,9 @@
 /* games.c - see games.h.
  *
  * One thread, the caller's, reads the file block by block, cuts each block
- * where a game begins, and gives it to the crew; what is behind the cut is the
+ * where a game begins, and gives it to the pool; what is behind the cut is the
  * beginning of the next block.  Blocks come back in their order and are told.
- * With a crew, unpacking goes on while others read games; a single thread that
+ * With a pool, unpacking goes on while others read games; a single thread that
  * reads the games of a packed file is another than the caller's.
  *
  * Of an archive this is done with each file: all blocks of one have come back
@@ -16,7 +16,7 @@
 #include "core/base/assert.h"
 #include "core/game/pgn/doubts.h"
 #include "core/game/pgn/start.h"
-#include "io/system/crew.h"
+#include "io/system/ordered_pool.h"
 #include "io/system/thread.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
@@ -41,7 +41,7 @@ typedef struct run {
     bool begun;    /* the format is known */
     size_t wanted; /* bytes of the next block */
     size_t block;
-    tby_crew *crew;
+    tby_ordered_pool *pool;
     games_block *blocks;
     size_t blocks_n;
     games_block *spare; /* a list of those that are not under way */
@@ -113,7 +113,7 @@ static tby_rc deliver_all(run *r)
     tby_rc rc = TBY_OK;
     games_block *b;
 
-    while (rc == TBY_OK && (b = tby_crew_take(r->crew)) != NULL) {
+    while (rc == TBY_OK && (b = tby_ordered_pool_take(r->pool)) != NULL) {
         rc = deliver(r, b);
         put_back(r, b);
     }
@@ -202,7 +202,7 @@ static tby_rc open_blocks(run *r)
 static tby_rc obtain(run *r, games_block **out)
 {
     if (!r->spare) {
-        games_block *b = tby_crew_take(r->crew);
+        games_block *b = tby_ordered_pool_take(r->pool);
         tby_rc rc = deliver(r, b);
         put_back(r, b);
         if (rc != TBY_OK)
@@ -268,7 +268,7 @@ static tby_rc prepare(run *r, games_block *b, const games_state *state)
  * Nothing else is under way meanwhile. */
 static tby_rc read_alone(run *r, games_block *b, games_state *state)
 {
-    tby_crew_give(r->crew, b);
+    tby_ordered_pool_give(r->pool, b);
     tby_rc rc = deliver_all(r);
     if (rc != TBY_OK)
         return rc;
@@ -299,7 +299,7 @@ static tby_rc pass_on(run *r, games_block **b, games_state *state)
         return rc;
     memcpy(next->p, (*b)->p + (*b)->n, (*b)->rest);
     next->n = (*b)->rest;
-    tby_crew_give(r->crew, *b);
+    tby_ordered_pool_give(r->pool, *b);
     *b = next;
     *state = (games_state){.pgn = PGN_HAD_GAME};
     r->wanted = r->block > next->n ? r->block : next->n + 1;
@@ -323,7 +323,7 @@ static tby_rc read_file(run *r)
     }
     if (rc != TBY_OK)
         return rc;
-    tby_crew_give(r->crew, b);
+    tby_ordered_pool_give(r->pool, b);
     return deliver_all(r);
 }
 
@@ -376,11 +376,13 @@ static void do_block(void *ctx, void *task)
     games_block_read(task);
 }
 
-static tby_rc start_crew(run *r)
+static tby_rc start_pool(run *r)
 {
     if (r->aside)
-        return tby_crew_start_aside(&r->crew, r->blocks_n, do_block, NULL);
-    return tby_crew_start(&r->crew, r->threads, r->blocks_n, do_block, NULL);
+        return tby_ordered_pool_start_aside(&r->pool, r->blocks_n, do_block,
+                                            NULL);
+    return tby_ordered_pool_start(&r->pool, r->threads, r->blocks_n, do_block,
+                                  NULL);
 }
 
 static tby_rc read_source(run *r)
@@ -393,10 +395,10 @@ static tby_rc read_source(run *r)
     r->aside = r->threads == 1 && tby_source_unpacks(r->in.source);
     rc = open_blocks(r);
     if (rc == TBY_OK)
-        rc = start_crew(r);
+        rc = start_pool(r);
     if (rc == TBY_OK)
         rc = read_files(r);
-    tby_crew_stop(r->crew);
+    tby_ordered_pool_stop(r->pool);
     close_blocks(r);
     if (rc == TBY_OK && r->in.end < 0)
         tell_end(r, r->in.end);

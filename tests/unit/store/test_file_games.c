@@ -490,7 +490,7 @@ static void who_is_stopped_waits_no_longer(void **state)
     const store_index_options options = {.memory = 8 << 20, .threads = 1};
 
     add_games(f, 1, 10);
-    store_file_heed(f, &stopped);
+    store_file_set_cancel(f, &stopped);
     await_holder(&h);
     signal(SIGALRM, stop);
     alarm(1);

@@ -1,6 +1,6 @@
 /* test_file_players.c - players found by name, and their games by player. */
-#include "store/query/sieve.h"
-#include "store/query/who.h"
+#include "store/query/compiled_filter.h"
+#include "store/query/player_match.h"
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/vfs/guard.h"
 #include "store/store.h"
@@ -275,7 +275,7 @@ static void check_wanted(store_file *f, tby_str wanted)
 
     assert_non_null(x.fits);
     MUST(f, store_file_names(f, STORE_PLAYER, fits_by_name, &x));
-    MUST(f, store_who(f, wanted, fits_by_fold, &x));
+    MUST(f, store_player_match(f, wanted, fits_by_fold, &x));
     CHECK(x.n == 0, "%u players do not fit '%.*s'", x.n, (int)wanted.n,
           wanted.p);
     free(x.fits);

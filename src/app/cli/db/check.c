@@ -102,7 +102,7 @@ static int check(view *v, tby_store *store)
     else if (v->sum.problems)
         code = TBY_EXIT_MALFORMED;
     if (v->w)
-        return tby_cli_graver(code, end_json(v));
+        return tby_cli_worse_exit(code, end_json(v));
     print_text(v);
     return code;
 }

@@ -52,7 +52,7 @@ static int report(const exporting *e, uint64_t found)
         printf("Games    %llu\nWritten  %llu\n", (unsigned long long)found,
                (unsigned long long)e->convert.count.written);
     /* What .cdb has no room for was left out. */
-    return tby_cli_graver(code, whole ? TBY_EXIT_OK : TBY_EXIT_MALFORMED);
+    return tby_cli_worse_exit(code, whole ? TBY_EXIT_OK : TBY_EXIT_MALFORMED);
 }
 
 /* --- the command ----------------------------------------------------------*/

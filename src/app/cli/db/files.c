@@ -34,7 +34,7 @@ static void complain(tby_pgn_files *files, const char *path, const char *what,
 
     snprintf(sentence, sizeof sentence, "%s: %s.", what, why);
     tby_cli_diag_file(path, sentence, tby_rc_name(TBY_E_IO_OPEN));
-    files->code = tby_cli_graver(files->code, TBY_EXIT_USAGE);
+    files->code = tby_cli_worse_exit(files->code, TBY_EXIT_USAGE);
 }
 
 /* games.pgn, games.pgn.zst, games.cdb.gz, games.zip ... */

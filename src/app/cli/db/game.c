@@ -72,7 +72,7 @@ static int run(const tby_cli_call *call)
         return code;
     for (size_t i = 1; i < call->n; i++)
         if (tby_cli_number(call, "ID", call->args[i], 1, 4294967295u, &id))
-            code = tby_cli_graver(code, show(&a, id));
+            code = tby_cli_worse_exit(code, show(&a, id));
     tby_db_ask_close(&a);
     return code;
 }

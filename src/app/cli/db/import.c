@@ -113,18 +113,18 @@ static int import_files(view *v)
     v->total = size_of_all(&v->files);
     start_bar(v, false);
     for (size_t i = 0; i < v->files.n && !done; i++)
-        code = tby_cli_graver(code, import_file(v, v->files.at[i], &done));
+        code = tby_cli_worse_exit(code, import_file(v, v->files.at[i], &done));
     if (code != TBY_EXIT_INTERNAL) {
         tby_rc rc = tby_import_finish(v->import);
         v->interrupted |= gave_up(v, rc);
         if (gave_up(v, rc))
-            code = tby_cli_graver(code, TBY_EXIT_NO);
+            code = tby_cli_worse_exit(code, TBY_EXIT_NO);
         else if (rc != TBY_OK && !(done && code == TBY_EXIT_USAGE))
-            code = tby_cli_graver(code, fail(v, v->path, rc));
+            code = tby_cli_worse_exit(code, fail(v, v->path, rc));
     }
     tby_progress_end(&v->bar);
     if (tby_import_summary(v->import)->read.faults)
-        code = tby_cli_graver(code, TBY_EXIT_MALFORMED);
+        code = tby_cli_worse_exit(code, TBY_EXIT_MALFORMED);
     return code;
 }
 
@@ -179,10 +179,10 @@ static int import_all(view *v)
     int code = import_files(v);
     rc = tby_store_fold(v->store);              /* takes its time, too */
     if (rc != TBY_OK && code != TBY_EXIT_USAGE) /* else it was told */
-        code = tby_cli_graver(code, fail(v, v->path, rc));
+        code = tby_cli_worse_exit(code, fail(v, v->path, rc));
     tby_store_close(v->store);
     v->store = NULL;
-    return tby_cli_graver(code, report(v, start));
+    return tby_cli_worse_exit(code, report(v, start));
 }
 
 static int open_and_import(view *v)
@@ -198,7 +198,7 @@ static int open_and_import(view *v)
     code = tby_db_open(&v->store, v->path, TBY_STORE_WRITE);
     if (code == TBY_EXIT_OK) {
         v->options.stop = tby_cli_catch_interrupt();
-        tby_store_heed(v->store, v->options.stop);
+        tby_store_set_cancel(v->store, v->options.stop);
         code = import_all(v);
     }
     tby_import_close(v->import);

@@ -69,7 +69,7 @@ static int compile(build *b, const tby_openings *table, int code)
     int written = tby_cli_write_file(b->out, tby_buf_str(&b->book));
     if (written != TBY_EXIT_OK)
         return written;
-    return tby_cli_graver(code, print_summary(b));
+    return tby_cli_worse_exit(code, print_summary(b));
 }
 
 static int make(build *b)

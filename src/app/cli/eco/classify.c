@@ -213,15 +213,15 @@ static int read_files(view *v, const tby_pgn_files *files)
 
     v->job.visitor = tby_classes_visitor(v->classes);
     for (size_t i = 0; i < files->n && rc == TBY_OK && goes_on(v, code); i++)
-        code = tby_cli_graver(code, read_file(v, files->at[i]));
+        code = tby_cli_worse_exit(code, read_file(v, files->at[i]));
     if (!goes_on(v, code))
         return code;
-    code = tby_cli_graver(code, finish(v));
+    code = tby_cli_worse_exit(code, finish(v));
     if (is_fatal(code) && !goes_on(v, code))
         return code;
     if (tby_classes_summary(v->classes).taken == 0)
-        code = tby_cli_graver(code, TBY_EXIT_NO);
-    return tby_cli_graver(code, print_report(v));
+        code = tby_cli_worse_exit(code, TBY_EXIT_NO);
+    return tby_cli_worse_exit(code, print_report(v));
 }
 
 static int classify(view *v, const tby_pgn_files *files)
@@ -254,7 +254,7 @@ static int with_book(view *v, const tby_pgn_files *files)
     if (!book)
         return code;
     v->options.book = tby_names_book_get(book);
-    code = tby_cli_graver(code, open_and_classify(v, files));
+    code = tby_cli_worse_exit(code, open_and_classify(v, files));
     tby_names_book_close(book);
     return code;
 }

@@ -96,9 +96,10 @@ static int run(const tby_cli_call *call)
     int code = tby_eco_read(call, call->args, 1, &a);
 
     if (a)
-        code = tby_cli_graver(code, tby_eco_read(call, call->args + 1, 1, &b));
+        code =
+            tby_cli_worse_exit(code, tby_eco_read(call, call->args + 1, 1, &b));
     if (b)
-        code = tby_cli_graver(code, compare(a, b, call->json));
+        code = tby_cli_worse_exit(code, compare(a, b, call->json));
     tby_openings_close(a);
     tby_openings_close(b);
     return code;

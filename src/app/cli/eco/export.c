@@ -329,7 +329,7 @@ static int write_all(export *e)
     if (code != TBY_EXIT_OK)
         return code;
     code = tell_left_out(e);
-    return tby_cli_graver(code, print_summary(e));
+    return tby_cli_worse_exit(code, print_summary(e));
 }
 
 static int run(const tby_cli_call *call)
@@ -347,7 +347,7 @@ static int run(const tby_cli_call *call)
     if (code == TBY_EXIT_OK)
         code = tby_eco_table(&eco, &e.table);
     if (e.table)
-        code = tby_cli_graver(code, write_all(&e));
+        code = tby_cli_worse_exit(code, write_all(&e));
     tby_openings_close(e.table);
     tby_eco_close(&eco);
     return code;

@@ -173,7 +173,7 @@ static int run(const tby_cli_call *call)
     tby_search_close(v.search.search);
     tby_openings_close(v.table);
     tby_names_book_close(names);
-    return tby_cli_graver(code, found);
+    return tby_cli_worse_exit(code, found);
 }
 
 static const tby_cli_option OPTIONS[] = {

@@ -141,7 +141,7 @@ static int run(const tby_cli_call *call)
         tby_rc rc = tby_openings_interpolate(t, tby_str_of(NULL), false);
         int answer = rc == TBY_OK ? print_all(t, printer_of(call))
                                   : tby_cli_fail("interpolate", rc);
-        code = tby_cli_graver(code, answer);
+        code = tby_cli_worse_exit(code, answer);
     }
     tby_openings_close(t);
     return code;

@@ -81,7 +81,7 @@ static int run(const tby_cli_call *call)
     int code = tby_eco_read(call, call->args, call->n, &t);
 
     if (t)
-        code = tby_cli_graver(code, interpolate(call, t));
+        code = tby_cli_worse_exit(code, interpolate(call, t));
     tby_openings_close(t);
     return code;
 }

@@ -137,7 +137,7 @@ static int read_files(lesson *l, const tby_pgn_files *files,
     for (size_t i = 0; i < files->n; i++) {
         tby_games_result result;
         l->job.path = files->at[i];
-        code = tby_cli_graver(
+        code = tby_cli_worse_exit(
             code, tby_pgn_read_file(&l->teller, &l->job, &result, &rc));
         if (rc != TBY_OK)
             return tby_cli_fail(l->teller.file, rc);
@@ -150,20 +150,20 @@ static int learn(lesson *l, const tby_pgn_files *files)
     int code = TBY_EXIT_OK;
 
     for (int stage = 0; stage < TBY_LEARN_STAGES; stage++) {
-        code =
-            tby_cli_graver(code, read_files(l, files, (tby_learn_stage)stage));
+        code = tby_cli_worse_exit(code,
+                                  read_files(l, files, (tby_learn_stage)stage));
         if (code == TBY_EXIT_USAGE || code == TBY_EXIT_INTERNAL)
             return code;
     }
     if (tby_learn_summary(l->learn).tagged == 0) {
         tby_cli_diag_file("games", "No game has an ECO tag to learn from.",
                           "nothing_found");
-        return tby_cli_graver(code, TBY_EXIT_NO);
+        return tby_cli_worse_exit(code, TBY_EXIT_NO);
     }
     int written = write_rows(l);
     if (written != TBY_EXIT_OK)
         return written;
-    return tby_cli_graver(code, print_report(l));
+    return tby_cli_worse_exit(code, print_report(l));
 }
 
 static int with_book(lesson *l, const tby_pgn_files *files)
@@ -175,8 +175,8 @@ static int with_book(lesson *l, const tby_pgn_files *files)
         return code;
     l->options.book = tby_names_book_get(book);
     tby_rc rc = tby_learn_open(&l->learn, &l->options);
-    code = tby_cli_graver(code, rc == TBY_OK ? learn(l, files)
-                                             : tby_cli_fail("openings", rc));
+    code = tby_cli_worse_exit(
+        code, rc == TBY_OK ? learn(l, files) : tby_cli_fail("openings", rc));
     tby_learn_close(l->learn);
     tby_names_book_close(book);
     return code;

@@ -161,7 +161,7 @@ static int lint_json(check *c)
     qsort(c->kinds, c->kinds_n, sizeof *c->kinds, by_number);
     json_sum(c, rows);
     tby_jsonw_object_end(c->w);
-    return tby_cli_graver(code, tby_cli_json_print(&c->json));
+    return tby_cli_worse_exit(code, tby_cli_json_print(&c->json));
 }
 
 static int run(const tby_cli_call *call)
@@ -174,9 +174,9 @@ static int run(const tby_cli_call *call)
         if (i && !call->json)
             putchar('\n');
         int one = call->json ? lint_json(&c) : lint_text(&c);
-        code = tby_cli_graver(code, one);
+        code = tby_cli_worse_exit(code, one);
         if (c.count[TBY_ERROR])
-            code = tby_cli_graver(code, TBY_EXIT_MALFORMED);
+            code = tby_cli_worse_exit(code, TBY_EXIT_MALFORMED);
     }
     return code;
 }

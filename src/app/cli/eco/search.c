@@ -72,7 +72,7 @@ static int run(const tby_cli_call *call)
     if (!names)
         return code;
     s.book = tby_names_book_get(names);
-    code = tby_cli_graver(code, search_all(&s, call));
+    code = tby_cli_worse_exit(code, search_all(&s, call));
     tby_names_book_close(names);
     return code;
 }

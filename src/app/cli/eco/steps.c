@@ -70,7 +70,7 @@ static int show(void *ctx, const tby_cli_text *text)
         code = print_json(v, text, &line.pos, &l);
     else
         print_text(v, text, &line.pos, &l);
-    code = tby_cli_graver(code, l.n ? TBY_EXIT_OK : TBY_EXIT_NO);
+    code = tby_cli_worse_exit(code, l.n ? TBY_EXIT_OK : TBY_EXIT_NO);
     tby_eco_near_free(&l);
     tby_line_free(&line);
     return code;
@@ -83,7 +83,7 @@ static int run(view v)
 
     if (t) {
         v.table = t;
-        code = tby_cli_graver(
+        code = tby_cli_worse_exit(
             code, tby_cli_each_text(v.call->args, v.call->n, show, &v));
     }
     tby_openings_close(t);

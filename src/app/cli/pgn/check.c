@@ -78,7 +78,8 @@ static int json_file(check *c)
     tby_buf_char(&c->warned, '\0');
     tby_jsonw_raw(c->w, c->warned.rc == TBY_OK ? c->warned.p : "[]");
     if (c->warned.rc != TBY_OK)
-        code = tby_cli_graver(code, tby_cli_fail(c->teller.file, c->warned.rc));
+        code = tby_cli_worse_exit(code,
+                                  tby_cli_fail(c->teller.file, c->warned.rc));
     tby_jsonw_put_u64(c->w, "warnings_not_shown",
                       result.sum.warnings - c->teller.warned);
     tby_jsonw_put_u64(c->w, "faults_not_shown",
@@ -94,7 +95,7 @@ static int json_file(check *c)
     tby_jsonw_object_end(c->w);
     c->files += tby_pgn_was_read(&result);
     tby_games_add(&c->total, &result.sum);
-    return tby_cli_graver(code, tby_cli_json_print(&c->json));
+    return tby_cli_worse_exit(code, tby_cli_json_print(&c->json));
 }
 
 static int json_total(check *c)
@@ -152,11 +153,11 @@ static int each_file(check *c, const tby_pgn_files *files)
 
     for (size_t i = 0; i < files->n; i++) {
         c->job.path = files->at[i];
-        code =
-            tby_cli_graver(code, c->call->json ? json_file(c) : text_file(c));
+        code = tby_cli_worse_exit(code,
+                                  c->call->json ? json_file(c) : text_file(c));
     }
     if (files->n > 1 && c->call->json)
-        code = tby_cli_graver(code, json_total(c));
+        code = tby_cli_worse_exit(code, json_total(c));
     else if (files->n > 1)
         text_total(c);
     return code;

@@ -149,12 +149,12 @@ static int print_reports(conversion *c, const tby_pgn_files *files)
     for (size_t i = 0; i < files->n; i++) {
         const outcome *o = &c->outcomes[i];
         const char *name = tby_cli_file_name(files->at[i]);
-        code = tby_cli_graver(code, print_report(c, "file", name, o));
+        code = tby_cli_worse_exit(code, print_report(c, "file", name, o));
         tby_games_add(&total.sum, &o->sum);
         tby_convert_add(&total.count, &o->count);
     }
     if (files->n > 1)
-        code = tby_cli_graver(code, print_report(c, "out", c->out, &total));
+        code = tby_cli_worse_exit(code, print_report(c, "out", c->out, &total));
     return code;
 }
 
@@ -188,7 +188,8 @@ static int convert_file(conversion *c, const char *path, outcome *o)
     if (rc != TBY_OK)
         return tby_cli_fail(c->teller.file, rc);
     *o = (outcome){.sum = result.sum, .count = c->convert.count};
-    return o->count.setups ? tby_cli_graver(code, TBY_EXIT_MALFORMED) : code;
+    return o->count.setups ? tby_cli_worse_exit(code, TBY_EXIT_MALFORMED)
+                           : code;
 }
 
 static int convert_files(conversion *c, const tby_pgn_files *files)
@@ -198,14 +199,14 @@ static int convert_files(conversion *c, const tby_pgn_files *files)
 
     c->job.visitor = tby_convert_visitor(&c->convert);
     for (size_t i = 0; i < files->n && !is_fatal(code); i++)
-        code = tby_cli_graver(code,
-                              convert_file(c, files->at[i], &c->outcomes[i]));
+        code = tby_cli_worse_exit(
+            code, convert_file(c, files->at[i], &c->outcomes[i]));
     if (is_fatal(code))
         return code;
     rc = tby_sink_commit(c->sink);
     if (rc != TBY_OK)
         return fail_output(c, rc);
-    return tby_cli_graver(code, print_reports(c, files));
+    return tby_cli_worse_exit(code, print_reports(c, files));
 }
 
 static int open_and_convert(conversion *c, const tby_pgn_files *files,

@@ -33,7 +33,7 @@ static void complain(tby_pgn_files *files, const char *folder, const char *why)
 
     snprintf(sentence, sizeof sentence, "The folder cannot be read: %s.", why);
     tby_cli_diag_file(folder, sentence, tby_rc_name(TBY_E_IO_OPEN));
-    files->code = tby_cli_graver(files->code, TBY_EXIT_USAGE);
+    files->code = tby_cli_worse_exit(files->code, TBY_EXIT_USAGE);
 }
 
 static bool has_games(const char *name)

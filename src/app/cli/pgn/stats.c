@@ -334,14 +334,14 @@ static int read_files(view *v, const tby_pgn_files *files)
         int one = tby_pgn_read_file(&v->teller, &v->job, &result, &rc);
         if (rc != TBY_OK)
             return tby_cli_fail(v->teller.file, rc);
-        code = tby_cli_graver(code, one);
+        code = tby_cli_worse_exit(code, one);
         v->files += tby_pgn_was_read(&result);
         tby_games_add(&v->sum, &result.sum);
     }
     if (v->files == 0)
         return code;
     if (v->call->json)
-        return tby_cli_graver(code, print_json(v));
+        return tby_cli_worse_exit(code, print_json(v));
     print_text(v);
     return code;
 }

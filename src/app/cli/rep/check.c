@@ -93,7 +93,7 @@ static int json_file(check *c, const char *path)
     tby_jsonw_object_end(c->w);
     if (loaded)
         tby_rep_free(&r);
-    return tby_cli_graver(code, tby_cli_json_print(&c->json));
+    return tby_cli_worse_exit(code, tby_cli_json_print(&c->json));
 }
 
 static int run(const tby_cli_call *call)
@@ -108,7 +108,7 @@ static int run(const tby_cli_call *call)
         c.opened = true;
         memset(c.count, 0, sizeof c.count);
         int one = call->json ? json_file(&c, path) : text_file(&c, path);
-        code = tby_cli_graver(code, one);
+        code = tby_cli_worse_exit(code, one);
     }
     return code;
 }

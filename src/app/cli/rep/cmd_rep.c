@@ -71,9 +71,9 @@ bool tby_cli_rep_load_with(tby_rep *r, const char *path,
     if (rc == TBY_E_NOMEM)
         tby_cli_fail(tby_cli_file_name(path), rc);
     if (rc != TBY_OK)
-        *code = tby_cli_graver(*code, tby_cli_exit_of_file(rc));
+        *code = tby_cli_worse_exit(*code, tby_cli_exit_of_file(rc));
     else if (r->report.errors)
-        *code = tby_cli_graver(*code, TBY_EXIT_MALFORMED);
+        *code = tby_cli_worse_exit(*code, TBY_EXIT_MALFORMED);
     return rc == TBY_OK;
 }
 

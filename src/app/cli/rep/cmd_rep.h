@@ -43,7 +43,7 @@
 
 /* Reads a file into *r, to be freed with tby_rep_free().  Refused lines are
  * printed; repaired ones are counted in one note.  True: there is a graph, and
- * *code has become graver if lines were refused.  False: there is none, and
+ * *code has become worse_exit if lines were refused.  False: there is none, and
  * *code says why after a complaint. */
 bool tby_cli_rep_load(tby_rep *r, const char *path, int *code);
 

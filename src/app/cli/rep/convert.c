@@ -85,7 +85,7 @@ static int convert_text(conversion *c, int code)
     if (wrote == TBY_EXIT_OK)
         print_text(c);
     tby_rep_free(&c->rep);
-    return tby_cli_graver(code, wrote);
+    return tby_cli_worse_exit(code, wrote);
 }
 
 /* The same within an object that is open. */
@@ -96,13 +96,13 @@ static int convert_json(conversion *c, int code)
     if (wrote == TBY_EXIT_OK)
         json_sum(c);
     tby_rep_free(&c->rep);
-    code = tby_cli_graver(code, wrote);
+    code = tby_cli_worse_exit(code, wrote);
     tby_jsonw_object_end(c->w);
     if (wrote != TBY_EXIT_OK) {
         tby_buf_free(&c->json.buf);
         return code;
     }
-    return tby_cli_graver(code, tby_cli_json_print_to(c->report, &c->json));
+    return tby_cli_worse_exit(code, tby_cli_json_print_to(c->report, &c->json));
 }
 
 static void open_json(conversion *c)

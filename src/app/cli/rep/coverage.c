@@ -144,7 +144,7 @@ static int survey_games(survey *s)
         return tby_cli_fail("coverage", rc);
     int code = tby_rep_games_read(&s->games, visitor, s);
     if (code == TBY_EXIT_OK || code == TBY_EXIT_MALFORMED)
-        code = tby_cli_graver(code, report(s));
+        code = tby_cli_worse_exit(code, report(s));
     tby_coverage_close(s->coverage);
     return code;
 }
@@ -160,7 +160,7 @@ static int run(const tby_cli_call *call)
         return TBY_EXIT_USAGE;
     if (!tby_rep_games_open(&s.games, call, &code))
         return code;
-    code = tby_cli_graver(code, survey_games(&s));
+    code = tby_cli_worse_exit(code, survey_games(&s));
     tby_rep_games_close(&s.games);
     return code;
 }

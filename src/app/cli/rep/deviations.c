@@ -265,9 +265,9 @@ static int review_games(review *v)
     if (rc != TBY_OK)
         return tby_cli_fail("deviations", rc);
     int code = tby_rep_games_read(&v->games, visitor, v);
-    code = tby_cli_graver(code, v->code);
+    code = tby_cli_worse_exit(code, v->code);
     if (code == TBY_EXIT_OK || code == TBY_EXIT_MALFORMED)
-        code = tby_cli_graver(code, report(v));
+        code = tby_cli_worse_exit(code, report(v));
     tby_deviations_close(v->deviations);
     return code;
 }
@@ -286,7 +286,7 @@ static int run(const tby_cli_call *call)
     if (!tby_rep_games_open(&v.games, call, &code))
         return code;
     v.games.teller.no_bar = true; /* games are printed meanwhile */
-    code = tby_cli_graver(code, review_games(&v));
+    code = tby_cli_worse_exit(code, review_games(&v));
     tby_rep_games_close(&v.games);
     return code;
 }

@@ -269,8 +269,8 @@ static int compare(comparison *c)
         rc = tby_trail_open(&b->trail, &b->rep.graph, NULL);
     int code = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("diff", rc);
     if (code == TBY_EXIT_OK && c->diff.n)
-        code = tby_cli_graver(TBY_EXIT_NO,
-                              c->call->json ? print_json(c) : print_text(c));
+        code = tby_cli_worse_exit(TBY_EXIT_NO, c->call->json ? print_json(c)
+                                                             : print_text(c));
     tby_trail_free(&a->trail);
     tby_trail_free(&b->trail);
     tby_diff_free(&c->diff);
@@ -288,7 +288,7 @@ static int run(const tby_cli_call *call)
     if (tby_cli_rep_load(&c.sides[1].rep, call->args[1], &code)) {
         tby_buf_init(&c.text, NULL, TEXT_MOST);
         tby_buf_init(&c.marks, NULL, TEXT_MOST);
-        code = tby_cli_graver(code, compare(&c));
+        code = tby_cli_worse_exit(code, compare(&c));
         tby_buf_free(&c.text);
         tby_buf_free(&c.marks);
         tby_rep_free(&c.sides[1].rep);

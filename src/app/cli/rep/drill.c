@@ -110,7 +110,7 @@ static bool find_position(tby_drill_session *s)
                           "position_unknown");
         code = TBY_EXIT_NO;
     }
-    s->code = tby_cli_graver(s->code, code);
+    s->code = tby_cli_worse_exit(s->code, code);
     return false;
 }
 
@@ -125,7 +125,7 @@ bool tby_drill_save_cards(tby_drill_session *s)
     tby_rc rc = tby_cards_save(s->options.cards, s->cards_path.p, &listener);
     if (rc == TBY_E_NOMEM)
         tby_cli_fail(s->cards_path.p, rc);
-    s->code = tby_cli_graver(s->code, tby_cli_exit_of(rc));
+    s->code = tby_cli_worse_exit(s->code, tby_cli_exit_of(rc));
     return rc == TBY_OK;
 }
 
@@ -151,9 +151,9 @@ static bool load_cards(tby_drill_session *s, const char *path, bool copy)
     if (rc == TBY_E_NOMEM)
         tby_cli_fail(path, rc);
     if (rc != TBY_OK)
-        s->code = tby_cli_graver(s->code, tby_cli_exit_of_file(rc));
+        s->code = tby_cli_worse_exit(s->code, tby_cli_exit_of_file(rc));
     else if (refused)
-        s->code = tby_cli_graver(s->code, TBY_EXIT_MALFORMED);
+        s->code = tby_cli_worse_exit(s->code, TBY_EXIT_MALFORMED);
     return rc == TBY_OK;
 }
 
@@ -168,7 +168,7 @@ static bool open_cards(tby_drill_session *s)
     if (rc == TBY_OK)
         rc = name_cards(s);
     if (rc != TBY_OK) {
-        s->code = tby_cli_graver(s->code, tby_cli_fail(s->file, rc));
+        s->code = tby_cli_worse_exit(s->code, tby_cli_fail(s->file, rc));
         return false;
     }
     return load_cards(s, s->cards_path.p, false) &&
@@ -189,7 +189,7 @@ static bool open_session(tby_drill_session *s)
     if (rc == TBY_OK)
         rc = tby_lines_open(&s->input, STDIN_FILENO, INPUT_MOST);
     if (rc != TBY_OK)
-        s->code = tby_cli_graver(s->code, tby_cli_fail(s->file, rc));
+        s->code = tby_cli_worse_exit(s->code, tby_cli_fail(s->file, rc));
     return rc == TBY_OK;
 }
 

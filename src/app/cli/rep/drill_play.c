@@ -30,7 +30,7 @@ static void show(const tby_drill_session *s, tby_drill_event event)
 
 static void fail(tby_drill_session *s, tby_rc rc)
 {
-    s->code = tby_cli_graver(s->code, tby_cli_fail(s->file, rc));
+    s->code = tby_cli_worse_exit(s->code, tby_cli_fail(s->file, rc));
 }
 
 /* --- input ----------------------------------------------------------------*/
@@ -245,7 +245,7 @@ void tby_drill_play(tby_drill_session *s)
 {
     if (tby_drill_left(s->drill) == 0) {
         show(s, TBY_SHOW_BEGIN);
-        s->code = tby_cli_graver(s->code, TBY_EXIT_NO);
+        s->code = tby_cli_worse_exit(s->code, TBY_EXIT_NO);
         return;
     }
     while (play_round(s) != QUIT) {

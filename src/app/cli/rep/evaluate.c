@@ -166,7 +166,7 @@ static int work(evaluation *e)
         wrote = print_json(e);
     else if (wrote == TBY_EXIT_OK)
         print_text(e);
-    return tby_cli_graver(code, wrote);
+    return tby_cli_worse_exit(code, wrote);
 }
 
 /* --- the command ----------------------------------------------------------*/
@@ -190,7 +190,7 @@ static int run(const tby_cli_call *call)
     if (!tby_cli_rep_load(&e.rep, e.in, &code))
         return code;
     int tried = tby_cli_rep_try_save(call, save_job(&e));
-    code = tby_cli_graver(code, tried != TBY_EXIT_OK ? tried : work(&e));
+    code = tby_cli_worse_exit(code, tried != TBY_EXIT_OK ? tried : work(&e));
     tby_rep_free(&e.rep);
     return code;
 }

@@ -59,7 +59,7 @@ static int run(const tby_cli_call *call)
         return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&rep, call->args[0], &code))
         return code;
-    code = tby_cli_graver(code, write_games(call, &rep, out ? out : "-"));
+    code = tby_cli_worse_exit(code, write_games(call, &rep, out ? out : "-"));
     tby_rep_free(&rep);
     return code;
 }

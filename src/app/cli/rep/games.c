@@ -67,7 +67,7 @@ int tby_rep_games_read(tby_rep_games *g, tby_games_visitor (*visitor)(void *of),
 
     for (size_t i = 0; i < files.n && code != TBY_EXIT_INTERNAL; i++) {
         g->job.visitor = visitor(of);
-        code = tby_cli_graver(code, read_file(g, files.at[i]));
+        code = tby_cli_worse_exit(code, read_file(g, files.at[i]));
     }
     tby_pgn_files_free(&files);
     return code;

@@ -110,15 +110,15 @@ static int read_files(import *m, const tby_pgn_files *files,
         tby_rc rc;
 
         m->job.path = files->at[i];
-        code = tby_cli_graver(
+        code = tby_cli_worse_exit(
             code, tby_pgn_read_file(&m->teller, &m->job, &result, &rc));
         tby_games_add(&m->games, &result.sum);
         if (rc == TBY_OK)
             continue;
-        code = tby_cli_graver(code, tby_cli_fail(m->teller.file, rc));
+        code = tby_cli_worse_exit(code, tby_cli_fail(m->teller.file, rc));
         if (rc == TBY_E_LIMIT)
             fputs("--depth or --min-games make it smaller.\n", stderr);
-        return tby_cli_graver(code, TBY_EXIT_USAGE);
+        return tby_cli_worse_exit(code, TBY_EXIT_USAGE);
     }
     return code;
 }
@@ -160,7 +160,7 @@ static int import_files(import *m, const tby_pgn_files *files)
 
     for (tby_import_stage stage = tby_rep_importer_first(m->im);
          stage < TBY_IMPORT_STAGES; stage++) {
-        code = tby_cli_graver(code, read_files(m, files, stage));
+        code = tby_cli_worse_exit(code, read_files(m, files, stage));
         if (code != TBY_EXIT_OK && code != TBY_EXIT_MALFORMED)
             return code;
     }
@@ -170,9 +170,9 @@ static int import_files(import *m, const tby_pgn_files *files)
                               ? "No move occurs in so many games."
                               : "There is no move to take.",
                           "nothing_found");
-        return tby_cli_graver(code, TBY_EXIT_NO);
+        return tby_cli_worse_exit(code, TBY_EXIT_NO);
     }
-    return tby_cli_graver(code, write_out(m, files));
+    return tby_cli_worse_exit(code, write_out(m, files));
 }
 
 static int run(const tby_cli_call *call)

@@ -98,7 +98,7 @@ static int show_file(const tby_cli_call *call, const char *path, bool *first)
     if (rc != TBY_OK) {
         code = tby_cli_fail(s.file, rc);
     } else if (call->json) {
-        code = tby_cli_graver(code, print_json(&s));
+        code = tby_cli_worse_exit(code, print_json(&s));
     } else {
         if (!*first)
             putchar('\n');
@@ -115,7 +115,7 @@ static int run(const tby_cli_call *call)
     bool first = true;
 
     for (size_t i = 0; i < call->n; i++)
-        code = tby_cli_graver(code, show_file(call, call->args[i], &first));
+        code = tby_cli_worse_exit(code, show_file(call, call->args[i], &first));
     return code;
 }
 

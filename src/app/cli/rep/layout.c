@@ -100,7 +100,7 @@ static int work(job *j)
     if (code != TBY_EXIT_OK)
         return code;
     if (j->call->json)
-        return tby_cli_graver(placed, print_json(j));
+        return tby_cli_worse_exit(placed, print_json(j));
     print_text(j);
     return placed;
 }
@@ -125,7 +125,7 @@ static int run(const tby_cli_call *call)
         return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&j.rep, j.in, &code))
         return code;
-    code = tby_cli_graver(code, work(&j));
+    code = tby_cli_worse_exit(code, work(&j));
     tby_rep_free(&j.rep);
     return code;
 }

@@ -185,7 +185,7 @@ static int run(const tby_cli_call *call)
     if (rc == TBY_OK) {
         rc = tby_dag_open(&j.dag, j.graph, &j.walk, NULL, 0);
         if (rc == TBY_OK)
-            code = tby_cli_graver(code, print_lines(&j));
+            code = tby_cli_worse_exit(code, print_lines(&j));
         tby_dag_free(&j.dag);
         tby_walk_free(&j.walk);
     }

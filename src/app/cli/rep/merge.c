@@ -84,7 +84,7 @@ static bool merge_file(merger *m, const char *path, int *code)
     if (!tby_cli_rep_load(&rep, path, code))
         return false;
     int merged = merge_graph(m, &rep, path);
-    *code = tby_cli_graver(*code, merged);
+    *code = tby_cli_worse_exit(*code, merged);
     tby_rep_free(&rep);
     return merged == TBY_EXIT_OK;
 }
@@ -125,7 +125,7 @@ static int run(const tby_cli_call *call)
     for (size_t i = 0; i < call->n && whole; i++)
         whole = merge_file(&m, call->args[i], &code);
     if (whole)
-        code = tby_cli_graver(code, write_out(&m));
+        code = tby_cli_worse_exit(code, write_out(&m));
     tby_graph_free(&m.graph);
     return code;
 }

@@ -81,9 +81,9 @@ static int run(const tby_cli_call *call)
     tby_rc rc = tby_ctree_load(&f, &job);
     tby_cli_tree_tally_done(&tally);
     int code = tally.n > tally.warnings ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;
-    code = tby_cli_graver(code, rc == TBY_OK
-                                    ? import(call, &f.tree)
-                                    : tby_cli_tree_failed(call->args[0], rc));
+    code = tby_cli_worse_exit(
+        code, rc == TBY_OK ? import(call, &f.tree)
+                           : tby_cli_tree_failed(call->args[0], rc));
     tby_ctree_files_free(&f);
     return code;
 }

@@ -99,10 +99,10 @@ static int read_stage(tby_ctree_making *k, const tby_pgn_files *files,
         tby_rc rc;
 
         job.path = files->at[i];
-        code = tby_cli_graver(code,
-                              tby_pgn_read_file(&teller, &job, &result, &rc));
+        code = tby_cli_worse_exit(
+            code, tby_pgn_read_file(&teller, &job, &result, &rc));
         if (rc != TBY_OK)
-            return tby_cli_graver(code, tby_cli_fail(job.path, rc));
+            return tby_cli_worse_exit(code, tby_cli_fail(job.path, rc));
     }
     return code;
 }
@@ -120,7 +120,7 @@ static int read_games(tby_ctree_making *k)
                                      : TBY_IMPORT_STAGES;
          stage < TBY_IMPORT_STAGES; stage++)
         if (code == TBY_EXIT_OK || code == TBY_EXIT_MALFORMED)
-            code = tby_cli_graver(code, read_stage(k, &files, stage));
+            code = tby_cli_worse_exit(code, read_stage(k, &files, stage));
     if (im)
         k->made->games = tby_rep_importer_sum(im).games;
     tby_pgn_files_free(&files);
@@ -166,7 +166,7 @@ bool tby_cli_tree_make(tby_ctree_made *m, const tby_cli_call *call,
         return false;
     }
     int made = make(&k);
-    *code = tby_cli_graver(*code, made);
+    *code = tby_cli_worse_exit(*code, made);
     if (made != TBY_EXIT_OK && made != TBY_EXIT_MALFORMED)
         return false;
     return m->from == TBY_FROM_POSITION ? made == TBY_EXIT_OK

@@ -29,8 +29,8 @@ typedef struct tby_ctree_made {
 tby_ctree_from tby_cli_tree_from(const char *path);
 
 /* Reads call->args[0], and --depth and --min-games where they are heard.
- * False: *code says why, after a complaint.  True: *code has become graver if
- * some of it was refused.  Free it in any case. */
+ * False: *code says why, after a complaint.  True: *code has become worse_exit
+ * if some of it was refused.  Free it in any case. */
 bool tby_cli_tree_make(tby_ctree_made *m, const tby_cli_call *call,
                        unsigned depth, int *code);
 void tby_cli_tree_unmake(tby_ctree_made *m);

@@ -241,7 +241,7 @@ static int run(const tby_cli_call *call)
     int code = rc == TBY_OK ? show(call, &f.tree, &listener, text != NULL, id)
                             : tby_cli_tree_failed(call->args[0], rc);
     if (tally.n > tally.warnings)
-        code = tby_cli_graver(code, TBY_EXIT_MALFORMED);
+        code = tby_cli_worse_exit(code, TBY_EXIT_MALFORMED);
     tby_ctree_files_free(&f);
     return code;
 }

@@ -72,7 +72,7 @@ static int finish(verify *v, const tby_ctree_files *f, tby_rc rc)
         return tby_cli_tree_failed(v->call->args[0], rc);
     int code = v->tally.n ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;
     if (v->call->json)
-        return tby_cli_graver(code, print_json(v, f));
+        return tby_cli_worse_exit(code, print_json(v, f));
     print_text(v, f);
     return code;
 }

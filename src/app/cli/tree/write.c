@@ -187,8 +187,8 @@ static int run(const tby_cli_call *call)
         return code;
     if (tby_cli_tree_make(&w.made, call, w.depth, &code)) {
         int checked = check(&w);
-        code = tby_cli_graver(code, checked == TBY_EXIT_OK ? write_tree(&w)
-                                                           : checked);
+        code = tby_cli_worse_exit(code, checked == TBY_EXIT_OK ? write_tree(&w)
+                                                               : checked);
     }
     tby_cli_tree_unmake(&w.made);
     return code;

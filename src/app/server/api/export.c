@@ -104,7 +104,7 @@ static void stream_games(request *r, const tby_games_answer *found)
         on_free(e);
         return;
     }
-    keeper_allow(&r->server->keeper, r->peer, SECONDS_UPLOAD);
+    timeouts_allow(&r->server->timeouts, r->peer, SECONDS_UPLOAD);
     reply_response(r, response, MHD_HTTP_OK);
     reply_header(r, "Content-Type", "application/x-chess-pgn");
     reply_header(r, "Content-Disposition",

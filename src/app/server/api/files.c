@@ -3,7 +3,7 @@
 #include "app/server/http/server.h"
 
 #include "core/base/str.h"
-#include "io/system/below.h"
+#include "io/system/safe_path.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -87,12 +87,12 @@ static bool open_file(request *r, tby_str path, file *f)
         (void)snprintf(name, sizeof name, "%.*s%s", (int)path.n, path.p,
                        f->coding->ending);
         if (request_takes(r, f->coding->name) &&
-            tby_below_open(folder, tby_str_of(name), &f->fd, &f->info) ==
+            tby_safe_path_open(folder, tby_str_of(name), &f->fd, &f->info) ==
                 TBY_OK)
             return true;
     }
     f->coding = NULL;
-    return tby_below_open(folder, path, &f->fd, &f->info) == TBY_OK;
+    return tby_safe_path_open(folder, path, &f->fd, &f->info) == TBY_OK;
 }
 
 /* Vite puts a sum of the content into the names in assets/. */
@@ -108,17 +108,17 @@ static void send_file(request *r, tby_str path, const file *f)
     char etag[ETAG_ROOM];
 
     if (tby_str_is(path, "index.html"))
-        inlined_load(r->server->options->web, r->inlined);
+        csp_hashes_load(r->server->options->web, r->csp_hashes);
     (void)snprintf(
         etag, sizeof etag, "\"%llx-%llx%s\"", (unsigned long long)f->info.size,
         (unsigned long long)f->info.changed, f->coding ? f->coding->mark : "");
     if (etag_fresh(r, etag)) {
-        tby_below_close(f->fd);
+        tby_safe_path_close(f->fd);
     } else {
         struct MHD_Response *response =
             MHD_create_response_from_fd64(f->info.size, f->fd);
         if (!response)
-            tby_below_close(f->fd);
+            tby_safe_path_close(f->fd);
         reply_response(r, response, MHD_HTTP_OK);
         reply_header(r, "ETag", etag);
         reply_header(r, "Content-Type", type_of(path));

@@ -73,7 +73,7 @@ void jobs_stop(jobs *j)
     if (j->running)
         pthread_join(j->thread, NULL);
     for (size_t i = 0; i < LIMIT_JOBS_KEPT; i++) {
-        tby_spool_close(&j->all[i].file);
+        tby_temp_file_close(&j->all[i].file);
         if (j->all[i].state == JOB_OVER)
             tby_buf_free(&j->all[i].data);
     }
@@ -122,7 +122,7 @@ static job *place_of(jobs *j)
     return waiting < LIMIT_JOBS_WAIT ? best : NULL;
 }
 
-uint64_t jobs_add(jobs *j, tby_spool *file, tby_str name)
+uint64_t jobs_add(jobs *j, tby_temp_file *file, tby_str name)
 {
     uint64_t id = 0;
 
@@ -138,7 +138,7 @@ uint64_t jobs_add(jobs *j, tby_spool *file, tby_str name)
         one->file = *file;
         (void)snprintf(one->name, sizeof one->name, "%.*s",
                        name.n < 100 ? (int)name.n : 100, name.n ? name.p : "");
-        *file = (tby_spool){.open = false};
+        *file = (tby_temp_file){.open = false};
         pthread_cond_signal(&j->more);
     }
     pthread_mutex_unlock(&j->lock);

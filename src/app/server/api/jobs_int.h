@@ -4,7 +4,7 @@
 
 #include "app/server/api/jobs.h"
 #include "app/server/http/limits.h"
-#include "io/stream/spool.h"
+#include "io/stream/temp_file.h"
 #include "work/db/import.h"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ typedef struct job {
     uint64_t id;
     job_state state;
     char name[128]; /* of the file, for reports */
-    tby_spool file;
+    tby_temp_file file;
     atomic_bool stop;
     uint64_t version; /* grows with every change */
     tby_import_stage stage;
@@ -41,7 +41,7 @@ struct jobs {
 void job_run(jobs *j, job *one);
 
 /* Takes a file, which is the queue's then; 0 if too many wait. */
-uint64_t jobs_add(jobs *j, tby_spool *file, tby_str name);
+uint64_t jobs_add(jobs *j, tby_temp_file *file, tby_str name);
 
 /* With the lock: the job of a number, NULL if it is not known any more. */
 job *jobs_find(jobs *j, uint64_t id);

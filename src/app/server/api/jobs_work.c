@@ -61,8 +61,8 @@ static tby_rc import_file(task *t)
 {
     char path[TBY_SPOOL_PATH];
     tby_rc file = TBY_OK;
-    tby_rc rc =
-        tby_import_file(t->import, tby_spool_path(&t->job->file, path), &file);
+    tby_rc rc = tby_import_file(t->import,
+                                tby_temp_file_path(&t->job->file, path), &file);
 
     bool interrupted = rc == TBY_DONE; /* a stop behind that comes too late */
     if (rc != TBY_OK && !interrupted)
@@ -86,7 +86,7 @@ static tby_rc work(task *t)
     options.progress = on_progress;
     tby_rc rc = tby_store_open(&t->store, t->jobs->database, TBY_STORE_WRITE);
     if (rc == TBY_OK) {
-        tby_store_heed(t->store, options.stop);
+        tby_store_set_cancel(t->store, options.stop);
         rc = tby_import_open(&t->import, t->store, &options);
     }
     return rc == TBY_OK ? import_file(t) : rc;
@@ -108,6 +108,6 @@ void job_run(jobs *j, job *one)
     one->event = rc == TBY_OK ? "report" : "error";
     one->data = t.data;
     one->version++;
-    tby_spool_close(&one->file);
+    tby_temp_file_close(&one->file);
     pthread_mutex_unlock(&j->lock);
 }

@@ -6,7 +6,7 @@
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 #include "io/stream/sink.h"
-#include "io/system/below.h"
+#include "io/system/safe_path.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ static tby_rc load(const subject *s, tby_buf *out, char etag[ETAG_ROOM])
     tby_file_info info;
 
     tby_buf_init(out, NULL, LIMIT_FILE);
-    tby_rc rc = tby_below_read(s->folder, tby_str_of(s->file), out, &info);
+    tby_rc rc = tby_safe_path_read(s->folder, tby_str_of(s->file), out, &info);
     if (rc == TBY_OK)
         etag_of(tby_buf_str(out), etag);
     return rc == TBY_E_IO_OPEN ? TBY_DONE : rc;

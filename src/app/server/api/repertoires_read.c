@@ -7,7 +7,7 @@
 #include "core/base/str.h"
 #include "core/rep/drill/cards.h"
 #include "core/rep/file/rep.h"
-#include "io/system/below.h"
+#include "io/system/safe_path.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -110,9 +110,9 @@ static bool has_cards(const char *folder, tby_str name)
     int fd;
 
     (void)snprintf(file, sizeof file, "%.*s.cards.tsv", (int)name.n, name.p);
-    if (tby_below_open(folder, tby_str_of(file), &fd, &info) != TBY_OK)
+    if (tby_safe_path_open(folder, tby_str_of(file), &fd, &info) != TBY_OK)
         return false;
-    tby_below_close(fd);
+    tby_safe_path_close(fd);
     return true;
 }
 
@@ -125,7 +125,7 @@ static void put_row(tby_jsonw *w, const char *folder, const char *file)
     tby_buf bytes;
 
     tby_buf_init(&bytes, NULL, LIMIT_FILE);
-    if (tby_below_read(folder, tby_str_of(file), &bytes, &info) == TBY_OK) {
+    if (tby_safe_path_read(folder, tby_str_of(file), &bytes, &info) == TBY_OK) {
         etag_of(tby_buf_str(&bytes), etag);
         tby_jsonw_object(w);
         tby_jsonw_key(w, "name");

@@ -37,7 +37,7 @@ static void *on_address(void *ctx, const char *address,
                    .text = tby_grow_new(&alloc, raw.n, 1),
                    .text_n = raw.n};
     tby_buf_init(&r->body, NULL, LIMIT_BODY);
-    keeper_allow(&s->keeper, r->peer, SECONDS_REQUEST);
+    timeouts_allow(&s->timeouts, r->peer, SECONDS_REQUEST);
     tby_rc rc = r->text ? TBY_OK : TBY_E_NOMEM;
     if (rc == TBY_OK && raw.n > LIMIT_ADDRESS) {
         request_refuse(r, REFUSE_ADDRESS);
@@ -57,7 +57,7 @@ static void request_close(request *r)
     if (r->response)
         MHD_destroy_response(r->response);
     tby_buf_free(&r->body);
-    tby_spool_close(&r->spool);
+    tby_temp_file_close(&r->spool);
     tby_grow_free(&alloc, r->text, r->text_n, 1);
     tby_grow_free(&alloc, r, 1, sizeof *r);
 }
@@ -148,7 +148,7 @@ static bool open_spool(request *r)
 {
     if (!r->route || !(r->route->flags & ROUTE_UPLOAD))
         return true;
-    tby_rc rc = tby_spool_open(&r->spool);
+    tby_rc rc = tby_temp_file_open(&r->spool);
     return rc == TBY_OK || request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
 }
 
@@ -172,7 +172,7 @@ static enum MHD_Result begin(request *r, const char *method)
         return reply_send(r);
     }
     if (r->spool.open)
-        keeper_allow(&r->server->keeper, r->peer, SECONDS_UPLOAD);
+        timeouts_allow(&r->server->timeouts, r->peer, SECONDS_UPLOAD);
     return MHD_YES;
 }
 
@@ -183,7 +183,7 @@ static bool store(request *r, const char *bytes, size_t n)
     if (r->received > most_of(r))
         return request_refuse(r, REFUSE_TOO_LARGE);
     if (r->spool.open) {
-        tby_rc rc = tby_spool_write(&r->spool, bytes, n);
+        tby_rc rc = tby_temp_file_write(&r->spool, bytes, n);
         return rc == TBY_OK || request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
     }
     if (r->route && r->route->flags & ROUTE_BODY) {
@@ -212,7 +212,7 @@ static void allow_answer(const request *r)
 {
     bool slow = r->route && r->route->flags & ROUTE_SLOW;
 
-    keeper_allow(&r->server->keeper, r->peer, slow ? -1 : SECONDS_ANSWER);
+    timeouts_allow(&r->server->timeouts, r->peer, slow ? -1 : SECONDS_ANSWER);
 }
 
 static enum MHD_Result answer(request *r)
@@ -270,7 +270,7 @@ static void on_completed(void *ctx, struct MHD_Connection *c, void **con,
     (void)why;
     if (!r)
         return;
-    keeper_allow(&s->keeper, r->peer, SECONDS_IDLE);
+    timeouts_allow(&s->timeouts, r->peer, SECONDS_IDLE);
     request_close(r);
     *con = NULL;
 }
@@ -285,9 +285,10 @@ static void on_connection(void *ctx, struct MHD_Connection *c, void **socket,
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
-        *socket = info ? keeper_welcome(&s->keeper, info->connect_fd) : NULL;
+        *socket =
+            info ? timeouts_welcome(&s->timeouts, info->connect_fd) : NULL;
     } else if (*socket) {
-        keeper_leave(&s->keeper, *socket);
+        timeouts_leave(&s->timeouts, *socket);
         *socket = NULL;
     }
 }

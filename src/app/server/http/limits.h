@@ -44,7 +44,7 @@ enum {
     MS_SEARCH = 60000,       /* of a search that does not say */
     MS_SEARCH_MOST = 600000, /* of any */
     MS_EVENT = 100,          /* between two events of a search */
-    MS_TICK = 250            /* of the keeper, who looks after the rest */
+    MS_TICK = 250            /* of the timeouts, who looks after the rest */
 };
 
 /* Bytes of a file of games. */

@@ -42,7 +42,7 @@ void reply_response(request *r, struct MHD_Response *response, unsigned status)
 
     r->response = response;
     r->status = status;
-    (void)snprintf(policy, sizeof policy, POLICY, r->inlined, r->inlined);
+    (void)snprintf(policy, sizeof policy, POLICY, r->csp_hashes, r->csp_hashes);
     reply_header(r, "Content-Security-Policy", policy);
     for (size_t i = 0; i < sizeof ALWAYS / sizeof *ALWAYS; i++)
         reply_header(r, ALWAYS[i].name, ALWAYS[i].value);

@@ -10,11 +10,11 @@
 #ifndef TBY_APP_SERVER_HTTP_REQUEST_H
 #define TBY_APP_SERVER_HTTP_REQUEST_H
 
-#include "app/server/http/inlined.h"
+#include "app/server/http/csp_hashes.h"
 #include "app/server/http/refusal.h"
 #include "app/server/http/target.h"
 #include "core/base/jsonw.h"
-#include "io/stream/spool.h"
+#include "io/stream/temp_file.h"
 
 #include <microhttpd.h>
 
@@ -51,12 +51,13 @@ struct request {
     char message[512];     /* likewise */
     /* the body */
     tby_buf body;
-    tby_spool spool;
+    tby_temp_file spool;
     uint64_t received;
     /* the answer */
     struct MHD_Response *response;
     unsigned status;
-    char inlined[INLINED_ROOM]; /* sums that its policy allows, "" for none */
+    char
+        csp_hashes[INLINED_ROOM]; /* sums that its policy allows, "" for none */
 };
 
 /* --- asking (request.c) ---------------------------------------------------*/

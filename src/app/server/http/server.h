@@ -2,9 +2,9 @@
 #ifndef TBY_APP_SERVER_HTTP_SERVER_H
 #define TBY_APP_SERVER_HTTP_SERVER_H
 
-#include "app/server/http/keeper.h"
 #include "app/server/http/readers.h"
 #include "app/server/http/request.h"
+#include "app/server/http/timeouts.h"
 #include "tabiya/search.h"
 #include "work/serve.h"
 
@@ -28,7 +28,7 @@ struct server {
     struct MHD_Daemon *daemon;
     atomic_bool draining;
     atomic_size_t busy; /* requests that are being answered */
-    keeper keeper;      /* connections and streams */
+    timeouts timeouts;  /* connections and streams */
     readers readers;    /* of the database */
     facts_kept facts;
     struct jobs *jobs;

@@ -1,6 +1,6 @@
 /* stream.c - see stream.h.
  *
- * Order of locks: the keeper's, a stream's, those of libmicrohttpd. */
+ * Order of locks: the timeouts's, a stream's, those of libmicrohttpd. */
 #include "app/server/http/stream.h"
 
 #include "app/server/http/server.h"
@@ -18,7 +18,7 @@ static const double ALIVE_SECONDS = 0.5;
 
 static void unlist(stream *s)
 {
-    keeper *k = s->keeper;
+    timeouts *k = s->timeouts;
 
     if (s->before)
         s->before->next = s->next;
@@ -45,7 +45,7 @@ static void drop(stream *s)
 static void on_free(void *ctx)
 {
     stream *s = ctx;
-    keeper *k = s->keeper;
+    timeouts *k = s->timeouts;
 
     pthread_mutex_lock(&k->lock);
     unlist(s);
@@ -115,7 +115,7 @@ static ssize_t on_read(void *ctx, uint64_t at, char *buf, size_t max)
 /* --- opening --------------------------------------------------------------*/
 
 /* False if there are too many. */
-static bool enlist(keeper *k, stream *s, refusal *why)
+static bool enlist(timeouts *k, stream *s, refusal *why)
 {
     pthread_mutex_lock(&k->lock);
     bool room = !k->ending && k->streams_n < LIMIT_STREAMS;
@@ -146,7 +146,7 @@ static stream *make(request *r, const stream_source *source)
 
     if (!s)
         return NULL;
-    *s = (stream){.keeper = &r->server->keeper,
+    *s = (stream){.timeouts = &r->server->timeouts,
                   .connection = r->connection,
                   .fd = descriptor_of(r->connection),
                   .teller = !source,
@@ -175,14 +175,14 @@ stream *stream_open(request *r, const stream_source *source)
     stream *s = make(r, source);
     refusal why = REFUSE_MEMORY;
 
-    if (!s || !enlist(s->keeper, s, &why))
+    if (!s || !enlist(s->timeouts, s, &why))
         return unmake(r, s, why);
     struct MHD_Response *response = MHD_create_response_from_callback(
         MHD_SIZE_UNKNOWN, BLOCK, on_read, s, on_free);
     if (!response) {
-        pthread_mutex_lock(&s->keeper->lock);
+        pthread_mutex_lock(&s->timeouts->lock);
         unlist(s);
-        pthread_mutex_unlock(&s->keeper->lock);
+        pthread_mutex_unlock(&s->timeouts->lock);
         return unmake(r, s, REFUSE_MEMORY);
     }
     reply_response(r, response, MHD_HTTP_OK);
@@ -244,7 +244,8 @@ void stream_end(stream *s)
         drop(s);
 }
 
-/* --- the keeper -----------------------------------------------------------*/
+/* --- the timeouts
+ * -----------------------------------------------------------*/
 
 /* A line that clients pass over. */
 static void keep_alive(stream *s)
@@ -260,7 +261,7 @@ static void keep_alive(stream *s)
     pthread_mutex_unlock(&s->lock);
 }
 
-void stream_tick_all(keeper *k)
+void stream_tick_all(timeouts *k)
 {
     pthread_mutex_lock(&k->lock);
     for (stream *s = k->streams; s; s = s->next) {
@@ -271,7 +272,7 @@ void stream_tick_all(keeper *k)
     pthread_mutex_unlock(&k->lock);
 }
 
-size_t stream_end_all(keeper *k)
+size_t stream_end_all(timeouts *k)
 {
     pthread_mutex_lock(&k->lock);
     k->ending = true;

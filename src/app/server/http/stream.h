@@ -6,8 +6,8 @@
 #ifndef TBY_APP_SERVER_HTTP_STREAM_H
 #define TBY_APP_SERVER_HTTP_STREAM_H
 
-#include "app/server/http/keeper.h"
 #include "app/server/http/request.h"
+#include "app/server/http/timeouts.h"
 #include "core/base/buf.h"
 
 /* Asked at every tick for what is new, by stream_tell() and stream_end(). */
@@ -18,8 +18,8 @@ typedef struct stream_source {
 } stream_source;
 
 struct stream {
-    struct stream *next, *before; /* in the keeper's list */
-    keeper *keeper;
+    struct stream *next, *before; /* in the timeouts's list */
+    timeouts *timeouts;
     atomic_int owners;
     pthread_mutex_t lock;
     struct MHD_Connection *connection; /* NULL: it is gone */
@@ -50,11 +50,12 @@ void stream_tell_error(stream *s, const char *name, const char *sentence);
 /* Nothing more will come.  A teller's stream must not be used any more. */
 void stream_end(stream *s);
 
-/* --- for the keeper -------------------------------------------------------*/
+/* --- for the timeouts
+ * -------------------------------------------------------*/
 
-void stream_tick_all(keeper *k);
+void stream_tick_all(timeouts *k);
 
 /* Ends all of them, and lets none begin; how many there still are. */
-size_t stream_end_all(keeper *k);
+size_t stream_end_all(timeouts *k);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * All are counted when the first is asked for.  One is found by id or name in a
  * list that is sorted by it, so that games and players may be joined. */
-#include "store/query/census.h"
+#include "store/query/players_query.h"
 #include "store/sqlite/tables/tables.h"
 
 #include <stdlib.h>
@@ -119,8 +119,8 @@ static tby_rc players_filter(void *cursor, int plan, sqlite3_value **values)
     tby_rc rc = TBY_OK;
 
     if (!c->all.rows)
-        rc =
-            store_census(c->base.file, (tby_str){NULL, 0}, NULL, 0, 0, &c->all);
+        rc = store_players_query(c->base.file, (tby_str){NULL, 0}, NULL, 0, 0,
+                                 &c->all);
     c->at = 0;
     c->end = c->all.n;
     if (rc == TBY_OK && plan != PLAN_ALL)

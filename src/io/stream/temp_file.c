@@ -1,5 +1,5 @@
-/* spool.c - see spool.h. */
-#include "io/stream/spool.h"
+/* temp_file.c - see temp_file.h. */
+#include "io/stream/temp_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-tby_rc tby_spool_open(tby_spool *s)
+tby_rc tby_temp_file_open(tby_temp_file *s)
 {
     const char *folder = getenv("TMPDIR");
     char path[4096];
@@ -24,11 +24,11 @@ tby_rc tby_spool_open(tby_spool *s)
         return TBY_E_IO_WRITE;
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     unlink(path);
-    *s = (tby_spool){.open = true, .fd = fd};
+    *s = (tby_temp_file){.open = true, .fd = fd};
     return TBY_OK;
 }
 
-tby_rc tby_spool_write(tby_spool *s, const void *bytes, size_t n)
+tby_rc tby_temp_file_write(tby_temp_file *s, const void *bytes, size_t n)
 {
     const char *p = bytes;
 
@@ -46,15 +46,15 @@ tby_rc tby_spool_write(tby_spool *s, const void *bytes, size_t n)
     return TBY_OK;
 }
 
-const char *tby_spool_path(const tby_spool *s, char buf[TBY_SPOOL_PATH])
+const char *tby_temp_file_path(const tby_temp_file *s, char buf[TBY_SPOOL_PATH])
 {
     (void)snprintf(buf, TBY_SPOOL_PATH, "/proc/self/fd/%d", s->fd);
     return buf;
 }
 
-void tby_spool_close(tby_spool *s)
+void tby_temp_file_close(tby_temp_file *s)
 {
     if (s->open)
         close(s->fd);
-    *s = (tby_spool){.open = false};
+    *s = (tby_temp_file){.open = false};
 }

@@ -1,9 +1,9 @@
 #define _GNU_SOURCE /* pthread_setattr_default_np() */
-/* test_crew.c - tasks come back in their order, whoever does them. */
+/* test_ordered_pool.c - tasks come back in their order, whoever does them. */
 #include "support/check.h"
 
 #include "io/system/clock.h"
-#include "io/system/crew.h"
+#include "io/system/ordered_pool.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -28,12 +28,12 @@ static void do_task(void *ctx, void *arg)
 }
 
 /* Takes what is left; each task was done once. */
-static void finish(tby_crew *crew, task *tasks, size_t taken)
+static void finish(tby_ordered_pool *pool, task *tasks, size_t taken)
 {
     while (taken < TASKS)
-        assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
-    assert_null(tby_crew_take(crew));
-    tby_crew_stop(crew);
+        assert_ptr_equal(tby_ordered_pool_take(pool), &tasks[taken++]);
+    assert_null(tby_ordered_pool_take(pool));
+    tby_ordered_pool_stop(pool);
     for (size_t i = 0; i < TASKS; i++)
         assert_int_equal(atomic_load(&tasks[i].done), 1);
 }
@@ -47,19 +47,20 @@ static void tasks_come_back_in_order(void **state)
         static task tasks[TASKS];
         atomic_int total = 0;
         size_t depth = 1 + rng_below(&r, 10), taken = 0;
-        tby_crew *crew;
+        tby_ordered_pool *pool;
 
         memset(tasks, 0, sizeof tasks);
-        assert_int_equal(tby_crew_start(&crew, threads, depth, do_task, &total),
-                         TBY_OK);
+        assert_int_equal(
+            tby_ordered_pool_start(&pool, threads, depth, do_task, &total),
+            TBY_OK);
         for (size_t i = 0; i < TASKS; i++) {
             tasks[i].seconds = rng_chance(&r, 10) ? 0.001 : 0;
-            while (tby_crew_pending(crew) == depth ||
-                   (rng_chance(&r, 20) && tby_crew_pending(crew)))
-                assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
-            tby_crew_give(crew, &tasks[i]);
+            while (tby_ordered_pool_pending(pool) == depth ||
+                   (rng_chance(&r, 20) && tby_ordered_pool_pending(pool)))
+                assert_ptr_equal(tby_ordered_pool_take(pool), &tasks[taken++]);
+            tby_ordered_pool_give(pool, &tasks[i]);
         }
-        finish(crew, tasks, taken);
+        finish(pool, tasks, taken);
         assert_int_equal(atomic_load(&total), TASKS);
     }
 }
@@ -68,15 +69,16 @@ static void one_thread_is_the_callers(void **state)
 {
     atomic_int total = 0;
     task t = {.seconds = 0};
-    tby_crew *crew;
+    tby_ordered_pool *pool;
 
     (void)state;
-    assert_int_equal(tby_crew_start(&crew, 1, 1, do_task, &total), TBY_OK);
-    tby_crew_give(crew, &t);
-    assert_ptr_equal(tby_crew_take(crew), &t);
+    assert_int_equal(tby_ordered_pool_start(&pool, 1, 1, do_task, &total),
+                     TBY_OK);
+    tby_ordered_pool_give(pool, &t);
+    assert_ptr_equal(tby_ordered_pool_take(pool), &t);
     assert_int_equal(atomic_load(&total), 1);
     assert_true(pthread_equal(t.by, pthread_self()));
-    tby_crew_stop(crew);
+    tby_ordered_pool_stop(pool);
 }
 
 /* The owner only gives and takes, and the order stays. */
@@ -85,16 +87,17 @@ static void one_thread_aside_is_not_the_callers(void **state)
     static task tasks[TASKS];
     atomic_int total = 0;
     size_t taken = 0;
-    tby_crew *crew;
+    tby_ordered_pool *pool;
 
     (void)state;
-    assert_int_equal(tby_crew_start_aside(&crew, 3, do_task, &total), TBY_OK);
+    assert_int_equal(tby_ordered_pool_start_aside(&pool, 3, do_task, &total),
+                     TBY_OK);
     for (size_t i = 0; i < TASKS; i++) {
-        if (tby_crew_pending(crew) == 3)
-            assert_ptr_equal(tby_crew_take(crew), &tasks[taken++]);
-        tby_crew_give(crew, &tasks[i]);
+        if (tby_ordered_pool_pending(pool) == 3)
+            assert_ptr_equal(tby_ordered_pool_take(pool), &tasks[taken++]);
+        tby_ordered_pool_give(pool, &tasks[i]);
     }
-    finish(crew, tasks, taken);
+    finish(pool, tasks, taken);
     assert_int_equal(atomic_load(&total), TASKS);
     assert_false(pthread_equal(tasks[0].by, pthread_self()));
     for (size_t i = 0; i < TASKS; i++)
@@ -109,45 +112,47 @@ static void without_a_thread_the_owner_works(void **state)
     atomic_int total = 0;
     task t = {.seconds = 0};
     pthread_attr_t before, attr;
-    tby_crew *crew;
+    tby_ordered_pool *pool;
 
     (void)state;
     assert_int_equal(pthread_getattr_default_np(&before), 0);
     assert_int_equal(pthread_attr_init(&attr), 0);
     assert_int_equal(pthread_attr_setstacksize(&attr, too_much), 0);
     assert_int_equal(pthread_setattr_default_np(&attr), 0);
-    assert_int_equal(tby_crew_start(&crew, 2, 1, do_task, &total),
+    assert_int_equal(tby_ordered_pool_start(&pool, 2, 1, do_task, &total),
                      TBY_E_IO_THREAD);
-    assert_int_equal(tby_crew_start_aside(&crew, 1, do_task, &total), TBY_OK);
+    assert_int_equal(tby_ordered_pool_start_aside(&pool, 1, do_task, &total),
+                     TBY_OK);
     assert_int_equal(pthread_setattr_default_np(&before), 0);
-    tby_crew_give(crew, &t);
-    assert_ptr_equal(tby_crew_take(crew), &t);
+    tby_ordered_pool_give(pool, &t);
+    assert_ptr_equal(tby_ordered_pool_take(pool), &t);
     assert_int_equal(atomic_load(&total), 1);
     assert_true(pthread_equal(t.by, pthread_self()));
-    tby_crew_stop(crew);
+    tby_ordered_pool_stop(pool);
     pthread_attr_destroy(&attr);
     pthread_attr_destroy(&before);
 }
 
-static void a_crew_may_stop_with_work_left(void **state)
+static void a_pool_may_stop_with_work_left(void **state)
 {
     static task tasks[8];
     atomic_int total = 0;
-    tby_crew *crew;
+    tby_ordered_pool *pool;
 
     (void)state;
-    assert_int_equal(tby_crew_start(&crew, 3, 8, do_task, &total), TBY_OK);
+    assert_int_equal(tby_ordered_pool_start(&pool, 3, 8, do_task, &total),
+                     TBY_OK);
     for (size_t i = 0; i < 8; i++) {
         tasks[i].seconds = 0.002;
-        tby_crew_give(crew, &tasks[i]);
+        tby_ordered_pool_give(pool, &tasks[i]);
     }
-    assert_ptr_equal(tby_crew_take(crew), &tasks[0]);
-    tby_crew_stop(crew);
+    assert_ptr_equal(tby_ordered_pool_take(pool), &tasks[0]);
+    tby_ordered_pool_stop(pool);
     int done = 0;
     for (size_t i = 0; i < 8; i++)
         done += atomic_load(&tasks[i].done);
     assert_int_equal(done, atomic_load(&total)); /* none is half done */
-    tby_crew_stop(NULL);
+    tby_ordered_pool_stop(NULL);
 }
 
 int main(void)
@@ -157,7 +162,7 @@ int main(void)
         cmocka_unit_test(one_thread_is_the_callers),
         cmocka_unit_test(one_thread_aside_is_not_the_callers),
         cmocka_unit_test(without_a_thread_the_owner_works),
-        cmocka_unit_test(a_crew_may_stop_with_work_left),
+        cmocka_unit_test(a_pool_may_stop_with_work_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,17 @@
-/* sieve_test.c - games tested by their columns, one by one or a chunk at a
- * time. */
-#include "store/query/sieve.h"
+/* compiled_filter_test.c - games tested by their columns, one by one or a chunk
+ * at a time. */
+#include "store/query/compiled_filter.h"
 
 #include <string.h>
 
-static inline bool has_bit(const sieve_test *t, uint32_t value)
+static inline bool has_bit(const filter_test *t, uint32_t value)
 {
     return value < t->n && t->bits[value / 64] >> value % 64 & 1;
 }
 
 /* A day or month that is not known may be any.  Choices and no branches, so
  * that compilers do several dates at once. */
-static inline bool date_fits(const sieve_test *t, uint32_t date)
+static inline bool date_fits(const filter_test *t, uint32_t date)
 {
     uint32_t year = date & ~UINT32_C(0x1ff);
     bool no_month = !(date >> 5 & 15), no_day = !(date & 31);
@@ -21,31 +21,31 @@ static inline bool date_fits(const sieve_test *t, uint32_t date)
     return (year != 0) & (first >= t->min) & (last <= t->max);
 }
 
-static inline bool passes(const sieve_test *t, sieve_kind kind, uint32_t a,
+static inline bool passes(const filter_test *t, filter_kind kind, uint32_t a,
                           uint32_t b)
 {
     switch (kind) {
-    case SIEVE_RANGE:
+    case FILTER_RANGE:
         return a - t->min <= t->max - t->min; /* min <= max: see add() */
-    case SIEVE_BITS:
+    case FILTER_BITS:
         return has_bit(t, a);
-    case SIEVE_EITHER:
+    case FILTER_EITHER:
         return has_bit(t, a) || has_bit(t, b);
-    case SIEVE_ONE:
+    case FILTER_ONE:
         return (a == t->min) | (b == t->min);
-    case SIEVE_AVERAGE:
+    case FILTER_AVERAGE:
         return (a != 0) & (b != 0) & (a + b >= 2 * t->min) &
                (a + b <= 2 * t->max);
-    case SIEVE_DATE:
+    case FILTER_DATE:
         return date_fits(t, a);
     }
     return false;
 }
 
-static bool takes_two(const sieve_test *t)
+static bool takes_two(const filter_test *t)
 {
-    return t->a != t->b && (t->kind == SIEVE_EITHER ||
-                            t->kind == SIEVE_AVERAGE || t->kind == SIEVE_ONE);
+    return t->a != t->b && (t->kind == FILTER_EITHER ||
+                            t->kind == FILTER_AVERAGE || t->kind == FILTER_ONE);
 }
 
 /* --- the columns of a test ------------------------------------------------*/
@@ -55,7 +55,7 @@ typedef struct sheet {
     uint32_t n;
 } sheet;
 
-static tby_rc open_sheet(store_file *f, const sieve_test *t, uint32_t chunk,
+static tby_rc open_sheet(store_file *f, const filter_test *t, uint32_t chunk,
                          sheet *out)
 {
     tby_rc rc = store_file_chunk(f, t->a, chunk, &out->a, &out->n);
@@ -88,7 +88,7 @@ static void unpack(const sheet *x, numbers *out)
 
 /* The loops that large collections spend their time in.  Called with a constant
  * kind and with a test of their own, they have nothing else in them. */
-static inline void clear_mask(sieve_test t, sieve_kind kind, const numbers *x,
+static inline void clear_mask(filter_test t, filter_kind kind, const numbers *x,
                               uint8_t *restrict mask)
 {
     const uint32_t *restrict a = x->a, *restrict b = x->b;
@@ -100,20 +100,21 @@ static inline void clear_mask(sieve_test t, sieve_kind kind, const numbers *x,
 
 #define EACH_KIND(X) X(RANGE) X(BITS) X(EITHER) X(ONE) X(AVERAGE) X(DATE)
 
-static inline void clear_by(const sieve_test *t, const numbers *x,
+static inline void clear_by(const filter_test *t, const numbers *x,
                             uint8_t *mask)
 {
     switch (t->kind) {
 #define CLEAR(kind)                                                            \
-    case SIEVE_##kind:                                                         \
-        clear_mask(*t, SIEVE_##kind, x, mask);                                 \
+    case FILTER_##kind:                                                        \
+        clear_mask(*t, FILTER_##kind, x, mask);                                \
         break;
         EACH_KIND(CLEAR)
 #undef CLEAR
     }
 }
 
-static void clear_portable(const sieve_test *t, const numbers *x, uint8_t *mask)
+static void clear_portable(const filter_test *t, const numbers *x,
+                           uint8_t *mask)
 {
     clear_by(t, x, mask);
 }
@@ -122,7 +123,7 @@ static void clear_portable(const sieve_test *t, const numbers *x, uint8_t *mask)
  * faster where the columns are in the processor's memory. */
 #if defined(__x86_64__) && defined(__GNUC__)
 __attribute__((target("avx2"))) static void
-clear_wide(const sieve_test *t, const numbers *x, uint8_t *mask)
+clear_wide(const filter_test *t, const numbers *x, uint8_t *mask)
 {
     clear_by(t, x, mask);
 }
@@ -140,8 +141,8 @@ static bool is_wide(void)
 }
 #endif
 
-tby_rc store_sieve_chunk(const store_sieve *s, store_file *f, uint32_t chunk,
-                         uint8_t *mask)
+tby_rc store_compiled_filter_chunk(const store_compiled_filter *s,
+                                   store_file *f, uint32_t chunk, uint8_t *mask)
 {
     bool wide = is_wide();
     sheet x;
@@ -149,7 +150,7 @@ tby_rc store_sieve_chunk(const store_sieve *s, store_file *f, uint32_t chunk,
     tby_rc rc = TBY_OK;
 
     for (size_t i = 0; i < s->n; i++) {
-        const sieve_test *t = &s->tests[i];
+        const filter_test *t = &s->tests[i];
 
         if ((rc = open_sheet(f, t, chunk, &x)) != TBY_OK)
             break;
@@ -164,7 +165,7 @@ tby_rc store_sieve_chunk(const store_sieve *s, store_file *f, uint32_t chunk,
 
 /* --- some games -----------------------------------------------------------*/
 
-static inline uint32_t keep_ids(sieve_test t, sieve_kind kind, const sheet *x,
+static inline uint32_t keep_ids(filter_test t, filter_kind kind, const sheet *x,
                                 uint32_t *ids, uint32_t n)
 {
     const chunk_values a = *x->a, b = *x->b;
@@ -180,21 +181,21 @@ static inline uint32_t keep_ids(sieve_test t, sieve_kind kind, const sheet *x,
 }
 
 /* Ids of one chunk. */
-static tby_rc sift_ids(const store_sieve *s, store_file *f, uint32_t chunk,
-                       uint32_t *ids, uint32_t *n)
+static tby_rc sift_ids(const store_compiled_filter *s, store_file *f,
+                       uint32_t chunk, uint32_t *ids, uint32_t *n)
 {
     sheet x;
     tby_rc rc = TBY_OK;
 
     for (size_t i = 0; i < s->n && *n; i++) {
-        const sieve_test *t = &s->tests[i];
+        const filter_test *t = &s->tests[i];
 
         if ((rc = open_sheet(f, t, chunk, &x)) != TBY_OK)
             break;
         switch (t->kind) {
 #define KEEP(kind)                                                             \
-    case SIEVE_##kind:                                                         \
-        *n = keep_ids(*t, SIEVE_##kind, &x, ids, *n);                          \
+    case FILTER_##kind:                                                        \
+        *n = keep_ids(*t, FILTER_##kind, &x, ids, *n);                         \
         break;
             EACH_KIND(KEEP)
 #undef KEEP
@@ -203,8 +204,8 @@ static tby_rc sift_ids(const store_sieve *s, store_file *f, uint32_t chunk,
     return rc;
 }
 
-tby_rc store_sieve_ids(const store_sieve *s, store_file *f, uint32_t *ids,
-                       uint32_t *n)
+tby_rc store_compiled_filter_ids(const store_compiled_filter *s, store_file *f,
+                                 uint32_t *ids, uint32_t *n)
 {
     uint32_t kept = 0, end;
     tby_rc rc = TBY_OK;
@@ -224,11 +225,11 @@ tby_rc store_sieve_ids(const store_sieve *s, store_file *f, uint32_t *ids,
     return rc;
 }
 
-tby_rc store_sieve_one(const store_sieve *s, store_file *f, uint32_t game,
-                       bool *out)
+tby_rc store_compiled_filter_one(const store_compiled_filter *s, store_file *f,
+                                 uint32_t game, bool *out)
 {
     uint32_t n = 1;
-    tby_rc rc = store_sieve_ids(s, f, &game, &n);
+    tby_rc rc = store_compiled_filter_ids(s, f, &game, &n);
 
     *out = n == 1;
     return rc;

@@ -1,8 +1,8 @@
-/* inlined.c - which scripts and styles inside of the page are its own. */
-#include "app/server/http/inlined.h"
+/* csp_hashes.c - which scripts and styles inside of the page are its own. */
+#include "app/server/http/csp_hashes.h"
 
 #include "core/base/str.h"
-#include "io/system/below.h"
+#include "io/system/safe_path.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ static bool is_sum(tby_str word)
     return true;
 }
 
-bool inlined_read(tby_str text, char sums[INLINED_ROOM])
+bool csp_hashes_read(tby_str text, char sums[INLINED_ROOM])
 {
     char *at = sums;
     tby_str word;
@@ -46,14 +46,15 @@ bool inlined_read(tby_str text, char sums[INLINED_ROOM])
     return true;
 }
 
-void inlined_load(const char *folder, char sums[INLINED_ROOM])
+void csp_hashes_load(const char *folder, char sums[INLINED_ROOM])
 {
     tby_buf text;
     tby_file_info info;
 
     *sums = '\0';
     tby_buf_init(&text, NULL, FILE_MOST);
-    if (tby_below_read(folder, TBY_STR("inline.txt"), &text, &info) == TBY_OK)
-        (void)inlined_read(tby_buf_str(&text), sums);
+    if (tby_safe_path_read(folder, TBY_STR("inline.txt"), &text, &info) ==
+        TBY_OK)
+        (void)csp_hashes_read(tby_buf_str(&text), sums);
     tby_buf_free(&text);
 }

@@ -1,7 +1,7 @@
-/* shelf.c - see shelf.h. */
-#include "io/system/shelf.h"
+/* object_pool.c - see object_pool.h. */
+#include "io/system/object_pool.h"
 
-void *tby_shelf_take(tby_shelf *s)
+void *tby_object_pool_take(tby_object_pool *s)
 {
     void *thing = NULL;
 
@@ -10,7 +10,7 @@ void *tby_shelf_take(tby_shelf *s)
     return thing;
 }
 
-bool tby_shelf_put(tby_shelf *s, void *thing)
+bool tby_object_pool_put(tby_object_pool *s, void *thing)
 {
     for (size_t i = 0; i < TBY_SHELF_MAX; i++) {
         void *none = NULL;

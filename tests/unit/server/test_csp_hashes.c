@@ -1,4 +1,4 @@
-/* test_inlined.c - sums that a policy may allow, and what is none. */
+/* test_csp_hashes.c - sums that a policy may allow, and what is none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/server/http/inlined.h"
+#include "app/server/http/csp_hashes.h"
 #include "core/base/str.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static void sums_are_listed(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char sums[INLINED_ROOM];
-        assert_true(inlined_read(tby_str_of(CASES[i].text), sums));
+        assert_true(csp_hashes_read(tby_str_of(CASES[i].text), sums));
         assert_string_equal(sums, CASES[i].sums);
     }
 }
@@ -54,7 +54,7 @@ static void nothing_else_gets_into_a_policy(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         char sums[INLINED_ROOM] = "x";
-        assert_false(inlined_read(tby_str_of(BAD[i]), sums));
+        assert_false(csp_hashes_read(tby_str_of(BAD[i]), sums));
         assert_string_equal(sums, "");
     }
 }

@@ -1,8 +1,8 @@
-/* crew.c - see crew.h.
+/* ordered_pool.c - see ordered_pool.h.
  *
  * Tasks stand in a ring in the order they were given.  `given`, `begun` and
  * `taken` only grow; a task's place is its number modulo the ring's length. */
-#include "io/system/crew.h"
+#include "io/system/ordered_pool.h"
 
 #include "core/base/assert.h"
 #include "io/system/thread.h"
@@ -15,7 +15,7 @@ typedef struct seat {
     bool done;
 } seat;
 
-struct tby_crew {
+struct tby_ordered_pool {
     void (*fn)(void *ctx, void *task);
     void *ctx;
     pthread_mutex_t lock;
@@ -30,14 +30,14 @@ struct tby_crew {
     seat ring[];
 };
 
-static seat *seat_of(tby_crew *c, uint64_t number)
+static seat *seat_of(tby_ordered_pool *c, uint64_t number)
 {
     return &c->ring[number % c->depth];
 }
 
 /* Does the next task that nobody has begun; the lock is held before and after,
  * but not meanwhile. */
-static void do_next(tby_crew *c)
+static void do_next(tby_ordered_pool *c)
 {
     seat *s = seat_of(c, c->begun++);
 
@@ -50,7 +50,7 @@ static void do_next(tby_crew *c)
 
 static void *work(void *arg)
 {
-    tby_crew *c = arg;
+    tby_ordered_pool *c = arg;
 
     pthread_mutex_lock(&c->lock);
     while (!c->ending) {
@@ -63,7 +63,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-static bool start_threads(tby_crew *c, size_t threads)
+static bool start_threads(tby_ordered_pool *c, size_t threads)
 {
     c->started = malloc(threads * sizeof *c->started);
     if (!c->started)
@@ -74,27 +74,29 @@ static bool start_threads(tby_crew *c, size_t threads)
     return c->threads == threads;
 }
 
-/* A crew of the owner alone; NULL: no memory. */
-static tby_crew *make_crew(size_t depth, void (*fn)(void *ctx, void *task),
-                           void *ctx)
+/* A pool of the owner alone; NULL: no memory. */
+static tby_ordered_pool *make_pool(size_t depth,
+                                   void (*fn)(void *ctx, void *task), void *ctx)
 {
-    tby_crew *c = malloc(sizeof *c + depth * sizeof *c->ring);
+    tby_ordered_pool *c = malloc(sizeof *c + depth * sizeof *c->ring);
 
     TBY_ASSERT(depth > 0);
     if (!c)
         return NULL;
-    *c = (tby_crew){.fn = fn, .ctx = ctx, .owner_works = true, .depth = depth};
+    *c = (tby_ordered_pool){
+        .fn = fn, .ctx = ctx, .owner_works = true, .depth = depth};
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->work, NULL);
     pthread_cond_init(&c->done, NULL);
     return c;
 }
 
-tby_rc tby_crew_start(tby_crew **out, unsigned threads, size_t depth,
-                      void (*fn)(void *ctx, void *task), void *ctx)
+tby_rc tby_ordered_pool_start(tby_ordered_pool **out, unsigned threads,
+                              size_t depth, void (*fn)(void *ctx, void *task),
+                              void *ctx)
 {
     size_t n = threads ? threads : tby_cpu_count();
-    tby_crew *c = make_crew(depth, fn, ctx);
+    tby_ordered_pool *c = make_pool(depth, fn, ctx);
 
     *out = NULL;
     if (!c)
@@ -103,17 +105,18 @@ tby_rc tby_crew_start(tby_crew **out, unsigned threads, size_t depth,
         n = TBY_THREADS_MAX;
     if (n > 1 && !start_threads(c, n - 1)) {
         tby_rc rc = c->started ? TBY_E_IO_THREAD : TBY_E_NOMEM;
-        tby_crew_stop(c);
+        tby_ordered_pool_stop(c);
         return rc;
     }
     *out = c;
     return TBY_OK;
 }
 
-tby_rc tby_crew_start_aside(tby_crew **out, size_t depth,
-                            void (*fn)(void *ctx, void *task), void *ctx)
+tby_rc tby_ordered_pool_start_aside(tby_ordered_pool **out, size_t depth,
+                                    void (*fn)(void *ctx, void *task),
+                                    void *ctx)
 {
-    tby_crew *c = make_crew(depth, fn, ctx);
+    tby_ordered_pool *c = make_pool(depth, fn, ctx);
 
     *out = c;
     if (!c)
@@ -122,23 +125,23 @@ tby_rc tby_crew_start_aside(tby_crew **out, size_t depth,
     return TBY_OK;
 }
 
-size_t tby_crew_pending(const tby_crew *c)
+size_t tby_ordered_pool_pending(const tby_ordered_pool *c)
 {
     return (size_t)(c->given - c->taken); /* only the owner changes these */
 }
 
-void tby_crew_give(tby_crew *c, void *task)
+void tby_ordered_pool_give(tby_ordered_pool *c, void *task)
 {
-    TBY_ASSERT(tby_crew_pending(c) < c->depth);
+    TBY_ASSERT(tby_ordered_pool_pending(c) < c->depth);
     pthread_mutex_lock(&c->lock);
     *seat_of(c, c->given++) = (seat){.task = task};
     pthread_cond_signal(&c->work);
     pthread_mutex_unlock(&c->lock);
 }
 
-void *tby_crew_take(tby_crew *c)
+void *tby_ordered_pool_take(tby_ordered_pool *c)
 {
-    if (tby_crew_pending(c) == 0)
+    if (tby_ordered_pool_pending(c) == 0)
         return NULL;
     pthread_mutex_lock(&c->lock);
     seat *s = seat_of(c, c->taken);
@@ -154,7 +157,7 @@ void *tby_crew_take(tby_crew *c)
     return task;
 }
 
-void tby_crew_stop(tby_crew *c)
+void tby_ordered_pool_stop(tby_ordered_pool *c)
 {
     if (!c)
         return;

@@ -1,5 +1,5 @@
-/* below.c - see below.h. */
-#include "io/system/below.h"
+/* safe_path.c - see safe_path.h. */
+#include "io/system/safe_path.h"
 
 #include "core/base/str.h"
 
@@ -58,8 +58,8 @@ static tby_rc look(int fd, tby_file_info *out)
     return TBY_OK;
 }
 
-tby_rc tby_below_open(const char *folder, tby_str path, int *fd,
-                      tby_file_info *info)
+tby_rc tby_safe_path_open(const char *folder, tby_str path, int *fd,
+                          tby_file_info *info)
 {
     int at = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
     tby_str rest = path.p ? path : TBY_STR(""), part;
@@ -92,11 +92,11 @@ static tby_rc read_all(int fd, tby_buf *out)
     }
 }
 
-tby_rc tby_below_read(const char *folder, tby_str path, tby_buf *out,
-                      tby_file_info *info)
+tby_rc tby_safe_path_read(const char *folder, tby_str path, tby_buf *out,
+                          tby_file_info *info)
 {
     int fd = -1;
-    tby_rc rc = tby_below_open(folder, path, &fd, info);
+    tby_rc rc = tby_safe_path_open(folder, path, &fd, info);
 
     if (rc != TBY_OK)
         return rc;
@@ -105,7 +105,7 @@ tby_rc tby_below_read(const char *folder, tby_str path, tby_buf *out,
     return rc;
 }
 
-void tby_below_close(int fd)
+void tby_safe_path_close(int fd)
 {
     close(fd);
 }

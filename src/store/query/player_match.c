@@ -1,7 +1,7 @@
-/* who.c - see who.h. */
-#include "store/query/who.h"
+/* player_match.c - see player_match.h. */
+#include "store/query/player_match.h"
 
-#include "store/query/sieve.h"
+#include "store/query/compiled_filter.h"
 
 typedef struct asking {
     store_file *file;
@@ -26,8 +26,8 @@ static tby_rc judge(void *ctx, uint32_t id)
     return a->rc;
 }
 
-tby_rc store_who(store_file *f, tby_str wanted,
-                 tby_rc (*each)(void *ctx, uint32_t id), void *ctx)
+tby_rc store_player_match(store_file *f, tby_str wanted,
+                          tby_rc (*each)(void *ctx, uint32_t id), void *ctx)
 {
     bool beginning = wanted.n && wanted.p[wanted.n - 1] == '*';
     tby_str begin = {wanted.p, wanted.n - beginning};

@@ -1,7 +1,7 @@
-/* sieve.c - from conditions to tests of columns. */
-#include "store/query/sieve.h"
+/* compiled_filter.c - from conditions to tests of columns. */
+#include "store/query/compiled_filter.h"
 
-#include "store/query/who.h"
+#include "store/query/player_match.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,15 +40,15 @@ static tby_rc mark(void *ctx, uint32_t id, tby_str name)
 
 /* A range without a number in it would hold all of them for a test that makes
  * one comparison of two. */
-static void add(store_sieve *s, sieve_test test)
+static void add(store_compiled_filter *s, filter_test test)
 {
-    if (test.kind == SIEVE_RANGE && test.min > test.max)
-        test.kind = SIEVE_BITS;
+    if (test.kind == FILTER_RANGE && test.min > test.max)
+        test.kind = FILTER_BITS;
     s->tests[s->n++] = test;
 }
 
-static tby_rc add_names(store_sieve *s, store_file *f, tby_str wanted,
-                        bool (*fits)(tby_str, tby_str), sieve_test test)
+static tby_rc add_names(store_compiled_filter *s, store_file *f, tby_str wanted,
+                        bool (*fits)(tby_str, tby_str), filter_test test)
 {
     store_kind kind = store_column_kind(test.a);
     uint32_t n = store_file_names_n(f, kind) + 1;
@@ -61,26 +61,26 @@ static tby_rc add_names(store_sieve *s, store_file *f, tby_str wanted,
     if (!m.bits)
         return TBY_E_NOMEM;
     s->owned[s->owned_n++] = m.bits;
-    rc = kind == STORE_PLAYER ? store_who(f, wanted, mark_player, &m)
+    rc = kind == STORE_PLAYER ? store_player_match(f, wanted, mark_player, &m)
                               : store_file_names(f, kind, mark, &m);
     test.bits = m.bits;
     test.n = n;
     if (m.fitting == 1) {
-        test.b = test.kind == SIEVE_EITHER ? test.b : test.a;
-        test.kind = SIEVE_ONE;
+        test.b = test.kind == FILTER_EITHER ? test.b : test.a;
+        test.kind = FILTER_ONE;
         test.min = m.last;
     }
     add(s, test);
     return rc;
 }
 
-static tby_rc add_all_names(store_sieve *s, store_file *f,
+static tby_rc add_all_names(store_compiled_filter *s, store_file *f,
                             const store_filter *w)
 {
-    static const sieve_test sides[] = {
-        {.kind = SIEVE_EITHER, .a = STORE_WHITE, .b = STORE_BLACK},
-        {.kind = SIEVE_BITS, .a = STORE_WHITE},
-        {.kind = SIEVE_BITS, .a = STORE_BLACK},
+    static const filter_test sides[] = {
+        {.kind = FILTER_EITHER, .a = STORE_WHITE, .b = STORE_BLACK},
+        {.kind = FILTER_BITS, .a = STORE_WHITE},
+        {.kind = FILTER_BITS, .a = STORE_BLACK},
     };
     tby_rc rc;
 
@@ -88,62 +88,63 @@ static tby_rc add_all_names(store_sieve *s, store_file *f,
         (rc = add_names(s, f, w->white, store_name_fits, sides[1])) < 0 ||
         (rc = add_names(s, f, w->black, store_name_fits, sides[2])) < 0 ||
         (rc = add_names(s, f, w->event, store_text_has,
-                        (sieve_test){.kind = SIEVE_BITS, .a = STORE_EVENT})) <
+                        (filter_test){.kind = FILTER_BITS, .a = STORE_EVENT})) <
             0)
         return rc;
     return add_names(s, f, w->opening, store_text_has,
-                     (sieve_test){.kind = SIEVE_BITS, .a = STORE_OPENING});
+                     (filter_test){.kind = FILTER_BITS, .a = STORE_OPENING});
 }
 
-static void add_range(store_sieve *s, sieve_kind kind, store_column a,
-                      store_column b, store_range range)
+static void add_range(store_compiled_filter *s, filter_kind kind,
+                      store_column a, store_column b, store_range range)
 {
     /* 0 is not known, but for plies, of which every game has a number. */
-    bool unknown = kind == SIEVE_RANGE && a != STORE_PLIES;
+    bool unknown = kind == FILTER_RANGE && a != STORE_PLIES;
 
     if (range.on)
-        add(s, (sieve_test){.kind = kind,
-                            .a = a,
-                            .b = b,
-                            .min = unknown && !range.min ? 1 : range.min,
-                            .max = range.max});
+        add(s, (filter_test){.kind = kind,
+                             .a = a,
+                             .b = b,
+                             .min = unknown && !range.min ? 1 : range.min,
+                             .max = range.max});
 }
 
-static void add_bits(store_sieve *s, store_column column, size_t slot,
+static void add_bits(store_compiled_filter *s, store_column column, size_t slot,
                      uint32_t bits)
 {
     s->small[slot][0] = bits;
     if (bits)
-        add(s, (sieve_test){.kind = SIEVE_BITS,
-                            .a = column,
-                            .bits = s->small[slot],
-                            .n = 64});
+        add(s, (filter_test){.kind = FILTER_BITS,
+                             .a = column,
+                             .bits = s->small[slot],
+                             .n = 64});
 }
 
-tby_rc store_sieve_open(store_sieve *s, store_file *f, const store_filter *w)
+tby_rc store_compiled_filter_open(store_compiled_filter *s, store_file *f,
+                                  const store_filter *w)
 {
     memset(s, 0, sizeof *s);
     /* What throws out most for least comes first. */
-    add_range(s, SIEVE_RANGE, STORE_WHITE_ELO, STORE_WHITE_ELO, w->elo);
-    add_range(s, SIEVE_RANGE, STORE_BLACK_ELO, STORE_BLACK_ELO, w->elo);
-    add_range(s, SIEVE_AVERAGE, STORE_WHITE_ELO, STORE_BLACK_ELO,
+    add_range(s, FILTER_RANGE, STORE_WHITE_ELO, STORE_WHITE_ELO, w->elo);
+    add_range(s, FILTER_RANGE, STORE_BLACK_ELO, STORE_BLACK_ELO, w->elo);
+    add_range(s, FILTER_AVERAGE, STORE_WHITE_ELO, STORE_BLACK_ELO,
               w->elo_average);
-    add_range(s, SIEVE_RANGE, STORE_PLIES, STORE_PLIES, w->plies);
-    add_range(s, SIEVE_DATE, STORE_DATE, STORE_DATE, w->date);
+    add_range(s, FILTER_RANGE, STORE_PLIES, STORE_PLIES, w->plies);
+    add_range(s, FILTER_DATE, STORE_DATE, STORE_DATE, w->date);
     add_bits(s, STORE_RESULT, 1, w->results);
     add_bits(s, STORE_TIME_CLASS, 2, w->classes);
     add_bits(s, STORE_CATEGORY, 3, w->endings);
     if (w->has_eco) {
         memcpy(s->small[0], w->eco, sizeof w->eco);
-        add(s, (sieve_test){.kind = SIEVE_BITS,
-                            .a = STORE_ECO,
-                            .bits = s->small[0],
-                            .n = 512});
+        add(s, (filter_test){.kind = FILTER_BITS,
+                             .a = STORE_ECO,
+                             .bits = s->small[0],
+                             .n = 512});
     }
     return add_all_names(s, f, w);
 }
 
-void store_sieve_close(store_sieve *s)
+void store_compiled_filter_close(store_compiled_filter *s)
 {
     for (size_t i = 0; i < s->owned_n; i++)
         free(s->owned[i]);

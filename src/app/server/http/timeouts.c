@@ -1,5 +1,5 @@
-/* keeper.c - see keeper.h. */
-#include "app/server/http/keeper.h"
+/* timeouts.c - see timeouts.h. */
+#include "app/server/http/timeouts.h"
 
 #include "app/server/http/limits.h"
 #include "app/server/http/stream.h"
@@ -10,7 +10,7 @@
 
 /* --- connections ----------------------------------------------------------*/
 
-peer *keeper_welcome(keeper *k, int fd)
+peer *timeouts_welcome(timeouts *k, int fd)
 {
     tby_alloc alloc = tby_alloc_libc();
     peer *p = tby_grow_new(&alloc, 1, sizeof *p);
@@ -28,7 +28,7 @@ peer *keeper_welcome(keeper *k, int fd)
     return p;
 }
 
-void keeper_leave(keeper *k, peer *p)
+void timeouts_leave(timeouts *k, peer *p)
 {
     tby_alloc alloc = tby_alloc_libc();
 
@@ -43,7 +43,7 @@ void keeper_leave(keeper *k, peer *p)
     tby_grow_free(&alloc, p, 1, sizeof *p);
 }
 
-void keeper_allow(keeper *k, peer *p, double seconds)
+void timeouts_allow(timeouts *k, peer *p, double seconds)
 {
     if (!p)
         return;
@@ -54,7 +54,7 @@ void keeper_allow(keeper *k, peer *p, double seconds)
 
 /* The descriptor is the connection's as long as it is in the list: it leaves
  * before it is closed. */
-static void cut_slow(keeper *k)
+static void cut_slow(timeouts *k)
 {
     double now = tby_clock_now();
 
@@ -72,7 +72,7 @@ static void cut_slow(keeper *k)
 
 static void *keep(void *ctx)
 {
-    keeper *k = ctx;
+    timeouts *k = ctx;
 
     while (!atomic_load(&k->stop)) {
         tby_clock_sleep(MS_TICK / 1e3);
@@ -83,15 +83,15 @@ static void *keep(void *ctx)
     return NULL;
 }
 
-tby_rc keeper_start(keeper *k, void (*tick)(void *ctx), void *ctx)
+tby_rc timeouts_start(timeouts *k, void (*tick)(void *ctx), void *ctx)
 {
-    *k = (keeper){.tick = tick, .ctx = ctx};
+    *k = (timeouts){.tick = tick, .ctx = ctx};
     pthread_mutex_init(&k->lock, NULL);
     k->running = pthread_create(&k->thread, NULL, keep, k) == 0;
     return k->running ? TBY_OK : TBY_E_IO_THREAD;
 }
 
-void keeper_stop(keeper *k)
+void timeouts_stop(timeouts *k)
 {
     if (!k->running)
         return;

@@ -1,5 +1,6 @@
-/* test_verdicts.c - what is remembered of a filter is what a test would say. */
-#include "store/query/verdicts.h"
+/* test_filter_cache.c - what is remembered of a filter is what a test would
+ * say. */
+#include "store/query/filter_cache.h"
 #include "unit/store/made.h"
 
 enum { GAMES = 2 * STORE_CHUNK + 700, MORE = 900 };
@@ -85,13 +86,13 @@ static void filters_are_told_apart(void **state)
 
 /* --- which games ----------------------------------------------------------*/
 
-static void check_ids(store_file *f, store_verdicts *v,
+static void check_ids(store_file *f, store_filter_cache *v,
                       const store_filter *filter, rng *r)
 {
     uint32_t *ids = malloc((GAMES + MORE) * sizeof *ids), n = 0, at = 0;
     uint32_t *kept = malloc((GAMES + MORE) * sizeof *ids), kept_n;
     uint32_t step = 1 + rng_below(r, rng_chance(r, 50) ? 20 : 900);
-    store_sieve sieve;
+    store_compiled_filter tests;
 
     assert_true(ids && kept);
     MUST(f, store_file_begin_read(f));
@@ -100,23 +101,23 @@ static void check_ids(store_file *f, store_verdicts *v,
         ids[n++] = id;
     memcpy(kept, ids, n * sizeof *ids);
     kept_n = n;
-    MUST(f, store_verdicts_open(v, f, filter));
-    MUST(f, store_verdicts_ids(v, f, kept, &kept_n));
-    MUST(f, store_sieve_open(&sieve, f, filter));
+    MUST(f, store_filter_cache_open(v, f, filter));
+    MUST(f, store_filter_cache_ids(v, f, kept, &kept_n));
+    MUST(f, store_compiled_filter_open(&tests, f, filter));
     for (uint32_t i = 0; i < n; i++) {
         bool wanted = false;
-        MUST(f, store_sieve_one(&sieve, f, ids[i], &wanted));
+        MUST(f, store_compiled_filter_one(&tests, f, ids[i], &wanted));
         CHECK(wanted == (at < kept_n && kept[at] == ids[i]), "game %u", ids[i]);
         at += wanted;
     }
     assert_int_equal(at, kept_n);
-    store_sieve_close(&sieve);
+    store_compiled_filter_close(&tests);
     store_file_end_read(f);
     free(ids);
     free(kept);
 }
 
-static void ask_often(store_file *f, store_verdicts *v, rng *r)
+static void ask_often(store_file *f, store_filter_cache *v, rng *r)
 {
     static const char *const wanted[][5] = {
         {"result", "1-0", NULL},
@@ -132,12 +133,12 @@ static void ask_often(store_file *f, store_verdicts *v, rng *r)
     }
 }
 
-static void verdicts_are_those_of_the_sieve(void **state)
+static void the_cache_says_what_the_tests_say(void **state)
 {
     rng r = rng_for(__func__);
     path p = new_path();
     store_file *f = open_file(&p, STORE_WRITE);
-    store_verdicts v = {0};
+    store_filter_cache v = {0};
 
     (void)state;
     add_games(f, 1, GAMES);
@@ -146,7 +147,7 @@ static void verdicts_are_those_of_the_sieve(void **state)
     add_games(f, GAMES + 1, MORE); /* which changes the last chunk */
     index_all(f);
     ask_often(f, &v, &r);
-    store_verdicts_free(&v);
+    store_filter_cache_free(&v);
     store_file_close(f);
     forget_path(&p);
 }
@@ -159,20 +160,20 @@ static void games_that_are_not_there(void **state)
     store_filter filter = filter_of(wanted);
     path p = new_path();
     store_file *f = open_file(&p, STORE_WRITE);
-    store_verdicts v = {0};
+    store_filter_cache v = {0};
 
     (void)state;
     add_games(f, 1, 100);
     index_all(f);
     MUST(f, store_file_begin_read(f));
-    MUST(f, store_verdicts_open(&v, f, &filter));
+    MUST(f, store_filter_cache_open(&v, f, &filter));
     for (size_t i = 0; i < LENGTH(bad); i++) {
         uint32_t ids[2] = {bad[i][0], bad[i][1]}, n = 2;
-        assert_int_equal(store_verdicts_ids(&v, f, ids, &n),
+        assert_int_equal(store_filter_cache_ids(&v, f, ids, &n),
                          TBY_E_STORE_DAMAGED);
     }
     store_file_end_read(f);
-    store_verdicts_free(&v);
+    store_filter_cache_free(&v);
     store_file_close(f);
     forget_path(&p);
 }
@@ -181,7 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filters_are_told_apart),
-        cmocka_unit_test(verdicts_are_those_of_the_sieve),
+        cmocka_unit_test(the_cache_says_what_the_tests_say),
         cmocka_unit_test(games_that_are_not_there),
     };
 

@@ -1,7 +1,7 @@
-/* keeper.h - a thread that looks after connections and streams: it cuts those
+/* timeouts.h - a thread that looks after connections and streams: it cuts those
  * who are too slow, and keeps those alive who wait. */
-#ifndef TBY_APP_SERVER_HTTP_KEEPER_H
-#define TBY_APP_SERVER_HTTP_KEEPER_H
+#ifndef TBY_APP_SERVER_HTTP_TIMEOUTS_H
+#define TBY_APP_SERVER_HTTP_TIMEOUTS_H
 
 #include "tabiya/base.h"
 
@@ -17,7 +17,7 @@ typedef struct peer {
     double deadline; /* when it is cut; negative: never */
 } peer;
 
-typedef struct keeper {
+typedef struct timeouts {
     pthread_mutex_t lock;
     peer *peers;
     stream *streams;
@@ -29,17 +29,18 @@ typedef struct keeper {
     atomic_bool stop;
     void *ctx;
     void (*tick)(void *ctx); /* whatever else is to be done now and then */
-} keeper;
+} timeouts;
 
 /* TBY_E_IO_THREAD.  Stop it in any case. */
-TBY_MUST_USE tby_rc keeper_start(keeper *k, void (*tick)(void *ctx), void *ctx);
-void keeper_stop(keeper *k);
+TBY_MUST_USE tby_rc timeouts_start(timeouts *k, void (*tick)(void *ctx),
+                                   void *ctx);
+void timeouts_stop(timeouts *k);
 
 /* A connection comes (NULL: no memory) and goes. */
-peer *keeper_welcome(keeper *k, int fd);
-void keeper_leave(keeper *k, peer *p);
+peer *timeouts_welcome(timeouts *k, int fd);
+void timeouts_leave(timeouts *k, peer *p);
 
 /* It has so many seconds from now; negative: as many as it likes. */
-void keeper_allow(keeper *k, peer *p, double seconds);
+void timeouts_allow(timeouts *k, peer *p, double seconds);
 
 #endif

@@ -1,4 +1,4 @@
-/* test_below.c - files that are really below a folder. */
+/* test_safe_path.c - files that are really below a folder. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/system/below.h"
+#include "io/system/safe_path.h"
 #include "tabiya/base.h"
 
 #include <fcntl.h>
@@ -47,10 +47,11 @@ static tby_rc try_open(const char *in, const char *path)
 {
     tby_file_info info;
     int fd;
-    tby_rc rc = tby_below_open(in, (tby_str){path, strlen(path)}, &fd, &info);
+    tby_rc rc =
+        tby_safe_path_open(in, (tby_str){path, strlen(path)}, &fd, &info);
 
     if (rc == TBY_OK)
-        tby_below_close(fd);
+        tby_safe_path_close(fd);
     return rc;
 }
 

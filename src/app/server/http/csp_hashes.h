@@ -1,6 +1,6 @@
-/* inlined.h - which scripts and styles inside of the page are its own. */
-#ifndef TBY_APP_SERVER_HTTP_INLINED_H
-#define TBY_APP_SERVER_HTTP_INLINED_H
+/* csp_hashes.h - which scripts and styles inside of the page are its own. */
+#ifndef TBY_APP_SERVER_HTTP_CSP_HASHES_H
+#define TBY_APP_SERVER_HTTP_CSP_HASHES_H
 
 #include "tabiya/base.h"
 
@@ -12,9 +12,9 @@ enum {
 
 /* The sums as a policy has them, a space before each.  False, and "", if one is
  * not well formed or there are too many: a policy is no place for guesses. */
-bool inlined_read(tby_str text, char sums[INLINED_ROOM]);
+bool csp_hashes_read(tby_str text, char sums[INLINED_ROOM]);
 
 /* The same out of inline.txt, which the build puts beside the page. */
-void inlined_load(const char *folder, char sums[INLINED_ROOM]);
+void csp_hashes_load(const char *folder, char sums[INLINED_ROOM]);
 
 #endif

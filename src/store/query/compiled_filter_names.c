@@ -1,6 +1,6 @@
-/* sieve_names.c - does a name fit what is asked for? */
+/* compiled_filter_names.c - does a name fit what is asked for? */
 #include "core/base/fold.h"
-#include "store/query/sieve.h"
+#include "store/query/compiled_filter.h"
 
 /* A text that is folded letter by letter. */
 typedef struct folding {

@@ -1,5 +1,5 @@
-/* verdicts.c - see verdicts.h. */
-#include "store/query/verdicts.h"
+/* filter_cache.c - see filter_cache.h. */
+#include "store/query/filter_cache.h"
 
 #include "core/base/str.h"
 
@@ -13,21 +13,21 @@ static const uint32_t KNOWN = UINT32_MAX;
 
 /* --- which filter ---------------------------------------------------------*/
 
-static void forget(store_verdicts *v)
+static void forget(store_filter_cache *v)
 {
-    store_sieve_close(&v->sieve);
+    store_compiled_filter_close(&v->tests);
     store_set_close(&v->set);
     free(v->asked);
     v->asked = NULL;
     v->ready = false;
 }
 
-void store_verdicts_free(store_verdicts *v)
+void store_filter_cache_free(store_filter_cache *v)
 {
     forget(v);
     if (v->key.cap)
         tby_buf_free(&v->key);
-    *v = (store_verdicts){0};
+    *v = (store_filter_cache){0};
 }
 
 /* What the moves must show is found out for all games at once; and a player's
@@ -38,7 +38,7 @@ static bool wants_all(const store_filter *filter)
            filter->black.p;
 }
 
-static tby_rc open_all(store_verdicts *v, store_file *f,
+static tby_rc open_all(store_filter_cache *v, store_file *f,
                        const store_filter *filter)
 {
     tby_rc rc = store_select(&v->set, f, filter);
@@ -47,7 +47,7 @@ static tby_rc open_all(store_verdicts *v, store_file *f,
     return rc;
 }
 
-static tby_rc open_chunks(store_verdicts *v, store_file *f,
+static tby_rc open_chunks(store_filter_cache *v, store_file *f,
                           const store_filter *filter)
 {
     tby_rc rc = store_set_open(&v->set, store_file_stored(f), true);
@@ -56,10 +56,10 @@ static tby_rc open_chunks(store_verdicts *v, store_file *f,
     v->asked = calloc(v->chunks + 1u, sizeof *v->asked);
     if (rc == TBY_OK && !v->asked)
         rc = TBY_E_NOMEM;
-    return rc == TBY_OK ? store_sieve_open(&v->sieve, f, filter) : rc;
+    return rc == TBY_OK ? store_compiled_filter_open(&v->tests, f, filter) : rc;
 }
 
-static tby_rc open_new(store_verdicts *v, store_file *f,
+static tby_rc open_new(store_filter_cache *v, store_file *f,
                        const store_filter *filter)
 {
     v->chunks = (store_file_stored(f) + STORE_CHUNK - 1) / STORE_CHUNK;
@@ -73,8 +73,8 @@ static tby_rc open_new(store_verdicts *v, store_file *f,
     return rc;
 }
 
-tby_rc store_verdicts_open(store_verdicts *v, store_file *f,
-                           const store_filter *filter)
+tby_rc store_filter_cache_open(store_filter_cache *v, store_file *f,
+                               const store_filter *filter)
 {
     tby_buf key;
 
@@ -85,7 +85,7 @@ tby_rc store_verdicts_open(store_verdicts *v, store_file *f,
         tby_buf_free(&key);
         return TBY_OK;
     }
-    store_verdicts_free(v);
+    store_filter_cache_free(v);
     v->key = key;
     return key.rc == TBY_OK ? open_new(v, f, filter) : key.rc;
 }
@@ -115,20 +115,21 @@ static uint32_t count(const store_set *set, const uint32_t *ids, uint32_t n)
 }
 
 /* Ids of one chunk. */
-static tby_rc sift(store_verdicts *v, store_file *f, uint32_t *ids, uint32_t *n)
+static tby_rc sift(store_filter_cache *v, store_file *f, uint32_t *ids,
+                   uint32_t *n)
 {
     uint32_t chunk = (ids[0] - 1) / STORE_CHUNK, *asked = &v->asked[chunk];
     tby_rc rc = TBY_OK;
 
     if (*asked != KNOWN && (*asked += *n) > WHOLE) {
-        rc = store_set_sift(&v->set, f, &v->sieve, chunk);
+        rc = store_set_sift(&v->set, f, &v->tests, chunk);
         if (rc != TBY_OK)
             return rc;
         *asked = KNOWN;
         v->known++;
     }
     if (*asked != KNOWN)
-        return store_sieve_ids(&v->sieve, f, ids, n);
+        return store_compiled_filter_ids(&v->tests, f, ids, n);
     *n = keep(&v->set, ids, *n);
     return TBY_OK;
 }
@@ -143,8 +144,8 @@ static uint32_t end_of_chunk(const uint32_t *ids, uint32_t n)
     return end;
 }
 
-tby_rc store_verdicts_ids(store_verdicts *v, store_file *f, uint32_t *ids,
-                          uint32_t *n)
+tby_rc store_filter_cache_ids(store_filter_cache *v, store_file *f,
+                              uint32_t *ids, uint32_t *n)
 {
     uint32_t kept = 0, some;
 
@@ -167,13 +168,13 @@ tby_rc store_verdicts_ids(store_verdicts *v, store_file *f, uint32_t *ids,
     return TBY_OK;
 }
 
-tby_rc store_verdicts_count(store_verdicts *v, store_file *f, uint32_t *ids,
-                            uint32_t n, uint64_t *out)
+tby_rc store_filter_cache_count(store_filter_cache *v, store_file *f,
+                                uint32_t *ids, uint32_t n, uint64_t *out)
 {
     if (n && (!ids[0] || ids[n - 1] > v->set.games))
         return TBY_E_STORE_DAMAGED;
     if (v->known < v->chunks) {
-        tby_rc rc = store_verdicts_ids(v, f, ids, &n);
+        tby_rc rc = store_filter_cache_ids(v, f, ids, &n);
         *out += n;
         return rc;
     }

@@ -1,0 +1,28 @@
+/* temp_file.h - bytes on their way through a temporary file without a name:
+ * nothing is left of it, however the program ends. */
+#ifndef TBY_IO_STREAM_TEMP_FILE_H
+#define TBY_IO_STREAM_TEMP_FILE_H
+
+#include "tabiya/base.h"
+
+/* All zero is none. */
+typedef struct tby_temp_file {
+    bool open;
+    int fd;
+    uint64_t n;
+} tby_temp_file;
+
+/* In $TMPDIR or /tmp.  TBY_E_IO_WRITE, and errno says why. */
+TBY_MUST_USE tby_rc tby_temp_file_open(tby_temp_file *s);
+TBY_MUST_USE tby_rc tby_temp_file_write(tby_temp_file *s, const void *bytes,
+                                        size_t n);
+
+/* A name by which this process can open it as long as the spool is open. */
+enum { TBY_SPOOL_PATH = 32 };
+const char *tby_temp_file_path(const tby_temp_file *s,
+                               char buf[TBY_SPOOL_PATH]);
+
+/* Does nothing if there is none. */
+void tby_temp_file_close(tby_temp_file *s);
+
+#endif
