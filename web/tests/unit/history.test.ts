@@ -58,7 +58,7 @@ function some(s: Session, h: History, steps: number): void {
       else if (below(2)) for (let n = below(5); n > 0; n--) back(s, h);
       else forth(s, h);
     } catch (error) {
-      if (!/legal|reach|mate|over|piece/.test(String(error))) throw error;
+      if (!/legal|reach|mate|over|piece|check|pinned/.test(String(error))) throw error;
     }
 }
 
