@@ -12,16 +12,14 @@ add_executable(gen_book tools/gen_book.c ${sources})
 tby_options(gen_book)
 target_include_directories(gen_book PRIVATE include src)
 
-set(rows ${CMAKE_BINARY_DIR}/openings.tsv)
+set(rows ${CMAKE_SOURCE_DIR}/data/openings.tsv)
 set(book ${CMAKE_BINARY_DIR}/book.c)
 set(list ${CMAKE_BINARY_DIR}/list.txt)
-set(dump ${CMAKE_SOURCE_DIR}/tools/openings.mjs)
 # A failure half-way must not leave a file that looks done.
 add_custom_command(
     OUTPUT ${book}
-    DEPENDS gen_book ${dump} ${TBY_NPM_STAMP}
-    BYPRODUCTS ${rows} ${list}
-    COMMAND ${TBY_NODE} ${dump} ${TBY_OPENINGS} > ${rows}
+    DEPENDS gen_book ${rows}
+    BYPRODUCTS ${list}
     COMMAND gen_book ${rows} ${list} > ${book}.new
     COMMAND ${CMAKE_COMMAND} -E rename ${book}.new ${book}
     COMMENT "Making the built-in book" VERBATIM)

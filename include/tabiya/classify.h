@@ -20,8 +20,7 @@
 
 /* How a game came to its opening, next to the line that the book gives. */
 typedef enum tby_order {
-    TBY_ORDER_UNKNOWN,   /* not by the line of the book, which is searched or
-                            missing */
+    TBY_ORDER_UNKNOWN,   /* the book has no line */
     TBY_ORDER_OWN,       /* by the same moves */
     TBY_ORDER_TRANSPOSED /* by others, or from a position that was set up */
 } tby_order;

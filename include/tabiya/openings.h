@@ -23,7 +23,6 @@ typedef struct tby_opening {
     bool eco_root;       /* the position its code is named after */
     const tby_move *line; /* from the start of the game; NULL: not known */
     uint32_t plies;       /* of the line */
-    bool searched;        /* nobody gave the line: it was looked for */
     tby_pos pos;          /* with the counters that source or line give */
     const tby_alias *aliases;
     size_t aliases_n;
@@ -61,8 +60,7 @@ TBY_API tby_alloc tby_openings_alloc(const tby_openings *t);
 /* Joins a record: everything is copied.  Of two for one position the better
  * source (tby_source_rank) keeps its name, code and line, of equal ones the
  * first; the other's name becomes an alias if it is another, and what the
- * winner lacks (Scid's code, the line) is taken from it; a line that somebody
- * gave wins over one that was searched.  TBY_E_NOMEM. */
+ * winner lacks (Scid's code, the line) is taken from it.  TBY_E_NOMEM. */
 TBY_API TBY_MUST_USE tby_rc tby_openings_add(tby_openings *t,
                                              const tby_opening *o);
 

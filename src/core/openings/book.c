@@ -225,8 +225,7 @@ void tby_book_peek(const tby_book *b, uint32_t i, tby_opening *out)
     *out = (tby_opening){.name = text_at(b, e->name),
                          .source = source_at(b, e->source),
                          .root_source = source_at(b, e->root),
-                         .eco_root = (e->codes & BOOK_ROOT) != 0,
-                         .searched = (e->codes & BOOK_SEARCHED) != 0};
+                         .eco_root = (e->codes & BOOK_ROOT) != 0};
     write_codes(out, e->codes);
     if (e->codes & BOOK_NO_LINE)
         return;

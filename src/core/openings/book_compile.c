@@ -147,7 +147,6 @@ static uint32_t codes_of(const tby_opening *o)
     }
     return code_number(o->code) | code_number(o->scid) << 9 | letter << 18 |
            digit << 23 | (o->eco_root ? (uint32_t)BOOK_ROOT : 0) |
-           (o->line && o->searched ? (uint32_t)BOOK_SEARCHED : 0) |
            (o->line ? 0 : (uint32_t)BOOK_NO_LINE);
 }
 

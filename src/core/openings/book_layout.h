@@ -48,11 +48,7 @@ struct book_entry {
     uint8_t aliases_n, plies, source, root;
 };
 
-enum {
-    BOOK_ROOT = 1u << 26,
-    BOOK_SEARCHED = 1u << 27,
-    BOOK_NO_LINE = 1u << 28
-};
+enum { BOOK_ROOT = 1u << 26, BOOK_NO_LINE = 1u << 28 };
 
 struct book_alias {
     uint32_t source, name;

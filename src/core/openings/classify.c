@@ -168,8 +168,7 @@ static tby_order order_of(const tby_game *g, const tby_classified *a)
 
     if (o->line && o->plies == a->ply && follows(g, o->line, o->plies))
         return TBY_ORDER_OWN;
-    /* a line that was searched for need not be the one that players know */
-    return o->line && !o->searched ? TBY_ORDER_TRANSPOSED : TBY_ORDER_UNKNOWN;
+    return o->line ? TBY_ORDER_TRANSPOSED : TBY_ORDER_UNKNOWN;
 }
 
 /* Move number i of the main line, from 0. */

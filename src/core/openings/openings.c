@@ -169,14 +169,12 @@ static tby_rc copy_text(tby_openings *t, tby_str from, tby_str *to)
     return TBY_OK;
 }
 
-/* Takes the line of another record, if it has one that is of more worth: of two
- * alike the one that the caller prefers. */
+/* Takes the line of another record, if it has one: of two the one that the
+ * caller prefers. */
 static tby_rc take_line(tby_openings *t, record *r, const tby_opening *o,
                         bool prefer)
 {
-    bool equal = r->o.line && r->o.searched == o->searched;
-
-    if (!o->line || (equal ? !prefer : r->o.line && o->searched))
+    if (!o->line || (r->o.line && !prefer))
         return TBY_OK;
     tby_move *line =
         tby_arena_copy(&t->arena, o->line, o->plies * sizeof *line);
@@ -184,7 +182,6 @@ static tby_rc take_line(tby_openings *t, record *r, const tby_opening *o,
         return TBY_E_NOMEM;
     r->o.line = line;
     r->o.plies = o->plies;
-    r->o.searched = o->searched;
     r->o.pos = o->pos; /* with the counters of this line */
     return TBY_OK;
 }

@@ -35,7 +35,6 @@ static tby_openings *random_table(rng *r, unsigned n)
             o.root_source = tby_str_of("scid");
         o.line = rng_chance(r, 80) ? line : NULL;
         o.plies = o.line ? plies : 0;
-        o.searched = rng_chance(r, 20);
         tby_alias aliases[3] = {{tby_str_of("a"), tby_str_of("one")},
                                 {tby_str_of("b"), tby_str_of("two")},
                                 {tby_str_of("a"), tby_str_of("three")}};
@@ -74,7 +73,6 @@ static void check_entry(const tby_book *b, const tby_opening *want)
     assert_string_equal(got.code, want->code);
     assert_string_equal(got.scid, want->scid);
     assert_int_equal(got.eco_root, want->eco_root);
-    assert_int_equal(got.searched, want->line && want->searched);
     assert_true(tby_pos_same(&got.pos, &want->pos));
     assert_int_equal(got.line != NULL, want->line != NULL);
     assert_int_equal(got.plies, want->plies);

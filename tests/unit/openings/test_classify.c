@@ -204,27 +204,6 @@ static void a_book_may_know_no_line(void **state)
     close_judge(&j);
 }
 
-/* A line that nobody gave does not make other orders transpositions. */
-static void a_line_may_be_searched(void **state)
-{
-    tby_openings *t = new_table(TBY_IDENTITY_POSITION);
-    tby_move line[MAX_ROW_PLIES];
-    tby_opening o = {.name = tby_str_of("French"),
-                     .source = tby_str_of("x"),
-                     .code = "C00",
-                     .searched = true};
-
-    (void)state;
-    o.plies = play_words("e4 e6 d4", line, &o.pos);
-    o.line = line;
-    must(tby_openings_add(t, &o));
-    judge j = judge_of(t);
-    check_answer(&j, "1. e4 e6 2. d4 *", "C00 French, 3, own, 0 ");
-    check_answer(&j, "1. d4 e6 2. e4 *", "C00 French, 3, unknown, 0 ");
-    end_rows();
-    close_judge(&j);
-}
-
 static void a_book_may_be_empty(void **state)
 {
     const tby_book none = {.base = NULL};
@@ -446,7 +425,6 @@ int main(void)
         cmocka_unit_test(games_are_named),
         cmocka_unit_test(names_change_on_the_way),
         cmocka_unit_test(a_book_may_know_no_line),
-        cmocka_unit_test(a_line_may_be_searched),
         cmocka_unit_test(a_book_may_be_empty),
         cmocka_unit_test(random_games_miss_nothing),
         cmocka_unit_test(shared_games_miss_nothing),

@@ -74,34 +74,6 @@ static void missing_parts_are_taken(void **state)
     tby_openings_close(t);
 }
 
-/* Whichever comes first, and whatever their sources are worth. */
-static void a_given_line_wins_over_a_searched_one(void **state)
-{
-    static const char GIVEN[] = "e4 e5 Nf3", SEARCHED[] = "Nf3 e5 e4";
-
-    (void)state;
-    for (int given_first = 0; given_first < 2; given_first++) {
-        tby_openings *t = new_table(TBY_IDENTITY_POSITION);
-        tby_move line[MAX_ROW_PLIES], given[MAX_ROW_PLIES];
-        tby_opening o = {.name = tby_str_of("King's Knight Opening"),
-                         .source = tby_str_of("eco_tsv"),
-                         .line = line,
-                         .searched = true};
-        o.plies = play_words(SEARCHED, line, &o.pos);
-        if (given_first)
-            add_row(t, &(row){"scid", "C40", "Other", GIVEN});
-        assert_int_equal(tby_openings_add(t, &o), TBY_OK);
-        if (!given_first)
-            add_row(t, &(row){"scid", "C40", "Other", GIVEN});
-        const tby_opening *got = tby_openings_at(t, 0);
-        assert_true(is(got->name, "King's Knight Opening"));
-        assert_false(got->searched);
-        assert_int_equal(play_words(GIVEN, given, &o.pos), got->plies);
-        assert_memory_equal(got->line, given, got->plies * sizeof *given);
-        tby_openings_close(t);
-    }
-}
-
 static void ranks(void **state)
 {
     static const char *const ORDER[] = {"overlay", "eco_tsv",     "eco_js",
@@ -122,7 +94,6 @@ int main(void)
         cmocka_unit_test(better_source_names),
         cmocka_unit_test(identity_decides),
         cmocka_unit_test(missing_parts_are_taken),
-        cmocka_unit_test(a_given_line_wins_over_a_searched_one),
         cmocka_unit_test(ranks),
     };
 

