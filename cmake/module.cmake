@@ -13,7 +13,7 @@
 set(room ${CMAKE_SOURCE_DIR}/src/app/wasm)
 tby_glob(probe_sources src/app/wasm)
 set(tabiya_sources ${probe_sources})
-list(FILTER tabiya_sources EXCLUDE REGEX "/(book|layout|probe)/")
+list(FILTER tabiya_sources EXCLUDE REGEX "/app/wasm/(book|layout|probe)/")
 tby_glob(book_sources src/app/wasm/book)
 foreach(name exports handles memory parts told)
     list(APPEND book_sources ${room}/${name}.c)
