@@ -251,7 +251,9 @@
     X(W_PGN_SETUP, -417, "pgn_setup_faulty",                                   \
       "The position of the FEN tag breaks the rules of chess.")                \
     X(W_PGN_STRAY, -418, "pgn_stray_result",                                   \
-      "A result without tags and moves is read as a game.")                    \
+      "A result without tags and moves is no game.")                           \
+    X(W_PGN_RESULT_TAG, -419, "pgn_result_tag",                                \
+      "The Result tag is no result of PGN.")                                   \
     /* io: 600-699 */                                                          \
     X(E_IO_OPEN, -600, "io_open", "The file cannot be opened.")                \
     X(E_IO_READ, -601, "io_read", "The file cannot be read.")                  \
@@ -287,6 +289,8 @@
     X(E_STORE_OUTDATED, -713, "store_outdated",                                \
       "The database is of an older version that cannot be brought up to "      \
       "date: import its games into a new one.")                                \
+    X(E_STORE_REVERSED, -714, "store_filter_reversed",                         \
+      "The range is reversed: its end lies before its beginning.")             \
     /* engine: 800-899 */                                                      \
     X(E_ENGINE_NONE, -800, "engine_missing",                                   \
       "There is no chess engine: install the package stockfish of Debian or "  \

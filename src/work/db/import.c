@@ -116,6 +116,7 @@ tby_rc tby_import_file(tby_import *imp, const char *path, tby_rc *file)
                          .threads = imp->options.threads,
                          .mode = TBY_PGN_ALL,
                          .faults = UINT64_MAX,
+                         .warnings = UINT64_MAX,
                          .forgive = imp->options.forgive,
                          .visitor = import_visitor(imp),
                          .listener = {.ctx = imp,

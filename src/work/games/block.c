@@ -119,6 +119,22 @@ static void keep_doubt(void *ctx, const tby_pgn_doubt *doubt)
     b->warned += d->rc == TBY_OK;
 }
 
+/* A result that stands alone is no game, whoever reads: it is warned of and
+ * nothing else.  The warning has the number of the next game. */
+static tby_rc pass_stray(games_block *b, const tby_pgn_report *report)
+{
+    tby_games_count(&b->sum, TBY_W_PGN_STRAY, 1);
+    if (b->warned >= b->job->warnings)
+        return TBY_OK;
+    b->sum.games++;
+    tby_rc rc =
+        keep_text(b, report->begin, (tby_err){TBY_W_PGN_STRAY, report->begin},
+                  tby_rc_text(TBY_W_PGN_STRAY));
+    b->sum.games--;
+    b->warned += rc == TBY_OK;
+    return rc;
+}
+
 /* Tells what is odd about a sound game, and puts right what may be.  The game
  * is the next to be counted. */
 static tby_rc doubt_game(games_block *b, const tby_pgn_report *report)
@@ -228,6 +244,12 @@ static tby_rc read_pgn(games_block *b)
         b->used = pgn.at;
         b->state.pgn = pgn.state;
         tby_err error = error_of(b, &pgn, &report);
+        if (tby_pgn_is_stray(text_of(b), &report)) {
+            rc = pass_stray(b, &report);
+            if (rc != TBY_OK)
+                break;
+            continue;
+        }
         if (b->job->doubts && error.code == TBY_OK)
             rc = doubt_game(b, &report);
         if (rc == TBY_OK)

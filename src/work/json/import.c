@@ -96,13 +96,16 @@ double tby_imported_rate(const tby_imported *r, uint64_t n)
     return r->seconds > 0 ? (double)n / r->seconds : 0;
 }
 
-static void put_firsts(tby_jsonw *w, const tby_imported *r)
+static void put_firsts(tby_jsonw *w, const tby_imported *r, const char *key,
+                       tby_severity severity)
 {
-    tby_jsonw_key(w, "first_errors");
+    tby_jsonw_key(w, key);
     tby_jsonw_array(w);
     for (size_t i = 0; i < r->sum->firsts_n; i++) {
         const tby_import_first *f = &r->sum->firsts[i];
         tby_games_fault fault = tby_import_fault(f);
+        if (fault.severity != severity)
+            continue;
         tby_jsonw_object(w);
         tby_jsonw_put_cstr(w, "file", r->files[f->file]);
         tby_answer_fault(w, &fault);
@@ -139,7 +142,11 @@ void tby_answer_import(tby_jsonw *w, const tby_imported *r)
     tby_jsonw_object_end(w);
     tby_jsonw_put_u64(w, "named", s->named);
     tby_jsonw_put_u64(w, "refused", tby_imported_refused(r));
-    put_firsts(w, r);
+    put_firsts(w, r, "first_errors", TBY_ERROR);
+    if (s->read.warnings) {
+        tby_answer_warnings(w, &s->read);
+        put_firsts(w, r, "first_warnings", TBY_WARNING);
+    }
     tby_jsonw_put_bool(w, "interrupted", r->interrupted);
     put_time(w, r);
 }

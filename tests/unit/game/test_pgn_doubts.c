@@ -56,6 +56,13 @@ static const struct row {
     {"1. e4 e5 {c}\n", "pgn_end_missing 12 fixed, "},
     {"*", "pgn_stray_result 0, "},
     {"* {c}", ""},
+    /* a tag that is no result */
+    {"[Result \"1:0\"]\n\n1. e4 0-1", "pgn_result_tag 0, "},
+    {"[Result \"White wins\"]\n\n1. e4 *", "pgn_result_tag 0, "},
+    {"[Result \"1-0 forfeit\"]\n\n1. e4 1-0", "pgn_result_tag 0, "},
+    {"[Result \"\"]\n\n1. e4 1-0", "pgn_result_tag 0, "},
+    {"[Result \"1:0\"]\n\n1. f3 e5 2. g4 Qh4# *",
+     "pgn_result_tag 0, pgn_result_board 0 fixed, "},
     /* mate and stalemate */
     {"[Result \"*\"]\n\n1. f3 e5 2. g4 Qh4# *", "pgn_result_board 0 fixed, "},
     {"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", ""},
@@ -79,6 +86,10 @@ static const struct row {
     {"[White \"a\"]\n[white \"a\"]\n[Result \"*\"]\n\n*", ""},
     {"{[A \"b\"]}\n[A \"b\"]\n%[A \"b\"]\n[A \"b\"]\n[Result \"*\"]\n\n*",
      "pgn_tag_twice 27 fixed, "},
+    {"[Result \"*\"]\n[Result \"1-0\"]\n\n1. e4 1-0",
+     "pgn_result_conflict 0 fixed, pgn_tag_twice 13 fixed, "},
+    {"[Result \"*\"]\n[Result \"0-1\"]\n\n1. e4 1-0",
+     "pgn_result_conflict 0 fixed, pgn_tag_twice 13, "},
     /* dates */
     {"[Date \"2011.20.11\"]\n[Result \"*\"]\n\n*", "pgn_date 0, "},
     {"[EventDate \"2011.02.29\"]\n[Result \"*\"]\n\n*", "pgn_date 0, "},
@@ -163,6 +174,9 @@ static void settled_games_read_so(void **state)
          "[Result \"0-1\"]\n[A \"b\"]\n[A \"c\"]\n\n1. f3 e5 2. g4 Qh4# "
          "0-1\n\n"},
         {"[Result \"1-0\"]\n\n1. e4 0-1", "[Result \"1-0\"]\n\n1. e4 0-1\n\n"},
+        {"[Result \"1:0\"]\n\n1. e4 0-1", "[Result \"1:0\"]\n\n1. e4 0-1\n\n"},
+        {"[Result \"*\"]\n[Result \"1-0\"]\n\n1. e4 1-0",
+         "[Result \"1-0\"]\n\n1. e4 1-0\n\n"},
     };
 
     (void)state;

@@ -96,6 +96,11 @@ static inline told read_plainly(const text *t, tby_pgn_mode mode)
     tby_game_init(&game, NULL);
     tby_pgn_init(&pgn, (tby_str){t->p, t->n}, mode);
     while (tby_pgn_next(&pgn, &game, &report) == TBY_OK) {
+        if (tby_pgn_is_stray(pgn.text, &report)) {
+            add_fault(&out.faults, TBY_W_PGN_STRAY, n + 1, report.begin,
+                      slow_place(t, bom, report.begin));
+            continue;
+        }
         n++;
         add_game(&out.games, &game, report.error.code, report.latin1);
         if (report.error.code != TBY_OK)

@@ -1,12 +1,27 @@
 /* import_report.c - what an import came to. */
 #include "app/cli/db/import.h"
 
+#include "core/game/pgn/doubts.h"
+
 static void print_count(const char *label, uint64_t n, const char *one,
                         const char *many)
 {
     if (n)
         printf("%-12s%llu%s%s\n", label, (unsigned long long)n, *one ? " " : "",
                n == 1 ? one : many);
+}
+
+static void print_kinds(const tby_games_sum *sum, const char *label,
+                        bool warnings)
+{
+    for (size_t i = 0; i < sum->kinds_n; i++) {
+        const tby_games_kind *kind = &sum->kinds[i];
+        if (tby_pgn_is_doubt(kind->code) != warnings)
+            continue;
+        printf("%-12s%llu %s\n", label, (unsigned long long)kind->n,
+               tby_rc_name(kind->code));
+        label = "";
+    }
 }
 
 /* A file that cannot be unpacked is an error, but no game is refused. */
@@ -17,9 +32,8 @@ static void print_refused(const tby_imported *r)
 
     print_count("Refused", tby_imported_refused(r), "damaged game",
                 "damaged games");
-    for (size_t i = 0; i < s->read.kinds_n; i++, label = "")
-        printf("%-12s%llu %s\n", label, (unsigned long long)s->read.kinds[i].n,
-               tby_rc_name(s->read.kinds[i].code));
+    print_kinds(&s->read, label, false);
+    print_kinds(&s->read, "Warnings", true);
 }
 
 void tby_db_print_import(const tby_imported *r)

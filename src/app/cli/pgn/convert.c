@@ -106,10 +106,10 @@ static int print_json(const conversion *c, const char *key, const char *name,
     tby_jsonw_put_u64(w, "written_in_part", n->parts);
     tby_jsonw_put_u64(w, "left_out", n->dropped);
     tby_jsonw_put_u64(w, "refused", o->sum.refused);
-    if (c->job.fix) {
+    if (c->job.fix)
         tby_answer_fixed(w, &o->sum);
+    if (c->job.fix || o->sum.warnings)
         tby_answer_warnings(w, &o->sum);
-    }
     tby_jsonw_key(w, "ignored");
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "unterminated", n->unterminated);

@@ -211,6 +211,7 @@ static void print_text(const view *v)
                (unsigned long long)v->sum.damaged,
                v->sum.damaged == 1 ? "" : "s");
     tby_pgn_print_errors(&v->sum);
+    tby_pgn_print_warnings(stdout, &v->sum);
 }
 
 /* --- JSON -----------------------------------------------------------------*/
@@ -299,6 +300,8 @@ static int print_json(const view *v)
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "files", v->files);
     tby_answer_sum(w, &v->sum);
+    if (v->sum.warnings)
+        tby_answer_warnings(w, &v->sum);
     tby_jsonw_key(w, "results");
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "white", s->results[TBY_RESULT_WHITE]);

@@ -14,6 +14,7 @@
 struct verdict {
     tby_result tag, end, board;
     bool has_tag;
+    bool alien;       /* the tag says what is no result of PGN */
     bool clear;       /* one result fits all that is said: */
     tby_result truth; /* this, or none */
 };
@@ -35,11 +36,24 @@ static tby_result result_on_board(const tby_pos *p)
     return p->turn == TBY_WHITE ? TBY_RESULT_BLACK : TBY_RESULT_WHITE;
 }
 
+/* Is this value of a Result tag neither a result nor unknown? */
+static bool is_alien(tby_str tag)
+{
+    const struct pgn_cursor c = pgn_cursor_at(tag.p, tag.p + tag.n, tag.p);
+    int ignored;
+
+    return !tby_str_is(tag, "?") &&
+           (tag.n == 0 || tby_pgn_result(&c, &ignored) != tag.n);
+}
+
 static struct verdict verdict_of(const tby_game *g, const tby_pos *last)
 {
     tby_str tag = tby_game_tag(g, "Result");
+    bool alien = tag.p && is_alien(tag);
     struct verdict v = {.has_tag = tag.p != NULL,
-                        .tag = tby_pgn_result_tag(tag),
+                        .alien = alien,
+                        .tag =
+                            alien ? TBY_RESULT_NONE : tby_pgn_result_tag(tag),
                         .end = g->has_result ? g->result : TBY_RESULT_NONE,
                         .board = result_on_board(last)};
     bool conflict = v.tag && v.end && v.tag != v.end;
@@ -52,6 +66,12 @@ static struct verdict verdict_of(const tby_game *g, const tby_pos *last)
         v.clear = true;
     }
     return v;
+}
+
+/* Is the value of the Result tag to be another? */
+static bool is_replaced(const struct verdict *v)
+{
+    return v->has_tag && !v->alien && v->clear && v->tag != v->truth;
 }
 
 /* --- dates ----------------------------------------------------------------*/
@@ -126,6 +146,30 @@ static size_t place_of(const struct view *w, size_t tag)
     return w->report->begin;
 }
 
+/* Does a tag say something of the result that can be understood? */
+static bool tag_speaks(const struct verdict *v)
+{
+    return v->has_tag && !v->alien;
+}
+
+/* The value as far as there is room. */
+static void say_alien(const struct view *w, size_t at)
+{
+    tby_str value = tby_game_tag(w->g, "Result");
+    size_t n = value.n < 80 ? value.n : 80;
+    char sentence[160];
+    tby_text t = {sentence, sizeof sentence, 0};
+
+    while (n && n < value.n && ((unsigned char)value.p[n] & 0xC0) == 0x80)
+        n--; /* whole characters */
+    tby_text_cstr(&t, "The Result tag \"");
+    tby_text_str(&t, (tby_str){value.p, n});
+    tby_text_cstr(&t, n < value.n ? "...\"" : "\"");
+    tby_text_cstr(&t, " is no result of PGN.");
+    tby_text_end(&t);
+    say(w, TBY_W_PGN_RESULT_TAG, at, false, sentence);
+}
+
 /* "The board has mate: 1-0.  The Result tag says *, the game ends with 0-1." */
 static void say_result(const struct view *w, size_t at)
 {
@@ -140,12 +184,12 @@ static void say_result(const struct view *w, size_t at)
         tby_text_cstr(&t, tby_result_text(v->board));
         tby_text_cstr(&t, ", but ");
     }
-    if (v->has_tag) {
+    if (tag_speaks(v)) {
         tby_text_cstr(&t, v->board ? "the Result tag says "
                                    : "The Result tag says ");
         tby_text_cstr(&t, tby_result_text(v->tag));
     }
-    if (v->has_tag && w->g->has_result)
+    if (tag_speaks(v) && w->g->has_result)
         tby_text_cstr(&t, v->board ? " and " : ", but ");
     if (w->g->has_result) {
         tby_text_cstr(&t, "the game ends with ");
@@ -164,9 +208,9 @@ static bool is_result_odd(const struct view *w)
     bool ends = w->g->has_result;
 
     if (v->board)
-        return (v->has_tag && v->tag != v->board) ||
+        return (tag_speaks(v) && v->tag != v->board) ||
                (ends && v->end != v->board);
-    return v->has_tag && ends && v->tag != v->end;
+    return tag_speaks(v) && ends && v->tag != v->end;
 }
 
 static void doubt_setup(const struct view *w, size_t tag)
@@ -186,10 +230,15 @@ static void doubt_setup(const struct view *w, size_t tag)
     if (rc == TBY_OK && !found)
         return;
     tby_text_cstr(&t, "The FEN tag was forgiven: ");
-    if (rc == TBY_OK)
-        tby_pgn_list_faults(&t, found);
-    else /* a short one */
+    if (rc != TBY_OK) { /* a short one, which may have other faults */
         tby_pgn_put_reason(&t, tby_rc_text(rc), tby_rc_name(rc));
+        (void)!tby_fen_parse_with(tby_game_tag(g, "FEN"),
+                                  TBY_FAULTS_ALL | TBY_FEN_SHORT, &ignored,
+                                  &found, NULL);
+        if (found)
+            tby_text_cstr(&t, "; ");
+    }
+    tby_pgn_list_faults(&t, found);
     tby_text_char(&t, '.');
     tby_text_end(&t);
     say(w, TBY_W_PGN_SETUP, place_of(w, tag), false, sentence);
@@ -216,7 +265,9 @@ static void doubt_tag(const struct view *w, size_t i)
 
     if (first) {
         bool equal = tby_str_equal(tby_game_text(g, first->value), value);
-        say(w, TBY_W_PGN_TAG_TWICE, place_of(w, i), equal,
+        bool becomes = tby_str_is(name, "Result") && is_replaced(&w->v) &&
+                       tby_str_is(value, tby_result_text(w->v.truth));
+        say(w, TBY_W_PGN_TAG_TWICE, place_of(w, i), equal || becomes,
             equal ? NULL : "The tag is there already, with another value.");
         return;
     }
@@ -234,7 +285,11 @@ static void doubt_tag(const struct view *w, size_t i)
             doubt_setup(w, i);
         break;
     case 'R':
-        if (tby_str_is(name, "Result") && is_result_odd(w))
+        if (!tby_str_is(name, "Result"))
+            break;
+        if (w->v.alien)
+            say_alien(w, place_of(w, i));
+        if (is_result_odd(w))
             say_result(w, place_of(w, i));
         break;
     default:
@@ -266,6 +321,18 @@ static size_t end_of_text(const struct view *w)
     return at;
 }
 
+bool tby_pgn_is_stray(tby_str text, const tby_pgn_report *report)
+{
+    struct pgn_cursor c = pgn_cursor_at(
+        text.p + report->begin, text.p + report->end, text.p + report->begin);
+    int ignored;
+    size_t n = tby_pgn_result(&c, &ignored);
+
+    c.p += n;
+    pgn_skip_space(&c);
+    return n && c.p == c.end && report->error.code == TBY_OK;
+}
+
 void tby_pgn_doubts(const tby_game *g, tby_str text,
                     const tby_pgn_report *report,
                     void (*say_to)(void *ctx, const tby_pgn_doubt *doubt),
@@ -278,7 +345,7 @@ void tby_pgn_doubts(const tby_game *g, tby_str text,
                            .say = say_to,
                            .ctx = ctx};
 
-    if (g->tags_n == 0 && g->items_n == 0 && g->has_result) {
+    if (tby_pgn_is_stray(text, report)) {
         say(&w, TBY_W_PGN_STRAY, report->begin, false, NULL);
         return;
     }
@@ -318,7 +385,7 @@ tby_rc tby_pgn_settle(tby_game *g, const tby_pos *last)
     if (!v.clear)
         return TBY_OK;
     g->result = v.truth;
-    if (!g->tags_n || (v.has_tag && v.tag == v.truth))
+    if (!g->tags_n || (v.has_tag && !is_replaced(&v)))
         return TBY_OK;
     const char *text = tby_result_text(v.truth);
     rc = tby_game_add_tag(g, tby_str_of("Result"), tby_str_of(text));
@@ -330,5 +397,6 @@ tby_rc tby_pgn_settle(tby_game *g, const tby_pos *last)
             g->tags[i].value = added.value;
             break;
         }
+    drop_equal_tags(g); /* another may have said so before */
     return TBY_OK;
 }

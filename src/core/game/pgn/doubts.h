@@ -15,8 +15,11 @@ typedef struct tby_pgn_doubt {
 
 static inline bool tby_pgn_is_doubt(tby_rc code)
 {
-    return code <= TBY_W_PGN_RESULT && code >= TBY_W_PGN_STRAY;
+    return code <= TBY_W_PGN_RESULT && code >= TBY_W_PGN_RESULT_TAG;
 }
+
+/* Is what was read a result and nothing else: no tag, move or comment? */
+bool tby_pgn_is_stray(tby_str text, const tby_pgn_report *report);
 
 /* Says each doubt about a sound game, in the order of the text.  The report is
  * what tby_pgn_next() gave of it, without a watch. */
@@ -28,7 +31,8 @@ void tby_pgn_doubts(const tby_game *g, tby_str text,
 /* Puts right what is certain: of several equal tags the first stays; a result
  * that is said somewhere, by the end of the moves, the Result tag, mate or
  * stalemate, is said everywhere, unless two of them contradict each other and
- * the board does not decide between them.  `last` is where the moves end.
+ * the board does not decide between them.  A Result tag that is neither a
+ * result nor unknown ("?", "*") stays as it is.  `last` is where the moves end.
  * TBY_E_NOMEM, TBY_E_LIMIT: the tag does not fit. */
 TBY_MUST_USE tby_rc tby_pgn_settle(tby_game *g, const tby_pos *last);
 
