@@ -16,7 +16,7 @@ TBY_BEGIN
 /* Reads three to six fields: board, side, castling, then optionally the en
  * passant square, half-moves and the number of the move.  Castling may be
  * KQkq (the outermost rook, as X-FEN has it) or rook files (Shredder-FEN).
- * After the fourth field or the sixth EPD operations may follow: `hmvc` and
+ * After any of these three to six EPD operations may follow: `hmvc` and
  * `fmvn` are obeyed, others must be well formed and are not kept.
  * On failure *out is untouched and *err, unless NULL, holds the code and the
  * byte offset of the first thing that is wrong. */

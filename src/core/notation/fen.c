@@ -236,8 +236,19 @@ static bool at_operations(const cursor *c)
     return ends && is_letter(peek(c));
 }
 
-/* What follows the en passant square: two counters, EPD operations, or first
- * these and then those. */
+/* Are they there instead of an en passant square?  A letter and a digit are
+ * meant to be one. */
+static bool lacks_ep(const cursor *c)
+{
+    cursor next = {.in = c->in, .at = c->at + 1};
+    bool digit = peek(&next) >= '0' && peek(&next) <= '9';
+
+    next.at++;
+    return at_operations(c) && !(digit && is_space(peek(&next)));
+}
+
+/* What follows the en passant square: one counter or two, EPD operations, or
+ * first these and then those. */
 static tby_rc read_rest(cursor *c, tby_setup *s, tby_err *err)
 {
     tby_rc rc = TBY_OK;
@@ -245,7 +256,7 @@ static tby_rc read_rest(cursor *c, tby_setup *s, tby_err *err)
     if (peek(c) >= 0 && !is_letter(peek(c))) {
         rc = read_counter(c, &s->halfmoves, err, TBY_E_FEN_HALFMOVES);
         skip_space(c);
-        if (rc == TBY_OK && peek(c) >= 0)
+        if (rc == TBY_OK && peek(c) >= 0 && !at_operations(c))
             rc = read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES);
         skip_space(c);
         if (rc == TBY_OK && peek(c) >= 0 && !at_operations(c))
@@ -277,10 +288,11 @@ static tby_rc parse(tby_str fen, bool brief, tby_setup *out, tby_err *err)
     if (rc == TBY_OK && peek(&c) >= 0 && !is_space(peek(&c)))
         rc = fail(&c, err, TBY_E_FEN_CASTLING);
     skip_space(&c);
-    if (rc == TBY_OK && peek(&c) >= 0)
+    if (rc == TBY_OK && peek(&c) >= 0 && !lacks_ep(&c)) {
         rc = read_ep(&c, &s, err);
-    if (rc == TBY_OK && peek(&c) >= 0 && !is_space(peek(&c)))
-        rc = fail(&c, err, TBY_E_FEN_EP);
+        if (rc == TBY_OK && peek(&c) >= 0 && !is_space(peek(&c)))
+            rc = fail(&c, err, TBY_E_FEN_EP);
+    }
     skip_space(&c);
     if (rc == TBY_OK)
         rc = read_rest(&c, &s, err);
