@@ -7,8 +7,8 @@
 
 /* --- material -------------------------------------------------------------*/
 
-/* KRPvKR, KRP vs KR, KRP-KR or, since each side has one king, KRPKR; in letters
- * of any case. */
+/* KRPvKR, KRP vs KR, KRP-KR, KRP/KR, KRP:KR or, since each side has one king,
+ * KRPKR; in letters of any case. */
 tby_rc filter_material(tby_str text, store_material *out, tby_err *err)
 {
     store_material material = {.on = true};
@@ -20,10 +20,11 @@ tby_rc filter_material(tby_str text, store_material *out, tby_err *err)
 
         if (c == ' ')
             continue;
-        if (c == 'v' || c == 'V' || c == '-') {
+        if (memchr("vV-/:", c, 5)) {
             if (side++ || !material.count[0][TBY_KING])
                 return filter_refuse(err, i);
-            if (c != '-' && i + 1 < text.n && (text.p[i + 1] | 0x20) == 's')
+            if ((c | 0x20) == 'v' && i + 1 < text.n &&
+                (text.p[i + 1] | 0x20) == 's')
                 i++;
             continue;
         }

@@ -97,6 +97,19 @@ static tby_rc set_date(store_filter *f, tby_str value, tby_err *err)
     return filter_dates(value, &f->date, err);
 }
 
+/* In letters of any case. */
+static bool is_word(tby_str s, const char *word)
+{
+    size_t i = 0;
+
+    for (; i < s.n && word[i]; i++) {
+        char c = s.p[i];
+        if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != word[i])
+            return false;
+    }
+    return i == s.n && !word[i];
+}
+
 static tby_rc set_result(store_filter *f, tby_str value, tby_err *err)
 {
     static const struct {
@@ -112,6 +125,8 @@ static tby_rc set_result(store_filter *f, tby_str value, tby_err *err)
         {"1/2", TBY_RESULT_DRAW, false, false},
         {"=", TBY_RESULT_DRAW, false, false},
         {"draw", TBY_RESULT_DRAW, false, false},
+        {"\xc2\xbd-\xc2\xbd", TBY_RESULT_DRAW, false, false}, /* one half */
+        {"\xc2\xbd", TBY_RESULT_DRAW, false, false},
         {"*", TBY_RESULT_NONE, false, false},
         {"win", 0, true, false},
         {"loss", 0, false, true},
@@ -126,7 +141,7 @@ static tby_rc set_result(store_filter *f, tby_str value, tby_err *err)
     while (tby_str_field(&rest, ',', &word)) {
         size_t at = (size_t)(word.p - value.p), i = 0;
         word = tby_str_trim(word);
-        while (i < N && !tby_str_is(word, WORDS[i].word))
+        while (i < N && !is_word(word, WORDS[i].word))
             i++;
         if (i == N)
             return filter_refuse(err, at);
@@ -262,6 +277,11 @@ tby_rc store_filter_set(store_filter *f, tby_str name, tby_str value,
         if (tby_str_is(name, conditions[i].name))
             return conditions[i].set(f, value, err);
     return TBY_DONE;
+}
+
+bool store_filter_winner(const store_filter *f)
+{
+    return !(f->won || f->lost) || f->player.p || !f->white.p != !f->black.p;
 }
 
 bool store_filter_moves(const store_filter *f)

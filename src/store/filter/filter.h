@@ -56,7 +56,7 @@ typedef struct store_filter {
     store_range elo, elo_average, plies;
     store_range date;                   /* first and last day, packed */
     uint32_t results, classes, endings; /* bits; 0: any */
-    bool won, lost;                     /* or by player, who must be set then */
+    bool won, lost;                     /* or by whom: store_filter_winner() */
     bool has_eco;
     uint64_t eco[8]; /* bits by store_eco() */
     bool has_prefix;
@@ -106,9 +106,8 @@ void store_filter_init(store_filter *f);
           "A day, a month, a year or a range: 2010-05-31, 2010-05, 2010, "     \
           "2010-2015, 2010..2015.06, 2010+, ..2015, >=2010."),                 \
         X(result, "result", "LIST",                                            \
-          "of 1-0, 0-1, 1/2 and *, or white, black and draw; with --player "   \
-          "win "                                                               \
-          "and loss",                                                          \
+          "of 1-0, 0-1, 1/2 and *, or white, black and draw; with --player, "  \
+          "--white or --black win and loss",                                   \
           "1-0, 0-1, 1/2 or *; white, black or draw; win or loss of the "      \
           "player "                                                            \
           "that is asked for; several with commas between them."),             \
@@ -135,7 +134,7 @@ void store_filter_init(store_filter *f);
       "Moves from the start: '1. e4 c5 2. Nf3'."),                             \
         X(material, "material", "MATERIAL",                                    \
           "comes to such as KRPvKR or KRPKR, either way round",                \
-          "Both sides with their kings: KRPvKR, KRPKR or KRP-KR."),            \
+          "Both sides with their kings: KRPvKR, KRP/KR, KRP-KR or KRPKR."),    \
         X(pattern, "pattern", "MEN",                                           \
           "comes to a position with such as 'Nf5 pe6'",                        \
           "Men and their squares, White's in capitals: 'Nf5 pe6'.")
@@ -152,10 +151,15 @@ void store_filter_init(store_filter *f);
 const char *store_filter_name(size_t i);
 const char *store_filter_form(size_t i);
 
-/* Sets one condition.  TBY_DONE: there is no such name.  TBY_E_STORE_FILTER or
- * what reading a position or moves gives; err->at is the byte of the value. */
+/* Sets one condition.  TBY_DONE: there is no such name.  TBY_E_STORE_FILTER,
+ * TBY_E_STORE_REVERSED or what reading a position or moves gives; err->at is
+ * the byte of the value. */
 TBY_MUST_USE tby_rc store_filter_set(store_filter *f, tby_str name,
                                      tby_str value, tby_err *err);
+
+/* False if it asks for wins or losses and nobody says whose: that is `player`,
+ * or else the only one of `white` and `black`. */
+bool store_filter_winner(const store_filter *f);
 
 /* True if every game is wanted. */
 bool store_filter_empty(const store_filter *f);

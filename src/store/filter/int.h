@@ -4,7 +4,8 @@
 
 #include "store/filter/filter.h"
 
-/* Values of conditions; TBY_E_STORE_FILTER with err->at set, *out untouched. */
+/* Values of conditions; TBY_E_STORE_FILTER, or of a range
+ * TBY_E_STORE_REVERSED, with err->at set, *out untouched. */
 
 /* "2400-2600", "2400..2600", "2400+", ">=2400", "-2600", "2400"
  * (values.c). */
@@ -19,7 +20,7 @@ TBY_MUST_USE tby_rc filter_words(tby_str text, const char *const *names,
 
 /* "b8=Q#", "Bxh7+", "e2e4" (move.c). */
 TBY_MUST_USE tby_rc filter_move(tby_str text, store_wanted *out, tby_err *err);
-/* "KRPvKR", "KRPKR", "Nf5 pe6" (board.c). */
+/* "KRPvKR", "KRP/KR", "KRPKR", "Nf5 pe6" (board.c). */
 TBY_MUST_USE tby_rc filter_material(tby_str text, store_material *out,
                                     tby_err *err);
 TBY_MUST_USE tby_rc filter_pattern(tby_str text, tby_bb out[TBY_PIECES],
@@ -30,6 +31,14 @@ static inline tby_rc filter_refuse(tby_err *err, size_t at)
     if (err)
         *err = (tby_err){TBY_E_STORE_FILTER, at};
     return TBY_E_STORE_FILTER;
+}
+
+/* A range whose end lies before its beginning. */
+static inline tby_rc filter_reversed(tby_err *err, size_t at)
+{
+    if (err)
+        *err = (tby_err){TBY_E_STORE_REVERSED, at};
+    return TBY_E_STORE_REVERSED;
 }
 
 #endif

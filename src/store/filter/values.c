@@ -90,12 +90,23 @@ tby_rc filter_range(tby_str text, store_range *out, tby_err *err)
     low += s.above;
     high -= s.below;
     if (high < low)
-        return filter_refuse(err, at(text, s.high));
+        return filter_reversed(err, at(text, s.high));
     *out = (store_range){true, (uint32_t)low, (uint32_t)high};
     return TBY_OK;
 }
 
 /* --- dates ----------------------------------------------------------------*/
+
+/* Question marks off *rest: a month or a day that is left open. */
+static bool date_unknown(tby_str *rest)
+{
+    size_t n = 0;
+
+    while (n < rest->n && rest->p[n] == '?')
+        n++;
+    *rest = tby_str_from(*rest, n);
+    return n > 0;
+}
 
 /* One field of a date off *rest: true if it is there and a number up to max. */
 static bool date_part(tby_str *rest, unsigned max, unsigned *out)
@@ -114,7 +125,7 @@ static bool date_part(tby_str *rest, unsigned max, unsigned *out)
 
 static bool date_separator(tby_str *rest)
 {
-    if (!rest->n || (rest->p[0] != '.' && rest->p[0] != '-'))
+    if (!rest->n || !memchr(".-/", rest->p[0], 3))
         return false;
     *rest = tby_str_from(*rest, 1);
     return true;
@@ -137,10 +148,14 @@ static bool date_read(tby_str text, bool last, uint32_t *out)
 
     if (!date_part(&text, 9999, &y))
         return false;
-    if (date_separator(&text) && !date_part(&text, 12, &m))
-        return false;
-    if (date_separator(&text) && !date_part(&text, 31, &d))
-        return false;
+    if (date_separator(&text)) {
+        bool open = date_unknown(&text);
+        if (!open && !date_part(&text, 12, &m))
+            return false;
+        if (date_separator(&text) && !date_unknown(&text) &&
+            (open || !date_part(&text, 31, &d)))
+            return false;
+    }
     if (text.n)
         return false;
     if (last && d >= days_of(y, m))
@@ -165,7 +180,7 @@ tby_rc filter_dates(tby_str text, store_range *out, tby_err *err)
     range.min += s.above;
     range.max -= s.below;
     if (range.max < range.min)
-        return filter_refuse(err, at(text, s.high));
+        return filter_reversed(err, at(text, s.high));
     *out = range;
     return TBY_OK;
 }

@@ -273,7 +273,7 @@ static tby_rc select_results(store_set *out, store_file *f,
     return rc;
 }
 
-/* What the player has won or lost with one colour. */
+/* What somebody has won or lost with one colour. */
 static tby_rc select_colour(store_set *out, store_file *f,
                             const store_filter *filter, store_side as)
 {
@@ -296,7 +296,10 @@ tby_rc store_select(store_set *out, store_file *f, const store_filter *filter)
 
     if (!filter->won && !filter->lost)
         return select_results(out, f, filter);
-    TBY_ASSERT(filter->player.p);
+    TBY_ASSERT(store_filter_winner(filter));
+    if (!filter->player.p)
+        return select_colour(out, f, filter,
+                             filter->white.p ? STORE_AS_WHITE : STORE_AS_BLACK);
     if (filter->as != STORE_EITHER)
         return select_colour(out, f, filter, filter->as);
     rc = select_colour(out, f, filter, STORE_AS_WHITE);

@@ -19,6 +19,11 @@ static int refuse(const tby_db_ask *a, size_t condition, const char *value,
         return tby_cli_usage(a->call->command, store_filter_form(condition),
                              "--%s '%s' is not understood at character %zu.",
                              name, value, at + 1);
+    if (rc == TBY_E_STORE_REVERSED)
+        return tby_cli_usage(a->call->command, store_filter_form(condition),
+                             "--%s '%s' is reversed: its end lies before its "
+                             "beginning.",
+                             name, value);
     return tby_cli_usage(a->call->command, NULL, "--%s '%s', character %zu: %s",
                          name, value, at + 1, tby_rc_text(rc));
 }
@@ -76,11 +81,12 @@ bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, int *code)
     for (size_t i = 0; store_filter_name(i); i++)
         if (!set_condition(a, i, code))
             return false;
-    if ((a->filter.won || a->filter.lost) && !a->filter.player.p) {
+    if (!store_filter_winner(&a->filter)) {
         *code = tby_cli_usage(call->command,
                               "Or write white, black or draw: who won, whoever "
                               "it was.",
-                              "--result win and loss need --player.");
+                              "--result win and loss need --player, or one of "
+                              "--white and --black.");
         return false;
     }
     if (!goes_with(call, "as", "player", code) ||

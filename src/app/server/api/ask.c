@@ -47,10 +47,16 @@ static bool refuse_value(request *r, const char *name, size_t condition,
 {
     char sentence[600];
 
-    (void)snprintf(sentence, sizeof sentence,
-                   "'%s' is not understood at character %zu: %s", name, at + 1,
-                   rc == TBY_E_STORE_FILTER ? store_filter_form(condition)
-                                            : tby_rc_text(rc));
+    if (rc == TBY_E_STORE_REVERSED)
+        (void)snprintf(sentence, sizeof sentence,
+                       "'%s' is reversed: its end lies before its beginning.",
+                       name);
+    else
+        (void)snprintf(sentence, sizeof sentence,
+                       "'%s' is not understood at character %zu: %s", name,
+                       at + 1,
+                       rc == TBY_E_STORE_FILTER ? store_filter_form(condition)
+                                                : tby_rc_text(rc));
     return request_refuse_rc(r, REFUSE_PARAMETER, rc, sentence);
 }
 
@@ -58,9 +64,10 @@ static bool refuse_value(request *r, const char *name, size_t condition,
  * nothing. */
 static bool check_pairs(request *r, const store_filter *f)
 {
-    if ((f->won || f->lost) && !f->player.p)
+    if (!store_filter_winner(f))
         return request_refuse_with(r, REFUSE_PARAMETER,
-                                   "'result' win and loss need 'player'.");
+                                   "'result' win and loss need 'player', or "
+                                   "one of 'white' and 'black'.");
     if (request_param(r, "as").p && !request_param(r, "player").p)
         return request_refuse_with(r, REFUSE_PARAMETER, "'as' needs 'player'.");
     if (request_param(r, "by").p && !request_param(r, "move").p)
