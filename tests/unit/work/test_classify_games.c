@@ -166,7 +166,7 @@ static void rows_are_json(void **state)
 {
     (void)state;
     check_output(
-        "a\"b", TBY_STR("[White \"A\"]\n\n1. e4 e5 2. a3 *\n\n*"),
+        "a\"b", TBY_STR("[White \"A\"]\n\n1. e4 e5 2. a3 *\n\n[C \"d\"]\n\n*"),
         (tby_classes_options){.output = TBY_CLASSES_JSON},
         "{\"file\":\"a\\\"b\",\"game\":1,\"white\":\"A\",\"black\":null,"
         "\"code\":\"C20\",\"name\":\"King's Pawn Game\",\"ply\":2,\"order\":"
