@@ -116,9 +116,9 @@ function typing(event: KeyboardEvent): boolean {
   return at instanceof HTMLInputElement && !["checkbox", "radio", "button", "range"].includes(at.type);
 }
 
-// Buttons and links take the space bar for themselves.
+// Controls take these keys for themselves.
 function pressing(event: KeyboardEvent): boolean {
-  return event.key === " " && event.target instanceof Element && event.target.closest("button, a, summary, [role=tab]") !== null;
+  return [" ", "Enter"].includes(event.key) && event.target instanceof Element && event.target.closest("button, a, summary, input, select, [role=tab]") !== null;
 }
 
 addEventListener("keydown", (event: KeyboardEvent) => {

@@ -72,6 +72,18 @@ test("Explore", async () => {
   assert.deepEqual(faults, []);
 });
 
+test("the space bar on a checkbox is the checkbox's", async () => {
+  const { page, faults } = await begin("build");
+  const box = page.getByRole("checkbox", { name: "Engine" });
+  await box.focus();
+  await page.keyboard.press(" ");
+  assert.equal(await box.isChecked(), true);
+  await page.keyboard.press(" ");
+  assert.equal(await box.isChecked(), false);
+  await shows(page, START);
+  assert.deepEqual(faults, []);
+});
+
 test("the engine in the browser, by its key", async () => {
   const { page, faults } = await begin("explore");
   await page.keyboard.press("l");

@@ -50,6 +50,23 @@ test("Lichess's keys step left and right everywhere", () => {
   stop();
 });
 
+test("Space and Enter are the controls' own", () => {
+  const best = vi.fn();
+  const stop = listen({ best });
+  const press = (on: HTMLElement, key: string) => on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const boxes = ["checkbox", "radio", "range"].map((type) => Object.assign(document.createElement("input"), { type }));
+  for (const control of [...boxes, document.createElement("select"), document.createElement("button")]) {
+    document.body.append(control);
+    // true: the browser may do with it what it does
+    for (const key of [" ", "Enter"]) expect(press(control, key)).toBe(true);
+    control.remove();
+  }
+  expect(best).not.toHaveBeenCalled();
+  press(document.body, " ");
+  expect(best).toHaveBeenCalledTimes(1);
+  stop();
+});
+
 test("typing is typing", () => {
   const flip = vi.fn();
   const stop = listen({ flip });
