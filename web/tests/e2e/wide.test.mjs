@@ -33,11 +33,13 @@ async function large(page) {
   });
 }
 
-// What is wider inside than outside, and does not scroll by itself.
+// What is wider inside than outside; a box that scrolls must do so up and down.
 const wide = (page) =>
   page.evaluate(() => {
     const root = document.documentElement;
     const found = root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} in ${root.clientWidth}`] : [];
+    for (const box of document.querySelectorAll("main *"))
+      if (box.scrollWidth > box.clientWidth && ["auto", "scroll"].includes(getComputedStyle(box).overflowX)) found.push(`${box.className || box.tagName} scrolls: ${box.scrollWidth} in ${box.clientWidth}`);
     for (const box of document.querySelectorAll("main, .panel, .panel section, .panel details, .left, .middle, .side, .about, .cards a, .file, .viewer, .scroll, fieldset"))
       if (box.scrollWidth > box.clientWidth && getComputedStyle(box).display !== "inline") found.push(`${box.className || box.tagName}: ${box.scrollWidth} in ${box.clientWidth}`);
     return found;
