@@ -87,6 +87,12 @@ function resume(kept: Kept, served: Open["served"] = null): boolean {
   const found = restored(kept.log, kept.text);
   if (found) replace({ ...about, session: found.session, faults: [] }, kept.log, found.first);
   else if (!read(kept.name, kept.text, about)) return false;
+  // the last steps may not have been kept any more
+  const last = lastOpen();
+  if (last.name === kept.name && last.fen !== fen.value) {
+    const at = open.value!.session.find(last.fen);
+    if (at !== null) go(at);
+  }
   rememberLast(kept.name);
   return true;
 }
@@ -211,15 +217,20 @@ function later(): void {
   timer = setTimeout(() => void save(), 100);
 }
 
-// a page that goes away takes its timers with it
+// a page that goes away takes its timers with it, and what is in a field
 addEventListener("pagehide", () => {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  if (open.value) rememberLast(open.value.name);
   const item = saved.value === "saving" ? snapshot() : null;
   if (!item) return;
   written.set(item.name, item.changed);
   void keepNow(item);
-  rememberLast(item.name);
 });
-addEventListener("visibilitychange", () => void (waiting && document.hidden && save()));
+addEventListener("visibilitychange", () => {
+  if (!document.hidden) return;
+  if (open.value) rememberLast(open.value.name);
+  if (waiting) void save();
+});
 
 // --- the server's folder -------------------------------------------------------
 

@@ -9,6 +9,7 @@ import { counted, fail, href, route, say, shown, tell, type Route } from "../sta
 import * as position from "../state/position";
 import * as rep from "../state/rep";
 import { packed, unpacked } from "../state/share";
+import * as drafts from "../state/storage";
 import type { Marks } from "../board/marks";
 import type { Move } from "../types";
 import { BoardPane } from "./boardpane";
@@ -45,6 +46,7 @@ export function RepScreen({ build }: { build: boolean }) {
     if (build) {
       rep.play(uci, note.current?.value ?? "");
       if (note.current) note.current.value = "";
+      drafts.note("next", null);
     } else if (known) rep.step(known);
     moveSound(move);
     say(move.description);
@@ -68,7 +70,7 @@ export function RepScreen({ build }: { build: boolean }) {
         {build && (
           <label class="nextnote">
             Annotation of the next move
-            <textarea ref={note} rows={2} />
+            <textarea ref={note} rows={2} defaultValue={draft(rep.open.value.name)} onInput={(e) => drafts.note("next", { of: rep.open.value!.name, text: e.currentTarget.value })} />
           </label>
         )}
         <Notes build={build} />
@@ -77,6 +79,12 @@ export function RepScreen({ build }: { build: boolean }) {
       </div>
     </div>
   );
+}
+
+// An annotation whose move was not made yet.
+function draft(name: string): string {
+  const { of, text } = drafts.noted<{ of: string; text: string }>("next");
+  return of === name && typeof text === "string" ? text : "";
 }
 
 // Turns the board to the side whose repertoire it is.

@@ -69,6 +69,43 @@ test("practice goes on where it was", async () => {
   await context.close();
 });
 
+test("the last step and what is in a field are there after a reload at once", async () => {
+  const { page, context, faults } = await open(browser);
+  await page.goto(host.url);
+  await sample(page, "A London System");
+  await page.getByText("saved").waitFor();
+  for (let i = 0; i < 3; i++) {
+    const before = await page.locator(".boardhost").getAttribute("data-fen");
+    await page.keyboard.press("ArrowDown");
+    await page.waitForFunction((f) => document.querySelector(".boardhost").dataset.fen !== f, before);
+    const stood = await fen(page);
+    await page.reload();
+    await page.locator(".about").waitFor();
+    await shows(page, stood);
+  }
+  await page.getByRole("link", { name: "Build", exact: true }).click();
+  const of = page.getByLabel(/^Annotation of (?!the next)/).first();
+  const next = page.getByLabel("Annotation of the next move");
+  await next.fill("to come");
+  await of.fill("half a sen");
+  await page.reload();
+  await page.locator(".about").waitFor();
+  assert.equal(await of.inputValue(), "half a sen");
+  assert.equal(await next.inputValue(), "to come");
+  await page.getByRole("link", { name: "Explore", exact: true }).click();
+  await next.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Build", exact: true }).click();
+  await next.waitFor();
+  assert.equal(await next.inputValue(), "to come");
+  await typed(page, "h6");
+  assert.equal(await page.getByLabel("Annotation of h6", { exact: true }).inputValue(), "to come");
+  await page.reload();
+  await page.locator(".about").waitFor();
+  assert.equal(await next.inputValue(), "");
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("the summary of due cards stays, even if the graph was laid out meanwhile", async () => {
   const { page, context, faults } = await open(browser);
   // no place is found before the question stands
