@@ -3,12 +3,14 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { core } from "../core";
 import { useKeys } from "../keys";
-import { href, route, visit } from "../state/app";
+import { href, route, shown, typed, visit } from "../state/app";
 import * as position from "../state/position";
 import type { Opening } from "../types";
 import { BoardPane } from "./boardpane";
 import { Panel } from "./panel";
 import { go, handlers, play, Walk } from "./walk";
+
+const MOST = 100; // that a search shows
 
 const text = signal("");
 const family = signal<string | null>(null);
@@ -39,6 +41,26 @@ export function Openings() {
   );
 }
 
+interface Hit extends Pick<Opening, "code" | "name" | "moves" | "fen"> {
+  go(): void;
+}
+
+const hit = (o: Opening): Hit => ({ ...o, go: () => go(o.fen) });
+
+// The position after moves that were typed; null: that is no line.
+function afterMoves(query: string): Hit | null {
+  try {
+    const { start, fen, moves } = core().line(typed(query));
+    if (moves.length === 0) return null;
+    const way = moves.map((m) => m.uci);
+    const { opening, before } = core().named({ from: start, moves: way });
+    const name = opening?.name ?? (before ? `${before.name}, then ${shown(before.then)}` : "No name of its own");
+    return { code: (opening ?? before)?.code ?? null, name, moves: opening?.moves ?? query, fen, go: () => go(fen, start, way) };
+  } catch {
+    return null;
+  }
+}
+
 function Found() {
   if (position.book.value === "failed")
     return (
@@ -48,12 +70,16 @@ function Found() {
     );
   if (position.book.value !== "ready") return <p class="quiet">…</p>;
   const query = text.value.trim();
-  const hits: Opening[] = query ? core().searchOpenings(query, 100) : family.value ? core().family(family.value) : [];
+  const line = query ? afterMoves(query) : null;
+  // one more tells that there are more
+  const found = query ? core().searchOpenings(query, MOST + 1) : family.value ? core().family(family.value) : [];
+  const more = query && found.length > MOST;
+  const hits = [...(line ? [line] : []), ...(more ? found.slice(0, MOST) : found).filter((o) => o.fen !== line?.fen).map(hit)];
   return (
     <>
       <label>
         Search
-        <input type="search" value={text.value} placeholder="Najdorf, or B90, or 1. e4 c5" onInput={(e) => (text.value = e.currentTarget.value)} />
+        <input type="search" value={text.value} placeholder="Najdorf, or B90, or 1. e4 c5" onInput={(e) => (text.value = e.currentTarget.value)} onKeyDown={(e) => e.key === "Enter" && line?.go()} />
       </label>
       {!query && !family.value ? (
         <ul class="families">
@@ -77,6 +103,7 @@ function Found() {
             </p>
           )}
           {hits.length === 0 && <p>Nothing is called that.</p>}
+          {more && <p class="quiet">There are more than {MOST}; these are the first {MOST}.</p>}
           <ul class="hits">
             {hits.map((o) => (
               <li key={o.fen + o.name}>
@@ -84,7 +111,7 @@ function Found() {
                   href={href("openings", { fen: o.fen })}
                   onClick={(e) => {
                     e.preventDefault();
-                    go(o.fen);
+                    o.go();
                   }}
                 >
                   <b>{o.code}</b> {o.name}

@@ -17,8 +17,8 @@ function follow(way: Way): void {
   position.follow(way);
 }
 
-export function go(fen: string): void {
-  if (fen !== position.fen.value) follow({ fen, from: fen, moves: [] });
+export function go(fen: string, from = fen, moves: readonly string[] = []): void {
+  if (fen !== position.fen.value) follow({ fen, from, moves });
 }
 
 export function play(uci: string | undefined): void {

@@ -48,6 +48,34 @@ test("search finds by name, code and moves; nothing says so", async () => {
   await enter("Search", "");
 });
 
+test("moves that are typed have the name of their position, and lead there", async () => {
+  await show(<Openings />);
+  await ready();
+  await enter("Search", "1. e4 c5");
+  expect(texts(".hits li")[0]).toBe("B20 Sicilian Defense1. e4 c5");
+  await press("B20 Sicilian Defense");
+  expect(board().fen).toBe(placement("1. e4 c5"));
+  await enter("Search", "1. e4 c5 2. h4 h5 3. Rh2");
+  expect(texts(".hits li")).toHaveLength(1);
+  expect(texts(".hits li")[0]).toContain("Sicilian Defense");
+  one("input[type=search]").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  await settle();
+  expect(board().fen).toBe(placement("1. e4 c5 2. h4 h5 3. Rh2"));
+  expect(text(one(".opening"))).toContain("Sicilian Defense"); // the last name on the way
+  await enter("Search", "");
+});
+
+test("a search with more hits than are shown says so", async () => {
+  await show(<Openings />);
+  await ready();
+  await enter("Search", "Sicilian");
+  expect(texts(".hits li")).toHaveLength(100);
+  expect(text()).toContain("There are more than 100; these are the first 100.");
+  await enter("Search", "B90");
+  expect(text()).not.toContain("more than 100");
+  await enter("Search", "");
+});
+
 test("moves are played by hand and by number, and taken back", async () => {
   await show(<Openings />);
   await ready();
