@@ -42,6 +42,10 @@ function Opening() {
           <b>{found.code}</b> {found.name}
           {before && <span class="then" aria-live="off">, then {shown(before.then)}</span>}
         </a>
+      ) : book.value === "failed" ? (
+        <span class="error">
+          The names of openings could not be loaded. <button onClick={() => void wantBook()}>Try again</button>
+        </span>
       ) : (
         <span class="quiet">{book.value === "loading" ? "…" : fen.value === START ? "Start position" : "No name of its own"}</span>
       )}

@@ -17,6 +17,19 @@ beforeEach(() => {
   change({ engine: false, explorer: true, letters: "KQRBN" });
 });
 
+test("names that could not be loaded are said to be missing, and tried again", async () => {
+  const asked = vi.spyOn(api, "book").mockRejectedValue(new Error("gone"));
+  position.fen.value = line("1. d4 d5 2. c4");
+  await show(<Panel onPlay={() => {}} />);
+  await settle(() => position.book.value === "failed");
+  await settle();
+  expect(text(one(".opening"))).toContain("The names of openings could not be loaded.");
+  asked.mockRestore();
+  await press("Try again");
+  await settle(() => position.book.value === "ready");
+  expect(text(one(".opening"))).toMatch(/^D06 Queen's Gambit/);
+});
+
 test("a position by its name, and the names one move behind it", async () => {
   const played = vi.fn();
   position.fen.value = line("1. d4 d5 2. c4");
