@@ -49,8 +49,31 @@ export interface Settings {
   lines: number; // of the engine
 }
 
-export const settings = signal<Settings>(
-  remembered("settings", {
+export const LETTERS: readonly [string, string][] = [
+  ["KQRBN", "English"],
+  ["KDTLS", "Deutsch"],
+  ["RDTFC", "Français"],
+  ["RDTAC", "Español, Italiano"],
+  ["RDTBC", "Português"],
+  ["KDTLP", "Nederlands"],
+  ["KHWGS", "Polski"],
+  ["♔♕♖♗♘", "Figurines"],
+];
+export const MOST_LINES = 8;
+
+const POSSIBLE: { readonly [K in keyof Settings]?: readonly Settings[K][] } = {
+  theme: ["system", "light", "dark"],
+  keys: ["tabiya", "lichess"],
+  letters: LETTERS.map(([letters]) => letters),
+  notation: ["san", "short"],
+  overview: [true, false, null],
+  width: ["", "lines", "games", "due"],
+  colour: ["", "plain", "score", "retention"],
+  lines: Array.from({ length: MOST_LINES }, (_, i) => i + 1),
+};
+
+export const recallSettings = () =>
+  remembered<Settings>("settings", {
     theme: "system",
     sound: true,
     keys: "tabiya",
@@ -63,8 +86,9 @@ export const settings = signal<Settings>(
     engine: false,
     explorer: true,
     lines: 3,
-  }),
-);
+  }, (k, value) => (POSSIBLE[k] as readonly unknown[] | undefined)?.includes(value) ?? true);
+
+export const settings = signal(recallSettings());
 
 export function change(some: Partial<Settings>): void {
   settings.value = { ...settings.value, ...some };

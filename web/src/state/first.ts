@@ -17,7 +17,7 @@ export function parse(hash: string): Route {
   return { screen, query: new URLSearchParams(query) };
 }
 
-export const themeOf = (chosen: "system" | "light" | "dark", dark: boolean) => (chosen === "system" ? (dark ? "dark" : "light") : chosen);
+export const themeOf = (chosen: "system" | "light" | "dark", dark: boolean) => (chosen === "light" || chosen === "dark" ? chosen : dark ? "dark" : "light");
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

@@ -19,6 +19,7 @@ const PACKED = /\.(zst|gz|bz2|zip|7z|cdb|jsonl)$/i;
 
 // What became of the games of a file.
 export function summary({ imported, games, duplicates, known, ignored, errors }: api.ImportReport): string {
+  if (games + errors === 0) return "There is no game in the file.";
   const unfinished = ignored.unterminated + ignored.abandoned;
   const parts = [
     `${number.format(imported)} of ${counted(games, "game")} imported`,
@@ -43,8 +44,7 @@ export async function toDatabase(file: File): Promise<void> {
     imported.value = { name: file.name, report };
     const [first] = report.first_errors;
     const why = first ? ` The first error: ${first.line}:${first.column}: ${first.message}` : "";
-    const none = report.imported + report.duplicates + report.known === 0;
-    tell(`${file.name}: ${summary(report)}${why}`, none && report.errors > 0 ? "error" : "info");
+    tell(`${file.name}: ${summary(report)}${why}`, report.errors > 0 || report.games === 0 ? "error" : "info");
   } catch (error) {
     fail(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
   } finally {

@@ -104,14 +104,14 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-// What is of another kind than what it would be otherwise is not taken; null says
-// nothing of its kind.
-export function remembered<T extends object>(key: string, otherwise: T): T {
+// What is of another kind than what it would be otherwise is not taken, nor what is
+// not possible; null says nothing of its kind.
+export function remembered<T extends object>(key: string, otherwise: T, possible: (k: keyof T, value: unknown) => boolean = () => true): T {
   const found = { ...otherwise };
   try {
     const kept = JSON.parse(localStorage.getItem(`${NAME}.${key}`) ?? "{}") as T;
     for (const k of Object.keys(otherwise) as (keyof T)[])
-      if (typeof kept[k] === typeof otherwise[k] || (otherwise[k] === null && k in kept)) found[k] = kept[k];
+      if ((typeof kept[k] === typeof otherwise[k] || (otherwise[k] === null && k in kept)) && possible(k, kept[k])) found[k] = kept[k];
   } catch {
     // it is no JSON, or the browser refuses
   }

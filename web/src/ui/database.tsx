@@ -29,10 +29,13 @@ interface Search {
   fen: string; // of the board
 }
 
-// Those of the known fields that have a text.
+// Those of the known fields that have a text, and one that can be chosen.
 function texts(kept: unknown, more: readonly string[] = []): Record<string, string> {
-  const known = [...FIELDS.map((f) => f.name), ...more];
-  return Object.fromEntries(Object.entries(kept ?? {}).filter(([name, text]) => known.includes(name) && typeof text === "string"));
+  const possible = ([name, text]: [string, unknown]) => {
+    const field = FIELDS.find((f) => f.name === name);
+    return typeof text === "string" && (field ? field.options?.some(([value]) => value === text) ?? true : more.includes(name));
+  };
+  return Object.fromEntries(Object.entries(kept ?? {}).filter(possible));
 }
 
 const query = signal<Search["query"]>({});

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { GROUPS, listed } from "../keys";
-import { change, dialog, settings, type Settings } from "../state/app";
+import { LETTERS, MOST_LINES, change, dialog, settings, type Settings } from "../state/app";
 
 interface Frame {
   title: string;
@@ -66,17 +66,6 @@ function Keys() {
   );
 }
 
-const LETTERS: readonly [string, string][] = [
-  ["KQRBN", "English"],
-  ["KDTLS", "Deutsch"],
-  ["RDTFC", "Français"],
-  ["RDTAC", "Español, Italiano"],
-  ["RDTBC", "Português"],
-  ["KDTLP", "Nederlands"],
-  ["KHWGS", "Polski"],
-  ["♔♕♖♗♘", "Figurines"],
-];
-
 function Choice<K extends keyof Settings>({ of, label, options }: { of: K; label: string; options: readonly [Settings[K] & string, string][] }) {
   return (
     <label>
@@ -102,7 +91,7 @@ function Setting() {
         <Choice of="keys" label="Arrow keys" options={[["tabiya", "Of each screen"], ["lichess", "Left and right step, as on Lichess"]]} />
         <label>
           Lines of the engine
-          <input type="number" min={1} max={8} value={settings.value.lines} onChange={(e) => change({ lines: Math.min(8, Math.max(1, e.currentTarget.valueAsNumber || 1)) })} />
+          <input type="number" min={1} max={MOST_LINES} value={settings.value.lines} onChange={(e) => change({ lines: Math.min(MOST_LINES, Math.max(1, Math.round(e.currentTarget.valueAsNumber) || 1)) })} />
         </label>
         <label class="switch">
           <input type="checkbox" checked={settings.value.labels} onChange={(e) => change({ labels: e.currentTarget.checked })} />

@@ -82,7 +82,7 @@ test("an import says how many were duplicates, and every count follows", async (
   const said = notices(page).filter({ hasText: "again.pgn" });
   await said.waitFor();
   assert.match(await said.innerText(), /again\.pgn: 1 of 54 games imported, 52 duplicates, 1 error\. The first error: \d+:\d+: /);
-  assert.equal(await said.getAttribute("class"), "info");
+  assert.equal(await said.getAttribute("class"), "error");
   await page.locator(".panel", { hasText: "1 of 54 games imported, 52 duplicates, 1 error." }).waitFor();
   for (const where of ["h1", ".panel h3"]) await page.locator(where, { hasText: "53 games" }).waitFor();
   await page.getByText("1–50 of 53").waitFor();

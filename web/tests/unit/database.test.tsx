@@ -5,6 +5,7 @@ import { core, loadCore } from "../../src/core";
 import { change, notices, route } from "../../src/state/app";
 import { lastSearched } from "../../src/state/first";
 import * as viewed from "../../src/state/game";
+import { toDatabase } from "../../src/state/intake";
 import * as position from "../../src/state/position";
 import { Database, recall } from "../../src/ui/database";
 import { board, control, enter, has, key, one, press, settle, show, text, texts, type } from "./support/page";
@@ -93,6 +94,21 @@ test("what the server refuses is told, and no list stays", async () => {
   await search();
   expect(text(one("[role=status].error"))).toBe("“B9” is no ECO code.");
   expect(document.querySelector(".list")).toBeNull();
+});
+
+test("a file without a game, or with one that is bad, is an error", async () => {
+  const report = { games: 0, imported: 0, known: 0, duplicates: 0, ignored: { unterminated: 0, abandoned: 0 }, errors: 0, first_errors: [], seconds: 0 };
+  const sent = vi.spyOn(api, "importGames").mockResolvedValue(report);
+  await toDatabase(new File([""], "empty.pgn"));
+  sent.mockResolvedValue({ ...report, games: 2, imported: 1, errors: 1, first_errors: [{ file: "", line: 3, column: 4, message: "No such move." }] });
+  await toDatabase(new File([""], "half.pgn"));
+  sent.mockResolvedValue({ ...report, games: 2, imported: 2 });
+  await toDatabase(new File([""], "good.pgn"));
+  expect(notices.value.map((n) => [n.kind, n.text])).toEqual([
+    ["error", "empty.pgn: There is no game in the file."],
+    ["error", "half.pgn: 1 of 2 games imported, 1 error. The first error: 3:4: No such move."],
+    ["info", "good.pgn: 2 of 2 games imported."],
+  ]);
 });
 
 test("nothing found is said", async () => {
@@ -233,7 +249,7 @@ test("a game is there again after a reload: where one stood, and one's own lines
 });
 
 test("what was kept and is nonsense is as if nothing had been", async () => {
-  const nonsense = ["{", "null", "7", "[]", '"x"', '{"query":7,"asked":[1],"offset":"x","here":"no","fen":3}', '{"query":{"player":{}},"asked":{"evil":"1","offset":"3"},"offset":-5,"fen":"8/8"}', '{"offset":1e99,"query":null}'];
+  const nonsense = ["{", "null", "7", "[]", '"x"', '{"query":7,"asked":[1],"offset":"x","here":"no","fen":3}', '{"query":{"player":{}},"asked":{"evil":"1","offset":"3"},"offset":-5,"fen":"8/8"}', '{"offset":1e99,"query":null}', '{"query":{"sort":"bogus"},"asked":{"sort":"bogus","as":"red"}}'];
   for (const text of nonsense) {
     sessionStorage.setItem("tabiya.search", text);
     games.mockClear();

@@ -1,7 +1,8 @@
 // Dialogs: keys, settings, about.
 import { beforeEach, expect, test } from "vitest";
 import { GROUPS, listed } from "../../src/keys";
-import { change, dialog, settings, theme } from "../../src/state/app";
+import { change, dialog, recallSettings, settings, theme } from "../../src/state/app";
+import { themeOf } from "../../src/state/first";
 import { Dialogs } from "../../src/ui/dialogs";
 import { control, enter, one, press, settle, show, text, texts } from "./support/page";
 
@@ -21,6 +22,15 @@ test("every key of the map is listed, and those of Lichess where they are chosen
   expect(texts("dt")).not.toEqual(before);
   await press("Close");
   expect(dialog.value).toBeNull();
+});
+
+test("what was kept and cannot be chosen is as if nothing had been", () => {
+  const usual = (localStorage.removeItem("tabiya.settings"), recallSettings());
+  for (const kept of [{ theme: "purple" }, { letters: "AB" }, { keys: "zz" }, { notation: "kl" }, { lines: 1e9 }, { lines: -3.5 }, { lines: 2.5 }, { overview: 7 }, { width: "x" }, { colour: "x" }]) {
+    localStorage.setItem("tabiya.settings", JSON.stringify({ ...kept, labels: true }));
+    expect(recallSettings()).toEqual({ ...usual, labels: true });
+  }
+  expect(themeOf("purple" as "dark", true)).toBe("dark");
 });
 
 test("what is chosen is set, and remembered", async () => {
