@@ -109,6 +109,22 @@ export class ApiError extends Error {
   }
 }
 
+// What waits for a server that did not answer is tried again, once, when one asks
+// for it, looks at the page again, or anything else is answered.
+const waiting = new Set<() => void>();
+
+export function whenBack(run: () => void): () => void {
+  waiting.add(run);
+  return () => void waiting.delete(run);
+}
+
+export function retry(): void {
+  const all = [...waiting];
+  waiting.clear();
+  for (const run of all) run();
+}
+addEventListener("focus", (event) => event.target === window && retry());
+
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   let answer: Response;
   try {
@@ -117,7 +133,10 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, "offline", OFFLINE);
   }
-  if (answer.ok) return answer;
+  if (answer.ok) {
+    retry();
+    return answer;
+  }
   const body = (await answer.json().catch(() => null)) as { error: string; message: string } | null;
   throw new ApiError(answer.status, body?.error ?? "http", inWords(body?.message ?? `The server answered ${answer.status}.`));
 }

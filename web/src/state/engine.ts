@@ -96,8 +96,12 @@ function onServer(at: string, count: number): () => void {
 
 // an import asks the server anew, but changes nothing here
 const served = computed(() => !!api.server.value?.engine);
+const again = signal(0); // how often it was tried again
+
+effect(() => (running.value === api.OFFLINE ? api.whenBack(() => again.value++) : undefined));
 
 effect(() => {
+  void again.value;
   const at = fen.value;
   const theirs = served.value;
   const { engine, lines: count } = settings.value;

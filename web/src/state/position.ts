@@ -57,6 +57,8 @@ async function loadBook(): Promise<void> {
   }
 }
 
+effect(() => (book.value === "failed" ? api.whenBack(() => void wantBook()) : undefined));
+
 const found = computed(() => (book.value === "ready" ? core().named(way.value) : null));
 export const opening = computed(() => found.value?.opening ?? null);
 // Without a name of its own: that of the last position on the way.
@@ -69,8 +71,12 @@ export const named = computed(() => (found.value?.to ?? []).map((o) => ({ uci: o
 export const filters = signal<Record<string, string>>({});
 export const games = signal<api.Explored | null>(null);
 export const gamesFailed = signal("");
+const again = signal(0); // how often it was tried again
+
+effect(() => (gamesFailed.value === api.OFFLINE ? api.whenBack(() => again.value++) : undefined));
 
 effect(() => {
+  void again.value;
   const [at, chosen] = [fen.value, filters.value];
   games.value = null;
   gamesFailed.value = "";

@@ -12,6 +12,7 @@ import * as position from "../state/position";
 import { note, noted } from "../state/storage";
 import { BoardPane } from "./boardpane";
 import { best, nth, Panel } from "./panel";
+import { Trouble } from "./trouble";
 import { Viewer } from "./viewer";
 import { handlers, play as walk, Walk } from "./walk";
 
@@ -74,7 +75,12 @@ export function Database() {
   // before the first frame: a move on the board is of the link's position
   useLayoutEffect(() => {
     // a game that is still there keeps the lines one has added
-    if (id && viewed.game.value?.id !== Number(id)) api.gamePgn(Number(id)).then((pgn) => viewed.show(pgn, Number(id), fen), fail);
+    const refused = (error: unknown) => {
+      fail(error);
+      // back to the list, so that its link leads here again
+      if (route.value.query.get("game") === id) visit("database");
+    };
+    if (id && viewed.game.value?.id !== Number(id)) api.gamePgn(Number(id)).then((pgn) => viewed.show(pgn, Number(id), fen), refused);
     else if (!id && fen) position.show(fen);
   }, [id, fen]);
   const game = viewed.game.value?.id === Number(id) ? viewed.game.value : null;
@@ -160,6 +166,8 @@ async function search(from: number): Promise<void> {
     page.value = null;
   }
 }
+
+effect(() => (asking.value === api.OFFLINE ? api.whenBack(() => void search(offset)) : undefined));
 
 function Search() {
   const there = api.server.value?.database;
@@ -253,7 +261,7 @@ function Search() {
           )}
         </p>
       </form>
-      {asking.value && <p class={asking.value === "…" ? "quiet" : "error"} role="status">{asking.value}</p>}
+      {asking.value && <p>{asking.value === "…" ? "…" : <Trouble text={asking.value} />}</p>}
       {page.value && <List page={page.value} />}
     </section>
   );

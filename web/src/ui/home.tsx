@@ -6,6 +6,7 @@ import { counted, fail, href, visit } from "../state/app";
 import { takeFiles } from "../state/intake";
 import * as rep from "../state/rep";
 import { Icon } from "./icons";
+import { Trouble } from "./trouble";
 import { builtIn } from "../state/samples";
 import { forget, keptAll, type Kept } from "../state/storage";
 
@@ -31,9 +32,12 @@ export function Home() {
   const [served, setServed] = useState<api.RepertoireRow[]>([]);
   const reload = () => void keptAll().then(setKept);
   useEffect(reload, [rep.saved.value]);
-  useEffect(() => {
-    if (api.server.value?.repertoires) api.repertoires().then(setServed, fail);
-  }, []);
+  const [trouble, setTrouble] = useState("");
+  const ask = () => {
+    const refused = (error: Error) => (setTrouble(error.message), void api.whenBack(ask));
+    api.repertoires().then((found) => (setServed(found), setTrouble("")), refused);
+  };
+  useEffect(() => void (api.server.value?.repertoires && ask()), []);
   const due = kept.reduce((n, k) => n + dueOf(k), 0);
   return (
     <>
@@ -84,9 +88,10 @@ export function Home() {
           ))}
         </ul>
       </section>
-      {served.length > 0 && (
+      {(served.length > 0 || trouble) && (
         <section>
           <h2>On the server</h2>
+          {trouble && <Trouble text={trouble} />}
           <ul class="files">
             {served.map((r) => (
               <li key={r.name}>

@@ -6,6 +6,7 @@ import { lines, running, scoreText } from "../state/engine";
 import { book, fen, games, gamesFailed, inherited, look, named, opening, START, wantBook } from "../state/position";
 import type { RepMove } from "../types";
 import { sign } from "./build";
+import { Trouble } from "./trouble";
 
 interface Props {
   onPlay(uci: string): void;
@@ -145,7 +146,11 @@ function Explorer({ onPlay }: { onPlay(uci: string): void }) {
         {there ? "Book and games" : "Book"}
         {found && <span class="quiet"> {counted(found.games, "game")}</span>}
       </h3>
-      {gamesFailed.value && <p class="error">{gamesFailed.value}</p>}
+      {gamesFailed.value && (
+        <p>
+          <Trouble text={gamesFailed.value} />
+        </p>
+      )}
       {all.length === 0 ? (
         <p class="quiet">{loading ? "…" : "Nothing is known here."}</p>
       ) : (
@@ -235,7 +240,7 @@ function Engine({ onPlay }: { onPlay(uci: string): void }) {
           <input type="checkbox" checked={on} onChange={(e) => change({ engine: e.currentTarget.checked })} />
           Engine
         </label>
-        {on && <span class="quiet"> {running.value}</span>}
+        {on && (running.value === api.OFFLINE ? <Trouble text={running.value} /> : <span class="quiet"> {running.value}</span>)}
       </h3>
       {on && (
         <ol class="engine">

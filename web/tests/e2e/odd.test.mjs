@@ -174,3 +174,41 @@ test("a server that goes away takes nothing along", async () => {
   await page.getByRole("button", { name: "Save on the server" }).click();
   await page.locator(".notices", { hasText: "The server does not answer." }).waitFor();
 });
+
+test("a server that comes back is asked again", async () => {
+  const host = await tabiyaHost(join(ROOT, "samples/games.pgn"));
+  const { page } = await open(browser);
+  await page.goto(`${host.url}#/database`);
+  const link = page.locator(".list a").first();
+  await link.waitFor();
+  let down = true; // for those who ask
+  await page.route("**/api/v1/**", (route) => (down ? route.abort() : route.continue()));
+  await link.click();
+  await page.locator(".notices", { hasText: "The server does not answer." }).waitFor();
+  down = false;
+  await link.click(); // the same
+  await page.locator(".viewer h1").waitFor();
+  await page.getByRole("link", { name: "← Games" }).click();
+  down = true;
+  await page.getByRole("button", { name: "Search" }).click();
+  const again = page.locator(".middle").getByRole("button", { name: "Try again" });
+  await again.click();
+  await again.waitFor();
+  down = false;
+  await again.click();
+  await link.waitFor();
+  // by itself, when one looks at the page again
+  down = true;
+  await typed(page, "e4");
+  await page.locator(".panel").getByText("The server does not answer.").waitFor();
+  await page.getByRole("link", { name: "tabiya", exact: true }).click();
+  const home = page.locator("section", { hasText: "On the server" });
+  await home.getByRole("button", { name: "Try again" }).waitFor();
+  down = false;
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await home.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Database", exact: true }).click();
+  await page.locator(".explorer").getByText("Reached").waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await host.close();
+});

@@ -3,7 +3,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadCore } from "../../src/core";
 import { change } from "../../src/state/app";
-import { evaluation, lines } from "../../src/state/engine";
+import * as api from "../../src/api";
+import { evaluation, lines, running } from "../../src/state/engine";
 import * as position from "../../src/state/position";
 
 // Castling mates; the king alone could go to g1, too.
@@ -12,6 +13,7 @@ const SHUFFLED = "4rkr1/4p1p1/8/8/8/8/8/5K1R w K - 0 1";
 class FakeWorker {
   static told: string[] = [];
   static last: FakeWorker | null = null;
+  onerror: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   constructor() {
     FakeWorker.last = this;
@@ -68,4 +70,16 @@ test("what is said of the position before is not taken for this one's", async ()
   expect(best()).toBe("e4");
   expect(evaluation.value).toMatchObject({ text: "+0.29", short: "+0.3" });
   says("bestmove e2e4");
+});
+
+test("an engine that did not come is tried again", async () => {
+  await at(SHUFFLED);
+  vi.spyOn(api, "answers").mockResolvedValue(false);
+  const lost = FakeWorker.last!;
+  lost.onerror!();
+  await vi.waitFor(() => expect(running.value).toBe(api.OFFLINE));
+  FakeWorker.told = [];
+  api.retry();
+  await vi.waitFor(() => expect(FakeWorker.told).toContain("go depth 24"));
+  expect(FakeWorker.last).not.toBe(lost);
 });

@@ -102,7 +102,7 @@ test("a database that does not answer says so", async () => {
   api.server.value = SERVER;
   await show(<Panel onPlay={() => {}} />);
   await settle(() => position.gamesFailed.value !== "");
-  expect(text(one(".error"))).toBe("The server does not answer.");
+  expect(text(one(".error"))).toBe("The server does not answer. Try again");
 });
 
 test("lines of the engine, and how they begin", async () => {
