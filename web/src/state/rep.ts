@@ -9,7 +9,7 @@ import { CoreError } from "../wasm";
 import { fail, say, tell } from "./app";
 import { lastOpen } from "./first";
 import { History, restored, run, type Command } from "./history";
-import { forget, keep, keepNow, recall, remember, type Kept } from "./storage";
+import { damaged, forget, keep, keepNow, recall, remember, type Kept } from "./storage";
 
 export interface Open {
   name: string; // of the file, without its ending
@@ -68,7 +68,7 @@ async function place(name: string, same = (_: Kept) => false): Promise<{ name: s
 export async function take(file: string, text: Uint8Array | string, cards = "", served: Open["served"] = null): Promise<boolean> {
   const source = mark(text);
   await settled();
-  const { name, kept } = await place(cut(file), (k) => k.source === source || mark(k.text) === source);
+  const { name, kept } = await place(cut(file), (k) => !damaged(k) && (k.source === source || mark(k.text) === source));
   if (!kept) {
     if (!read(file, text, { name, cards, source, served })) return false;
     void save();
@@ -81,6 +81,10 @@ export async function take(file: string, text: Uint8Array | string, cards = "", 
 }
 
 function resume(kept: Kept, served: Open["served"] = null): boolean {
+  if (damaged(kept)) {
+    tell(`What is stored as “${kept.name}” is damaged. It can be downloaded or deleted at Home.`, "error");
+    return false;
+  }
   written.set(kept.name, kept.changed);
   const about = { name: kept.name, cards: kept.cards, source: kept.source, served };
   // with its history, where that is sound

@@ -16,6 +16,9 @@ export interface Kept {
   log?: Log; // for undo and redo; older versions kept none
 }
 
+// Something else has written it, or not all of it.
+export const damaged = ({ text, cards }: Kept) => typeof text !== "string" || typeof cards !== "string";
+
 const NAME = "tabiya";
 const STORE = "repertoires";
 

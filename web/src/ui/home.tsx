@@ -5,10 +5,11 @@ import { core } from "../core";
 import { counted, fail, href, visit } from "../state/app";
 import { takeFiles } from "../state/intake";
 import * as rep from "../state/rep";
+import { download } from "./download";
 import { Icon } from "./icons";
 import { Trouble } from "./trouble";
 import { builtIn } from "../state/samples";
-import { forget, keptAll, type Kept } from "../state/storage";
+import { damaged, forget, keptAll, type Kept } from "../state/storage";
 
 const CARDS = [
   ["explore", "Explore", "Walk through a repertoire, its graph beside the board."],
@@ -63,15 +64,19 @@ export function Home() {
         <ul class="files">
           {kept.map((k) => (
             <li key={k.name}>
-              <button
-                class="file"
-                onClick={() => rep.reopen(k.name).then((opened) => opened && visit("explore"), fail)}
-              >
-                <b>{k.title || k.name}</b>
-                <span class="quiet">
-                  {k.name} · {counted(k.moves, "move")} · {new Date(k.changed).toLocaleDateString()}
-                </span>
-              </button>
+              {damaged(k) ? (
+                <button class="file" onClick={() => download(`${k.name}.json`, JSON.stringify(k), "application/json")}>
+                  <b>{k.name}</b>
+                  <span class="error">What is stored under this name is damaged. Download it</span>
+                </button>
+              ) : (
+                <button class="file" onClick={() => rep.reopen(k.name).then((opened) => opened && visit("explore"), fail)}>
+                  <b>{k.title || k.name}</b>
+                  <span class="quiet">
+                    {k.name} · {counted(k.moves, "move")} · {new Date(k.changed).toLocaleDateString()}
+                  </span>
+                </button>
+              )}
               <button
                 class="icon"
                 aria-label={`Delete ${k.name}`}

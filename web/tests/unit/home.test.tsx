@@ -63,6 +63,26 @@ test("a repertoire is deleted only if one says yes", async () => {
   vi.unstubAllGlobals();
 });
 
+test("what is stored and damaged is said to be, and can be downloaded or deleted", async () => {
+  memory.items.set("london", { name: "london" });
+  await show(<Home />);
+  await settle(() => has("Delete london"));
+  expect(text()).toContain("What is stored under this name is damaged.");
+  const made = vi.fn((_: Blob) => "blob:x");
+  Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => {} });
+  await press(/^london.*Download it$/);
+  expect(made).toHaveBeenCalledTimes(1);
+  expect(await rep.reopen("london")).toBe(false);
+  expect(notices.value.map((n) => n.text)).toEqual(["What is stored as “london” is damaged. It can be downloaded or deleted at Home."]);
+  // a file of that name is opened beside it
+  expect(await rep.take("london.txt", CARDS())).toBe(true);
+  expect(rep.open.value!.name).toBe("london-2");
+  vi.stubGlobal("confirm", () => true);
+  await press("Delete london");
+  await settle(() => !memory.items.has("london"));
+  vi.unstubAllGlobals();
+});
+
 test("the size of the database, and repertoires of the server", async () => {
   api.server.value = { version: "0", repertoires: true, engine: null, book: { positions: 1, etag: "" }, database: { games: 284923, plies: 1, players: 1, first_date: null, last_date: null, bytes: 1 } };
   vi.spyOn(api, "repertoires").mockResolvedValue([{ name: "theirs", title: "Of the club", color: "black", bytes: 1, changed: "", etag: "x", cards: false }]);
