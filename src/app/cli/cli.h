@@ -10,6 +10,7 @@
 #include "core/base/diag.h"
 #include "core/base/jsonw.h"
 #include "tabiya/tabiya.h"
+#include "work/games/kind.h"
 
 #include <stdio.h>
 
@@ -171,9 +172,16 @@ const char *tby_cli_nearest(const char *word, const char *const words[]);
 /* What messages call a file: "-" is stdin. */
 const char *tby_cli_file_name(const char *path);
 
-/* Complains if a file is there already and --force was not given.  Returns an
- * exit code. */
-int tby_cli_check_out(const tby_cli_call *call, const char *path);
+/* False after a complaint: `out` has the name of a database, or is a file of
+ * another kind than what will be written, which would be lost.  --force, if the
+ * command has it, replaces what can be made again.  NULL and "-" are fine. */
+bool tby_cli_may_write(const tby_cli_call *call, const char *out,
+                       tby_kind_wanted written);
+
+/* The same, and complains if a file is there already and --force was not given.
+ * Returns an exit code. */
+int tby_cli_check_out(const tby_cli_call *call, const char *path,
+                      tby_kind_wanted written);
 
 /* False, after a complaint, if `out` is the file `in`, of which it would leave
  * nothing: they are of different kinds.  NULL and "-" spare everything. */

@@ -4,6 +4,7 @@
 #include "io/system/file.h"
 
 #include <string.h>
+#include <strings.h>
 
 void *tby_cli_resize(void *p, size_t from, size_t to)
 {
@@ -17,10 +18,51 @@ const char *tby_cli_file_name(const char *path)
     return strcmp(path, "-") == 0 ? "stdin" : path;
 }
 
-int tby_cli_check_out(const tby_cli_call *call, const char *path)
+static bool is_named_like_database(const char *path)
+{
+    static const char *const ENDS[] = {".gz", ".zst", ".tdb"};
+    size_t left = strlen(path), n = 0;
+
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        n = strlen(ENDS[i]);
+        if (left < n || strncasecmp(path + left - n, ENDS[i], n) != 0)
+            n = 0;
+        left -= n;
+    }
+    return n > 0;
+}
+
+bool tby_cli_may_write(const tby_cli_call *call, const char *out,
+                       tby_kind_wanted written)
+{
+    tby_file_info info;
+    bool insist = tby_cli_find_value(call, "force") != NULL;
+
+    if (!out || strcmp(out, "-") == 0)
+        return true;
+    bool there = tby_file_look(out, &info) == TBY_OK && info.plain;
+    const char *loss =
+        there ? tby_kind_loss(written, tby_kind_of_file(out), insist) : NULL;
+    if (loss) {
+        tby_cli_diag_file(out, loss, tby_rc_name(TBY_E_FILE_KIND));
+        return false;
+    }
+    if (!is_named_like_database(out))
+        return true;
+    tby_cli_usage(call->command, "'tabiya db import' makes a database.",
+                  "'%s' is a name for a database, and something else would be "
+                  "written there.",
+                  out);
+    return false;
+}
+
+int tby_cli_check_out(const tby_cli_call *call, const char *path,
+                      tby_kind_wanted written)
 {
     tby_file_info info;
 
+    if (!tby_cli_may_write(call, path, written))
+        return TBY_EXIT_USAGE;
     if (strcmp(path, "-") == 0 || tby_cli_has(call, "force") ||
         tby_file_look(path, &info) != TBY_OK || !info.plain)
         return TBY_EXIT_OK;

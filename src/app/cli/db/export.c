@@ -125,7 +125,7 @@ static int run(const tby_cli_call *call)
         !tby_db_ask_number(call, "offset", &e.offset) ||
         !tby_cli_spares(call, call->args[0], e.out))
         return TBY_EXIT_USAGE;
-    code = tby_cli_check_out(call, e.out);
+    code = tby_cli_check_out(call, e.out, TBY_WANT_GAMES);
     if (code != TBY_EXIT_OK || !tby_db_ask_open(&e.ask, call, &code))
         return code;
     code = select_games(&e, &options);

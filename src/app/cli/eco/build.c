@@ -93,7 +93,7 @@ static int run(const tby_cli_call *call)
     if (!b.out)
         return tby_cli_usage(call->command, NULL,
                              "--out is missing: where the book goes.");
-    int code = tby_cli_check_out(call, b.out);
+    int code = tby_cli_check_out(call, b.out, TBY_WANT_OPENINGS);
     if (code != TBY_EXIT_OK)
         return code;
     tby_buf_init(&b.book, NULL, UINT32_MAX);

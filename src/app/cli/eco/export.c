@@ -90,7 +90,7 @@ static int with_path(const export *e, const char *name, tby_str text,
 static int check_path(const export *e, const char *path, tby_str text)
 {
     (void)text;
-    return tby_cli_check_out(e->call, path);
+    return tby_cli_check_out(e->call, path, TBY_WANT_OPENINGS);
 }
 
 static int write_path(const export *e, const char *path, tby_str text)
@@ -127,7 +127,8 @@ static int check_call(export *e)
         return tby_cli_usage(e->call->command,
                              "'tabiya eco fromto' prints the pairs.",
                              "--fromto goes with --split and eco.json only.");
-    return e->split ? check_files(e) : tby_cli_check_out(e->call, e->out);
+    return e->split ? check_files(e)
+                    : tby_cli_check_out(e->call, e->out, TBY_WANT_OPENINGS);
 }
 
 static int write_file(export *e, const char *name, tby_str text)

@@ -49,7 +49,8 @@ static int read_options(lesson *l)
         (least && !tby_cli_number(l->call, "--min-games", least, 1, 1000000,
                                   &l->options.least)))
         return TBY_EXIT_USAGE;
-    return l->out ? tby_cli_check_out(l->call, l->out) : TBY_EXIT_OK;
+    return l->out ? tby_cli_check_out(l->call, l->out, TBY_WANT_OPENINGS)
+                  : TBY_EXIT_OK;
 }
 
 /* --- the report -----------------------------------------------------------*/

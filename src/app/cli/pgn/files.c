@@ -103,6 +103,8 @@ int tby_pgn_check_output(const tby_cli_call *call, const char *out,
 {
     struct stat there, in;
 
+    if (!tby_cli_may_write(call, out, TBY_WANT_GAMES))
+        return TBY_EXIT_USAGE;
     if (strcmp(out, "-") == 0 || stat(out, &there) != 0 ||
         !S_ISREG(there.st_mode))
         return TBY_EXIT_OK;

@@ -212,7 +212,7 @@ static bool is_named_like_games(const char *path)
 bool tby_cli_rep_spares_games(const tby_cli_call *call, const char *out)
 {
     if (!out || !is_named_like_games(out))
-        return true;
+        return tby_cli_may_write(call, out, TBY_WANT_REPERTOIRE);
     tby_cli_usage(call->command,
                   "'tabiya rep export FILE --pgn OUT' writes a repertoire as "
                   "PGN.",

@@ -78,7 +78,7 @@ int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g);
 unsigned tby_cli_rep_version(const tby_cli_call *call);
 
 /* False after a complaint: `out`, which may be NULL, has the name of a file of
- * games, and a repertoire would be written there. */
+ * games and a repertoire would be written there, or see tby_cli_may_write(). */
 bool tby_cli_rep_spares_games(const tby_cli_call *call, const char *out);
 
 /* Complains if it is known by now that saving will fail, for commands that do

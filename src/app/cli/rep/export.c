@@ -55,7 +55,8 @@ static int run(const tby_cli_call *call)
     int code = TBY_EXIT_OK;
     tby_rep rep;
 
-    if (!tby_cli_spares(call, call->args[0], out))
+    if (!tby_cli_spares(call, call->args[0], out) ||
+        !tby_cli_may_write(call, out, TBY_WANT_GAMES))
         return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&rep, call->args[0], &code))
         return code;

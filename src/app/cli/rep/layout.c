@@ -121,6 +121,7 @@ static int run(const tby_cli_call *call)
     if (!tby_cli_rep_layout_job(call, &j.layout) ||
         !tby_cli_spares(call, j.in, j.svg) ||
         !tby_cli_spares(call, j.out, j.svg) ||
+        !tby_cli_may_write(call, j.svg, TBY_WANT_TEXT) ||
         !tby_cli_rep_spares_games(call, output))
         return TBY_EXIT_USAGE;
     if (!tby_cli_rep_load(&j.rep, j.in, &code))

@@ -182,7 +182,9 @@ static int run(const tby_cli_call *call)
         !tby_cli_spares(call, call->args[0], call->args[1]))
         return TBY_EXIT_USAGE;
     if (!w.folders)
-        code = tby_cli_check_out(call, w.out);
+        code = tby_cli_check_out(call, w.out, TBY_WANT_TREE);
+    else if (!tby_cli_may_write(call, w.out, TBY_WANT_TREE))
+        code = TBY_EXIT_USAGE;
     if (code != TBY_EXIT_OK)
         return code;
     if (tby_cli_tree_make(&w.made, call, w.depth, &code)) {
