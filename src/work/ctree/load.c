@@ -7,6 +7,7 @@
 #include "io/system/file.h"
 #include "io/system/folders.h"
 #include "tabiya/limits.h"
+#include "work/games/kind.h"
 
 #include <string.h>
 
@@ -107,10 +108,19 @@ static tby_rc read_lines(load *l, tby_source *s)
 {
     tby_rc rc = TBY_OK;
     size_t n = 0;
+    bool first = !l->files->folder;
 
     tby_buf_clear(&l->line);
     while (rc == TBY_OK &&
            (rc = tby_source_read(s, l->chunk, CHUNK, &n)) == TBY_OK) {
+        const char *other =
+            first ? tby_kind_refusal(TBY_WANT_TREE, (tby_str){l->chunk, n})
+                  : NULL;
+        if (other) {
+            tell_file(l, l->files->names[0], TBY_E_FILE_KIND, other);
+            return TBY_E_FILE_KIND;
+        }
+        first = false;
         rc = use_chunk(l, n);
         if (rc == TBY_OK)
             rc = tell_progress(l, s);

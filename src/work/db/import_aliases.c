@@ -7,6 +7,7 @@
 #include "core/base/str.h"
 #include "io/stream/source.h"
 #include "work/games/int.h"
+#include "work/games/kind.h"
 
 #include <string.h>
 
@@ -146,7 +147,13 @@ static tby_rc read_file(tby_aliases *a, const char *path, const tby_diag *diag)
 
     if (rc == TBY_OK)
         rc = tby_source_read_all(source, &a->text);
-    if (rc != TBY_OK && rc != TBY_E_NOMEM) {
+    const char *other =
+        rc == TBY_OK ? tby_kind_refusal(TBY_WANT_TEXT, tby_buf_str(&a->text))
+                     : NULL;
+    if (other) {
+        rc = TBY_E_FILE_KIND;
+        tell(diag, rc, (tby_place){0, 0}, other);
+    } else if (rc != TBY_OK && rc != TBY_E_NOMEM) {
         const char *text = tby_source_error_text(source);
         tell(diag, rc, (tby_place){0, 0}, *text ? text : tby_rc_text(rc));
     }

@@ -6,6 +6,7 @@
 #include "core/openings/lists/read.h"
 #include "io/stream/source.h"
 #include "io/system/file.h"
+#include "work/games/kind.h"
 
 #include <string.h>
 
@@ -74,7 +75,10 @@ static tby_rc read_text(names_load *l, tby_str text, bool overlay)
     tby_openings_format format = tby_openings_guess(text);
     tby_book book;
     tby_rc rc = tby_book_open(&book, text.p, text.n);
+    const char *other = tby_kind_refusal(TBY_WANT_OPENINGS, text);
 
+    if (other)
+        return refuse(l, TBY_E_FILE_KIND, other);
     if (overlay)
         return read_rows(l, TBY_OPENINGS_TSV, text, true);
     if (rc == TBY_OK)

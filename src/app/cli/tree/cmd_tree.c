@@ -26,7 +26,8 @@ const char *tby_cli_tree_dialect(tby_ctree_dialect dialect)
 int tby_cli_tree_failed(const char *path, tby_rc rc)
 {
     if (rc == TBY_E_IO_OPEN || rc == TBY_E_IO_READ || rc == TBY_E_IO_CUT ||
-        rc == TBY_E_IO_CORRUPT || rc == TBY_E_IO_FORMAT)
+        rc == TBY_E_IO_CORRUPT || rc == TBY_E_IO_FORMAT ||
+        rc == TBY_E_FILE_KIND)
         return tby_cli_exit_of_file(rc); /* it has been told */
     return tby_cli_fail(tby_cli_file_name(path), rc);
 }
