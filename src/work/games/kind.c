@@ -354,10 +354,3 @@ tby_kind tby_kind_of_file(const char *path)
 
     return tby_kind_of((tby_str){head, read_head(path, head)});
 }
-
-const char *tby_kind_refusal_of_file(tby_kind_wanted wanted, const char *path)
-{
-    char head[TBY_KIND_HEAD];
-
-    return tby_kind_refusal(wanted, (tby_str){head, read_head(path, head)});
-}
