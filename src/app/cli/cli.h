@@ -166,7 +166,9 @@ const char *tby_cli_nearest(const char *word, const char *const words[]);
 
 #define TBY_CLI_FORCE                                                          \
     {                                                                          \
-        "force", NULL, "replace what is there already"                         \
+        "force", NULL,                                                         \
+            "replace what is there already; never a database, a repertoire "   \
+            "or cards by something else"                                       \
     }
 
 /* What messages call a file: "-" is stdin. */

@@ -302,7 +302,8 @@ const char *tby_kind_refusal(tby_kind_wanted wanted, tby_str head)
 
     /* games are found in bytes that are damaged at first, see head.c */
     if (is_wanted(wanted, kind) ||
-        (wanted == TBY_WANT_GAMES && kind == TBY_KIND_BINARY))
+        (kind == TBY_KIND_BINARY &&
+         (wanted == TBY_WANT_GAMES || wanted == TBY_WANT_DATABASE)))
         return NULL;
     if (kind == TBY_KIND_FOREIGN)
         return foreign_sentence(
@@ -353,4 +354,11 @@ tby_kind tby_kind_of_file(const char *path)
     char head[TBY_KIND_HEAD];
 
     return tby_kind_of((tby_str){head, read_head(path, head)});
+}
+
+const char *tby_kind_refusal_of_file(tby_kind_wanted wanted, const char *path)
+{
+    char head[TBY_KIND_HEAD];
+
+    return tby_kind_refusal(wanted, (tby_str){head, read_head(path, head)});
 }

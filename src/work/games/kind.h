@@ -46,6 +46,9 @@ tby_kind tby_kind_of_file(const char *path);
  * TBY_KIND_HEAD bytes make no difference.  The string is static. */
 const char *tby_kind_refusal(tby_kind_wanted wanted, tby_str head);
 
+/* The same of a file; NULL too if it cannot be read. */
+const char *tby_kind_refusal_of_file(tby_kind_wanted wanted, const char *path);
+
 /* A sentence that says why a file of this kind is not replaced by what will be
  * written; NULL if it may be.  Who insists may replace what can be made again.
  * The string is static. */

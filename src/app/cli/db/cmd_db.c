@@ -4,6 +4,7 @@
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "io/system/thread.h"
+#include "work/games/kind.h"
 #include "work/json/answer.h"
 
 #include <string.h>
@@ -62,7 +63,14 @@ int tby_db_open(tby_store **out, const char *path, tby_store_mode mode)
         *out = s;
         return TBY_EXIT_OK;
     }
-    int code = tby_db_fail(s, path, rc);
+    const char *other = rc == TBY_E_STORE_FOREIGN
+                            ? tby_kind_refusal_of_file(TBY_WANT_DATABASE, path)
+                            : NULL;
+    int code = tby_cli_exit_of(TBY_E_FILE_KIND);
+    if (other)
+        tby_cli_diag_file(path, other, tby_rc_name(TBY_E_FILE_KIND));
+    else
+        code = tby_db_fail(s, path, rc);
     tby_store_close(s);
     return code;
 }
