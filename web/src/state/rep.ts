@@ -93,7 +93,7 @@ function resume(kept: Kept, served: Open["served"] = null): boolean {
   else if (!read(kept.name, kept.text, about)) return false;
   // the last steps may not have been kept any more
   const last = lastOpen();
-  if (last.name === kept.name && last.fen !== fen.value) {
+  if (found && last.name === kept.name && last.fen !== fen.value) {
     const at = open.value!.session.find(last.fen);
     if (at !== null) go(at);
   }
