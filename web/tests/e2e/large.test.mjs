@@ -36,13 +36,13 @@ test("what is left out is a way on, and Focus says whether it is on", async () =
   const start = await fen(page);
   const box = await page.locator("canvas.graph").boundingBox();
   const strip = await page.locator("canvas.overview").boundingBox();
-  // from below: the counts are the last row
+  // from below: the last row has counts, and positions whose single moves are folded
   search: for (let y = strip.y - 20; y > box.y + box.height / 3; y -= 20)
     for (let x = box.x + 20; x < box.x + box.width; x += 20) {
       await page.mouse.click(x, y);
       if ((await fen(page)) !== start) break search;
     }
-  assert.equal(await page.locator(".way li").count(), 1);
+  assert.ok((await page.locator(".way li").count()) >= 1);
   assert.notEqual(await fen(page), start);
   await button.click();
   assert.equal(await button.getAttribute("aria-pressed"), "false");
