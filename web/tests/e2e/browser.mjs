@@ -53,9 +53,14 @@ export async function tabiyaHost(games) {
     });
     server.on("exit", (code) => failed(new Error(`tabiya serve ended with ${code}: ${text}`)));
   });
+  // a test that fails closes nothing, and must end all the same
+  server.unref();
+  server.stdout.unref();
+  process.on("exit", () => server.kill());
   return {
     url, folder, db,
     async close() {
+      server.ref();
       const ended = new Promise((done) => server.on("exit", done));
       server.kill("SIGTERM");
       assert.equal(await ended, 0);
