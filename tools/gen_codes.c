@@ -103,7 +103,7 @@ int main(void)
 {
     unsigned n = 0, first[7][64] = {{0}};
 
-    printf("#include \"store/record/code_table.h\"\n"
+    printf("#include \"store/record/code.h\"\n"
            "const struct store_code_row store_code_rows[STORE_CODES] = {\n");
     for (tby_role role = TBY_PAWN; role <= TBY_QUEEN; role++)
         for (int to = 0; to < 64; to++) {
@@ -113,7 +113,7 @@ int main(void)
     for (int file = 0; file < 8; file++)
         print_row(0, file, TBY_NO_ROLE, TBY_KING, true);
     print_row(0, 0, TBY_NO_ROLE, TBY_NO_ROLE, false);
-    printf("};\nconst store_code store_code_numbers[7 << 12] = {");
+    printf("};\nconst store_code tby__code_numbers[7 << 12] = {");
     for (tby_role role = TBY_NO_ROLE; role <= TBY_QUEEN; role++)
         for (int to = 0; to < 64; to++)
             print_numbers(role, to, first[role][to]);

@@ -22,11 +22,13 @@
 #define TBY_MUST_USE __attribute__((warn_unused_result))
 
 #ifdef __cplusplus
-#define TBY_BEGIN extern "C" {
-#define TBY_END   }
+#define TBY_BEGIN             extern "C" {
+#define TBY_END               }
+#define TBY_CAST(type, value) static_cast<type>(value)
 #else
 #define TBY_BEGIN
 #define TBY_END
+#define TBY_CAST(type, value) ((type)(value))
 #endif
 
 #include "tabiya/rc.h"

@@ -36,7 +36,7 @@ enum { TBY_NO_PIECE = 0, TBY_PIECES = 16 };
 
 static inline tby_square tby_sq(int file, int rank)
 {
-    return (tby_square)(rank * 8 + file);
+    return TBY_CAST(tby_square, rank * 8 + file);
 }
 
 static inline int tby_file(tby_square sq)
@@ -51,12 +51,12 @@ static inline int tby_rank(tby_square sq)
 
 static inline tby_bb tby_bit(tby_square sq)
 {
-    return (tby_bb)1 << sq;
+    return TBY_CAST(tby_bb, 1) << sq;
 }
 
 static inline tby_piece tby_piece_of(tby_color color, tby_role role)
 {
-    return (tby_piece)(role | color << 3);
+    return TBY_CAST(tby_piece, role | color << 3);
 }
 
 static inline tby_role tby_piece_role(tby_piece piece)

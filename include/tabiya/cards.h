@@ -6,6 +6,8 @@
 #ifndef TBY_CARDS_H
 #define TBY_CARDS_H
 
+#include "tabiya/buf.h"
+#include "tabiya/diag.h"
 #include "tabiya/pos.h"
 #include "tabiya/schedule.h"
 
@@ -42,6 +44,21 @@ TBY_API TBY_MUST_USE tby_rc tby_cards_put(tby_cards *c, const tby_card *card);
 /* The same, but of two cards that with the later review stays.  Cards merged
  * from several copies come out the same whatever the order of the copies. */
 TBY_API TBY_MUST_USE tby_rc tby_cards_merge(tby_cards *c, const tby_card *card);
+
+/* --- their file -----------------------------------------------------------*/
+
+/* Merges the cards of a text into *c.  A line that holds no card is reported to
+ * diag (which may be NULL), counted in *refused, and kept as it is for writing,
+ * once if it comes again.  A text without the version line is reported and
+ * refused as a whole with TBY_E_CARDS_VERSION; an empty text has no cards.
+ * TBY_E_LIMIT, TBY_E_NOMEM.  After a failure the file must not be written over.
+ */
+TBY_API TBY_MUST_USE tby_rc tby_cards_read(tby_cards *c, tby_str text,
+                                           const tby_diag *diag,
+                                           uint64_t *refused);
+
+/* Appends the file: version line, cards by key, lines that were refused. */
+TBY_API TBY_MUST_USE tby_rc tby_cards_write(const tby_cards *c, tby_buf *out);
 
 /* --- all of them ----------------------------------------------------------*/
 

@@ -12,7 +12,7 @@ typedef struct tby_codes {
 TBY_BEGIN
 
 /* Reads a code or range in letters of either case, nothing beside it; false
- * for what is none or begins behind its end. */
+ * for what is none or begins after its end. */
 TBY_API bool tby_codes_parse(tby_str text, tby_codes *out);
 
 /* Is the code in the range?  An empty code is in none. */

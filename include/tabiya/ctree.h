@@ -6,8 +6,8 @@
  * position has already, so that a "tree" is a graph.
  *
  * A tree is held as its files have it: each line of a node is one item of eight
- * bytes, so that what is wrong with it can be told by file, line and column,
- * and comments keep their place.  docs/formats/tree.md gives the bytes.
+ * bytes, so that what is wrong with it can be reported by file, line and
+ * column, and comments keep their place.  docs/formats/tree.md gives the bytes.
  *
  * The fields may be read; only the functions of this library write them. */
 #ifndef TBY_CTREE_H
@@ -37,7 +37,7 @@ typedef struct tby_ctree_item {
 typedef struct tby_ctree_node {
     tby_pos pos; /* fullmoves means nothing */
     uint32_t id;
-    uint32_t file;  /* number of the file it is in, as the reader was told */
+    uint32_t file;  /* number of the file it is in, as given to the reader */
     uint32_t line;  /* of '#id' in it */
     uint32_t fen;   /* the line of its position */
     uint32_t first; /* the line that the first item stands on; of v2 that of the
@@ -70,6 +70,10 @@ typedef struct tby_ctree {
     size_t comments_n, comments_cap;
     char *text;
     size_t text_n, text_cap;
+    /* Knows verdicts of nodes that do not end the game, such as endgame tables
+     * do; NULL: nobody does. */
+    tby_verdict_source *source;
+    void *source_ctx;
 } tby_ctree;
 
 /* The comment by which a root says that moves may be missing. */
@@ -148,7 +152,7 @@ TBY_API void tby_ctree_order(const tby_pos *p, tby_move *moves, size_t n,
  *     tby_ctree_sort(&tree)
  *
  * A file holds one node or any number of them, of either dialect.  Whatever it
- * holds, reading goes on; what cannot be used is told and left out. */
+ * holds, reading goes on; what cannot be used is reported and left out. */
 
 typedef struct tby_ctree_reader tby_ctree_reader;
 

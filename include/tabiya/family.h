@@ -6,7 +6,7 @@
  *   Dutch Defence, Bladel Variation Open, 2.c4 g6           Wikipedia
  *   Caro-Kann - Botvinnik-Carls Defense - 4. c3
  *
- * Colons, commas and dashes between blanks part a name, unless they stand in
+ * Colons, commas and dashes between spaces part a name, unless they stand in
  * parentheses.  All results are slices of the name. */
 #ifndef TBY_FAMILY_H
 #define TBY_FAMILY_H

@@ -82,10 +82,16 @@ TBY_API tby_str tby_game_tag(const tby_game *g, const char *name);
 /* Appends.  TBY_E_NOMEM or TBY_E_LIMIT (see limits.h), the game unchanged. */
 TBY_API TBY_MUST_USE tby_rc tby_game_add_tag(tby_game *g, tby_str name,
                                              tby_str value);
+/* A move is taken as it is: tby_pos_judge() knows whether it is legal, and what
+ * is not will be refused by readers of what is written. */
 TBY_API TBY_MUST_USE tby_rc tby_game_add_item(tby_game *g, tby_item item);
 TBY_API TBY_MUST_USE tby_rc tby_game_add_comment(tby_game *g, tby_str text);
 
-/* Plays the main line before someone who looks on. */
+/* What the game ends with, and its Result tag, which is added if there is
+ * none.  TBY_E_NOMEM, TBY_E_LIMIT, the game unchanged. */
+TBY_API TBY_MUST_USE tby_rc tby_game_set_result(tby_game *g, tby_result r);
+
+/* Plays the main line before an observer. */
 TBY_API void tby_game_show(const tby_game *g, tby_watch *watch, void *ctx);
 
 /* "1-0", "0-1", "1/2-1/2" or "*".  Static. */

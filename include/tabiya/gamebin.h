@@ -3,7 +3,7 @@
  * docs/formats/cdb.md has every byte.  The format holds the players, a date,
  * ratings, ECO, time control, how the game ended, and for each move of the
  * main line an annotation, an evaluation and a clock: tby_gamebin_losses()
- * tells what else a game has. */
+ * says what else a game has. */
 #ifndef TBY_GAMEBIN_H
 #define TBY_GAMEBIN_H
 
@@ -20,7 +20,7 @@ enum { TBY_GAMEBIN_COMPAT = 1 }; /* the older magic, PGN1 */
 typedef struct tby_gamebin {
     tby_str bytes;
     size_t at; /* where the next game is looked for */
-    bool more; /* the file may go on behind the last byte */
+    bool more; /* the file may go on after the last byte */
     bool lost; /* the game before was damaged: the next one must be searched */
 } tby_gamebin;
 

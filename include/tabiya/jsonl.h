@@ -20,7 +20,7 @@
 typedef struct tby_jsonl {
     tby_str text;
     size_t at;          /* where the next line begins */
-    bool more;          /* the text may go on behind its last byte */
+    bool more;          /* the text may go on after its last byte */
     bool skip;          /* the rest of a line that is too long is passed over */
     bool refused;       /* the file is of a version that nobody here can read */
     tby_faults forgive; /* of the start, as tby_pgn.forgive */

@@ -37,10 +37,10 @@ typedef struct tby_layout_graph {
     const double *width;       /* as many as nodes, or NULL */
 } tby_layout_graph;
 
-/* Who is told, some ten times in a second of work, that so many of `total`
+/* Called some ten times in a second of work, that so many of `total`
  * steps are done, and may say that it is enough: then the best that was found
  * so far is taken, which depends on when that was.  Without such a word the
- * result is the same as if nobody were told. */
+ * result is the same as without it. */
 typedef struct tby_layout_watch {
     bool (*go_on)(void *ctx, uint64_t done, uint64_t total);
     void *ctx;

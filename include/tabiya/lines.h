@@ -3,7 +3,7 @@
  * moves.
  *
  * Moves that close a cycle (the back edges of walk.h) are cut, so that lines
- * end: no line goes on behind one.  A cover ends lines with those that it has
+ * end: no line goes on after one.  A cover ends lines with those that it has
  * to cover; lines that are listed or counted end before them.  Graph and walk
  * must stay as they are while any of this is in use. */
 #ifndef TBY_LINES_H
@@ -72,7 +72,7 @@ TBY_API uint32_t tby_dag_own(const tby_dag *d, tby_color color, uint8_t *owed);
 TBY_API void tby_route_init(tby_route *r, const tby_alloc *alloc);
 TBY_API void tby_route_free(tby_route *r);
 
-/* Makes *r the line behind it, in the order of starts and of edges; the first
+/* Makes *r the line after it, in the order of starts and of edges; the first
  * one if it is empty.  TBY_DONE after the last: *r is empty again. */
 TBY_API TBY_MUST_USE tby_rc tby_route_next(const tby_dag *d, tby_route *r);
 

@@ -20,7 +20,7 @@ enum {
 static inline tby_move tby_move_make(tby_square from, tby_square to,
                                      tby_role promotion)
 {
-    return (tby_move)(from | to << 6 | promotion << 12);
+    return TBY_CAST(tby_move, from | to << 6 | promotion << 12);
 }
 
 static inline tby_square tby_move_from(tby_move m)

@@ -31,12 +31,12 @@ typedef struct tby_pgn {
     tby_str text;
     size_t at; /* where the next game is looked for */
     tby_pgn_mode mode;
-    bool more;      /* the text may go on behind its last byte */
+    bool more;      /* the text may go on after its last byte */
     unsigned state; /* the reader's, from game to game; 0 at first */
-    /* NULL, or who looks on.  Only main lines are read then, and each only up
+    /* NULL, or an observer.  Only main lines are read then, and each only up
      * to the move that is enough: the rest of its text is passed as fast as its
      * end can be found, so that plies, items and the report's key stop there
-     * too, and no fault behind it is noticed but one of comments, variations
+     * too, and no fault after it is noticed but one of comments, variations
      * and tags.  Where sound games begin and end is not changed by that. */
     tby_watch *watch;
     void *watch_ctx;
@@ -61,7 +61,7 @@ TBY_BEGIN
 TBY_API void tby_pgn_init(tby_pgn *pgn, tby_str text, tby_pgn_mode mode);
 
 /* Reads one game into *game, whose former content is dropped.  TBY_OK: a game
- * was found; report->error tells whether all of it could be read, and *game
+ * was found; report->error says whether all of it could be read, and *game
  * holds what precedes the fault.  TBY_DONE: there is no further game.
  * TBY_E_MORE: see above; *game is empty.  TBY_E_NOMEM: as it says. */
 TBY_API TBY_MUST_USE tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game,
@@ -106,8 +106,8 @@ TBY_API TBY_MUST_USE size_t tby_tokens_read(tby_tokens *t, tby_token *out,
                                             size_t room);
 
 /* Writes a game in export format: tags in their order, movetext in lines of
- * less than 80 characters, glyphs as $n, an empty line behind each part.  Read
- * and written again, it is the same text: line ends in a text become blanks,
+ * less than 80 characters, glyphs as $n, an empty line after each part.  Read
+ * and written again, it is the same text: line ends in a text become spaces,
  * and a comment that neither braces nor the rest of a line can hold becomes
  * several. Works like snprintf(): a result >= cap means buf was too small. */
 TBY_API size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap);

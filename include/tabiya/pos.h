@@ -1,4 +1,4 @@
-/* pos.h - a position: a setup that was judged, packed into one cache line.
+/* pos.h - a position: a setup that was judged, in one cache line.
  *
  * The board is four planes: bit n of the piece code (board.h) of each square
  * stands in plane[n].  A move copies four bits from one square to another
@@ -34,7 +34,7 @@ static inline tby_bb tby_pos_occupied(const tby_pos *p)
  * it for White. */
 static inline tby_bb tby_pos_color(const tby_pos *p, tby_color color)
 {
-    return tby_pos_occupied(p) & (p->plane[3] ^ ((tby_bb)color - 1));
+    return tby_pos_occupied(p) & (p->plane[3] ^ (TBY_CAST(tby_bb, color) - 1));
 }
 
 /* All pieces of a role, of either colour. */
@@ -50,9 +50,10 @@ static inline tby_bb tby_pos_role(const tby_pos *p, tby_role role)
 /* The piece on a square, TBY_NO_PIECE if it is empty. */
 static inline tby_piece tby_pos_at(const tby_pos *p, tby_square sq)
 {
-    return (tby_piece)((p->plane[0] >> sq & 1) | (p->plane[1] >> sq & 1) << 1 |
-                       (p->plane[2] >> sq & 1) << 2 |
-                       (p->plane[3] >> sq & 1) << 3);
+    return TBY_CAST(tby_piece, (p->plane[0] >> sq & 1) |
+                                   (p->plane[1] >> sq & 1) << 1 |
+                                   (p->plane[2] >> sq & 1) << 2 |
+                                   (p->plane[3] >> sq & 1) << 3);
 }
 
 TBY_BEGIN

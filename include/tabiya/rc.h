@@ -9,7 +9,7 @@
 #include "tabiya/base.h"
 
 /* X(symbol, number, machine name, sentence); first what core says, and all that
- * a page can hear from it. */
+ * a page can get from it. */
 #define TBY_RC_CORE_MAP(X)                                                     \
     X(OK, 0, "ok", "No error.")                                                \
     X(DONE, 1, "done", "There is nothing more.")                               \
@@ -33,7 +33,7 @@
     X(E_MOVE_IN_CHECK, -115, "move_ignores_check",                             \
       "The move does not answer the check.")                                   \
     X(E_MOVE_INTO_CHECK, -116, "move_into_check",                              \
-      "The king would stand in check.")                                        \
+      "The king would be in check.")                                           \
     X(E_MOVE_NOTHING, -117, "move_nothing_to_capture",                         \
       "A pawn leaves its file only to capture, and there is nothing.")         \
     X(E_MOVE_PROMOTION, -118, "move_promotion_missing",                        \
@@ -89,13 +89,20 @@
     X(E_SHORT_LEGACY, -263, "short_legacy",                                    \
       "Several moves go to the square; the pawn's is meant.")                  \
     /* model: 300-399 */                                                       \
-    X(E_BOOK_MAGIC, -300, "book_magic", "This is not a book of openings.")     \
-    X(E_BOOK_VERSION, -301, "book_version",                                    \
-      "The book was made by another version: build it again.")                 \
-    X(E_BOOK_CHECKSUM, -302, "book_checksum",                                  \
-      "The book is damaged: its checksum does not fit.")                       \
-    X(E_BOOK_DAMAGED, -303, "book_damaged",                                    \
-      "The book is damaged: a number in it points outside.")                   \
+    X(E_NAMES_MAGIC, -300, "book_magic",                                       \
+      "This is no file of names of openings.")                                 \
+    X(E_NAMES_VERSION, -301, "book_version",                                   \
+      "The names were compiled by another version: build them again.")         \
+    X(E_NAMES_CHECKSUM, -302, "book_checksum",                                 \
+      "The names are damaged: their checksum does not fit.")                   \
+    X(E_NAMES_DAMAGED, -303, "book_damaged",                                   \
+      "The names are damaged: a number in them points outside.")               \
+    X(E_POLYGLOT_SIZE, -310, "polyglot_size",                                  \
+      "The book ends in the middle of an entry.")                              \
+    X(E_POLYGLOT_ORDER, -311, "polyglot_order",                                \
+      "The entries of the book are not sorted by their keys.")                 \
+    X(E_POLYGLOT_CROWD, -312, "polyglot_crowd",                                \
+      "A position has more entries than there can be moves.")                  \
     /* format: 400-499 */                                                      \
     X(E_MORE, -400, "more", "The text ends before the game does.")             \
     X(E_PGN_TAG, -401, "pgn_tag", "Expected a tag: [Name \"Value\"].")         \
@@ -111,6 +118,8 @@
       "The game is of a variant that tabiya does not play.")                   \
     X(E_PGN_FIT, -408, "pgn_fit",                                              \
       "Written as PGN the game or a tag is longer than what can be read.")     \
+    X(W_PGN_STRAY, -418, "pgn_stray_result",                                   \
+      "A result without tags and moves is no game.")                           \
     X(E_CDB_MAGIC, -420, "cdb_magic", "Expected the start of a .cdb game.")    \
     X(E_CDB_FIELD, -421, "cdb_field", "A field of the game is out of range.")  \
     X(E_CDB_CUT, -422, "cdb_cut", "The file ends in the middle of a game.")    \
@@ -133,7 +142,7 @@
       "The moves do not lead to the position.")                                \
     X(E_OPENING_LAYOUT, -447, "opening_layout",                                \
       "The moves are not numbered and spaced as they should be.")              \
-    X(E_OPENING_BLANK, -448, "opening_blank", "There is a blank too many.")    \
+    X(E_OPENING_BLANK, -448, "opening_blank", "There is a space too many.")    \
     X(E_REP_VERSION_MISSING, -450, "rep_version_missing",                      \
       "Invalid file format. Missing version header.")                          \
     X(E_REP_VERSION, -451, "rep_version",                                      \
@@ -160,7 +169,7 @@
       "The text is not UTF-8 and was read as Windows-1252.")                   \
     X(E_REP_TOO_LONG, -464, "rep_too_long",                                    \
       "The line is longer than 1048576 bytes.")                                \
-    X(E_REP_NUL, -465, "rep_nul", "The text has a NUL, which became a blank.") \
+    X(E_REP_NUL, -465, "rep_nul", "The text has a NUL, which became a space.") \
     X(E_REP_TWICE, -466, "rep_twice",                                          \
       "The move has another line: what both say of it is joined.")             \
     X(E_REP_EXPLODES, -470, "rep_explodes",                                    \
@@ -177,16 +186,16 @@
       "Expected a time in UTC such as 2026-07-01T12:34:56Z.")                  \
     X(E_TREE_LINE, -485, "tree_line", "This is no line of a node.")            \
     X(E_TREE_ID, -486, "tree_id",                                              \
-      "Expected '#' and the number of a node, and nothing behind it.")         \
+      "Expected '#' and the number of a node, and nothing after it.")          \
     X(E_TREE_FEN, -487, "tree_fen",                                            \
       "The node does not say its position as it should be written.")           \
     X(E_TREE_BLANK, -488, "tree_blank",                                        \
-      "An empty line stands behind the position, and nowhere else.")           \
+      "An empty line comes after the position, and nowhere else.")             \
     X(E_TREE_MOVE, -489, "tree_move", "No legal move is written so.")          \
     X(E_TREE_FORM, -490, "tree_form",                                          \
       "The move is not written in its shortest form.")                         \
     X(E_TREE_ORDER, -491, "tree_order",                                        \
-      "The lines of the node do not stand in their order.")                    \
+      "The lines of the node are not in their order.")                         \
     X(E_TREE_TWICE, -492, "tree_twice", "The line stands there already.")      \
     X(E_TREE_EP, -493, "tree_ep",                                              \
       "The en passant square is given, but no pawn can capture there.")        \
@@ -212,7 +221,7 @@
     X(E_TREE_POSITION, -515, "tree_position",                                  \
       "The position is not the one that the move of the parent leads to.")     \
     X(E_TREE_CLOCK, -516, "tree_clock",                                        \
-      "The half-move clock is not that of the way to the node.")               \
+      "The half-move clock is not that of the path to the node.")              \
     X(E_TREE_FROM_MISSING, -517, "tree_from_missing",                          \
       "A parent of the node is not named.")                                    \
     X(E_TREE_FROM_WRONG, -518, "tree_from_wrong",                              \
@@ -229,6 +238,21 @@
     X(E_TREE_ENDING, -524, "tree_ending",                                      \
       "The node does not say how the game ends, or says it wrongly.")          \
     X(E_TREE_MARK, -525, "tree_mark", "The mark is not what the tree proves.") \
+    /* endgame: 1100-1199 */                                                   \
+    X(E_TABLE_MEN, -1100, "table_no_position",                                 \
+      "There are no endgame tables for this: too many men, or castling.")      \
+    X(E_TABLE_MISSING, -1101, "table_missing",                                 \
+      "The endgame table that is needed is not here.")                         \
+    X(E_TABLE_MAGIC, -1102, "table_magic",                                     \
+      "This is not an endgame table of the kind its name says.")               \
+    X(E_TABLE_CUT, -1103, "table_cut",                                         \
+      "The endgame table is damaged: it ends too early.")                      \
+    X(E_TABLE_SUM, -1104, "table_sum",                                         \
+      "The endgame table is damaged: its checksum does not fit.")              \
+    X(E_TABLE_OTHER, -1105, "table_other",                                     \
+      "The endgame table is one of other men than its name says.")             \
+    X(E_TABLE_DAMAGED, -1106, "table_damaged",                                 \
+      "The endgame table is damaged: its parts contradict each other.")        \
     /* app: 1000-1099, goes on below */                                        \
     X(E_HANDLE, -1001, "handle_closed", "What this was about is not open.")
 
@@ -250,8 +274,6 @@
       "so.")                                                                   \
     X(W_PGN_SETUP, -417, "pgn_setup_faulty",                                   \
       "The position of the FEN tag breaks the rules of chess.")                \
-    X(W_PGN_STRAY, -418, "pgn_stray_result",                                   \
-      "A result without tags and moves is no game.")                           \
     X(W_PGN_RESULT_TAG, -419, "pgn_result_tag",                                \
       "The Result tag is no result of PGN.")                                   \
     /* io: 600-699 */                                                          \
@@ -266,6 +288,9 @@
     X(E_IO_FORMAT, -609, "io_format",                                          \
       "The archive cannot be read: its format or a feature is not supported.") \
     X(E_IO_THREAD, -606, "io_thread", "A thread cannot be started.")           \
+    X(E_IO_LOCKED, -610, "io_locked",                                          \
+      "Another program is writing in the folder of the file.")                 \
+    X(E_IO_FULL, -611, "io_full", "There is no room on the disk.")             \
     /* store: 700-799 */                                                       \
     X(E_STORE_OPEN, -700, "store_open", "The database cannot be opened.")      \
     X(E_STORE_FOREIGN, -701, "store_foreign",                                  \
@@ -289,6 +314,7 @@
     X(E_STORE_OUTDATED, -713, "store_outdated",                                \
       "The database is of an older version that cannot be brought up to "      \
       "date: import its games into a new one.")                                \
+    X(E_STORE_STOPPED, -719, "store_stopped", "The question was stopped.")     \
     X(E_STORE_REVERSED, -714, "store_filter_reversed",                         \
       "The range is reversed: its end lies before its beginning.")             \
     /* engine: 800-899 */                                                      \
@@ -315,7 +341,7 @@
     X(E_REP_CHANGED, -902, "rep_changed",                                      \
       "The file was changed meanwhile and is left as it is.")                  \
     X(E_REP_PACKED, -903, "rep_packed",                                        \
-      "The file is packed in a way that can be read but not written.")         \
+      "The file is compressed in a way that can be read but not written.")     \
     X(E_GRAPHVIZ_NONE, -910, "graphviz_missing",                               \
       "There is no Graphviz: install the package graphviz of Debian.")         \
     X(E_GRAPHVIZ_NAME, -911, "graphviz_algorithm",                             \

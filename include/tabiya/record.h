@@ -1,6 +1,7 @@
 /* record.h - the main line of a game, written down while it is played: the keys
- * of its positions, and of each move what moved and what that did.  Who keeps
- * games gets it from the reader for little and need not play them again. */
+ * of its positions, and of each move what moved and what that did.  A caller
+ * that keeps games gets it from the reader for little and need not play them
+ * again. */
 #ifndef TBY_RECORD_H
 #define TBY_RECORD_H
 
@@ -9,18 +10,18 @@
 
 /* A move in the lower sixteen bits, and above: */
 enum {
-    TBY_DID_ROLE = 16,         /* from this bit on, three: what moved */
-    TBY_DID_CAPTURE = 1 << 19, /* en passant, too */
-    TBY_DID_CHECK = 1 << 20,
-    TBY_DID_CASTLE = 1 << 21
+    TBY_PLY_ROLE = 16,         /* from this bit on, three: what moved */
+    TBY_PLY_CAPTURE = 1 << 19, /* en passant, too */
+    TBY_PLY_CHECK = 1 << 20,
+    TBY_PLY_CASTLE = 1 << 21
 };
-typedef uint32_t tby_did;
+typedef uint32_t tby_ply_info;
 
 typedef struct tby_record {
     uint32_t n;  /* moves */
     bool passes; /* one of them is TBY_MOVE_NULL */
-    tby_pos end; /* behind the last */
-    tby_did did[TBY_MAX_PLIES];
+    tby_pos end; /* after the last */
+    tby_ply_info plies[TBY_MAX_PLIES];
     uint64_t keys[TBY_MAX_PLIES + 1]; /* of the start, and after each move */
 } tby_record;
 

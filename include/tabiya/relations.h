@@ -82,9 +82,9 @@ TBY_API size_t tby_openings_orphans(const tby_openings *t, bool *orphan);
  * Where no position of the line is named, nothing is added.
  *
  * `complete` does the same for all records and for their whole lines, so that
- * behind the first named move of each line no position is without a record.
+ * after the first named move of each line no position is without a record.
  *
- * The records are added behind those there are.  TBY_E_NOMEM; some may have
+ * The records are added after those there are.  TBY_E_NOMEM; some may have
  * been added then. */
 TBY_API TBY_MUST_USE tby_rc tby_openings_interpolate(tby_openings *t,
                                                      tby_str suffix,
@@ -100,7 +100,7 @@ TBY_API void tby_openings_roots(const tby_openings *t,
                                 size_t roots[TBY_ECO_CODES]);
 
 /* Every position whose name or code differs, in the order of the first table,
- * then those that only the second has.  Positions are told apart as the table
+ * then those that only the second has.  Positions are kept apart as the table
  * that is searched does. */
 TBY_API bool tby_changes_next(tby_changes *c, tby_change *out);
 

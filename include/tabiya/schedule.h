@@ -16,7 +16,7 @@ typedef enum tby_rating {
 } tby_rating;
 
 /* The last second of the year 9999: the last that the texts of dates hold.
- * Nothing is scheduled behind it. */
+ * Nothing is scheduled after it. */
 #define TBY_TIME_MAX INT64_C(253402300799)
 
 /* The bounds of what reviews make of a card. */

@@ -16,9 +16,9 @@
 #ifndef TBY_SEARCH_H
 #define TBY_SEARCH_H
 
-#include "tabiya/book.h"
+#include "tabiya/names.h"
 
-/* The words of all names of a book. */
+/* The words of all names. */
 typedef struct tby_search tby_search;
 
 /* How a text is searched for; to be or-ed. */
@@ -28,17 +28,17 @@ enum {
 };
 
 typedef struct tby_search_hit {
-    uint32_t entry;     /* of the book; the shortest line to a name */
+    uint32_t entry;     /* of the names; the shortest line to a name */
     uint32_t positions; /* that bear the name; 1 if all are listed */
     tby_str alias;      /* what matched, if it was not the name; else empty */
 } tby_search_hit;
 
 TBY_BEGIN
 
-/* Reads all names.  The block of the book must stay where it is.  alloc NULL
+/* Reads all names.  The block of the names must stay where it is.  alloc NULL
  * is the C library's.  TBY_E_NOMEM. */
 TBY_API TBY_MUST_USE tby_rc tby_search_open(tby_search **out,
-                                            const tby_book *book,
+                                            const tby_names *names,
                                             const tby_alloc *alloc);
 /* NULL is allowed. */
 TBY_API void tby_search_close(tby_search *s);

@@ -12,7 +12,7 @@ typedef struct tby_setup {
     tby_piece board[64]; /* by square */
     tby_bb castling;     /* squares of the rooks that may still castle */
     tby_color turn;
-    tby_square ep;      /* the square behind a pawn that just went two */
+    tby_square ep;      /* the square after a pawn that just went two */
     uint16_t halfmoves; /* since the last capture or pawn move */
     uint16_t fullmoves; /* number of the move, from 1 */
 } tby_setup;

@@ -51,7 +51,7 @@ TBY_API const tby_pos *tby_tree_pos(const tby_tree *t, uint32_t move);
 /* --- from a game and back -------------------------------------------------*/
 
 /* Takes a game into an empty tree.  A side line that repeats a move is joined
- * with it; comments that belong together are joined with a blank, one that
+ * with it; comments that belong together are joined with a space, one that
  * opens a side line with that of its first move.  TBY_E_NOMEM, TBY_E_LIMIT: the
  * tree has some of it. */
 TBY_API TBY_MUST_USE tby_rc tby_tree_read(tby_tree *t, const tby_game *g);
@@ -63,7 +63,7 @@ TBY_API TBY_MUST_USE tby_rc tby_tree_write(const tby_tree *t, tby_game *g);
 /* --- changes --------------------------------------------------------------
  * TBY_E_NOMEM, TBY_E_LIMIT: nothing was changed. */
 
-/* The move behind another (TBY_NONE: at the start), which must be legal there,
+/* The move after another (TBY_NONE: at the start), which must be legal there,
  * made if it is not there. */
 TBY_API TBY_MUST_USE tby_rc tby_tree_add(tby_tree *t, uint32_t parent,
                                          tby_move move, uint32_t *out);
@@ -71,8 +71,10 @@ TBY_API TBY_MUST_USE tby_rc tby_tree_add(tby_tree *t, uint32_t parent,
 /* Takes a move out with all that follow it. */
 TBY_API void tby_tree_remove(tby_tree *t, uint32_t move);
 
-/* Makes a move the first of those that follow the same one. */
+/* Makes a move the first of those that follow the same one, or puts it one
+ * place further back, where there is one. */
 TBY_API void tby_tree_promote(tby_tree *t, uint32_t move);
+TBY_API void tby_tree_demote(tby_tree *t, uint32_t move);
 
 /* TBY_NONE is the comment before the first move. */
 TBY_API TBY_MUST_USE tby_rc tby_tree_set_comment(tby_tree *t, uint32_t move,

@@ -34,25 +34,26 @@ TBY_API TBY_MUST_USE tby_rc tby_walk_graph(tby_walk *w, const tby_graph *g,
                                            const tby_alloc *alloc);
 TBY_API void tby_walk_free(tby_walk *w);
 
-/* The moves from a root to a node by the way the walk took, as edges.  Returns
+/* The moves from a root to a node by the path the walk took, as edges.  Returns
  * their number; `path` is filled only if there is room for all of them. */
 TBY_API uint32_t tby_walk_path(const tby_walk *w, const tby_graph *g,
                                uint32_t node, uint32_t *path, uint32_t cap);
 
-/* The fewest moves from the same root to a node, *n of them: the walk's own way
- * where none is shorter.  `path` must have room for that one.  TBY_E_NOMEM. */
+/* The fewest moves from the same root to a node, *n of them: the walk's own
+ * path where none is shorter.  `path` must have room for that one. TBY_E_NOMEM.
+ */
 TBY_API TBY_MUST_USE tby_rc tby_walk_shortest(const tby_walk *w,
                                               const tby_graph *g, uint32_t node,
                                               uint32_t *path, uint32_t *n);
 
-/* The position of a node that a way begins at, with the counters it begins
+/* The position of a node that a path begins at, with the counters it begins
  * with: the starting position has its usual ones whatever a file says. */
 TBY_API tby_pos tby_walk_begin(const tby_graph *g, uint32_t node);
 
-/* ply[node] becomes the half-move that the moves from a node are on the way the
- * walk took; White's first from the start is 2, so that ply / 2 is the number
- * of the move.  The counters of nodes do not tell: they may come from a file
- * that keeps none. */
+/* ply[node] becomes the half-move that the moves from a node are on the path
+ * the walk took; White's first from the start is 2, so that ply / 2 is the
+ * number of the move.  The counters of nodes do not say: they may come from a
+ * file that keeps none. */
 TBY_API void tby_walk_plies(const tby_walk *w, const tby_graph *g,
                             uint32_t *ply);
 

@@ -1,7 +1,8 @@
-/* assert.h - a check of our own reasoning, never of the input.
+/* assert.h - what must hold, and what must succeed to go on.
  *
- * The C library's assert() prints, which core may not do and which would give
- * the WebAssembly build imports; a trap is enough for a debugger. */
+ * TBY_ASSERT() is a check of our own reasoning, never of the input.  The C
+ * library's assert() prints, which core may not do and which would give the
+ * WebAssembly build imports; a trap is enough for a debugger. */
 #ifndef TBY_CORE_BASE_ASSERT_H
 #define TBY_CORE_BASE_ASSERT_H
 
@@ -11,5 +12,14 @@
 #else
 #define TBY_ASSERT(condition) ((condition) ? (void)0 : __builtin_trap())
 #endif
+
+/* Makes the caller return what a call gives unless that is TBY_OK.  Only where
+ * nothing has to be freed before. */
+#define TBY_TRY(...)                                                           \
+    do {                                                                       \
+        tby_rc tried_ = (__VA_ARGS__);                                         \
+        if (tried_ != TBY_OK)                                                  \
+            return tried_;                                                     \
+    } while (0)
 
 #endif

@@ -1,6 +1,5 @@
 /* buf.c - see buf.h. */
 #include "core/base/buf.h"
-
 #include "core/base/assert.h"
 
 #include <string.h>
@@ -36,6 +35,7 @@ tby_str tby_buf_str(const tby_buf *b)
 /* Room for `more` bytes, at least doubling so that appends stay cheap. */
 static bool reserve(tby_buf *b, size_t more)
 {
+    TBY_ASSERT(b->n <= b->cap);
     if (b->rc != TBY_OK)
         return false;
     if (more <= b->cap - b->n)
@@ -83,6 +83,12 @@ void tby_buf_add(tby_buf *b, tby_str s)
 void tby_buf_cstr(tby_buf *b, const char *s)
 {
     tby_buf_add(b, tby_str_of(s));
+}
+
+void tby__buf_join(tby_buf *b, const char *const *s)
+{
+    while (*s)
+        tby_buf_cstr(b, *s++);
 }
 
 /* Numbers are put together backwards in a small array first, because a number
@@ -151,20 +157,6 @@ static void push_fixed(scratch *s, uint64_t whole, unsigned decimals)
     push_digits(s, whole / scale, 1);
 }
 
-static void push_exponent(scratch *s, double magnitude)
-{
-    unsigned exponent = 0;
-
-    while (magnitude >= 10) {
-        magnitude /= 10;
-        exponent++;
-    }
-    push_digits(s, exponent, 2);
-    push_front(s, '+');
-    push_front(s, 'e');
-    push_fixed(s, (uint64_t)(magnitude * 1e12 + 0.5), 12);
-}
-
 static const char *not_a_number(double value)
 {
     if (value != value)
@@ -194,7 +186,15 @@ void tby_buf_double(tby_buf *b, double value, unsigned decimals)
         push_fixed(&s, whole, decimals);
         negative = negative && whole; /* there is no -0.00 */
     } else {
-        push_exponent(&s, magnitude);
+        unsigned exponent = 0;
+        while (magnitude >= 10) {
+            magnitude /= 10;
+            exponent++;
+        }
+        push_digits(&s, exponent, 2);
+        push_front(&s, '+');
+        push_front(&s, 'e');
+        push_fixed(&s, (uint64_t)(magnitude * 1e12 + 0.5), 12);
     }
     if (negative)
         push_front(&s, '-');

@@ -1,5 +1,6 @@
 /* checksum.c - see checksum.h. */
 #include "core/base/checksum.h"
+#include "core/base/assert.h"
 
 #include <string.h>
 
@@ -39,6 +40,7 @@ uint64_t tby_checksum(const void *bytes, size_t n)
     size_t i = 0;
     for (; left >= WORD; left -= WORD, p += WORD, i++)
         lane[i] = mixed(lane[i], word_at(p, 0));
+    TBY_ASSERT(left < WORD && i < LANES);
     if (left > 0) {
         memcpy(&word, p, left);
         lane[i] = mixed(lane[i], word);

@@ -2,7 +2,7 @@
  *
  * Four independent lanes take the bytes as words of eight, so that it costs
  * less than reading the bytes from memory does.  It is part of file formats:
- * docs/formats/book.md says how it is computed. */
+ * docs/formats/names.md says how it is computed. */
 #ifndef TBY_CORE_BASE_CHECKSUM_H
 #define TBY_CORE_BASE_CHECKSUM_H
 

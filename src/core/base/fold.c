@@ -1,6 +1,6 @@
 /* fold.c - see fold.h. */
 #include "core/base/fold.h"
-
+#include "core/base/assert.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 
@@ -86,23 +86,6 @@ static bool is_within(uint32_t point, uint32_t from, uint32_t to)
     return point >= from && point <= to;
 }
 
-static const char *find_special(uint32_t point)
-{
-    size_t from = 0, to = sizeof SPECIAL / sizeof *SPECIAL;
-
-    while (from < to) {
-        size_t middle = (from + to) / 2;
-        if (SPECIAL[middle].point < point)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < sizeof SPECIAL / sizeof *SPECIAL &&
-                   SPECIAL[from].point == point
-               ? SPECIAL[from].text
-               : NULL;
-}
-
 /* Combining marks, soft hyphen, what has no width, byte order mark. */
 static bool is_nothing(uint32_t point)
 {
@@ -146,42 +129,36 @@ static uint32_t simple(uint32_t point)
     return lower(point);
 }
 
-static size_t encode(uint32_t point, char out[TBY_FOLD_MAX])
-{
-    static const unsigned char FIRST[] = {0, 0, 0xC0, 0xE0, 0xF0};
-    size_t n = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-
-    for (size_t i = n; i-- > 1; point >>= 6)
-        out[i] = (char)(0x80 | (point & 0x3F));
-    out[0] = (char)(FIRST[n] | point);
-    return n;
-}
-
-/* Takes a character off the text; one that is no UTF-8 is a byte. */
-static uint32_t take(tby_str *rest)
-{
-    uint32_t point = (unsigned char)rest->p[0];
-    size_t n = point < 0x80 ? 1 : tby_utf8_decode(*rest, &point);
-
-    n = n ? n : 1;
-    *rest = (tby_str){rest->p + n, rest->n - n};
-    return point;
-}
-
 size_t tby_fold_next(tby_str *rest, char out[TBY_FOLD_MAX])
 {
-    uint32_t point = take(rest);
-    size_t n = 0;
-
+    TBY_ASSERT(rest->n > 0);
+    /* Takes a character off the text; one that is no UTF-8 is a byte. */
+    uint32_t point = (unsigned char)rest->p[0];
+    size_t n = point < 0x80 ? 1 : tby_utf8_decode(*rest, &point);
+    n = n ? n : 1;
+    *rest = (tby_str){rest->p + n, rest->n - n};
+    n = 0;
     if (point < 0x80) {
         out[0] = (char)lower(point);
         return 1;
     }
     if (is_nothing(point))
         return 0;
-    const char *text = find_special(point);
+    size_t from = 0, to = sizeof SPECIAL / sizeof *SPECIAL;
+
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        if (SPECIAL[middle].point < point)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    const char *text =
+        from < sizeof SPECIAL / sizeof *SPECIAL && SPECIAL[from].point == point
+            ? SPECIAL[from].text
+            : NULL;
     if (!text)
-        return encode(simple(point), out);
+        return tby_utf8_encode(simple(point), out);
     for (; n < TBY_FOLD_MAX && text[n]; n++)
         out[n] = text[n];
     return n;

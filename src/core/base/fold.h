@@ -1,5 +1,5 @@
 /* fold.h - texts made alike for comparison: case, accents, ligatures, the
- * many quotes, dashes and blanks.
+ * many quotes, dashes and spaces.
  *
  * Latin letters end as ASCII ("Grünfeld" as "grunfeld", "Ørsted" as "orsted",
  * "Weiß" as "weiss", "Nguyễn" as "nguyen"), Greek and Cyrillic ones in lower

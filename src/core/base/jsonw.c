@@ -1,6 +1,5 @@
 /* jsonw.c - see jsonw.h. */
 #include "core/base/jsonw.h"
-
 #include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
@@ -108,40 +107,26 @@ static bool needs_escape(char c)
     return (unsigned char)c < 0x20 || c == '"' || c == '\\' || c == 0x7F;
 }
 
-/* How many bytes from the first on stand for themselves, one by one. */
-static size_t plain_run(tby_str s)
-{
-    size_t n = 0;
-
-    while (n < s.n && (unsigned char)s.p[n] < 0x80 && !needs_escape(s.p[n]))
-        n++;
-    return n;
-}
-
-/* Adds the first character of s, which is not empty, and returns its length. */
-static size_t add_character(tby_buf *b, tby_str s)
-{
-    size_t n = tby_utf8_decode(s, NULL);
-
-    if (n == 0)
-        tby_buf_cstr(b, "\xEF\xBF\xBD");
-    else if (n == 1 && needs_escape(*s.p))
-        add_escape(b, *s.p);
-    else
-        tby_buf_add(b, (tby_str){.p = s.p, .n = n});
-    return n ? n : 1;
-}
-
 static void add_quoted(tby_buf *b, tby_str s)
 {
     tby_buf_char(b, '"');
     while (s.n) {
-        size_t n = plain_run(s);
+        /* How many bytes from the first on stand for themselves, one by one. */
+        size_t n = 0;
 
-        if (n)
+        while (n < s.n && (unsigned char)s.p[n] < 0x80 && !needs_escape(s.p[n]))
+            n++;
+        if (n == 0) {
+            n = tby_utf8_decode(s, NULL);
+            if (n == 0)
+                tby_buf_cstr(b, "\xEF\xBF\xBD");
+            else if (n == 1)
+                add_escape(b, *s.p);
+            else
+                tby_buf_add(b, (tby_str){.p = s.p, .n = n});
+            n = n ? n : 1;
+        } else
             tby_buf_add(b, (tby_str){.p = s.p, .n = n});
-        else
-            n = add_character(b, s);
         s = tby_str_from(s, n);
     }
     tby_buf_char(b, '"');

@@ -71,4 +71,46 @@ static inline void tby_jsonw_put_bool(tby_jsonw *w, const char *key, bool value)
     tby_jsonw_bool(w, value);
 }
 
+static inline void tby_jsonw_put_str(tby_jsonw *w, const char *key,
+                                     tby_str value)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_str(w, value);
+}
+
+static inline void tby_jsonw_put_buf(tby_jsonw *w, const char *key,
+                                     const tby_buf *value)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_buf(w, value);
+}
+
+static inline void tby_jsonw_put_null(tby_jsonw *w, const char *key)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_null(w);
+}
+
+/* The key, and null for what is not known; true: the value is to follow. */
+static inline bool tby_jsonw_known(tby_jsonw *w, const char *key, bool known)
+{
+    tby_jsonw_key(w, key);
+    if (!known)
+        tby_jsonw_null(w);
+    return known;
+}
+
+/* A key, and the beginning of its value. */
+static inline void tby_jsonw_put_object(tby_jsonw *w, const char *key)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_object(w);
+}
+
+static inline void tby_jsonw_put_array(tby_jsonw *w, const char *key)
+{
+    tby_jsonw_key(w, key);
+    tby_jsonw_array(w);
+}
+
 #endif

@@ -1,13 +1,12 @@
 /* powers.c - see powers.h: series, summed in pairs of doubles (T. J. Dekker, "A
  * floating-point technique for extending the available precision", 1971). */
 #include "core/base/powers.h"
+#include "core/base/assert.h"
 
 #include <stdint.h>
 #include <string.h>
 
 static const tby_twin LN_2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
-
-/* --- pairs ----------------------------------------------------------------*/
 
 /* The sum, if a is the larger. */
 static tby_twin joined(double a, double b)
@@ -56,8 +55,6 @@ static tby_twin quotient(tby_twin a, tby_twin b)
     return joined(high, ((a.high - p.high) - p.low + a.low) / b.high);
 }
 
-/* --- powers of two --------------------------------------------------------*/
-
 static double two_to(int n)
 {
     uint64_t bits = (uint64_t)(n + 1023) << 52;
@@ -66,17 +63,6 @@ static double two_to(int n)
     memcpy(&x, &bits, sizeof x);
     return x;
 }
-
-/* The n with x = 2^n * m, m from 1 to 2. */
-static int exponent(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 52) - 1023;
-}
-
-/* --- series ---------------------------------------------------------------*/
 
 /* 1 + x (1 + x/2 (1 + x/3 ...)) after as many ln 2 as there are. */
 static tby_twin exponential(tby_twin x)
@@ -97,7 +83,11 @@ static tby_twin exponential(tby_twin x)
 static tby_twin logarithm(double x)
 {
     enum { TERMS = 22 };
-    int n = exponent(x * 0.75) + 1;
+    /* The n with x = 2^n * m, by the exponent in the bits of 3/4 x. */
+    double scaled = x * 0.75;
+    uint64_t bits;
+    memcpy(&bits, &scaled, sizeof bits);
+    int n = (int)(bits >> 52) - 1023 + 1;
     tby_twin m = {x * two_to(-n), 0};
     tby_twin s = quotient(sum(m, (tby_twin){-1, 0}), sum(m, (tby_twin){1, 0}));
     tby_twin square = product(s, s), l = {0, 0};
@@ -110,10 +100,12 @@ static tby_twin logarithm(double x)
 
 double tby_exp(double x)
 {
+    TBY_ASSERT(x > -700 && x < 700);
     return exponential((tby_twin){x, 0}).high;
 }
 
 double tby_pow(double x, double y)
 {
+    TBY_ASSERT(x > 0);
     return exponential(product(logarithm(x), (tby_twin){y, 0})).high;
 }

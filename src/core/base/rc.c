@@ -1,12 +1,13 @@
-/* rc.c - names and sentences of the result codes, from the table in rc.h.
+/* rc.c - names and sentences of the result codes, from the table in rc.h, and
+ * the version.
  *
- * The texts stand one behind another, and a code's are found by counting: no
+ * The texts follow one another, and a code's are found by counting: no
  * address has to be stored for each. */
-#include "tabiya/rc.h"
+#include "tabiya/tabiya.h"
 
 #include <string.h>
 
-/* A page hears nothing of files, databases and engines. */
+/* A page never gets those of files, databases and engines. */
 #ifdef TBY_SMALL
 #define MAP TBY_RC_CORE_MAP
 #else
@@ -31,7 +32,7 @@ static const struct texts {
 #undef ROW
 };
 
-/* The name, and the text behind it; NULL for a number that is not there. */
+/* The name, and the text after it; NULL for a number that is not there. */
 static const char *find(tby_rc rc)
 {
     const char *p = (const char *)&TEXTS;
@@ -57,4 +58,10 @@ const char *tby_rc_text(tby_rc rc)
     const char *name = find(rc);
 
     return name ? name + strlen(name) + 1 : "Unknown result code.";
+}
+
+/* Of the library, as opposed to that of the header. */
+const char *tby_version(void)
+{
+    return TBY_VERSION_TEXT;
 }

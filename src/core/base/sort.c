@@ -1,5 +1,6 @@
 /* sort.c - heapsort. */
 #include "core/base/sort.h"
+#include "core/base/assert.h"
 
 typedef bool less_fn(const void *ctx, uint32_t a, uint32_t b);
 
@@ -25,6 +26,7 @@ static void sink(uint32_t *at, size_t i, size_t n, less_fn *less,
 
 void tby_sort(uint32_t *at, size_t n, less_fn *less, const void *ctx)
 {
+    TBY_ASSERT(n <= UINT32_MAX);
     for (size_t i = n / 2; i-- > 0;)
         sink(at, i, n, less, ctx);
     while (n > 1) {

@@ -18,6 +18,23 @@ static inline bool tby_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* 0 to 15 for a hexadecimal digit, else -1. */
+static inline int tby_hex_value(char c)
+{
+    if (tby_is_digit(c))
+        return c - '0';
+    c |= 32;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Reports where something failed, unless err is NULL, and returns the code. */
+static inline tby_rc tby_fail(tby_err *err, tby_rc code, size_t at)
+{
+    if (err)
+        *err = (tby_err){code, at};
+    return code;
+}
+
 bool tby_str_equal(tby_str a, tby_str b);
 
 /* Equal to a NUL-terminated string. */

@@ -39,6 +39,16 @@ static inline void tby_text_cstr(tby_text *t, const char *s)
         tby_text_char(t, *s++);
 }
 
+/* Several strings, one after another. */
+#define tby_text_join(t, ...)                                                  \
+    tby__text_join(t, (const char *const[]){__VA_ARGS__, NULL})
+
+static inline void tby__text_join(tby_text *t, const char *const *s)
+{
+    while (*s)
+        tby_text_cstr(t, *s++);
+}
+
 static inline void tby_text_u64(tby_text *t, uint64_t value)
 {
     char digits[20]; /* 2^64 - 1 has twenty */

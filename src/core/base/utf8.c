@@ -1,5 +1,6 @@
 /* utf8.c - see utf8.h. */
 #include "core/base/utf8.h"
+#include "core/base/assert.h"
 
 /* Length by the first byte, 0 where no character can start.  C0, C1 could
  * only be overlong, F5 and above lie beyond U+10FFFF. */
@@ -53,6 +54,30 @@ size_t tby_utf8_decode(tby_str s, uint32_t *point)
     if (point)
         *point = value;
     return n;
+}
+
+size_t tby_utf8_encode(uint32_t point, char out[4])
+{
+    static const unsigned char FIRST[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    size_t n = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+
+    TBY_ASSERT(point <= 0x10FFFF);
+    for (size_t i = n; i-- > 1; point >>= 6)
+        out[i] = (char)(0x80 | (point & 0x3F));
+    out[0] = (char)(FIRST[n] | point);
+    return n;
+}
+
+uint32_t tby_cp1252_point(unsigned char byte)
+{
+    /* bytes 80 to 9F; all others are their own Unicode number */
+    static const uint16_t HIGH[32] = {
+        0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+        0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
+        0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+        0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178};
+
+    return byte >= 0x80 && byte < 0xA0 ? HIGH[byte - 0x80] : byte;
 }
 
 tby_rc tby_utf8_validate(tby_str s, tby_err *err)

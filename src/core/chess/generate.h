@@ -5,14 +5,14 @@
  * movegen_pext.c compile it once each.
  *
  * Nothing is generated that has to be taken back: checks and pins are masks
- * (scene.h), and the king's moves are held against the map of attacked
+ * (pins.h), and the king's moves are held against the map of attacked
  * squares.  Only en passant is tried on the board (play.h), because it alone
  * removes two pieces from a line. */
 #ifndef TBY_CORE_GENERATE_H
 #define TBY_CORE_GENERATE_H
 
+#include "core/chess/pins.h"
 #include "core/chess/play.h"
-#include "core/chess/scene.h"
 #include "tabiya/moves.h"
 
 /* Every square of `zone` that a colour attacks, and maybe others.  Where a
@@ -95,7 +95,7 @@ TBY_INLINE void put_pawns_of(struct sink *out, tby_bb to, int step,
 
 /* A pawn that is pinned may still move along its pin: the target must then
  * lie on a pin of the same kind, and no other pin can be reached that way. */
-TBY_INLINE void pawn_moves(const tby_pos *p, const struct scene *s,
+TBY_INLINE void pawn_moves(const tby_pos *p, const struct pins *s,
                            const tby_color us, struct sink *out)
 {
     const int up = us == TBY_WHITE ? 8 : -8;
@@ -150,8 +150,8 @@ TBY_INLINE tby_bb unblocked(tby_bb sliders, tby_bb own, const bool diagonal)
     return sliders & (diagonal ? beside : beside | ahead);
 }
 
-TBY_INLINE void bishop_moves(const struct scene *s, tby_bb pieces,
-                             tby_bb target, struct sink *out)
+TBY_INLINE void bishop_moves(const struct pins *s, tby_bb pieces, tby_bb target,
+                             struct sink *out)
 {
     for (tby_bb b = unblocked(pieces, s->own, true); b; b = bb_rest(b)) {
         tby_square sq = bb_first(b);
@@ -159,7 +159,7 @@ TBY_INLINE void bishop_moves(const struct scene *s, tby_bb pieces,
     }
 }
 
-TBY_INLINE void rook_moves(const struct scene *s, tby_bb pieces, tby_bb target,
+TBY_INLINE void rook_moves(const struct pins *s, tby_bb pieces, tby_bb target,
                            struct sink *out)
 {
     for (tby_bb b = unblocked(pieces, s->own, false); b; b = bb_rest(b)) {
@@ -170,7 +170,7 @@ TBY_INLINE void rook_moves(const struct scene *s, tby_bb pieces, tby_bb target,
 
 /* A queen moves once as a bishop and once as a rook.  A pinned knight never
  * moves. */
-TBY_INLINE void piece_moves(const tby_pos *p, const struct scene *s,
+TBY_INLINE void piece_moves(const tby_pos *p, const struct pins *s,
                             struct sink *out)
 {
     tby_bb target = s->allowed & ~s->own;
@@ -190,16 +190,16 @@ TBY_INLINE void piece_moves(const tby_pos *p, const struct scene *s,
     rook_moves(s, straight & s->pin_straight, target & s->pin_straight, out);
 }
 
-/* Castling on one side, if nothing but an attack on the king's way can still
+/* Castling on one side, if nothing but an attack on the king's path can still
  * forbid it. */
 struct castling {
     tby_bb rook; /* empty: not possible */
-    tby_bb way;  /* where the king must not be attacked */
+    tby_bb path; /* where the king must not be attacked */
 };
 
 /* `rights` has at most one rook on either side.  The first test is a part of
  * the second and refuses most. */
-TBY_INLINE struct castling find_castling(const struct scene *s, tby_bb rights,
+TBY_INLINE struct castling find_castling(const struct pins *s, tby_bb rights,
                                          const tby_color us, const bool east)
 {
     tby_bb west_of_king = tby_bit(s->king) - 1;
@@ -211,17 +211,17 @@ TBY_INLINE struct castling find_castling(const struct scene *s, tby_bb rights,
     return (struct castling){rook, castling_king_path(us, east, s->king)};
 }
 
-TBY_INLINE void put_castling(struct sink *out, const struct scene *s,
+TBY_INLINE void put_castling(struct sink *out, const struct pins *s,
                              struct castling c, tby_bb attacked)
 {
-    if (c.rook && !(c.way & attacked))
+    if (c.rook && !(c.path & attacked))
         put_moves(out, s->king, c.rook);
 }
 
 /* The king must not hide behind itself: it is taken off the board before the
  * attacked squares are drawn.  A rook that is pinned along the rank may not
  * castle: it is what keeps the other rook off (Chess960 only). */
-TBY_INLINE void king_moves(const tby_pos *p, const struct scene *s,
+TBY_INLINE void king_moves(const tby_pos *p, const struct pins *s,
                            const tby_color us, struct sink *out)
 {
     tby_bb target = tby_table_king[s->king] & ~s->own;
@@ -236,14 +236,14 @@ TBY_INLINE void king_moves(const tby_pos *p, const struct scene *s,
         return;
     tby_bb attacked =
         attacked_by(p, us ^ 1, s->foe, s->occupied ^ tby_bit(s->king),
-                    target | east.way | west.way);
+                    target | east.path | west.path);
     put_moves(out, s->king, target & ~attacked);
     put_castling(out, s, east, attacked);
     put_castling(out, s, west, attacked);
 }
 
 /* Kings of a side that has none or several are pieces like others. */
-static void unroyal_king_moves(const tby_pos *p, const struct scene *s,
+static void unroyal_king_moves(const tby_pos *p, const struct pins *s,
                                struct sink *out)
 {
     for (tby_bb b = pos_kings(p) & s->own; b; b = bb_rest(b)) {
@@ -254,7 +254,7 @@ static void unroyal_king_moves(const tby_pos *p, const struct scene *s,
 
 TBY_INLINE size_t generate(const tby_pos *p, const tby_color us, tby_move *at)
 {
-    struct scene s = look_around(p, us);
+    struct pins s = find_pins(p, us);
     struct sink out = {at, 0};
 
     if (s.king == TBY_NO_SQUARE)

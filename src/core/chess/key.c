@@ -1,6 +1,6 @@
 /* key.c - the only place where a key is built. */
 #include "tabiya/key.h"
-
+#include "core/base/str.h"
 #include "core/chess/zobrist.h"
 
 uint64_t tby_key_of(const tby_pos *p)
@@ -23,24 +23,13 @@ void tby_key_write(uint64_t key, char out[TBY_KEY_TEXT])
     out[16] = '\0';
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 tby_rc tby_key_parse(tby_str text, uint64_t *out, tby_err *err)
 {
     uint64_t key = 0;
     size_t at = 0;
 
-    while (at < 16 && at < text.n && hex_digit(text.p[at]) >= 0)
-        key = key << 4 | (uint64_t)hex_digit(text.p[at++]);
+    while (at < 16 && at < text.n && tby_hex_value(text.p[at]) >= 0)
+        key = key << 4 | (uint64_t)tby_hex_value(text.p[at++]);
     if (at < 16 || text.n > 16) {
         if (err)
             *err = (tby_err){TBY_E_NUMBER, at};

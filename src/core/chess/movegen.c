@@ -1,5 +1,6 @@
 /* movegen.c - chooses the compiled form of the generator. */
 #include "core/chess/movegen.h"
+#include "core/base/assert.h"
 
 /* All that movegen_pext.c is compiled with.  AMD's Excavator and family 17h
  * have the instruction but run it in microcode, some hundred times slower than
@@ -28,6 +29,7 @@ const struct tby_movegen *tby_movegen_for(tby_path path)
 void tby_moves_legal(const tby_pos *p, tby_moves *out)
 {
     out->n = tby_movegen_for(TBY_PATH_BEST)->list(p, out->at);
+    TBY_ASSERT(out->n <= sizeof out->at / sizeof *out->at);
 }
 
 size_t tby_moves_count(const tby_pos *p)
@@ -41,5 +43,6 @@ uint64_t tby_perft(const tby_pos *p, unsigned depth, tby_path path)
         return 1;
     if (depth > TBY_PERFT_MAX)
         depth = TBY_PERFT_MAX;
+    TBY_ASSERT(depth >= 1);
     return tby_movegen_for(path)->perft(p, depth);
 }

@@ -165,7 +165,7 @@ TBY_INLINE void play_role(tby_pos *p, tby_square from, tby_square to,
         p->key ^= zobrist_move(p, from, to, role, becomes);
         count_move(p, role == TBY_PAWN || tby_pos_occupied(p) & tby_bit(to));
     }
-    if (full) /* who asks for the key knows what moves */
+    if (full) /* a caller that wants the key knows what moves */
         board_put(p, tby_bit(from), to,
                   tby_piece_of(p->turn, becomes ? becomes : role));
     else

@@ -1,8 +1,8 @@
 /* setup.c - what is wrong with a setup, and the position it makes. */
 #include "tabiya/setup.h"
-
+#include "core/base/assert.h"
+#include "core/chess/pins.h"
 #include "core/chess/play.h"
-#include "core/chess/scene.h"
 #include "tabiya/key.h"
 #include "tabiya/pos.h"
 
@@ -13,7 +13,7 @@ static bool is_piece(tby_piece piece)
 }
 
 /* The pieces and the side to move, without what has to be judged first. */
-static tby_pos pack(const tby_setup *s)
+static tby_pos place_pieces(const tby_setup *s)
 {
     tby_pos p = {.ep = TBY_NO_SQUARE, .turn = s->turn & 1};
 
@@ -21,31 +21,6 @@ static tby_pos pack(const tby_setup *s)
         if (is_piece(s->board[sq]))
             board_put(&p, 0, sq, s->board[sq]);
     return p;
-}
-
-static tby_faults value_faults(const tby_setup *s)
-{
-    bool bad = s->turn > TBY_BLACK || s->ep > TBY_NO_SQUARE;
-
-    for (tby_square sq = 0; sq < 64; sq++)
-        bad |= s->board[sq] && !is_piece(s->board[sq]);
-    return bad ? TBY_FAULT_VALUE : 0;
-}
-
-static tby_faults king_faults(const tby_pos *p)
-{
-    unsigned white = bb_count(pos_kings(p) & tby_pos_color(p, TBY_WHITE));
-    unsigned black = bb_count(pos_kings(p) & tby_pos_color(p, TBY_BLACK));
-    tby_square other = royal_square(p, p->turn ^ 1);
-    tby_faults out = 0;
-
-    if (white != 1)
-        out |= white ? TBY_FAULT_WHITE_KINGS : TBY_FAULT_WHITE_NO_KING;
-    if (black != 1)
-        out |= black ? TBY_FAULT_BLACK_KINGS : TBY_FAULT_BLACK_NO_KING;
-    if (other != TBY_NO_SQUARE && tby_pos_attackers(p, other, p->turn))
-        out |= TBY_FAULT_OPPOSITE_CHECK;
-    return out;
 }
 
 static unsigned beyond(tby_bb pieces, unsigned at_start)
@@ -94,26 +69,14 @@ static tby_bb sound_castling(const tby_pos *p, tby_bb claimed)
 }
 
 /* A pawn of the side that just moved stands before the en passant square, and
- * the way it came is free. */
+ * the path it came is free. */
 static bool sound_ep(const tby_pos *p, tby_square ep)
 {
     tby_bb rank = p->turn == TBY_WHITE ? BB_RANK(5) : BB_RANK(2);
-    tby_bb way = tby_bit(ep) | tby_bit(ep ^ 24);
+    tby_bb path = tby_bit(ep) | tby_bit(ep ^ 24);
 
-    return tby_bit(ep) & rank && !(way & tby_pos_occupied(p)) &&
+    return tby_bit(ep) & rank && !(path & tby_pos_occupied(p)) &&
            tby_pos_at(p, ep ^ 8) == tby_piece_of(p->turn ^ 1, TBY_PAWN);
-}
-
-/* Could two pieces give check at once?  One of them was uncovered, so it is a
- * slider; and they cannot look at each other through the king, because a piece
- * that uncovers a line does not end on its other side. */
-static bool sound_double_check(const tby_pos *p, tby_bb checkers,
-                               tby_square king)
-{
-    tby_bb sliders = pos_diagonal(p) | pos_straight(p);
-    tby_square a = bb_first(checkers), b = bb_first(bb_rest(checkers));
-
-    return checkers & sliders && !(bb_between(a, b) & tby_bit(king));
 }
 
 /* `ep` is sound or TBY_NO_SQUARE.  If a pawn went two squares last, the check
@@ -137,16 +100,35 @@ static bool sound_check(const tby_pos *p, tby_square ep)
         return false; /* a pawn that never moved has not given check */
     if (!bb_several(checkers))
         return true;
+    /* Two at once: one of them was uncovered, so it is a slider; and they
+     * cannot look at each other through the king, because a piece that uncovers
+     * a line does not end on its other side. */
+    tby_square a = bb_first(checkers), b = bb_first(bb_rest(checkers));
     return !bb_several(bb_rest(checkers)) &&
-           sound_double_check(p, checkers, king);
+           checkers & (pos_diagonal(p) | pos_straight(p)) &&
+           !(bb_between(a, b) & tby_bit(king));
 }
 
 static tby_faults faults_of(const tby_setup *s, const tby_pos *p)
 {
-    tby_faults out = value_faults(s) | king_faults(p);
+    unsigned white = bb_count(pos_kings(p) & tby_pos_color(p, TBY_WHITE));
+    unsigned black = bb_count(pos_kings(p) & tby_pos_color(p, TBY_BLACK));
+    tby_square other = royal_square(p, p->turn ^ 1);
+    bool bad = s->turn > TBY_BLACK || s->ep > TBY_NO_SQUARE;
     bool ep = s->ep < TBY_NO_SQUARE;
     bool ep_sound = ep && sound_ep(p, s->ep);
+    tby_faults out = 0;
 
+    for (tby_square sq = 0; sq < 64; sq++)
+        bad |= s->board[sq] && !is_piece(s->board[sq]);
+    if (bad)
+        out |= TBY_FAULT_VALUE;
+    if (white != 1)
+        out |= white ? TBY_FAULT_WHITE_KINGS : TBY_FAULT_WHITE_NO_KING;
+    if (black != 1)
+        out |= black ? TBY_FAULT_BLACK_KINGS : TBY_FAULT_BLACK_NO_KING;
+    if (other != TBY_NO_SQUARE && tby_pos_attackers(p, other, p->turn))
+        out |= TBY_FAULT_OPPOSITE_CHECK;
     if (!tby_pos_occupied(p))
         out |= TBY_FAULT_EMPTY;
     if (pos_pawns(p) & (BB_RANK(0) | BB_RANK(7)))
@@ -166,7 +148,7 @@ static tby_faults faults_of(const tby_setup *s, const tby_pos *p)
 
 tby_faults tby_setup_faults(const tby_setup *s)
 {
-    tby_pos p = pack(s);
+    tby_pos p = place_pieces(s);
 
     return faults_of(s, &p);
 }
@@ -174,7 +156,7 @@ tby_faults tby_setup_faults(const tby_setup *s)
 tby_rc tby_pos_from_setup(const tby_setup *s, tby_faults forgive, tby_pos *out,
                           tby_faults *found)
 {
-    tby_pos p = pack(s);
+    tby_pos p = place_pieces(s);
     tby_faults faults = faults_of(s, &p);
 
     if (found)
@@ -187,6 +169,8 @@ tby_rc tby_pos_from_setup(const tby_setup *s, tby_faults forgive, tby_pos *out,
         p.ep = s->ep;
     p.halfmoves = s->halfmoves;
     p.fullmoves = s->fullmoves ? s->fullmoves : 1;
+    TBY_ASSERT(!(p.castling & ~tby_pos_role(&p, TBY_ROOK)));
+    TBY_ASSERT(p.ep == TBY_NO_SQUARE || !tby_pos_at(&p, p.ep));
     p.key = tby_key_of(&p);
     *out = p;
     return TBY_OK;

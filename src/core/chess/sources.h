@@ -125,4 +125,7 @@ TBY_INLINE tby_bb sources_legal(const tby_pos *p, tby_role role, tby_square to,
     return legal;
 }
 
+/* Why a pawn may not leave its file to go to an empty square. */
+tby_rc tby_pawn_refusal(const tby_pos *p, tby_square to);
+
 #endif

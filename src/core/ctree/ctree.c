@@ -1,8 +1,9 @@
 /* ctree.c - see ctree.h and tabiya/ctree.h. */
-#include "core/ctree/ctree.h"
-
+#include "tabiya/ctree.h"
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/sort.h"
+#include "core/ctree/ctree.h"
 #include "tabiya/limits.h"
 
 #include <string.h>
@@ -23,19 +24,11 @@ void tby_ctree_free(tby_ctree *t)
     tby_ctree_init(t, a);
 }
 
-/* --- making ---------------------------------------------------------------*/
-
 tby_rc tby_ctree_add_node(tby_ctree *t, const tby_ctree_node *node)
 {
-    void *p = t->nodes;
-
     if (t->nodes_n >= TBY_MAX_NODES)
         return TBY_E_LIMIT;
-    tby_rc rc = tby_grow(&t->alloc, &p, &t->nodes_cap, t->nodes_n + 1,
-                         sizeof *t->nodes);
-    t->nodes = p;
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(TBY_GROW(&t->alloc, t->nodes, t->nodes_cap, t->nodes_n + 1));
     t->nodes[t->nodes_n] = *node;
     t->nodes[t->nodes_n].items_at = (uint32_t)t->items_n;
     t->nodes[t->nodes_n].items_n = 0;
@@ -45,15 +38,9 @@ tby_rc tby_ctree_add_node(tby_ctree *t, const tby_ctree_node *node)
 
 tby_rc tby_ctree_add_item(tby_ctree *t, tby_ctree_item item)
 {
-    void *p = t->items;
-
     if (t->items_n >= TBY_MAX_TREE_ITEMS)
         return TBY_E_LIMIT;
-    tby_rc rc = tby_grow(&t->alloc, &p, &t->items_cap, t->items_n + 1,
-                         sizeof *t->items);
-    t->items = p;
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(TBY_GROW(&t->alloc, t->items, t->items_cap, t->items_n + 1));
     t->items[t->items_n++] = item;
     t->nodes[t->nodes_n - 1].items_n++;
     return TBY_OK;
@@ -61,18 +48,11 @@ tby_rc tby_ctree_add_item(tby_ctree *t, tby_ctree_item item)
 
 tby_rc tby_ctree_add_comment(tby_ctree *t, tby_str text, uint32_t *number)
 {
-    void *p = t->comments, *q = t->text;
-
     if (t->text_n + text.n > TBY_MAX_GRAPH_TEXT)
         return TBY_E_LIMIT;
-    tby_rc rc = tby_grow(&t->alloc, &p, &t->comments_cap, t->comments_n + 1,
-                         sizeof *t->comments);
-    t->comments = p;
-    if (rc == TBY_OK)
-        rc = tby_grow(&t->alloc, &q, &t->text_cap, t->text_n + text.n, 1);
-    t->text = q;
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(
+        TBY_GROW(&t->alloc, t->comments, t->comments_cap, t->comments_n + 1));
+    TBY_TRY(TBY_GROW(&t->alloc, t->text, t->text_cap, t->text_n + text.n));
     if (text.n)
         memcpy(t->text + t->text_n, text.p, text.n);
     t->comments[t->comments_n] =
@@ -81,8 +61,6 @@ tby_rc tby_ctree_add_comment(tby_ctree *t, tby_str text, uint32_t *number)
     *number = (uint32_t)t->comments_n++;
     return TBY_OK;
 }
-
-/* --- by number ------------------------------------------------------------*/
 
 static bool sorted(const tby_ctree *t)
 {
@@ -158,4 +136,117 @@ void tby_ctree_place(const tby_ctree *t, const tby_ctree_node *node, uint32_t i,
     *column = item->kind == TBY_CTREE_FROM   ? sizeof "from "
               : item->kind == TBY_CTREE_MOVE ? item->length + sizeof " "
                                              : 1;
+}
+
+/* The square a move is written to go to. */
+static tby_square target(const tby_pos *p, tby_move m)
+{
+    tby_square from = tby_move_from(m), to = tby_move_to(m);
+
+    if (!tby_pos_is_castling(p, m))
+        return to;
+    return tby_sq(tby_file(to) > tby_file(from) ? 6 : 2, tby_rank(from));
+}
+
+/* 0 for a8, 7 for h8, 63 for h1. */
+static uint32_t from_the_top(tby_square sq)
+{
+    return sq ^ 56u;
+}
+
+/* In Chess960 a king may go to a square by castling and without. */
+static uint32_t kind(const tby_pos *p, tby_move m)
+{
+    static const uint8_t BY_ROLE[8] = {
+        [TBY_BISHOP] = 1, [TBY_KNIGHT] = 2, [TBY_QUEEN] = 3, [TBY_ROOK] = 4};
+
+    return tby_pos_is_castling(p, m) ? 5 : BY_ROLE[tby_move_promotion(m)];
+}
+
+uint32_t tby_ctree_rank(const tby_pos *p, tby_move m)
+{
+    return from_the_top(tby_move_from(m)) << 9 |
+           from_the_top(target(p, m)) << 3 | kind(p, m);
+}
+
+/* By insertion: there are about thirty. */
+void tby_ctree_order(const tby_pos *p, tby_move *moves, size_t n,
+                     tby_ctree_dialect dialect)
+{
+    uint32_t ranks[TBY_MOVES_MAX];
+
+    for (size_t i = 0; i < n; i++) {
+        tby_move m = moves[i];
+        uint32_t rank = dialect == TBY_CTREE_V2
+                            ? ((uint32_t)tby_move_from(m) << 9 |
+                               (uint32_t)target(p, m) << 3 | kind(p, m))
+                            : tby_ctree_rank(p, m);
+        size_t k = i;
+
+        for (; k > 0 && ranks[k - 1] > rank; k--) {
+            ranks[k] = ranks[k - 1];
+            moves[k] = moves[k - 1];
+        }
+        ranks[k] = rank;
+        moves[k] = m;
+    }
+}
+
+/* The finisher of splitmix64: every bit of x changes half of the result. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+uint64_t tby_ctree_path_key(const tby_pos *p, uint64_t before)
+{
+    return (p->halfmoves ? before : 0) + mix(p->key);
+}
+
+uint64_t tby_ctree_key(tby_ctree_identity identity, const tby_pos *p,
+                       uint64_t path_key)
+{
+    if (identity == TBY_CTREE_POSITION)
+        return p->key;
+    return mix(p->key ^ mix(path_key ^ mix(p->halfmoves + UINT64_C(1))));
+}
+
+tby_outcome tby_ctree_ending(tby_ctree_identity identity, const tby_pos *p,
+                             unsigned times)
+{
+    tby_outcome outcome = tby_ctree_ending_beyond(p);
+
+    if (outcome != TBY_ONGOING)
+        return outcome;
+    if (tby_pos_dead_quick(p))
+        return TBY_DEAD;
+    if (identity != TBY_CTREE_EXACT)
+        return TBY_ONGOING;
+    if (times >= 3)
+        return TBY_THREEFOLD;
+    return p->halfmoves >= 100 ? TBY_FIFTY : TBY_ONGOING;
+}
+
+tby_outcome tby_ctree_ending_beyond(const tby_pos *p)
+{
+    tby_pos q = *p;
+
+    q.halfmoves = 0; /* the counters are another matter */
+    return tby_outcome_of(&q, NULL);
+}
+
+tby_verdict tby_ctree_verdict_of(tby_outcome ending)
+{
+    if (ending == TBY_ONGOING)
+        return TBY_VERDICT_UNKNOWN;
+    return ending == TBY_CHECKMATE ? TBY_VERDICT_LOSS : TBY_VERDICT_DRAW;
+}
+
+tby_verdict tby_ctree_opposite(tby_verdict mark)
+{
+    if (mark == TBY_VERDICT_WIN)
+        return TBY_VERDICT_LOSS;
+    return mark == TBY_VERDICT_LOSS ? TBY_VERDICT_WIN : mark;
 }

@@ -1,4 +1,5 @@
-/* ctree.h - how a tree (tabiya/ctree.h) is made.
+/* ctree.h - how a tree (tabiya/ctree.h) is made, when two of its
+ * nodes are the same, and how one ends.
  *
  * TBY_E_NOMEM and TBY_E_LIMIT leave the tree as it was. */
 #ifndef TBY_CORE_CTREE_CTREE_H
@@ -16,5 +17,39 @@ TBY_MUST_USE tby_rc tby_ctree_add_item(tby_ctree *t, tby_ctree_item item);
 /* A comment, to be named by an item. */
 TBY_MUST_USE tby_rc tby_ctree_add_comment(tby_ctree *t, tby_str text,
                                           uint32_t *number);
+
+/* How far back positions may stand that a threefold repetition counts. */
+typedef enum tby_ctree_identity {
+    TBY_CTREE_POSITION, /* the position alone: see key.h */
+    TBY_CTREE_EXACT     /* and the half-move clock, and which positions were met
+                          how often since the last capture or pawn move */
+} tby_ctree_identity;
+
+/* What exact identity needs to know of the way to a position: a sum over those
+ * since the last capture or pawn move, itself included, in any order.  `before`
+ * is that of the position it was reached from; a way begins with 0. */
+uint64_t tby_ctree_path_key(const tby_pos *p, uint64_t before);
+
+/* The key by which a node is the same as another; a 64-bit number is trusted as
+ * key.h trusts it. */
+uint64_t tby_ctree_key(tby_ctree_identity identity, const tby_pos *p,
+                       uint64_t path_key);
+
+/* The outcome that ends a node, TBY_ONGOING if none does: mate, stalemate,
+ * insufficient material, a dead position (as far as the quick stage proves it);
+ * in exact identity, if the position stands for the third time or more, or
+ * after fifty moves.  `times` is 1 or more. */
+tby_outcome tby_ctree_ending(tby_ctree_identity identity, const tby_pos *p,
+                             unsigned times);
+
+/* The same for a position after the last ply, which is no node: dead positions
+ * are not looked for, since there are ten times as many of these. */
+tby_outcome tby_ctree_ending_beyond(const tby_pos *p);
+
+/* What an ending says for the side to move. */
+tby_verdict tby_ctree_verdict_of(tby_outcome ending);
+
+/* What is a win for one side is a loss for the other. */
+tby_verdict tby_ctree_opposite(tby_verdict mark);
 
 #endif

@@ -1,23 +1,20 @@
 /* ctree_check_int.h - inside the check of trees: only ctree_check*.c include
  * it.
  *
- *   ctree_check.c        the order of the checks
- *   ctree_check_ids.c    numbers and positions
- *   ctree_check_links.c  parents, and nodes that do not exist
- *   ctree_check_nodes.c  endings and missing moves
- *   ctree_check_marks.c  what the tree proves, and what its marks say
- *   ctree_check_tell.c   sentences */
+ *   ctree_check.c        the order of the checks, endings, missing moves
+ *   ctree_check_ids.c    numbers and positions, parents
+ *   ctree_check_marks.c  what the tree proves, and what its marks say */
 #ifndef TBY_CORE_CTREE_CTREE_CHECK_INT_H
 #define TBY_CORE_CTREE_CTREE_CHECK_INT_H
 
-#include "core/base/keyset.h"
+#include "core/base/hashmap.h"
 #include "core/base/text.h"
 #include "core/ctree/ctree_check.h"
 #include "core/ctree/ctree_net.h"
 
 /* What is known of a node that was read, by its index. */
 typedef struct check_node {
-    uint64_t trail;
+    uint64_t path_key;
     uint32_t parent;    /* index of the first node that leads to it */
     bool right : 1;     /* a move leads to its position */
     bool wrong : 1;     /* a move leads to its number, but elsewhere */
@@ -32,15 +29,16 @@ typedef struct tree_check {
     tby_ctree_identity identity;
     const tby_ctree_listener *listener;
     /* Only what is read from the tree is reported if it is wrong, not what is
-     * missing: for those who use a tree, and do not verify it. */
+     * missing: for callers that use a tree and do not verify it. */
     bool used_only;
-    uint64_t told;
+    bool warns; /* what is reported may be right, but nothing is made of it */
+    uint64_t reported;
     check_node *nodes;
     /* numbers: which position got which */
     tby_keyset keys;
     uint32_t *id_of; /* by number in keys: the number it was given first */
     size_t id_of_cap;
-    uint32_t *key_of; /* by id, up to ids_n: the number in keys, TBY_NO_KEY */
+    uint32_t *key_of; /* by id, up to ids_n: the number in keys, TBY_NONE */
     uint32_t ids_n;
     uint32_t next;   /* the number that comes next */
     uint32_t astray; /* the last wrong one, if numbers may go on from there */
@@ -49,22 +47,15 @@ typedef struct tree_check {
     unsigned looks; /* for dead positions, in full */
 } tree_check;
 
-/* --- telling --------------------------------------------------------------*/
-
 typedef struct check_say {
     char buf[240];
     tby_text text;
 } check_say;
 
-/* Tells of a line of a node; text NULL: what the code says. */
+/* Reports a line of a node; text NULL: what the code says. */
 void tby__ctree_check_report(tree_check *c, const tby_ctree_node *node,
                              size_t line, size_t column, tby_rc code,
                              const char *text);
-
-/* The same as a warning: it may be right, but nothing is made of it. */
-void tby__ctree_check_warn(tree_check *c, const tby_ctree_node *node,
-                           size_t line, size_t column, tby_rc code,
-                           const char *text);
 
 /* An error of an item. */
 void tby__ctree_check_report_item(tree_check *c, const tby_ctree_node *node,
@@ -74,8 +65,6 @@ void tby__ctree_check_report_item(tree_check *c, const tby_ctree_node *node,
 const char *tby__ctree_check_id_text(check_say *s, const char *before,
                                      uint32_t id, const char *after);
 
-/* --- parts ----------------------------------------------------------------*/
-
 /* A node with the number of the one before it is not looked at. */
 static inline bool check_skips(const tby_ctree *t, uint32_t i)
 {
@@ -84,12 +73,7 @@ static inline bool check_skips(const tby_ctree *t, uint32_t i)
 
 TBY_MUST_USE tby_rc tby__ctree_check_ids(tree_check *c);
 TBY_MUST_USE tby_rc tby__ctree_check_links(tree_check *c);
-TBY_MUST_USE tby_rc tby__ctree_check_nodes(tree_check *c);
 TBY_MUST_USE tby_rc tby__ctree_check_marks(tree_check *c);
-
-/* Judges how a node ends, from its position and, in exact identity, the way to
- * it, and reports what the file says of it if that is something else. */
-TBY_MUST_USE tby_rc tby__ctree_check_ending(tree_check *c, uint32_t node);
 
 /* The tree as a net, once the endings are judged, and what it proves. */
 TBY_MUST_USE tby_rc tby__ctree_check_net(tree_check *c, tby_ctree_net *net);

@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-/* --- the net --------------------------------------------------------------*/
-
 /* The node that a move leads to, by its index; TBY_NO_NODE if that is not in
  * the tree.  A node of the number that the move names, but with another
  * position or, in exact identity, another way to it, is not the one. */
@@ -31,7 +29,8 @@ static uint32_t child_of(const tree_check *c, uint32_t i,
         return TBY_NO_NODE;
     if (c->identity == TBY_CTREE_EXACT &&
         (other->halfmoves != pos->halfmoves ||
-         c->nodes[child].trail != tby_ctree_trail(pos, c->nodes[i].trail)))
+         c->nodes[child].path_key !=
+             tby_ctree_path_key(pos, c->nodes[i].path_key)))
         return TBY_NO_NODE;
     return child;
 }
@@ -68,6 +67,8 @@ static tby_rc link_node(tree_check *c, tby_ctree_net *net, uint32_t i)
         return TBY_OK;
     if (node->lost)
         return tby_ctree_net_link_out(net, i, TBY_ONGOING);
+    tby_ctree_net_ask(net, i, &node->pos, c->identity, c->tree->source,
+                      c->tree->source_ctx);
     tby_moves_legal(&node->pos, &legal);
     for (uint32_t k = 0; k < node->items_n && rc == TBY_OK; k++) {
         size_t m = 0;
@@ -92,14 +93,12 @@ static tby_rc link_node(tree_check *c, tby_ctree_net *net, uint32_t i)
 tby_rc tby__ctree_check_net(tree_check *c, tby_ctree_net *net)
 {
     const tby_ctree *t = c->tree;
-    tby_rc rc = tby_ctree_net_open(net, (uint32_t)t->nodes_n, &t->alloc);
 
-    for (uint32_t i = 0; i < t->nodes_n && rc == TBY_OK; i++)
-        rc = link_node(c, net, i);
-    return rc == TBY_OK ? tby_ctree_net_solve(net) : rc;
+    TBY_TRY(tby_ctree_net_open(net, (uint32_t)t->nodes_n, &t->alloc));
+    for (uint32_t i = 0; i < t->nodes_n; i++)
+        TBY_TRY(link_node(c, net, i));
+    return tby_ctree_net_solve(net);
 }
-
-/* --- what is said of a position -------------------------------------------*/
 
 /* Who says it; the later is the stronger. */
 typedef enum source {
@@ -122,22 +121,9 @@ typedef struct marks {
 } marks;
 
 static uint32_t number_of(const tree_check *c, const tby_pos *pos,
-                          uint64_t trail)
+                          uint64_t path_key)
 {
-    return tby_keyset_find(&c->keys, tby_ctree_key(c->identity, pos, trail));
-}
-
-/* What the tree proves of a move, for the side that makes it. */
-static tby_verdict proven(const marks *m, uint32_t i,
-                          const tby_ctree_item *item)
-{
-    tby_pos pos;
-    uint32_t child = child_of(m->check, i, item, &pos);
-
-    return tby_ctree_opposite(
-        child != TBY_NO_NODE
-            ? (tby_verdict)m->net.verdict[child]
-            : tby_ctree_verdict_of(tby_ctree_ending_beyond(&pos)));
+    return tby_keyset_find(&c->keys, tby_ctree_key(c->identity, pos, path_key));
 }
 
 /* What the marks of its moves say of a node, those that are proven to be wrong
@@ -154,7 +140,16 @@ static said by_moves(const marks *m, uint32_t i)
     for (uint32_t k = 0; marked && k < node->items_n; k++) {
         if (items[k].kind != TBY_CTREE_MOVE || items[k].move == TBY_MOVE_NONE)
             continue;
-        tby_verdict mark = proven(m, i, &items[k]);
+
+        /* What the tree proves of a move, for the side that makes it. */
+        const tby_ctree_item *item = &items[k];
+        tby_pos pos;
+        uint32_t child = child_of(m->check, i, item, &pos);
+        tby_verdict mark = tby_ctree_opposite(
+            child != TBY_NO_NODE
+                ? (tby_verdict)m->net.verdict[child]
+                : tby_ctree_verdict_of(tby_ctree_ending_beyond(&pos)));
+
         of[mark != TBY_VERDICT_UNKNOWN ? mark : items[k].mark]++;
     }
     if (of[TBY_VERDICT_WIN])
@@ -187,11 +182,9 @@ static said said_of_node(marks *m, uint32_t i)
     return s;
 }
 
-/* --- the marks ------------------------------------------------------------*/
-
 /* `expected` is for the side that makes the move. */
-static void tell_mark(tree_check *c, const tby_ctree_node *node, uint32_t k,
-                      tby_verdict expected, source by)
+static void report_mark(tree_check *c, const tby_ctree_node *node, uint32_t k,
+                        tby_verdict expected, source by)
 {
     const tby_ctree_item *item = tby_ctree_items(c->tree, node) + k;
     check_say s = {.text = {s.buf, sizeof s.buf, 0}};
@@ -208,50 +201,12 @@ static void tell_mark(tree_check *c, const tby_ctree_node *node, uint32_t k,
     if (by == AT_LEAST) {
         tby_text_cstr(&s.text, "no win.");
     } else {
-        tby_text_cstr(&s.text, "a ");
-        tby_text_cstr(&s.text, tby_verdict_name(expected));
-        tby_text_cstr(&s.text, ": '");
+        tby_text_join(&s.text, "a ", tby_verdict_name(expected), ": '");
         tby_text_char(&s.text, tby_ctree_mark_char(expected));
         tby_text_cstr(&s.text, "'.");
     }
     tby_text_end(&s.text);
     tby__ctree_check_report_item(c, node, k, TBY_E_TREE_MARK, s.buf);
-}
-
-static void check_mark(marks *m, uint32_t i, uint32_t k)
-{
-    tree_check *c = m->check;
-    const tby_ctree_node *node = &c->tree->nodes[i];
-    const tby_ctree_item *item = tby_ctree_items(c->tree, node) + k;
-    tby_verdict mark = (tby_verdict)item->mark;
-    tby_pos pos = node->pos;
-
-    tby_pos_play(&pos, item->move);
-    uint32_t number =
-        number_of(c, &pos, tby_ctree_trail(&pos, c->nodes[i].trail));
-    TBY_ASSERT(number <
-               c->keys.n); /* tby__ctree_check_ids() has followed the move */
-    said *s = &m->said[number];
-    if (s->source != PROVEN) {
-        tby_verdict end = tby_ctree_verdict_of(tby_ctree_ending_beyond(&pos));
-
-        if (end != TBY_VERDICT_UNKNOWN)
-            *s = (said){(uint8_t)end, PROVEN};
-    }
-    tby_verdict expected = tby_ctree_opposite((tby_verdict)s->verdict);
-
-    if (s->source != PROVEN && mark == TBY_VERDICT_WIN &&
-        m->net.verdict[i] == TBY_VERDICT_DRAW)
-        tby__ctree_check_report_item(
-            c, node, k, TBY_E_TREE_MARK,
-            "The tree proves that the node is a draw.");
-    else if (s->source == NOBODY && mark != TBY_VERDICT_UNKNOWN)
-        *s = (said){(uint8_t)tby_ctree_opposite(mark), MOVE};
-    else if (s->source == AT_LEAST ? mark == TBY_VERDICT_WIN
-             : s->source == MOVE
-                 ? mark != TBY_VERDICT_UNKNOWN && mark != expected
-                 : mark != expected)
-        tell_mark(c, node, k, expected, (source)s->source);
 }
 
 /* Nodes first, since what they say is more than what moves say of them. */
@@ -264,18 +219,49 @@ static void check_all(marks *m)
         if (check_skips(t, i) || t->nodes[i].lost)
             continue;
         said s = said_of_node(m, i);
-        uint32_t number = number_of(c, &t->nodes[i].pos, c->nodes[i].trail);
+        uint32_t number = number_of(c, &t->nodes[i].pos, c->nodes[i].path_key);
         /* none has it if the clock is wrong, and so nothing leads to it */
-        if (number != TBY_NO_KEY && s.source > m->said[number].source)
+        if (number != TBY_NONE && s.source > m->said[number].source)
             m->said[number] = s;
     }
     for (uint32_t i = 0; i < t->nodes_n; i++) {
-        const tby_ctree_item *items = tby_ctree_items(t, &t->nodes[i]);
+        const tby_ctree_node *node = &t->nodes[i];
+        const tby_ctree_item *items = tby_ctree_items(t, node);
 
-        for (uint32_t k = 0; k < t->nodes[i].items_n; k++)
-            if (items[k].kind == TBY_CTREE_MOVE &&
-                items[k].move != TBY_MOVE_NONE && !check_skips(t, i))
-                check_mark(m, i, k);
+        for (uint32_t k = 0; k < node->items_n && !check_skips(t, i); k++) {
+            tby_verdict mark = (tby_verdict)items[k].mark;
+            tby_pos pos = node->pos;
+
+            if (items[k].kind != TBY_CTREE_MOVE ||
+                items[k].move == TBY_MOVE_NONE)
+                continue;
+            tby_pos_play(&pos, items[k].move);
+            uint32_t number = number_of(
+                c, &pos, tby_ctree_path_key(&pos, c->nodes[i].path_key));
+            /* tby__ctree_check_ids() has followed the move */
+            TBY_ASSERT(number < c->keys.n);
+            said *s = &m->said[number];
+            tby_verdict end =
+                s->source == PROVEN
+                    ? TBY_VERDICT_UNKNOWN
+                    : tby_ctree_verdict_of(tby_ctree_ending_beyond(&pos));
+            if (end != TBY_VERDICT_UNKNOWN)
+                *s = (said){(uint8_t)end, PROVEN};
+            tby_verdict expected = tby_ctree_opposite((tby_verdict)s->verdict);
+            bool unlike = mark != expected;
+
+            if (s->source != PROVEN && mark == TBY_VERDICT_WIN &&
+                m->net.verdict[i] == TBY_VERDICT_DRAW)
+                tby__ctree_check_report_item(
+                    c, node, k, TBY_E_TREE_MARK,
+                    "The tree proves that the node is a draw.");
+            else if (s->source == NOBODY && mark != TBY_VERDICT_UNKNOWN)
+                *s = (said){(uint8_t)tby_ctree_opposite(mark), MOVE};
+            else if (s->source == AT_LEAST ? mark == TBY_VERDICT_WIN
+                     : s->source == MOVE ? unlike && mark != TBY_VERDICT_UNKNOWN
+                                         : unlike)
+                report_mark(c, node, k, expected, (source)s->source);
+        }
     }
 }
 

@@ -1,24 +1,41 @@
 /* ctree_graph.c - what a repertoire says, as comments: see ctree_graph.h. */
 #include "core/ctree/ctree_graph.h"
-
+#include "core/base/assert.h"
 #include "core/base/buf.h"
+#include "core/base/num.h"
 #include "core/base/str.h"
+#include "core/base/utf8.h"
 #include "core/ctree/ctree.h"
-#include "core/ctree/ctree_graph_int.h"
+#include "tabiya/base.h"
 #include "tabiya/limits.h"
 
-const char *const tby__ctree_words[TREE_WORDS] = {[TREE_PARTIAL] =
-                                                      TBY_CTREE_PARTIAL,
-                                                  [TREE_TITLE] = "title: ",
-                                                  [TREE_COLOR] = "color: ",
-                                                  [TREE_LOOSE] = "loose: ",
-                                                  [TREE_EVAL] = "eval: ",
-                                                  [TREE_TEXT] = "text: "};
+#include <string.h>
 
-tree_word tby__ctree_word_of(tby_str text)
+/* The words that comments begin with. */
+typedef enum tree_word {
+    TREE_PARTIAL,
+    TREE_TITLE,
+    TREE_COLOR,
+    TREE_LOOSE,
+    TREE_EVAL,
+    TREE_TEXT,
+    TREE_WORDS
+} tree_word;
+
+static const char *const WORDS[TREE_WORDS] = {
+    [TREE_PARTIAL] = TBY_CTREE_PARTIAL,
+    [TREE_TITLE] = "title: ",
+    [TREE_COLOR] = "color: ",
+    [TREE_LOOSE] = "loose: ",
+    [TREE_EVAL] = "eval: ",
+    [TREE_TEXT] = "text: ",
+};
+
+/* The word that a comment begins with, TREE_WORDS if none. */
+static tree_word word_of(tby_str text)
 {
     for (int w = 0; w < TREE_WORDS; w++)
-        if (tby_str_starts(text, tby_str_of(tby__ctree_words[w])))
+        if (tby_str_starts(text, tby_str_of(WORDS[w])))
             return (tree_word)w;
     return TREE_WORDS;
 }
@@ -26,9 +43,9 @@ tree_word tby__ctree_word_of(tby_str text)
 static tby_rc say(tby_ctree *t, tby_str text)
 {
     tby_ctree_item item = {.kind = TBY_CTREE_COMMENT};
-    tby_rc rc = tby_ctree_add_comment(t, text, &item.value);
 
-    return rc == TBY_OK ? tby_ctree_add_item(t, item) : rc;
+    TBY_TRY(tby_ctree_add_comment(t, text, &item.value));
+    return tby_ctree_add_item(t, item);
 }
 
 /* A word and what it says. */
@@ -37,39 +54,34 @@ static tby_rc say_word(tby_ctree *t, tree_word word, tby_str text)
     tby_buf b;
 
     tby_buf_init(&b, &t->alloc, TBY_MAX_LINE_BYTES);
-    tby_buf_cstr(&b, tby__ctree_words[word]);
+    tby_buf_cstr(&b, WORDS[word]);
     tby_buf_add(&b, text);
     tby_rc rc = b.rc == TBY_OK ? say(t, tby_buf_str(&b)) : b.rc;
     tby_buf_free(&b);
     return rc;
 }
 
-static tby_rc say_root(tby_ctree *t, const tby_graph *g)
-{
-    tby_rc rc =
-        say_word(t, TREE_PARTIAL, TBY_STR(": legal moves may be missing"));
-
-    if (rc == TBY_OK && g->title.n)
-        rc = say_word(t, TREE_TITLE, tby_graph_text(g, g->title));
-    if (rc == TBY_OK && g->has_color)
-        rc = say_word(t, TREE_COLOR,
-                      g->color == TBY_WHITE ? TBY_STR("white")
-                                            : TBY_STR("black"));
-    for (size_t i = 0; i < g->loose_n && rc == TBY_OK; i++)
-        rc = say_word(t, TREE_LOOSE, tby_graph_text(g, g->loose[i]));
-    return rc;
-}
-
 tby_rc tby_ctree_say_node(tby_ctree *t, const tby_graph *g, uint32_t node,
                           bool root)
 {
-    tby_rc rc = root ? say_root(t, g) : TBY_OK;
     char text[TBY_EVAL_MAX];
     size_t n = tby_eval_write(g->nodes[node].eval, text, sizeof text);
 
-    if (rc == TBY_OK && g->nodes[node].eval.kind != TBY_EVAL_NONE)
-        rc = say_word(t, TREE_EVAL, (tby_str){text, n});
-    return rc;
+    if (root) {
+        TBY_TRY(
+            say_word(t, TREE_PARTIAL, TBY_STR(": legal moves may be missing")));
+        if (g->title.n)
+            TBY_TRY(say_word(t, TREE_TITLE, tby_graph_text(g, g->title)));
+        if (g->has_color)
+            TBY_TRY(say_word(t, TREE_COLOR,
+                             g->color == TBY_WHITE ? TBY_STR("white")
+                                                   : TBY_STR("black")));
+        for (size_t i = 0; i < g->loose_n; i++)
+            TBY_TRY(say_word(t, TREE_LOOSE, tby_graph_text(g, g->loose[i])));
+    }
+    return g->nodes[node].eval.kind == TBY_EVAL_NONE
+               ? TBY_OK
+               : say_word(t, TREE_EVAL, (tby_str){text, n});
 }
 
 tby_rc tby_ctree_say_edge(tby_ctree *t, const tby_graph *g, uint32_t edge)
@@ -87,10 +99,141 @@ tby_rc tby_ctree_say_edge(tby_ctree *t, const tby_graph *g, uint32_t edge)
     }
     if (nags.n && note.n)
         tby_buf_char(&b, ' ');
-    if (note.n && (note.p[0] == '$' || tby__ctree_word_of(note) != TREE_WORDS))
-        tby_buf_cstr(&b, tby__ctree_words[TREE_TEXT]);
+    if (note.n && (note.p[0] == '$' || word_of(note) != TREE_WORDS))
+        tby_buf_cstr(&b, WORDS[TREE_TEXT]);
     tby_buf_add(&b, note);
     tby_rc rc = b.rc == TBY_OK ? say(t, tby_buf_str(&b)) : b.rc;
     tby_buf_free(&b);
+    return rc;
+}
+
+typedef struct import {
+    const tby_ctree *tree;
+    tby_graph *graph;
+    uint64_t left_out, unheard;
+} import;
+
+static tby_rc take_word(import *m, uint32_t node, tree_word word, tby_str rest)
+{
+    tby_color turn = m->graph->nodes[node].pos.turn;
+    tby_eval eval;
+
+    switch (word) {
+    case TREE_TITLE:
+        return tby_graph_set_title(m->graph, rest);
+    case TREE_LOOSE:
+        return tby_graph_add_loose(m->graph, rest);
+    case TREE_COLOR:
+        if (tby_str_is(rest, "white") || tby_str_is(rest, "black"))
+            tby_graph_set_color(m->graph,
+                                rest.p[0] == 'w' ? TBY_WHITE : TBY_BLACK);
+        return TBY_OK;
+    case TREE_EVAL:
+        if (tby_eval_parse(rest, turn, &eval) == TBY_OK)
+            tby_graph_set_eval(m->graph, node, eval);
+        return TBY_OK;
+    case TREE_PARTIAL:
+    case TREE_TEXT:
+    case TREE_WORDS:
+        break;
+    }
+    return TBY_OK;
+}
+
+/* Takes a glyph off the front: "$14" and a space or the end. */
+static bool take_nag(tby_str *text, uint8_t *nag)
+{
+    uint64_t value;
+    size_t n = 1;
+
+    if (!text->n || text->p[0] != '$')
+        return false;
+    while (n < text->n && text->p[n] != ' ')
+        n++;
+    if (tby_num_u64((tby_str){text->p + 1, n - 1}, 1, UINT8_MAX, &value,
+                    NULL) != TBY_OK)
+        return false;
+    *nag = (uint8_t)value;
+    *text = tby_str_from(*text, n < text->n ? n + 1 : n);
+    return true;
+}
+
+/* The comments from item `from` to the move at `to`; edge TBY_NONE: no move
+ * follows that is in the graph, and they belong to none. */
+static tby_rc take_comments(import *m, uint32_t node,
+                            const tby_ctree_item *items, uint32_t from,
+                            uint32_t to, uint32_t edge)
+{
+    tby_rc rc = TBY_OK;
+
+    for (uint32_t k = from; k < to && rc == TBY_OK; k++) {
+        if (items[k].kind != TBY_CTREE_COMMENT)
+            continue;
+        tby_str text = tby_ctree_comment(m->tree, items[k].value);
+        tree_word word = word_of(text);
+
+        if (tby_utf8_validate(text, NULL) != TBY_OK)
+            rc = TBY_E_LIMIT;
+        else if (!(word == TREE_WORDS || word == TREE_TEXT))
+            rc = take_word(m, node, word,
+                           tby_str_from(text, strlen(WORDS[word])));
+        else if (edge != TBY_NONE) {
+            uint8_t nag;
+            while (rc == TBY_OK && take_nag(&text, &nag))
+                rc = tby_graph_add_nag(m->graph, edge, nag);
+            if (word_of(text) == TREE_TEXT)
+                text = tby_str_from(text, strlen(WORDS[TREE_TEXT]));
+            if (rc == TBY_OK && text.n)
+                rc = tby_graph_join_note(m->graph, edge, text, TBY_STR(" "));
+        } else
+            rc = tby_graph_add_loose(m->graph, text);
+        if (rc == TBY_E_LIMIT) { /* what a repertoire has no room for */
+            m->unheard++;
+            rc = TBY_OK;
+        }
+    }
+    return rc;
+}
+
+/* The node that a move leads to, if the tree has it. */
+static bool leads_on(const import *m, const tby_ctree_item *item)
+{
+    uint32_t i = tby_ctree_find(m->tree, item->value);
+
+    return item->move != TBY_MOVE_NONE && i != TBY_NO_NODE &&
+           !m->tree->nodes[i].lost;
+}
+
+tby_rc tby_ctree_to_graph(const tby_ctree *t, tby_graph *g,
+                          tby_ctree_import_sum *sum)
+{
+import m = {.tree = t, .graph = g };
+    tby_rc rc = TBY_OK;
+
+    for (size_t i = 0; i < t->nodes_n && rc == TBY_OK; i++) {
+        const tby_ctree_node *node = &t->nodes[i];
+        const tby_ctree_item *items = tby_ctree_items(t, node);
+        uint32_t at, taken = 0;
+
+        if (node->lost || (i > 0 && node->id == t->nodes[i - 1].id))
+            continue;
+        rc = tby_graph_add_node(g, &node->pos, &at);
+        for (uint32_t k = 0; k < node->items_n && rc == TBY_OK; k++) {
+            uint32_t edge = TBY_NONE;
+
+            if (items[k].kind != TBY_CTREE_MOVE)
+                continue;
+            if (leads_on(&m, &items[k]))
+                rc = tby_graph_add_edge(g, at, items[k].move, &edge, NULL);
+            else
+                m.left_out++;
+            if (rc == TBY_OK)
+                rc = take_comments(&m, at, items, taken, k, edge);
+            taken = k + 1;
+        }
+        if (rc == TBY_OK)
+            rc = take_comments(&m, at, items, taken, node->items_n, TBY_NONE);
+    }
+    *sum = (tby_ctree_import_sum){m.left_out, m.unheard};
     return rc;
 }

@@ -1,10 +1,7 @@
 /* ctree_int.h - inside the reader of trees: only tree_*.c include it.
  *
- *   ctree_read.c  the reader: which line of which dialect comes next
- *   ctree_node.c  number and position, which both dialects have
- *   ctree_body.c  the lines behind the position (v1)
- *   ctree_v2.c    the lines of v2
- *   ctree_tell.c  sentences about what is wrong */
+ *   ctree_read.c  lines to nodes, v1
+ *   ctree_v2.c    the lines of v2 */
 #ifndef TBY_CORE_CTREE_CTREE_INT_H
 #define TBY_CORE_CTREE_CTREE_INT_H
 
@@ -40,7 +37,7 @@ struct tby_ctree_reader {
     tby_ctree_listener listener;
     size_t line; /* the one that is read, from 1 */
     tree_state state;
-    bool told_ends;      /* that lines end with CR LF */
+    bool reported_ends;  /* that lines end with CR LF */
     tby_ctree_node node; /* the one that is read */
     /* v1 */
     uint32_t last_from;    /* named by the node; TBY_NO_NODE: none */
@@ -56,38 +53,27 @@ struct tby_ctree_reader {
     size_t equals_n;
 };
 
-/* --- telling --------------------------------------------------------------*/
-
 /* A sentence that is put together. */
 typedef struct tree_say {
     char buf[240];
     tby_text text;
 } tree_say;
 
-/* Tells of a byte of the line that is read.  NULL: what the code says. */
+/* Reports a byte of the line that is read.  NULL: what the code says. */
 void tby__ctree_report(const tby_ctree_reader *r, tby_rc code, tby_str line,
                        size_t at, const char *text);
-
-/* The same as a warning. */
-void tby__ctree_warn(const tby_ctree_reader *r, tby_rc code, tby_str line,
-                     size_t at, const char *text);
-
-/* --- parts ----------------------------------------------------------------*/
 
 /* Digits at the start of s, no more than a number of a node may be; how many
  * were used, 0: there is none. */
 size_t tby__ctree_number(tby_str s, uint32_t *out);
 
-/* "#12", at the byte `at` of the line and up to its end.  False: told. */
+/* "#12", at the byte `at` of the line and up to its end.  False: reported. */
 bool tby__ctree_read_id(const tby_ctree_reader *r, tby_str line, size_t at,
                         uint32_t *id);
 
-/* The position, `fields` long; told if it is not as it should be, and then
+/* The position, `fields` long; reported if it is not as it should be, and then
  * r->node.lost may be set. */
 void tby__ctree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields);
-
-/* A line behind the position. */
-TBY_MUST_USE tby_rc tby__ctree_read_body(tby_ctree_reader *r, tby_str line);
 
 /* A line of v2, the first included. */
 TBY_MUST_USE tby_rc tby__ctree_read_v2(tby_ctree_reader *r, tby_str line);

@@ -1,6 +1,6 @@
 /* ctree_net.c - see ctree_net.h. */
 #include "core/ctree/ctree_net.h"
-
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "tabiya/limits.h"
 
@@ -51,18 +51,27 @@ void tby_ctree_net_begin(tby_ctree_net *net, uint32_t node, tby_outcome ending)
     net->verdict[node] = (uint8_t)tby_ctree_verdict_of(ending);
 }
 
+void tby_ctree_net_ask(tby_ctree_net *net, uint32_t node, const tby_pos *pos,
+                       tby_ctree_identity identity, tby_verdict_source *source,
+                       void *ctx)
+{
+    tby_pos p = *pos;
+
+    if (!source || net->verdict[node] != TBY_VERDICT_UNKNOWN)
+        return;
+    if (identity != TBY_CTREE_EXACT)
+        p.halfmoves = 0;
+    net->verdict[node] = (uint8_t)source(ctx, &p);
+    net->asked += net->verdict[node] != TBY_VERDICT_UNKNOWN;
+}
+
 tby_rc tby_ctree_net_link(tby_ctree_net *net, uint32_t child)
 {
-    void *p = net->to;
-
     if (net->to_n >= TBY_MAX_TREE_ITEMS)
         return TBY_E_LIMIT;
-    tby_rc rc =
-        tby_grow(&net->alloc, &p, &net->to_cap, net->to_n + 1, sizeof *net->to);
-    net->to = p;
-    if (rc == TBY_OK)
-        net->to[net->to_n++] = child;
-    return rc;
+    TBY_TRY(TBY_GROW(&net->alloc, net->to, net->to_cap, net->to_n + 1));
+    net->to[net->to_n++] = child;
+    return TBY_OK;
 }
 
 tby_rc tby_ctree_net_link_out(tby_ctree_net *net, uint32_t node,
@@ -76,8 +85,6 @@ tby_rc tby_ctree_net_link_out(tby_ctree_net *net, uint32_t node,
     return tby_ctree_net_link(
         net, net->n + (ending == TBY_CHECKMATE ? TBY_NET_MATE : TBY_NET_DRAW));
 }
-
-/* --- what it proves -------------------------------------------------------*/
 
 tby_net tby_ctree_net_view(const tby_ctree_net *net)
 {
@@ -93,9 +100,7 @@ tby_rc tby_ctree_net_solve(tby_ctree_net *net)
 
     for (uint32_t i = net->n; i <= net->n + TBY_NET_EXTRA; i++)
         net->first[i] = (uint32_t)net->to_n;
-    tby_rc rc = tby_verdict_solve(&view, &net->alloc, net->verdict, net->depth);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_verdict_solve(&view, &net->alloc, net->verdict, net->depth));
 
     net->closed = net->n > 0;
     for (uint32_t i = 0; i < net->n && net->closed; i++)
@@ -107,8 +112,6 @@ tby_rc tby_ctree_net_solve(tby_ctree_net *net)
             net->verdict[i] = TBY_VERDICT_DRAW;
     return TBY_OK;
 }
-
-/* --- a tree that was grown ------------------------------------------------*/
 
 static tby_rc link_move(tby_ctree_net *net, const tby_ctree_grown *g,
                         uint32_t node, tby_move m)
@@ -122,30 +125,22 @@ static tby_rc link_move(tby_ctree_net *net, const tby_ctree_grown *g,
                                   tby_ctree_ending_beyond(&child.pos));
 }
 
-static tby_rc link_node(tby_ctree_net *net, const tby_ctree_grown *g,
-                        uint32_t node)
-{
-    tby_moves moves;
-    tby_rc rc = TBY_OK;
-
-    tby_ctree_net_begin(net, node, (tby_outcome)g->ending[node]);
-    tby_ctree_grown_moves(g, node, &moves);
-    for (size_t i = 0; i < moves.n && rc == TBY_OK; i++)
-        rc = link_move(net, g, node, moves.at[i]);
-    if (rc == TBY_OK && g->job.graph && g->ending[node] == TBY_ONGOING &&
-        moves.n < tby_moves_count(&g->pos[node]))
-        rc = tby_ctree_net_link_out(net, node, TBY_ONGOING);
-    return rc;
-}
-
 tby_rc tby_ctree_net_grown(tby_ctree_net *net, const tby_ctree_grown *g)
 {
-    tby_rc rc = tby_ctree_net_open(net, g->n, &g->alloc);
-
-    for (uint32_t i = 0; i < g->n && rc == TBY_OK; i++) {
-        rc = link_node(net, g, i);
-        if (rc == TBY_OK && g->job.progress && i % 1024 == 0)
-            rc = g->job.progress(g->job.ctx, i, g->n, i);
+    TBY_TRY(tby_ctree_net_open(net, g->n, &g->alloc));
+    for (uint32_t i = 0; i < g->n; i++) {
+        tby_moves moves;
+        tby_ctree_net_begin(net, i, (tby_outcome)g->ending[i]);
+        tby_ctree_net_ask(net, i, &g->pos[i], g->job.identity, g->job.source,
+                          g->job.source_ctx);
+        tby_ctree_grown_moves(g, i, &moves);
+        for (size_t k = 0; k < moves.n; k++)
+            TBY_TRY(link_move(net, g, i, moves.at[k]));
+        if (g->job.graph && g->ending[i] == TBY_ONGOING &&
+            moves.n < tby_moves_count(&g->pos[i]))
+            TBY_TRY(tby_ctree_net_link_out(net, i, TBY_ONGOING));
+        if (g->job.progress && i % 1024 == 0)
+            TBY_TRY(g->job.progress(g->job.ctx, i, g->n, i));
     }
-    return rc == TBY_OK ? tby_ctree_net_solve(net) : rc;
+    return tby_ctree_net_solve(net);
 }

@@ -1,7 +1,7 @@
 /* ctree_net.h - a tree as numbers only: which node leads to which, and what
  * that proves (tabiya/verdict.h).
  *
- * Behind the n nodes stand two that are in no tree, a draw and a mate, for the
+ * After the n nodes stand two that are in no tree, a draw and a mate, for the
  * moves that leave the tree and end the game.  Other moves that leave it, and
  * legal moves that are not in it, make a node partial, so that nothing is
  * proven from moves that nobody has looked at. */
@@ -28,6 +28,7 @@ typedef struct tby_ctree_net {
     uint32_t *depth;  /* moves to what proves it */
     uint8_t *beyond;  /* 1: a move out of the tree ends the game */
     uint8_t *ending;  /* tby_outcome */
+    uint64_t asked;   /* nodes whose verdict came from a source */
     /* Every legal move of every node leads to a node or ends the game.  What
      * nobody can force is a draw then: both sides can go on for ever. */
     bool closed;
@@ -39,6 +40,12 @@ TBY_MUST_USE tby_rc tby_ctree_net_open(tby_ctree_net *net, uint32_t n,
                                        const tby_alloc *alloc);
 void tby_ctree_net_free(tby_ctree_net *net);
 void tby_ctree_net_begin(tby_ctree_net *net, uint32_t node, tby_outcome ending);
+
+/* Asks for the verdict of a node that was begun and does not end the game;
+ * source may be NULL.  Counters count in exact identity only. */
+void tby_ctree_net_ask(tby_ctree_net *net, uint32_t node, const tby_pos *pos,
+                       tby_ctree_identity identity, tby_verdict_source *source,
+                       void *ctx);
 TBY_MUST_USE tby_rc tby_ctree_net_link(tby_ctree_net *net, uint32_t child);
 
 /* One that leads out of the tree, to a position that ends so. */

@@ -1,9 +1,311 @@
 /* ctree_read.c - trees from lines: see tabiya/ctree.h. */
 #include "core/base/grow.h"
+#include "core/base/num.h"
 #include "core/base/utf8.h"
 #include "core/ctree/ctree_int.h"
+#include "core/ctree/ctree_write.h"
 
 #include <string.h>
+
+/* --- reports --------------------------------------------------------------*/
+
+static void report(const tby_ctree_reader *r, bool warning, tby_rc code,
+                   tby_str line, size_t at, const char *text)
+{
+    if (!r->listener.fault)
+        return;
+    r->listener.fault(
+        r->listener.ctx,
+        &(tby_ctree_fault){.warning = warning,
+                           .code = code,
+                           .file = r->node.file,
+                           .line = r->line,
+                           .column = tby_utf8_count((tby_str){line.p, at}) + 1,
+                           .node = r->state == TREE_START ? TBY_NO_NODE
+                                                          : r->node.id,
+                           .text = text ? text : tby_rc_text(code)});
+}
+
+void tby__ctree_report(const tby_ctree_reader *r, tby_rc code, tby_str line,
+                       size_t at, const char *text)
+{
+    report(r, false, code, line, at, text);
+}
+
+/* The same as a warning. */
+static void warn(const tby_ctree_reader *r, tby_rc code, tby_str line,
+                 size_t at, const char *text)
+{
+    report(r, true, code, line, at, text);
+}
+
+/* --- the number and the position ------------------------------------------*/
+
+size_t tby__ctree_number(tby_str s, uint32_t *out)
+{
+    size_t n = 0;
+    uint64_t value = 0;
+
+    while (n < s.n && tby_is_digit(s.p[n]))
+        n++;
+    if (tby_num_u64((tby_str){s.p, n}, 0, TBY_NO_NODE - 1, &value, NULL) !=
+        TBY_OK)
+        return 0;
+    *out = (uint32_t)value;
+    return n;
+}
+
+bool tby__ctree_read_id(const tby_ctree_reader *r, tby_str line, size_t at,
+                        uint32_t *id)
+{
+    size_t n = 0;
+
+    if (at < line.n && line.p[at] == '#')
+        n = tby__ctree_number(tby_str_from(line, at + 1), id);
+    if (n && at + 1 + n == line.n && (line.p[at + 1] != '0' || n == 1))
+        return true;
+    tby__ctree_report(r, TBY_E_TREE_ID, line, n ? at + 1 + n : at, NULL);
+    return n > 0;
+}
+
+/* --- the position ---------------------------------------------------------*/
+
+static void report_form(const tby_ctree_reader *r, tby_str line,
+                        unsigned fields)
+{
+    char fen[TBY_FEN_MAX];
+    tree_say s = {.text = {s.buf, sizeof s.buf, 0}};
+    size_t n = fields == 5 ? tby_ctree_fen(&r->node.pos, fen)
+                           : tby_fen_write_pos(&r->node.pos, fen, sizeof fen);
+
+    if (tby_str_equal(line, (tby_str){fen, n}))
+        return;
+    tby_text_join(&s.text, "Expected '", fen, "'.");
+    tby_text_end(&s.text);
+    tby__ctree_report(r, TBY_E_TREE_FEN, line, 0, s.buf);
+}
+
+void tby__ctree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
+{
+    tby_setup setup;
+    tby_faults faults = 0;
+    tby_err err = {TBY_OK, 0};
+    tby_rc rc = tby_fen_parse(line, &setup, &err);
+
+    r->node.lost = true;
+    r->node.fen = (uint32_t)r->line;
+    if (rc != TBY_OK) {
+        tby__ctree_report(r, TBY_E_TREE_FEN, line, err.at, tby_rc_text(rc));
+        return;
+    }
+    if (tby_pos_from_setup(&setup, 0, &r->node.pos, &faults) != TBY_OK) {
+        tby__ctree_report(r, TBY_E_TREE_FEN, line, 0, tby_fault_text(faults));
+        return;
+    }
+    r->node.lost = false;
+    tby_str rest = line, word;
+    unsigned found = 0;
+    while (tby_str_word(&rest, &word))
+        found++;
+    if (setup.ep != TBY_NO_SQUARE && r->node.pos.ep == TBY_NO_SQUARE) {
+        /* dropped, for nobody can capture there; reported by its own code */
+        size_t at = 0;
+        for (unsigned spaces = 0; at < line.n && spaces < 3; at++)
+            spaces += line.p[at] == ' ';
+        tby__ctree_report(r, TBY_E_TREE_EP, line, at, NULL);
+    } else if (found != fields)
+        tby__ctree_report(r, TBY_E_TREE_FEN, line, 0,
+                          fields == 5
+                              ? "Expected five fields, the half-move clock "
+                                "the last."
+                              : "Expected six fields.");
+    else
+        report_form(r, line, fields);
+}
+
+/* --- the lines after the position -----------------------------------------*/
+
+tby_outcome tby__ctree_draw_of(tby_str reason)
+{
+    static const tby_outcome DRAWS[] = {TBY_STALEMATE, TBY_INSUFFICIENT,
+                                        TBY_DEAD, TBY_THREEFOLD, TBY_FIFTY};
+    const size_t before = sizeof "draw by " - 1;
+
+    for (size_t i = 0; i < sizeof DRAWS / sizeof *DRAWS; i++)
+        if (tby_str_is(reason, tby_ctree_ending_text(DRAWS[i]) + before))
+            return DRAWS[i];
+    return TBY_ONGOING;
+}
+
+/* --- parents --------------------------------------------------------------*/
+
+static bool read_from(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
+{
+    const size_t at = sizeof "from " - 1;
+
+    if (!tby__ctree_read_id(r, line, at, &item->value))
+        return false;
+    item->kind = TBY_CTREE_FROM;
+    if (r->last_from != TBY_NO_NODE && item->value <= r->last_from)
+        tby__ctree_report(
+            r,
+            item->value == r->last_from ? TBY_E_TREE_TWICE : TBY_E_TREE_ORDER,
+            line, at,
+            item->value == r->last_from
+                ? "The parent is named already."
+                : "Parents are named in the order of their numbers.");
+    r->last_from = item->value;
+    return true;
+}
+
+/* --- moves ----------------------------------------------------------------*/
+
+/* The mark that ends at `end`, and where it begins; 0: there is none. */
+static size_t read_mark(const tby_ctree_reader *r, tby_str line, size_t end,
+                        uint8_t *mark)
+{
+    char last = end ? line.p[end - 1] : '\0';
+
+    if (end >= 2 && line.p[end - 2] == '|' && (last == 'w' || last == 'b')) {
+        bool white = r->node.pos.turn == TBY_WHITE;
+
+        *mark = (last == 'w') == white ? TBY_VERDICT_WIN : TBY_VERDICT_LOSS;
+        return 2;
+    }
+    for (unsigned m = TBY_VERDICT_UNKNOWN; m <= TBY_VERDICT_LOSS; m++)
+        if (last == tby_ctree_mark_char((tby_verdict)m)) {
+            *mark = (uint8_t)m;
+            return 1;
+        }
+    return 0;
+}
+
+/* TBY_MOVE_NONE, after a fault, if no legal move is meant. */
+static tby_move read_text(tby_ctree_reader *r, tby_str line, tby_str text)
+{
+    char best[TBY_SHORT_MAX];
+    bool legacy = false;
+    tby_err err = {TBY_OK, 0};
+    tby_move m = TBY_MOVE_NONE;
+    tby_rc rc = tby_short_table_parse(&r->table, text, &m, &legacy, &err);
+
+    if (rc != TBY_OK) {
+        tby__ctree_report(r, TBY_E_TREE_MOVE, line,
+                          err.at < text.n ? err.at : 0, tby_rc_text(rc));
+        return TBY_MOVE_NONE;
+    }
+    tby_short_table_write(&r->table, m, TBY_SHORT_STRICT, best);
+    if (!tby_str_is(text, best)) {
+        tree_say s = {.text = {s.buf, sizeof s.buf, 0}};
+
+        tby_text_cstr(&s.text, legacy ? "The legacy form of a pawn move; "
+                                        "the shortest is '"
+                                      : "The shortest form of the move is '");
+        tby_text_join(&s.text, best, "'.");
+        tby_text_end(&s.text);
+        (legacy ? warn : tby__ctree_report)(r, TBY_E_TREE_FORM, line, 0, s.buf);
+    }
+    return m;
+}
+
+static bool read_move(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
+{
+    size_t at = line.n;
+
+    while (at && line.p[at - 1] != '#')
+        at--;
+    uint8_t mark = 0;
+    size_t width = at >= 2 && line.p[at - 2] == ' '
+                       ? read_mark(r, line, at - 2, &mark)
+                       : 0;
+    if (!width) {
+        tby__ctree_report(r, TBY_E_TREE_LINE, line, 0, NULL);
+        return false;
+    }
+    if (!tby__ctree_read_id(r, line, at - 1, &item->value))
+        return false;
+    tby_str text = {line.p, at - 2 - width};
+    item->kind = TBY_CTREE_MOVE;
+    item->mark = mark & 3u;
+    item->length = (at - 2) & 63;
+    if (r->node.lost)
+        return true;
+    item->move = read_text(r, line, text);
+    if (item->move == TBY_MOVE_NONE)
+        return true; /* it still says where it leads */
+    uint32_t rank = tby_ctree_rank(&r->node.pos, item->move) + 1;
+    size_t i = 0;
+
+    while (r->table.legal.at[i] != item->move)
+        i++;
+    if (r->seen[i])
+        tby__ctree_report(r, TBY_E_TREE_TWICE, line, 0,
+                          "The move stands in the node already.");
+    else if (rank < r->last_rank)
+        tby__ctree_report(r, TBY_E_TREE_ORDER, line, 0,
+                          "The move stands after one that it comes before.");
+    r->seen[i] = true;
+    if (rank > r->last_rank)
+        r->last_rank = rank;
+    return true;
+}
+
+/* --- the rest -------------------------------------------------------------*/
+
+static bool read_ending(tby_ctree_reader *r, tby_str line, tby_outcome ending,
+                        tby_ctree_item *item)
+{
+    if (ending == TBY_ONGOING) {
+        tby__ctree_report(r, TBY_E_TREE_LINE, line, sizeof "draw by " - 1,
+                          "There is no such draw.");
+        return false;
+    }
+    if (r->node.ending != TBY_ONGOING) {
+        tby__ctree_report(r, TBY_E_TREE_TWICE, line, 0,
+                          "The node says already how the game ends.");
+        return false;
+    }
+    r->node.ending = (uint8_t)ending;
+    item->kind = TBY_CTREE_ENDING;
+    item->value = ending;
+    return true;
+}
+
+/* A line after the position. */
+static tby_rc read_body(tby_ctree_reader *r, tby_str line)
+{
+    const tby_ctree_item other = {.kind = TBY_CTREE_OTHER};
+    tby_str draw = tby_str_from(line, sizeof "draw by " - 1);
+    tby_ctree_item item = other;
+    tby_rc rc = TBY_OK;
+    bool used = true;
+
+    if (line.n == 0) {
+        warn(r, TBY_E_TREE_BLANK, line, 0, NULL);
+    } else if (tby_str_starts(line, TBY_STR("from "))) {
+        used = read_from(r, line, &item);
+    } else if (tby_str_starts(line, TBY_STR("draw by "))) {
+        used = read_ending(r, line, tby__ctree_draw_of(draw), &item);
+    } else if (tby_str_is(line, "checkmate!")) {
+        used = read_ending(r, line, TBY_CHECKMATE, &item);
+    } else if (tby_str_starts(line, TBY_STR("comment "))) {
+        tby_str text = tby_str_from(line, sizeof "comment " - 1);
+        if (r->node.id == 0 && tby_str_starts(text, TBY_STR(TBY_CTREE_PARTIAL)))
+            r->tree->partial = true;
+        item.kind = TBY_CTREE_COMMENT;
+        rc = tby_ctree_add_comment(r->tree, text, &item.value);
+    } else {
+        used = read_move(r, line, &item);
+    }
+    if (!used)
+        item = other;
+    if (rc == TBY_OK)
+        rc = tby_ctree_add_item(r->tree, item);
+    r->tree->nodes[r->tree->nodes_n - 1].ending = r->node.ending;
+    return rc;
+}
+
+/* --- lines ----------------------------------------------------------------*/
 
 tby_rc tby_ctree_reader_open(tby_ctree_reader **out, tby_ctree *tree,
                              const tby_ctree_listener *listener)
@@ -32,7 +334,7 @@ void tby_ctree_reader_file(tby_ctree_reader *r, uint32_t file)
     r->node.file = file;
     r->line = 0;
     r->state = TREE_START;
-    r->told_ends = false;
+    r->reported_ends = false;
 }
 
 /* --- the head of a node (v1) ----------------------------------------------*/
@@ -62,25 +364,6 @@ static void begin_v1(tby_ctree_reader *r, tby_str line)
         tby__ctree_read_id(r, line, 0, &r->node.id) ? TREE_FEN : TREE_START;
 }
 
-static tby_rc begin(tby_ctree_reader *r, tby_str line)
-{
-    r->state = TREE_START;
-    if (begins_node(line)) {
-        begin_v1(r, line);
-        return TBY_OK;
-    }
-    if (line.n == 1 && line.p[0] && strchr("?dwl", line.p[0])) {
-        note_dialect(r, TBY_CTREE_V2);
-        return tby__ctree_read_v2(r, line);
-    }
-    if (line.n == 0)
-        tby__ctree_warn(r, TBY_E_TREE_BLANK, line, 0, NULL);
-    else
-        tby__ctree_report(r, line.p[0] == '#' ? TBY_E_TREE_ID : TBY_E_TREE_LINE,
-                          line, 0, NULL);
-    return TBY_OK;
-}
-
 /* A node without a position is kept: others may name it. */
 static tby_rc add_node(tby_ctree_reader *r, size_t first)
 {
@@ -93,68 +376,69 @@ static tby_rc add_node(tby_ctree_reader *r, size_t first)
     return tby_ctree_add_node(r->tree, &r->node);
 }
 
-static tby_rc read_position(tby_ctree_reader *r, tby_str line)
-{
-    if (begins_node(line)) {
-        tby__ctree_report(r, TBY_E_TREE_CUT, line, 0,
-                          "The node before has no position.");
-        r->node.lost = true;
-        tby_rc rc = add_node(r, r->line);
-        begin_v1(r, line);
-        return rc;
-    }
-    tby__ctree_read_fen(r, line, 5);
-    r->state = TREE_BLANK;
-    return add_node(r, r->line + 2);
-}
-
-static tby_rc read_body(tby_ctree_reader *r, tby_str line)
-{
-    if (r->state == TREE_BLANK) {
-        r->state = TREE_BODY;
-        if (line.n == 0)
-            return TBY_OK;
-        tby__ctree_warn(r, TBY_E_TREE_BLANK, line, 0,
-                        "The empty line behind the position is missing.");
-        r->tree->nodes[r->tree->nodes_n - 1].first--;
-    }
-    if (begins_node(line)) {
-        begin_v1(r, line);
-        return TBY_OK;
-    }
-    return tby__ctree_read_body(r, line);
-}
-
 /* --- lines ----------------------------------------------------------------*/
-
-/* Told once for a file: they are read as if they were right. */
-static void check_bytes(tby_ctree_reader *r, tby_str *line)
-{
-    tby_err err;
-    bool cr = line->n && line->p[line->n - 1] == '\r';
-
-    if (cr)
-        line->n--;
-    if (cr && !r->told_ends) {
-        r->told_ends = true;
-        tby__ctree_warn(r, TBY_E_TREE_ENCODING, *line, line->n,
-                        "Lines end with CR and LF.");
-    }
-    if (tby_utf8_validate(*line, &err) != TBY_OK)
-        tby__ctree_warn(r, TBY_E_TREE_ENCODING, *line, err.at,
-                        tby_rc_text(err.code));
-}
 
 tby_rc tby_ctree_reader_line(tby_ctree_reader *r, tby_str line)
 {
     r->line++;
-    check_bytes(r, &line);
-    if (r->state == TREE_START)
-        return begin(r, line);
-    if (r->state == TREE_FEN)
-        return read_position(r, line);
-    if (r->state == TREE_BLANK || r->state == TREE_BODY)
+    /* reported once for a file: they are read as if they were right */
+    tby_err err;
+    bool cr = line.n && line.p[line.n - 1] == '\r';
+
+    if (cr)
+        line.n--;
+    if (cr && !r->reported_ends) {
+        r->reported_ends = true;
+        warn(r, TBY_E_TREE_ENCODING, line, line.n, "Lines end with CR and LF.");
+    }
+    if (tby_utf8_validate(line, &err) != TBY_OK)
+        warn(r, TBY_E_TREE_ENCODING, line, err.at, tby_rc_text(err.code));
+    if (r->state == TREE_START) {
+        r->state = TREE_START;
+        if (begins_node(line)) {
+            begin_v1(r, line);
+            return TBY_OK;
+        }
+        if (line.n == 1 && line.p[0] && strchr("?dwl", line.p[0])) {
+            note_dialect(r, TBY_CTREE_V2);
+            return tby__ctree_read_v2(r, line);
+        }
+        if (line.n == 0)
+            warn(r, TBY_E_TREE_BLANK, line, 0, NULL);
+        else
+            tby__ctree_report(
+                r, line.p[0] == '#' ? TBY_E_TREE_ID : TBY_E_TREE_LINE, line, 0,
+                NULL);
+        return TBY_OK;
+    }
+    if (r->state == TREE_FEN) {
+        if (begins_node(line)) {
+            tby__ctree_report(r, TBY_E_TREE_CUT, line, 0,
+                              "The node before has no position.");
+            r->node.lost = true;
+            tby_rc rc = add_node(r, r->line);
+            begin_v1(r, line);
+            return rc;
+        }
+        tby__ctree_read_fen(r, line, 5);
+        r->state = TREE_BLANK;
+        return add_node(r, r->line + 2);
+    }
+    if (r->state == TREE_BLANK || r->state == TREE_BODY) {
+        if (r->state == TREE_BLANK) {
+            r->state = TREE_BODY;
+            if (line.n == 0)
+                return TBY_OK;
+            warn(r, TBY_E_TREE_BLANK, line, 0,
+                 "The empty line after the position is missing.");
+            r->tree->nodes[r->tree->nodes_n - 1].first--;
+        }
+        if (begins_node(line)) {
+            begin_v1(r, line);
+            return TBY_OK;
+        }
         return read_body(r, line);
+    }
     return tby__ctree_read_v2(r, line);
 }
 

@@ -1,6 +1,5 @@
 /* ctree_stats.c - see ctree_stats.h. */
 #include "core/ctree/ctree_stats.h"
-
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 
@@ -10,8 +9,6 @@ static bool is_twin(const tby_ctree *t, uint32_t i)
 {
     return i > 0 && t->nodes[i - 1].id == t->nodes[i].id;
 }
-
-/* --- plies ----------------------------------------------------------------*/
 
 /* What going through the tree breadth first needs. */
 typedef struct spread {
@@ -30,48 +27,14 @@ static void reach(spread *p, uint32_t node, uint32_t ply)
     p->queue[p->n++] = node;
 }
 
-static void follow(spread *p, uint32_t *done)
-{
-    const tby_ctree_net *net = &p->s->net;
-
-    for (; *done < p->n; ++*done) {
-        uint32_t from = p->queue[*done];
-
-        for (uint32_t k = net->first[from]; k < net->first[from + 1]; k++)
-            if (net->to[k] < net->n)
-                reach(p, net->to[k], p->ply[from] + 1);
-    }
-}
-
-/* The roots first, then what is reached from nowhere, in circles. */
-static void find_plies(spread *p, const uint32_t *parents)
-{
-    uint32_t done = 0;
-
-    for (int circles = 0; circles < 2; circles++)
-        for (uint32_t i = 0; i < p->s->net.n; i++)
-            if (!is_twin(p->tree, i) &&
-                (circles || i == 0 || parents[i] == 0)) {
-                p->s->roots += p->ply[i] == TBY_NO_NODE;
-                reach(p, i, 0);
-                follow(p, &done);
-            }
-}
-
 static tby_rc count_plies(spread *p)
 {
     tby_ctree_stats *s = p->s;
 
     for (uint32_t i = 0; i < p->n; i++) {
         uint32_t node = p->queue[i], ply = p->ply[node];
-        void *grown = s->plies;
         size_t cap = s->plies_cap;
-        tby_rc rc = tby_grow(&s->alloc, &grown, &s->plies_cap, ply + 1u,
-                             sizeof *s->plies);
-
-        s->plies = grown;
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(TBY_GROW(&s->alloc, s->plies, s->plies_cap, ply + 1u));
         memset(s->plies + cap, 0, (s->plies_cap - cap) * sizeof *s->plies);
         if (ply >= s->plies_n)
             s->plies_n = ply + 1u;
@@ -81,39 +44,12 @@ static tby_rc count_plies(spread *p)
     return TBY_OK;
 }
 
-/* --- the rest -------------------------------------------------------------*/
-
-static void count_node(tby_ctree_stats *s, const tby_ctree *t, uint32_t i)
+tby_rc tby_ctree_stats_of(tby_ctree_stats *s, const tby_ctree *t,
+                          tby_ctree_identity identity,
+                          const tby_ctree_listener *listener)
 {
-    const tby_ctree_node *node = &t->nodes[i];
-    const tby_ctree_item *items = tby_ctree_items(t, node);
-
-    s->nodes++;
-    s->endings[s->net.ending[i]]++;
-    s->verdicts[s->net.verdict[i]]++;
-    for (uint32_t k = 0; k < node->items_n; k++) {
-        bool move = items[k].kind == TBY_CTREE_MOVE;
-
-        s->comments += items[k].kind == TBY_CTREE_COMMENT;
-        s->moves += move;
-        s->leaving += move && tby_ctree_find(t, items[k].value) == TBY_NO_NODE;
-    }
-}
-
-static void count_links(tby_ctree_stats *s, uint32_t *parents)
-{
-    for (uint32_t k = 0; k < s->net.to_n; k++)
-        if (s->net.to[k] < s->net.n) {
-            uint32_t before = parents[s->net.to[k]]++;
-
-            s->links++;
-            s->transpositions += before > 0;
-            s->merged += before == 1;
-        }
-}
-
-static tby_rc count_all(tby_ctree_stats *s, const tby_ctree *t)
-{
+    *s = (tby_ctree_stats){.alloc = t->alloc};
+    TBY_TRY(tby_ctree_net_read(&s->net, t, identity, listener));
     size_t n = t->nodes_n;
     uint32_t *parents = tby_grow_new(&s->alloc, n, sizeof *parents);
     spread p = {.s = s,
@@ -126,11 +62,51 @@ static tby_rc count_all(tby_ctree_stats *s, const tby_ctree *t)
         for (uint32_t i = 0; i < n; i++) {
             parents[i] = 0;
             p.ply[i] = TBY_NO_NODE;
-            if (!is_twin(t, i))
-                count_node(s, t, i);
+            if (!is_twin(t, i)) {
+                const tby_ctree_node *node = &t->nodes[i];
+                const tby_ctree_item *items = tby_ctree_items(t, node);
+
+                s->nodes++;
+                s->endings[s->net.ending[i]]++;
+                s->verdicts[s->net.verdict[i]]++;
+                for (uint32_t k = 0; k < node->items_n; k++) {
+                    bool move = items[k].kind == TBY_CTREE_MOVE;
+
+                    s->comments += items[k].kind == TBY_CTREE_COMMENT;
+                    s->moves += move;
+                    s->leaving += move && tby_ctree_find(t, items[k].value) ==
+                                              TBY_NO_NODE;
+                }
+            }
         }
-        count_links(s, parents);
-        find_plies(&p, parents);
+        for (uint32_t k = 0; k < s->net.to_n; k++)
+            if (s->net.to[k] < s->net.n) {
+                uint32_t before = parents[s->net.to[k]]++;
+
+                s->links++;
+                s->transpositions += before > 0;
+                s->merged += before == 1;
+            }
+        /* the roots first, then what is reached from nowhere, in circles */
+        uint32_t done = 0;
+
+        for (int circles = 0; circles < 2; circles++)
+            for (uint32_t i = 0; i < p.s->net.n; i++)
+                if (!is_twin(p.tree, i) &&
+                    (circles || i == 0 || parents[i] == 0)) {
+                    p.s->roots += p.ply[i] == TBY_NO_NODE;
+                    reach(&p, i, 0);
+                    const tby_ctree_net *net = &p.s->net;
+
+                    for (; done < p.n; ++done) {
+                        uint32_t from = p.queue[done];
+
+                        for (uint32_t k = net->first[from];
+                             k < net->first[from + 1]; k++)
+                            if (net->to[k] < net->n)
+                                reach(&p, net->to[k], p.ply[from] + 1);
+                    }
+                }
         rc = count_plies(&p);
     }
     tby_grow_free(&s->alloc, parents, n, sizeof *parents);
@@ -139,22 +115,11 @@ static tby_rc count_all(tby_ctree_stats *s, const tby_ctree *t)
     return rc;
 }
 
-tby_rc tby_ctree_stats_of(tby_ctree_stats *s, const tby_ctree *t,
-                          tby_ctree_identity identity,
-                          const tby_ctree_listener *listener)
-{
-    *s = (tby_ctree_stats){.alloc = t->alloc};
-    tby_rc rc = tby_ctree_net_read(&s->net, t, identity, listener);
-    return rc == TBY_OK ? count_all(s, t) : rc;
-}
-
 void tby_ctree_stats_free(tby_ctree_stats *s)
 {
     tby_ctree_net_free(&s->net);
     tby_grow_free(&s->alloc, s->plies, s->plies_cap, sizeof *s->plies);
 }
-
-/* --- proofs ---------------------------------------------------------------*/
 
 /* The item of a node that leads to another node, or to one of those for moves
  * out of the tree: then it is one that ends the game in the same way. */

@@ -11,6 +11,7 @@
  * What is known is said of the side to move in the node itself; the marks are
  * said of the side to move in the nodes that the moves lead to, so that `l`
  * wins.  Here both are turned to the side to move in the node. */
+#include "core/base/assert.h"
 #include "core/ctree/ctree_int.h"
 
 #include <string.h>
@@ -26,47 +27,6 @@ static bool verdict_of(char c, uint8_t *mark)
     if (found)
         *mark = (uint8_t)(found - LETTERS);
     return found;
-}
-
-static uint8_t opposite(uint8_t mark)
-{
-    return mark == TBY_VERDICT_WIN    ? TBY_VERDICT_LOSS
-           : mark == TBY_VERDICT_LOSS ? TBY_VERDICT_WIN
-                                      : mark;
-}
-
-/* --- one line after another -----------------------------------------------*/
-
-static void read_verdict(tby_ctree_reader *r, tby_str line)
-{
-    uint32_t file = r->node.file;
-
-    r->node = (tby_ctree_node){.file = file,
-                               .dialect = TBY_CTREE_V2,
-                               .line = (uint32_t)r->line,
-                               .id = TBY_NO_NODE};
-    r->equals_n = r->marks_n = 0;
-    r->range_n = 0;
-    verdict_of(line.p[0], &r->node.verdict); /* begin() has looked at it */
-    r->state = TREE_REASON;
-}
-
-static void read_reason(tby_ctree_reader *r, tby_str line)
-{
-    tby_outcome draw = tby__ctree_draw_of(line);
-
-    r->state = TREE_ID;
-    r->node.ending = (uint8_t)draw;
-    if (draw == TBY_ONGOING && !tby_str_is(line, "?"))
-        tby__ctree_report(r, TBY_E_TREE_LINE, line, 0,
-                          "There is no such draw.");
-}
-
-static void read_id(tby_ctree_reader *r, tby_str line)
-{
-    r->node.line = (uint32_t)r->line;
-    r->state =
-        tby__ctree_read_id(r, line, 0, &r->node.id) ? TREE_RANGE : TREE_START;
 }
 
 static void read_range(tby_ctree_reader *r, tby_str line)
@@ -101,7 +61,9 @@ static void read_marks(tby_ctree_reader *r, tby_str line)
             tby__ctree_report(r, TBY_E_TREE_MARKS, line, i, NULL);
             return;
         }
-        r->marks[r->marks_n++] = opposite(mark);
+        r->marks[r->marks_n++] = (mark == TBY_VERDICT_WIN    ? TBY_VERDICT_LOSS
+                                  : mark == TBY_VERDICT_LOSS ? TBY_VERDICT_WIN
+                                                             : mark);
     }
 }
 
@@ -123,10 +85,8 @@ static bool read_equal(tby_ctree_reader *r, tby_str line)
     return true;
 }
 
-/* --- the whole node -------------------------------------------------------*/
-
-static void tell_at(tby_ctree_reader *r, size_t line, tby_rc code,
-                    const char *text)
+static void report_at(tby_ctree_reader *r, size_t line, tby_rc code,
+                      const char *text)
 {
     size_t kept = r->line;
 
@@ -150,13 +110,11 @@ static tby_rc add_moves(tby_ctree_reader *r, const tby_moves *legal)
             item.value = r->equals[equal++].m;
         else
             item.value = next++;
-        tby_rc rc = tby_ctree_add_item(r->tree, item);
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(tby_ctree_add_item(r->tree, item));
     }
     if (equal < r->equals_n)
-        tell_at(r, r->equals[equal].line, TBY_E_TREE_RANGE,
-                "No move of the node would have that number.");
+        report_at(r, r->equals[equal].line, TBY_E_TREE_RANGE,
+                  "No move of the node would have that number.");
     return TBY_OK;
 }
 
@@ -167,44 +125,57 @@ static tby_rc add_node(tby_ctree_reader *r)
     tby_moves legal;
 
     r->node.first = (uint32_t)r->marks_line;
-    tby_rc rc = tby_ctree_add_node(r->tree, &r->node);
-    if (rc != TBY_OK || r->node.lost)
-        return rc;
+    TBY_TRY(tby_ctree_add_node(r->tree, &r->node));
+    if (r->node.lost)
+        return TBY_OK;
     tby_moves_legal(&r->node.pos, &legal);
     tby_ctree_order(&r->node.pos, legal.at, legal.n, TBY_CTREE_V2);
     if (r->node.ending != TBY_ONGOING && r->marks_n == 0 && r->range_n == 0)
         return add_moves(r, &NONE);
     if (r->marks_n != legal.n)
-        tell_at(r, r->marks_line, TBY_E_TREE_MARKS, NULL);
+        report_at(r, r->marks_line, TBY_E_TREE_MARKS, NULL);
     if (r->range_n + r->equals_n != legal.n) {
-        tell_at(r, r->range_line, TBY_E_TREE_RANGE, NULL);
+        report_at(r, r->range_line, TBY_E_TREE_RANGE, NULL);
         return TBY_OK; /* which number belongs to which move is not known */
     }
     return add_moves(r, &legal);
-}
-
-/* The last line. */
-static tby_rc read_position(tby_ctree_reader *r, tby_str line)
-{
-    tby__ctree_read_fen(r, line, 6);
-    tby_rc rc = add_node(r);
-    r->state = TREE_START;
-    return rc;
 }
 
 tby_rc tby__ctree_read_v2(tby_ctree_reader *r, tby_str line)
 {
     tree_state state = r->state;
 
-    if (state == TREE_EQUALS && !read_equal(r, line))
-        return read_position(r, line);
-    if (state == TREE_START)
-        read_verdict(r, line);
-    else if (state == TREE_REASON)
-        read_reason(r, line);
-    else if (state == TREE_ID)
-        read_id(r, line);
-    else if (state == TREE_RANGE)
+    if (state == TREE_EQUALS && !read_equal(r, line)) {
+        /* The last line. */
+        tby__ctree_read_fen(r, line, 6);
+        tby_rc rc = add_node(r);
+        r->state = TREE_START;
+        return rc;
+    }
+    if (state == TREE_START) {
+        uint32_t file = r->node.file;
+
+        r->node = (tby_ctree_node){.file = file,
+                                   .dialect = TBY_CTREE_V2,
+                                   .line = (uint32_t)r->line,
+                                   .id = TBY_NO_NODE};
+        r->equals_n = r->marks_n = 0;
+        r->range_n = 0;
+        verdict_of(line.p[0], &r->node.verdict); /* begin() has looked at it */
+        r->state = TREE_REASON;
+    } else if (state == TREE_REASON) {
+        tby_outcome draw = tby__ctree_draw_of(line);
+
+        r->state = TREE_ID;
+        r->node.ending = (uint8_t)draw;
+        if (draw == TBY_ONGOING && !tby_str_is(line, "?"))
+            tby__ctree_report(r, TBY_E_TREE_LINE, line, 0,
+                              "There is no such draw.");
+    } else if (state == TREE_ID) {
+        r->node.line = (uint32_t)r->line;
+        r->state = tby__ctree_read_id(r, line, 0, &r->node.id) ? TREE_RANGE
+                                                               : TREE_START;
+    } else if (state == TREE_RANGE)
         read_range(r, line);
     else if (state == TREE_MARKS)
         read_marks(r, line);

@@ -2,9 +2,11 @@
  * verdict to those before them, with a list of work and a counter of moves
  * without a verdict at each node. */
 #include "tabiya/verdict.h"
-
 #include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "tabiya/moves.h"
+#include "tabiya/outcome.h"
+#include "tabiya/winnable.h"
 
 #include <string.h>
 
@@ -15,64 +17,17 @@ struct work {
     uint32_t *before;    /* n + 1: where the parents of each node begin */
     uint32_t *parents;   /* one for each link */
     uint32_t *remaining; /* links to nodes without a verdict yet */
-    uint32_t *queue;     /* nodes whose parents are still to be told */
+    uint32_t *queue;     /* nodes whose parents are still to be updated */
     uint32_t queued;
 };
-
-static void close_work(struct work *w, const tby_alloc *alloc)
-{
-    size_t n = w->net->n;
-
-    tby_grow_free(alloc, w->before, n + 1, sizeof *w->before);
-    tby_grow_free(alloc, w->parents, w->net->first[n], sizeof *w->parents);
-    tby_grow_free(alloc, w->remaining, n, sizeof *w->remaining);
-    tby_grow_free(alloc, w->queue, n, sizeof *w->queue);
-}
-
-static bool open_work(struct work *w, const tby_alloc *alloc)
-{
-    size_t n = w->net->n;
-
-    w->before = tby_grow_new(alloc, n + 1, sizeof *w->before);
-    w->parents = tby_grow_new(alloc, w->net->first[n], sizeof *w->parents);
-    w->remaining = tby_grow_new(alloc, n, sizeof *w->remaining);
-    w->queue = tby_grow_new(alloc, n, sizeof *w->queue);
-    return w->before && w->parents && w->remaining && w->queue;
-}
-
-/* Turns the links round: counts, sums, fills from the back. */
-static void find_parents(struct work *w)
-{
-    const tby_net *net = w->net;
-
-    memset(w->before, 0, ((size_t)net->n + 1) * sizeof *w->before);
-    for (uint32_t k = 0; k < net->first[net->n]; k++) {
-        TBY_ASSERT(net->to[k] < net->n);
-        w->before[net->to[k]]++;
-    }
-    for (uint32_t i = 0; i < net->n; i++)
-        w->before[i + 1] += w->before[i];
-    for (uint32_t i = net->n; i-- > 0;)
-        for (uint32_t k = net->first[i]; k < net->first[i + 1]; k++)
-            w->parents[--w->before[net->to[k]]] = i;
-}
 
 static void settle(struct work *w, uint32_t node, tby_verdict verdict,
                    uint32_t depth)
 {
+    TBY_ASSERT(w->queued < w->net->n);
     w->verdict[node] = (uint8_t)verdict;
     w->depth[node] = depth;
     w->queue[w->queued++] = node;
-}
-
-static void start(struct work *w)
-{
-    for (uint32_t i = 0; i < w->net->n; i++) {
-        w->remaining[i] = w->net->first[i + 1] - w->net->first[i];
-        w->depth[i] = TBY_NO_DEPTH;
-        if (w->verdict[i] != TBY_VERDICT_UNKNOWN)
-            settle(w, i, (tby_verdict)w->verdict[i], 0);
-    }
 }
 
 /* All moves have a verdict, and none wins. */
@@ -95,39 +50,180 @@ static void settle_last(struct work *w, uint32_t node)
         settle(w, node, TBY_VERDICT_LOSS, loss + 1);
 }
 
-/* Nodes that are won or lost come in the order of their depth, because those
- * of one depth are made by those of the depth before; so the first loss found
- * is the nearest. */
-static void spread(struct work *w)
-{
-    for (uint32_t at = 0; at < w->queued; at++) {
-        uint32_t node = w->queue[at];
-        bool lost = w->verdict[node] == TBY_VERDICT_LOSS;
-
-        for (uint32_t k = w->before[node]; k < w->before[node + 1]; k++) {
-            uint32_t parent = w->parents[k];
-            if (w->verdict[parent] != TBY_VERDICT_UNKNOWN)
-                continue;
-            if (lost)
-                settle(w, parent, TBY_VERDICT_WIN, w->depth[node] + 1);
-            else if (--w->remaining[parent] == 0)
-                settle_last(w, parent);
-        }
-    }
-}
-
 tby_rc tby_verdict_solve(const tby_net *net, const tby_alloc *alloc,
                          uint8_t verdict[], uint32_t depth[])
 {
     tby_alloc memory = alloc ? *alloc : tby_alloc_libc();
     struct work w = {.net = net, .verdict = verdict, .depth = depth};
-    bool open = open_work(&w, &memory);
+    size_t n = net->n;
 
+    w.before = tby_grow_new(&memory, n + 1, sizeof *w.before);
+    w.parents = tby_grow_new(&memory, net->first[n], sizeof *w.parents);
+    w.remaining = tby_grow_new(&memory, n, sizeof *w.remaining);
+    w.queue = tby_grow_new(&memory, n, sizeof *w.queue);
+    bool open = w.before && w.parents && w.remaining && w.queue;
     if (open) {
-        find_parents(&w);
-        start(&w);
-        spread(&w);
+        /* Turns the links round: counts, sums, fills from the back. */
+        memset(w.before, 0, (n + 1) * sizeof *w.before);
+        for (uint32_t k = 0; k < net->first[net->n]; k++) {
+            TBY_ASSERT(net->to[k] < net->n);
+            w.before[net->to[k]]++;
+        }
+        for (uint32_t i = 0; i < net->n; i++)
+            w.before[i + 1] += w.before[i];
+        for (uint32_t i = net->n; i-- > 0;)
+            for (uint32_t k = net->first[i]; k < net->first[i + 1]; k++)
+                w.parents[--w.before[net->to[k]]] = i;
+        for (uint32_t i = 0; i < net->n; i++) {
+            w.remaining[i] = net->first[i + 1] - net->first[i];
+            w.depth[i] = TBY_NO_DEPTH;
+            if (w.verdict[i] != TBY_VERDICT_UNKNOWN)
+                settle(&w, i, (tby_verdict)w.verdict[i], 0);
+        }
+
+        /* Nodes that are won or lost come in the order of their depth, because
+         * those of one depth are made by those of the depth before; so the
+         * first loss found is the nearest. */
+        for (uint32_t at = 0; at < w.queued; at++) {
+            uint32_t node = w.queue[at];
+            bool lost = w.verdict[node] == TBY_VERDICT_LOSS;
+
+            for (uint32_t k = w.before[node]; k < w.before[node + 1]; k++) {
+                uint32_t parent = w.parents[k];
+                if (w.verdict[parent] != TBY_VERDICT_UNKNOWN)
+                    continue;
+                if (lost)
+                    settle(&w, parent, TBY_VERDICT_WIN, w.depth[node] + 1);
+                else if (--w.remaining[parent] == 0)
+                    settle_last(&w, parent);
+            }
+        }
     }
-    close_work(&w, &memory);
+    tby_grow_free(&memory, w.before, n + 1, sizeof *w.before);
+    tby_grow_free(&memory, w.parents, net->first[n], sizeof *w.parents);
+    tby_grow_free(&memory, w.remaining, n, sizeof *w.remaining);
+    tby_grow_free(&memory, w.queue, n, sizeof *w.queue);
     return open ? TBY_OK : TBY_E_NOMEM;
+}
+
+uint32_t tby_verdict_next(const tby_net *net, const uint8_t verdict[],
+                          const uint32_t depth[], uint32_t node)
+{
+    static const uint8_t leads_to[] = {
+        [TBY_VERDICT_UNKNOWN] = TBY_VERDICT_UNKNOWN,
+        [TBY_VERDICT_DRAW] = TBY_VERDICT_DRAW,
+        [TBY_VERDICT_WIN] = TBY_VERDICT_LOSS,
+        [TBY_VERDICT_LOSS] = TBY_VERDICT_WIN,
+    };
+
+    if (depth[node] == TBY_NO_DEPTH || depth[node] == 0)
+        return TBY_NO_LINK;
+    for (uint32_t k = net->first[node]; k < net->first[node + 1]; k++)
+        if (verdict[net->to[k]] == leads_to[verdict[node]] &&
+            depth[net->to[k]] == depth[node] - 1)
+            return k;
+    return TBY_NO_LINK;
+}
+
+size_t tby_verdict_line(const tby_net *net, const uint8_t verdict[],
+                        const uint32_t depth[], uint32_t node, uint32_t *links,
+                        size_t room)
+{
+    size_t n = 0;
+
+    for (uint32_t k;
+         (k = tby_verdict_next(net, verdict, depth, node)) != TBY_NO_LINK;
+         node = net->to[k]) {
+        if (n < room)
+            links[n] = k;
+        n++;
+    }
+    return n;
+}
+
+const char *tby_verdict_name(tby_verdict v)
+{
+    static const char *const names[] = {"unknown", "draw", "win", "loss"};
+    size_t i = (size_t)v;
+
+    return names[i < sizeof names / sizeof *names ? i : 0];
+}
+
+tby_verdict tby_verdict_of_pos(void *ctx, const tby_pos *p)
+{
+    (void)ctx;
+    if (tby_moves_count(p) == 0)
+        return tby_pos_checkers(p) ? TBY_VERDICT_LOSS : TBY_VERDICT_DRAW;
+    return tby_pos_insufficient(p) || tby_pos_dead_quick(p)
+               ? TBY_VERDICT_DRAW
+               : TBY_VERDICT_UNKNOWN;
+}
+
+void tby_verdicts_free(tby_verdicts *v)
+{
+    size_t n = v->net.n, links = v->first ? v->first[n] : 0;
+
+    tby_grow_free(&v->alloc, v->to, links, sizeof *v->to);
+    tby_grow_free(&v->alloc, v->edges, links, sizeof *v->edges);
+    tby_grow_free(&v->alloc, v->first, n + 1, sizeof *v->first);
+    tby_grow_free(&v->alloc, v->partial, n, 1);
+    tby_grow_free(&v->alloc, v->verdict, n, 1);
+    tby_grow_free(&v->alloc, v->depth, n, sizeof *v->depth);
+    *v = (tby_verdicts){.alloc = v->alloc};
+}
+
+/* Memory for a net of the graph's size, first[] and its sum filled in so that
+ * it can be given back at any time. */
+static bool open_net(tby_verdicts *v, const tby_graph *g)
+{
+    size_t n = g->nodes_n;
+
+    *v = (tby_verdicts){.alloc = g->alloc, .net.n = (uint32_t)n};
+    v->first = tby_grow_new(&v->alloc, n + 1, sizeof *v->first);
+    if (!v->first)
+        return false;
+    v->first[0] = 0;
+    for (size_t i = 0; i < n; i++)
+        v->first[i + 1] =
+            v->first[i] + (g->nodes[i].alive ? g->nodes[i].out_n : 0);
+    v->to = tby_grow_new(&v->alloc, v->first[n], sizeof *v->to);
+    v->edges = tby_grow_new(&v->alloc, v->first[n], sizeof *v->edges);
+    v->partial = tby_grow_new(&v->alloc, n, 1);
+    v->verdict = tby_grow_new(&v->alloc, n, 1);
+    v->depth = tby_grow_new(&v->alloc, n, sizeof *v->depth);
+    v->net.first = v->first;
+    v->net.to = v->to;
+    v->net.partial = v->partial;
+    return v->to && v->edges && v->partial && v->verdict && v->depth;
+}
+
+tby_rc tby_verdicts_of_graph(const tby_graph *g, tby_verdict_source *source,
+                             void *ctx, tby_verdicts *out)
+{
+    tby_verdicts v;
+    tby_rc rc = open_net(&v, g) ? TBY_OK : TBY_E_NOMEM;
+
+    if (!source)
+        source = tby_verdict_of_pos;
+    for (uint32_t i = 0; i < v.net.n && rc == TBY_OK; i++) {
+        v.verdict[i] = TBY_VERDICT_UNKNOWN;
+        if (!g->nodes[i].alive)
+            continue;
+        uint32_t link = v.first[i];
+
+        for (uint32_t e = g->nodes[i].first_out; e != TBY_NONE;
+             e = g->edges[e].next_out) {
+            v.to[link] = g->edges[e].to;
+            v.edges[link++] = e;
+        }
+        v.partial[i] = g->nodes[i].out_n < tby_moves_count(&g->nodes[i].pos);
+        v.verdict[i] = (uint8_t)source(ctx, &g->nodes[i].pos);
+    }
+    if (rc == TBY_OK)
+        rc = tby_verdict_solve(&v.net, &v.alloc, v.verdict, v.depth);
+    if (rc == TBY_OK)
+        *out = v;
+    else
+        tby_verdicts_free(&v);
+    return rc;
 }

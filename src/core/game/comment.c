@@ -1,18 +1,9 @@
 /* comment.c - see comment.h. */
 #include "core/game/comment.h"
-
 #include "core/base/assert.h"
-#include "core/base/decimal.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
-
-/* --- commands -------------------------------------------------------------*/
-
-static bool is_of_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 /* The command whose bracket is at `begin`; false if there is none. */
 static bool read_command(tby_str s, size_t begin, struct tby_command *out)
@@ -21,7 +12,8 @@ static bool read_command(tby_str s, size_t begin, struct tby_command *out)
 
     if (s.n - begin < 2 || s.p[begin + 1] != '%')
         return false;
-    while (at < s.n && is_of_name(s.p[at]))
+    while (at < s.n &&
+           ((unsigned char)((s.p[at] | 32) - 'a') < 26 || s.p[at] == '_'))
         at++;
     size_t name_end = at;
     while (at < s.n && s.p[at] != ']')
@@ -41,14 +33,13 @@ bool tby_comment_next(tby_str comment, size_t *at, struct tby_command *out)
 {
     for (size_t i = *at; i < comment.n; i++)
         if (comment.p[i] == '[' && read_command(comment, i, out)) {
+            TBY_ASSERT(out->begin >= *at && out->end <= comment.n);
             *at = out->end;
             return true;
         }
     *at = comment.n;
     return false;
 }
-
-/* --- words and marks ------------------------------------------------------*/
 
 static bool ends_with_bar(const tby_buf *words)
 {
@@ -95,15 +86,11 @@ void tby_comment_json(tby_jsonw *w, const char *key, tby_str comment)
     tby_buf_init(&words, NULL, comment.n);
     tby_buf_init(&marks, NULL, 2 * comment.n);
     tby_comment_split(comment, &words, &marks);
-    tby_jsonw_key(w, key);
-    tby_jsonw_buf(w, &words);
-    tby_jsonw_key(w, "marks");
-    tby_jsonw_buf(w, &marks);
+    tby_jsonw_put_buf(w, key, &words);
+    tby_jsonw_put_buf(w, "marks", &marks);
     tby_buf_free(&words);
     tby_buf_free(&marks);
 }
-
-/* --- evaluations ----------------------------------------------------------*/
 
 /* What a float can hold: beyond it the nearest float is infinite. */
 static const double FLOAT_LIMIT = 3.4028235677973366e38;
@@ -113,21 +100,10 @@ static bool fits_float(double value)
     return value < FLOAT_LIMIT && value > -FLOAT_LIMIT;
 }
 
-static bool read_mate(tby_str s, struct tby_raw_eval *out)
-{
-    bool plus = s.n > 1 && s.p[0] == '+' && tby_is_digit(s.p[1]);
-    int64_t mate;
-
-    if (tby_num_i64(tby_str_from(s, plus), INT32_MIN, INT32_MAX, &mate, NULL) !=
-        TBY_OK)
-        return false;
-    *out = (struct tby_raw_eval){.is_mate = true, .mate = (int32_t)mate};
-    return true;
-}
-
 bool tby_comment_eval(tby_str value, struct tby_raw_eval *out)
 {
     struct tby_decimal d;
+    int64_t mate;
     size_t n = 0;
 
     while (n < value.n && value.p[n] != ',')
@@ -135,8 +111,12 @@ bool tby_comment_eval(tby_str value, struct tby_raw_eval *out)
     bool has_depth = n < value.n;
     value = tby_str_trim((tby_str){value.p, n});
     if (value.n > 0 && value.p[0] == '#') {
-        if (!read_mate(tby_str_from(value, 1), out))
+        bool plus =
+            value.n > 2 && value.p[1] == '+' && tby_is_digit(value.p[2]);
+        if (tby_num_i64(tby_str_from(value, plus ? 2 : 1), INT32_MIN, INT32_MAX,
+                        &mate, NULL) != TBY_OK)
             return false;
+        *out = (struct tby_raw_eval){.is_mate = true, .mate = (int32_t)mate};
     } else {
         if (!tby_decimal_read(value, &d) || !fits_float(tby_decimal_value(d)))
             return false;
@@ -165,44 +145,6 @@ static struct tby_decimal round_to(double value, int digits)
     return d;
 }
 
-/* The shortest decimal that reads as the same float; nine digits always do. */
-static struct tby_decimal shortest(float value)
-{
-    struct tby_decimal d = {0};
-
-    for (int digits = 1; digits <= 9; digits++) {
-        d = round_to((double)value, digits);
-        double again = tby_decimal_value(d);
-        if (fits_float(again) && (float)again == value)
-            break;
-    }
-    while (d.mantissa % 10 == 0) {
-        d.mantissa /= 10;
-        d.exponent++;
-    }
-    return d;
-}
-
-static void write_fixed(tby_text *t, struct tby_decimal d)
-{
-    char digits[32];
-    int n = 0;
-
-    for (; d.exponent > 0; d.exponent--)
-        d.mantissa *= 10;
-    for (; d.mantissa || n <= -d.exponent; n++) {
-        digits[n] = (char)('0' + d.mantissa % 10);
-        d.mantissa /= 10;
-    }
-    while (n > 0) {
-        tby_text_char(t, digits[--n]);
-        if (n == -d.exponent)
-            tby_text_char(t, '.');
-    }
-    if (d.exponent == 0)
-        tby_text_char(t, '0');
-}
-
 static void write_pawns(tby_text *t, float value)
 {
     union {
@@ -216,9 +158,40 @@ static void write_pawns(tby_text *t, float value)
         tby_text_cstr(t, "0.0");
         return;
     }
-    struct tby_decimal d = shortest(value);
+
+    /* The shortest decimal that reads as the same float; nine digits always do.
+     */
+    struct tby_decimal d = {0};
+
+    for (int digits = 1; digits <= 9; digits++) {
+        d = round_to((double)value, digits);
+        double again = tby_decimal_value(d);
+        if (fits_float(again) && (float)again == value)
+            break;
+    }
+    while (d.mantissa % 10 == 0) {
+        d.mantissa /= 10;
+        d.exponent++;
+    }
+
     if (d.exponent >= -12 && d.exponent <= 9) {
-        write_fixed(t, d);
+        char digits[32];
+        int n = 0;
+
+        for (; d.exponent > 0; d.exponent--)
+            d.mantissa *= 10;
+        for (; d.mantissa || n <= -d.exponent; n++) {
+            TBY_ASSERT(n < (int)sizeof digits);
+            digits[n] = (char)('0' + d.mantissa % 10);
+            d.mantissa /= 10;
+        }
+        while (n > 0) {
+            tby_text_char(t, digits[--n]);
+            if (n == -d.exponent)
+                tby_text_char(t, '.');
+        }
+        if (d.exponent == 0)
+            tby_text_char(t, '0');
         return;
     }
     tby_text_u64(t, d.mantissa);
@@ -244,23 +217,6 @@ size_t tby_comment_write_eval(const struct tby_raw_eval *e, char *buf,
     return t.len;
 }
 
-/* --- times ----------------------------------------------------------------*/
-
-/* Decimals of a second as milliseconds. */
-static bool read_decimals(tby_str s, uint64_t *ms)
-{
-    uint64_t unit = 100;
-
-    *ms = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        if (!tby_is_digit(s.p[i]))
-            return false;
-        *ms += unit * (uint64_t)(s.p[i] - '0');
-        unit /= 10;
-    }
-    return s.n > 0;
-}
-
 bool tby_comment_time(tby_str value, uint64_t *ms)
 {
     tby_str rest = {value.n ? value.p : "", value.n}, field;
@@ -269,8 +225,13 @@ bool tby_comment_time(tby_str value, uint64_t *ms)
 
     while (dot < rest.n && rest.p[dot] != '.')
         dot++;
-    if (dot < rest.n && !read_decimals(tby_str_from(rest, dot + 1), &decimals))
+    if (dot + 1 == rest.n)
         return false;
+    for (size_t i = dot + 1, unit = 100; i < rest.n; i++, unit /= 10) {
+        if (!tby_is_digit(rest.p[i]))
+            return false;
+        decimals += unit * (uint64_t)(rest.p[i] - '0');
+    }
     rest.n = dot;
     while (tby_str_field(&rest, ':', &field)) {
         if (++fields > 3 ||
@@ -284,28 +245,6 @@ bool tby_comment_time(tby_str value, uint64_t *ms)
     return true;
 }
 
-/* --- a whole comment ------------------------------------------------------*/
-
-/* True if the command is one of ours and the first of its kind. */
-static bool take(struct tby_comment_facts *f, const struct tby_command *c)
-{
-    if (tby_str_is(c->name, "eval") && !f->has_eval)
-        return f->has_eval = tby_comment_eval(c->value, &f->eval);
-    if (tby_str_is(c->name, "clk") && !f->has_clock)
-        return f->has_clock = tby_comment_time(c->value, &f->clock);
-    if (tby_str_is(c->name, "emt") && !f->has_elapsed)
-        return f->has_elapsed = tby_comment_time(c->value, &f->elapsed);
-    return false;
-}
-
-static bool is_blank(tby_str s, size_t from, size_t to)
-{
-    for (size_t i = from; i < to; i++)
-        if (!tby_is_space(s.p[i]))
-            return false;
-    return true;
-}
-
 struct tby_comment_facts tby_comment_read(tby_str comment)
 {
     struct tby_comment_facts f = {0};
@@ -313,10 +252,17 @@ struct tby_comment_facts tby_comment_read(tby_str comment)
     size_t at = 0, text = 0;
 
     while (tby_comment_next(comment, &at, &c)) {
-        f.has_rest |= !is_blank(comment, text, c.begin);
-        f.has_rest |= !take(&f, &c);
+        bool ours = false; /* and the first of its kind */
+        if (tby_str_is(c.name, "eval") && !f.has_eval)
+            ours = f.has_eval = tby_comment_eval(c.value, &f.eval);
+        else if (tby_str_is(c.name, "clk") && !f.has_clock)
+            ours = f.has_clock = tby_comment_time(c.value, &f.clock);
+        else if (tby_str_is(c.name, "emt") && !f.has_elapsed)
+            ours = f.has_elapsed = tby_comment_time(c.value, &f.elapsed);
+        tby_str before = {comment.p + text, c.begin - text};
+        f.has_rest |= !ours || tby_str_trim(before).n > 0;
         text = c.end;
     }
-    f.has_rest |= !is_blank(comment, text, comment.n);
+    f.has_rest |= tby_str_trim(tby_str_from(comment, text)).n > 0;
     return f;
 }

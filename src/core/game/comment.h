@@ -1,6 +1,6 @@
 /* comment.h - what programs write into comments: [%eval 0.17] [%clk 0:05:00].
  *
- * A command is "[%", a name of letters and underscores, blanks, a value and
+ * A command is "[%", a name of letters and underscores, spaces, a value and
  * "]".  Whatever is no command is text, a damaged command too. */
 #ifndef TBY_CORE_GAME_COMMENT_H
 #define TBY_CORE_GAME_COMMENT_H
@@ -8,11 +8,11 @@
 #include "core/base/jsonw.h"
 
 struct tby_command {
-    tby_str name, value; /* value without blanks at its ends */
+    tby_str name, value; /* value without spaces at its ends */
     size_t begin, end;   /* the bytes of the comment, brackets included */
 };
 
-/* Finds the next command at or behind byte *at, which moves behind it. */
+/* Finds the next command at or after byte *at, which moves after it. */
 bool tby_comment_next(tby_str comment, size_t *at, struct tby_command *out);
 
 /* Appends what a person reads of a comment to *words and its commands, with a
@@ -29,12 +29,12 @@ void tby_comment_json(tby_jsonw *w, const char *key, tby_str comment);
  * computed with. */
 struct tby_raw_eval {
     bool is_mate;
-    bool has_depth; /* one stands behind it, and that is all we note */
+    bool has_depth; /* one follows it, and that is all we keep */
     int32_t mate;   /* in so many moves; negative: White is mated */
     double pawns;
 };
 
-/* Reads 0.17, -3, #5 or #-3; the depth of "0.17,20" is only noted.  False if
+/* Reads 0.17, -3, #5 or #-3; the depth of "0.17,20" is only noticed.  False if
  * it is none of these or too large for any evaluation (beyond 3e38). */
 bool tby_comment_eval(tby_str value, struct tby_raw_eval *out);
 

@@ -1,6 +1,6 @@
 /* game.c - a game as it was written. */
 #include "tabiya/game.h"
-
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
 #include "core/game/game.h"
@@ -38,21 +38,20 @@ enum { PIECE = 32 };
 /* Makes room for n more bytes of text, and a piece. */
 static tby_rc reserve_text(tby_game *g, size_t n)
 {
-    void *p = g->text;
-
     if (n > TBY_MAX_GAME_BYTES - g->text_n)
         return TBY_E_LIMIT;
-    tby_rc rc = tby_grow(&g->alloc, &p, &g->text_cap, g->text_n + n + PIECE, 1);
-    g->text = p;
+    tby_rc rc =
+        TBY_GROW(&g->alloc, g->text, g->text_cap, g->text_n + n + PIECE);
     return rc;
 }
 
-/* Copies text behind what is there; the room is reserved, and at least `ahead`
- * bytes can be read behind s. */
+/* Copies text after what is there; the room is reserved, and at least `ahead`
+ * bytes can be read after s. */
 static tby_span keep_text(tby_game *g, tby_str s, size_t ahead)
 {
     tby_span out = {(uint32_t)g->text_n, (uint32_t)s.n};
 
+    TBY_ASSERT(g->text_n + s.n + PIECE <= g->text_cap);
     if (s.n <= PIECE && ahead >= PIECE)
         memcpy(g->text + g->text_n, s.p, PIECE);
     else if (s.n)
@@ -69,55 +68,54 @@ tby_rc tby_game_add_tag(tby_game *g, tby_str name, tby_str value)
 tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name, tby_str value,
                               size_t ahead)
 {
-    void *p = g->tags;
-
     if (g->tags_n >= TBY_MAX_TAGS || name.n > TBY_MAX_TAG_BYTES ||
         value.n > TBY_MAX_TAG_BYTES - name.n)
         return TBY_E_LIMIT;
-    tby_rc rc =
-        tby_grow(&g->alloc, &p, &g->tags_cap, g->tags_n + 1, sizeof *g->tags);
-    g->tags = p;
-    if (rc == TBY_OK)
-        rc = reserve_text(g, name.n + value.n);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(TBY_GROW(&g->alloc, g->tags, g->tags_cap, g->tags_n + 1));
+    TBY_TRY(reserve_text(g, name.n + value.n));
     tby_tag *tag = &g->tags[g->tags_n++];
     tag->name = keep_text(g, name, ahead);
     tag->value = keep_text(g, value, ahead);
     return TBY_OK;
 }
 
-/* Keeps the number of plies right, whoever adds items. */
-static void count_item(tby_game *g, uint8_t kind)
+tby_rc tby_game_set_result(tby_game *g, tby_result r)
 {
-    g->plies += kind == TBY_ITEM_MOVE && g->open == 0;
-    g->open += kind == TBY_ITEM_OPEN;
-    g->open -= kind == TBY_ITEM_CLOSE && g->open > 0;
+    tby_str value = tby_str_of(tby_result_text(r));
+    size_t i = 0;
+
+    while (i < g->tags_n &&
+           !tby_str_is(tby_game_text(g, g->tags[i].name), "Result"))
+        i++;
+    if (i == g->tags_n) {
+        TBY_TRY(tby_game_add_tag(g, TBY_STR("Result"), value));
+    } else {
+        TBY_TRY(reserve_text(g, value.n));
+        g->tags[i].value = keep_text(g, value, 0);
+    }
+    g->result = r;
+    g->has_result = true;
+    return TBY_OK;
 }
 
 tby_rc tby_game_add_item(tby_game *g, tby_item item)
 {
-    void *p = g->items;
-
     if (g->items_n == g->items_cap) {
-        tby_rc rc = tby_grow(&g->alloc, &p, &g->items_cap, g->items_n + 1,
-                             sizeof *g->items);
-        if (rc != TBY_OK)
-            return rc;
-        g->items = p;
+        TBY_TRY(TBY_GROW(&g->alloc, g->items, g->items_cap, g->items_n + 1));
     }
+    TBY_ASSERT(g->items_n < g->items_cap);
     g->items[g->items_n++] = item;
-    count_item(g, item.kind);
+    /* the number of plies stays right, whoever adds items */
+    g->plies += item.kind == TBY_ITEM_MOVE && g->open == 0;
+    g->open += item.kind == TBY_ITEM_OPEN;
+    g->open -= item.kind == TBY_ITEM_CLOSE && g->open > 0;
     return TBY_OK;
 }
 
 tby_item *tby_game_room(tby_game *g, size_t n)
 {
-    void *p = g->items;
-    tby_rc rc = tby_grow(&g->alloc, &p, &g->items_cap, g->items_n + n,
-                         sizeof *g->items);
+    tby_rc rc = TBY_GROW(&g->alloc, g->items, g->items_cap, g->items_n + n);
 
-    g->items = p;
     return rc == TBY_OK ? g->items + g->items_n : NULL;
 }
 
@@ -127,12 +125,10 @@ tby_rc tby_game_add_comment(tby_game *g, tby_str text)
 
     if (text.n > TBY_MAX_COMMENT_BYTES)
         return TBY_E_LIMIT;
-    tby_rc rc = reserve_text(g, text.n);
-    if (rc == TBY_OK)
-        rc = tby_game_add_item(g, item);
-    if (rc == TBY_OK)
-        g->items[g->items_n - 1].text = keep_text(g, text, 0);
-    return rc;
+    TBY_TRY(reserve_text(g, text.n));
+    TBY_TRY(tby_game_add_item(g, item));
+    g->items[g->items_n - 1].text = keep_text(g, text, 0);
+    return TBY_OK;
 }
 
 tby_str tby_game_tag(const tby_game *g, const char *name)
@@ -191,17 +187,19 @@ static bool same_text(const tby_game *a, tby_span x, const tby_game *b,
     return tby_str_equal(tby_game_text(a, x), tby_game_text(b, y));
 }
 
-static bool same_tags(const tby_game *a, const tby_game *b)
+bool tby_game_same(const tby_game *a, const tby_game *b)
 {
+    if (a->tags_n != b->tags_n || a->items_n != b->items_n ||
+        a->result != b->result || a->plies != b->plies ||
+        a->setup != b->setup || a->chess960 != b->chess960 ||
+        !tby_pos_same(&a->start, &b->start) ||
+        a->start.halfmoves != b->start.halfmoves ||
+        a->start.fullmoves != b->start.fullmoves)
+        return false;
     for (size_t i = 0; i < a->tags_n; i++)
         if (!same_text(a, a->tags[i].name, b, b->tags[i].name) ||
             !same_text(a, a->tags[i].value, b, b->tags[i].value))
             return false;
-    return true;
-}
-
-static bool same_items(const tby_game *a, const tby_game *b)
-{
     for (size_t i = 0; i < a->items_n; i++) {
         const tby_item *x = &a->items[i], *y = &b->items[i];
         if (x->kind != y->kind || x->nag != y->nag || x->move != y->move ||
@@ -211,13 +209,38 @@ static bool same_items(const tby_game *a, const tby_game *b)
     return true;
 }
 
-bool tby_game_same(const tby_game *a, const tby_game *b)
+void tby_record_add(tby_record *r, const tby_pos *before, tby_move m,
+                    const tby_pos *after)
 {
-    return a->tags_n == b->tags_n && a->items_n == b->items_n &&
-           a->result == b->result && a->plies == b->plies &&
-           a->setup == b->setup && a->chess960 == b->chess960 &&
-           tby_pos_same(&a->start, &b->start) &&
-           a->start.halfmoves == b->start.halfmoves &&
-           a->start.fullmoves == b->start.fullmoves && same_tags(a, b) &&
-           same_items(a, b);
+    tby_ply_info info = m;
+
+    TBY_ASSERT(r->n < TBY_MAX_PLIES);
+    if (m == TBY_MOVE_NULL) {
+        r->passes = true;
+    } else {
+        tby_piece piece = tby_pos_at(before, tby_move_from(m));
+        info |= (tby_ply_info)tby_piece_role(piece) << TBY_PLY_ROLE;
+        if (tby_pos_is_castling(before, m))
+            info |= TBY_PLY_CASTLE;
+        else if (tby_pos_is_capture(before, m))
+            info |= TBY_PLY_CAPTURE;
+    }
+    if (tby_pos_checkers(after))
+        info |= TBY_PLY_CHECK;
+    r->plies[r->n++] = info;
+    r->keys[r->n] = after->key;
+}
+
+void tby_record_game(tby_record *r, const tby_game *g)
+{
+    tby_mainline moves = {.game = g};
+    tby_move move;
+
+    tby_record_begin(r, &g->start);
+    while (r->n < TBY_MAX_PLIES &&
+           (move = tby_mainline_next(&moves)) != TBY_MOVE_NONE) {
+        tby_pos before = r->end;
+        tby_pos_play(&r->end, move);
+        tby_record_add(r, &before, move, &r->end);
+    }
 }

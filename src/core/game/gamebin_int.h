@@ -18,6 +18,7 @@
 #ifndef TBY_CORE_GAME_GAMEBIN_INT_H
 #define TBY_CORE_GAME_GAMEBIN_INT_H
 
+#include "core/base/str.h"
 #include "core/game/comment.h"
 #include "tabiya/gamebin.h"
 
@@ -26,8 +27,6 @@ enum {
     GAMEBIN_DATE = 14,
     GAMEBIN_REASONS = 5
 };
-
-/* --- what precedes the moves ----------------------------------------------*/
 
 struct gamebin_head {
     tby_str white, black;
@@ -49,24 +48,14 @@ struct gamebin_head tby_gamebin_head_of(const tby_game *g);
 TBY_MUST_USE tby_rc tby_gamebin_head_tags(const struct gamebin_head *h,
                                           tby_game *g);
 
-/* Reads from the first byte of a game.  TBY_E_MORE if the bytes end early and
- * are right so far; TBY_E_CDB_MAGIC or TBY_E_CDB_FIELD with the byte in *at. */
-TBY_MUST_USE tby_rc tby_gamebin_head_read(tby_str bytes,
-                                          struct gamebin_head *out, size_t *at);
-
 /* True if a field says all that the tag does. */
 bool tby_gamebin_holds_tag(const struct gamebin_head *h, tby_str name,
                            tby_str value);
 
-static inline bool gamebin_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static inline bool gamebin_is_eco(const char *p)
 {
-    return p[0] >= 'A' && p[0] <= 'E' && gamebin_is_digit(p[1]) &&
-           gamebin_is_digit(p[2]);
+    return p[0] >= 'A' && p[0] <= 'E' && tby_is_digit(p[1]) &&
+           tby_is_digit(p[2]);
 }
 
 /* Where the columns begin, counted from the first byte of the game; one that
@@ -85,8 +74,6 @@ gamebin_columns_of(const struct gamebin_head *h)
                                     clocks + (h->clocks ? 2 * n : 0)};
 }
 
-/* --- moves ----------------------------------------------------------------*/
-
 struct gamebin_move {
     uint16_t word;
     uint8_t extra; /* check, capture; the annotation is added to it */
@@ -102,8 +89,6 @@ tby_move tby_gamebin_decode(const tby_pos *p, uint16_t word);
 uint8_t tby_gamebin_nag(unsigned annotation);
 uint8_t tby_gamebin_annotation(unsigned nag);
 
-/* --- evaluations and clocks -----------------------------------------------*/
-
 #define GAMEBIN_NO_EVAL 0x7FC00000u
 enum {
     GAMEBIN_MATE_MAX = 127,
@@ -115,29 +100,5 @@ uint32_t tby_gamebin_eval_word(const struct tby_raw_eval *e);
 
 /* False for a word that no evaluation gives. */
 bool tby_gamebin_eval(uint32_t word, struct tby_raw_eval *out);
-
-/* --- the main line --------------------------------------------------------*/
-
-/* A move and what the format holds of the text behind it. */
-struct gamebin_ply {
-    tby_move move;
-    uint8_t annotation;
-    bool has_eval, has_clock;
-    struct tby_raw_eval eval;
-    uint64_t clock;                      /* milliseconds */
-    uint32_t comments, variations, nags; /* that are lost */
-};
-
-/* Start with `struct gamebin_plies it = {.game = g};`. */
-struct gamebin_plies {
-    const tby_game *game;
-    size_t at;
-};
-
-/* What stands before the first move, as a ply without a move. */
-void tby_gamebin_preface(struct gamebin_plies *it, struct gamebin_ply *out);
-
-/* Takes the next move; false at the end. */
-bool tby_gamebin_next_ply(struct gamebin_plies *it, struct gamebin_ply *out);
 
 #endif

@@ -1,8 +1,10 @@
 /* jsonl_write.c - a game as a line of JSON. */
+#include "core/base/assert.h"
 #include "core/base/jsonw.h"
 #include "core/base/str.h"
-#include "core/game/jsonl.h"
 #include "tabiya/fen.h"
+#include "tabiya/jsonl.h"
+#include "tabiya/limits.h"
 #include "tabiya/san.h"
 #include "tabiya/uci.h"
 
@@ -27,8 +29,6 @@ struct writer {
     struct line lines[TBY_MAX_RAV_DEPTH + 1];
 };
 
-/* --- tags -----------------------------------------------------------------*/
-
 static tby_str name_of(const tby_game *g, size_t tag)
 {
     return tby_game_text(g, g->tags[tag].name);
@@ -41,45 +41,6 @@ static bool is_repeated(const tby_game *g, size_t tag)
             return true;
     return false;
 }
-
-/* An object for the sake of those who ask for .tags.White; a name that occurs
- * again goes elsewhere, because readers of JSON would keep only one. */
-static unsigned put_tags(tby_jsonw *w, const tby_game *g)
-{
-    unsigned repeated = 0;
-
-    tby_jsonw_key(w, "tags");
-    tby_jsonw_object(w);
-    for (size_t i = 0; i < g->tags_n; i++) {
-        if (is_repeated(g, i)) {
-            repeated++;
-            continue;
-        }
-        tby_jsonw_key_str(w, name_of(g, i));
-        tby_jsonw_str(w, tby_game_text(g, g->tags[i].value));
-    }
-    tby_jsonw_object_end(w);
-    return repeated;
-}
-
-/* [place in the list of all tags, name, value] */
-static void put_repeated_tags(tby_jsonw *w, const tby_game *g)
-{
-    tby_jsonw_key(w, "repeated_tags");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < g->tags_n; i++) {
-        if (!is_repeated(g, i))
-            continue;
-        tby_jsonw_array(w);
-        tby_jsonw_u64(w, i);
-        tby_jsonw_str(w, name_of(g, i));
-        tby_jsonw_str(w, tby_game_text(g, g->tags[i].value));
-        tby_jsonw_array_end(w);
-    }
-    tby_jsonw_array_end(w);
-}
-
-/* --- moves ----------------------------------------------------------------*/
 
 static struct line *current(struct writer *w)
 {
@@ -112,46 +73,8 @@ static void go_to(struct writer *w, enum part part)
         tby_jsonw_object(&w->json);
     else if (line->part > MOVE)
         tby_jsonw_array_end(&w->json);
-    tby_jsonw_key(&w->json, keys[part]);
-    tby_jsonw_array(&w->json);
+    tby_jsonw_put_array(&w->json, keys[part]);
     line->part = part;
-}
-
-static tby_rc put_move(struct writer *w, tby_move m)
-{
-    struct line *line = current(w);
-    tby_uci_style style = w->game->chess960 ? TBY_UCI_960 : TBY_UCI_ORTHODOX;
-    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
-    tby_rc rc = tby_pos_judge(&line->now, m);
-
-    if (rc != TBY_OK)
-        return rc;
-    end_element(w);
-    tby_san_write(&line->now, m, san);
-    tby_uci_write(&line->now, m, style, uci);
-    tby_jsonw_object(&w->json);
-    tby_jsonw_put_cstr(&w->json, "san", san);
-    tby_jsonw_put_cstr(&w->json, "uci", uci);
-    line->part = MOVE;
-    line->before = line->now;
-    line->has_move = true;
-    tby_pos_play(&line->now, m);
-    return TBY_OK;
-}
-
-static tby_rc put_open(struct writer *w)
-{
-    const struct line *line = current(w);
-
-    if (!line->has_move)
-        return TBY_E_PGN_VARIATION;
-    if (w->depth == TBY_MAX_RAV_DEPTH)
-        return TBY_E_LIMIT;
-    go_to(w, VARIATIONS);
-    tby_jsonw_array(&w->json);
-    w->depth++;
-    *current(w) = (struct line){.before = line->before, .now = line->before};
-    return TBY_OK;
 }
 
 static tby_rc put_close(struct writer *w)
@@ -166,9 +89,26 @@ static tby_rc put_close(struct writer *w)
 
 static tby_rc put_item(struct writer *w, const tby_item *item)
 {
+    struct line *line = current(w);
+
     switch ((tby_item_kind)item->kind) {
-    case TBY_ITEM_MOVE:
-        return put_move(w, item->move);
+    case TBY_ITEM_MOVE: {
+        tby_uci_style style =
+            w->game->chess960 ? TBY_UCI_960 : TBY_UCI_ORTHODOX;
+        char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
+        TBY_TRY(tby_pos_judge(&line->now, item->move));
+        end_element(w);
+        tby_san_write(&line->now, item->move, san);
+        tby_uci_write(&line->now, item->move, style, uci);
+        tby_jsonw_object(&w->json);
+        tby_jsonw_put_cstr(&w->json, "san", san);
+        tby_jsonw_put_cstr(&w->json, "uci", uci);
+        line->part = MOVE;
+        line->before = line->now;
+        line->has_move = true;
+        tby_pos_play(&line->now, item->move);
+        return TBY_OK;
+    }
     case TBY_ITEM_NAG:
         go_to(w, NAGS);
         tby_jsonw_u64(&w->json, item->nag);
@@ -178,30 +118,21 @@ static tby_rc put_item(struct writer *w, const tby_item *item)
         tby_jsonw_str(&w->json, tby_game_text(w->game, item->text));
         break;
     case TBY_ITEM_OPEN:
-        return put_open(w);
+        if (!line->has_move)
+            return TBY_E_PGN_VARIATION;
+        if (w->depth == TBY_MAX_RAV_DEPTH)
+            return TBY_E_LIMIT;
+        go_to(w, VARIATIONS);
+        tby_jsonw_array(&w->json);
+        TBY_ASSERT(w->depth < TBY_MAX_RAV_DEPTH);
+        w->lines[++w->depth] =
+            (struct line){.before = line->before, .now = line->before};
+        break;
     case TBY_ITEM_CLOSE:
         return put_close(w);
     }
     return TBY_OK;
 }
-
-static tby_rc put_moves(struct writer *w)
-{
-    const tby_game *g = w->game;
-    tby_rc rc = TBY_OK;
-
-    tby_jsonw_key(&w->json, "moves");
-    tby_jsonw_array(&w->json);
-    for (size_t i = 0; rc == TBY_OK && i < g->items_n; i++)
-        rc = put_item(w, &g->items[i]);
-    while (rc == TBY_OK && w->depth > 0)
-        rc = put_close(w);
-    end_element(w);
-    tby_jsonw_array_end(&w->json);
-    return rc;
-}
-
-/* --- the line -------------------------------------------------------------*/
 
 static tby_rc put_game(struct writer *w)
 {
@@ -210,8 +141,33 @@ static tby_rc put_game(struct writer *w)
     char fen[TBY_FEN_MAX];
 
     tby_jsonw_object(json);
-    if (put_tags(json, g) > 0)
-        put_repeated_tags(json, g);
+    /* An object for readers that ask for .tags.White; a name that occurs
+     * again goes elsewhere, because readers of JSON would keep only one. */
+    unsigned repeated = 0;
+    tby_jsonw_put_object(json, "tags");
+    for (size_t i = 0; i < g->tags_n; i++) {
+        if (is_repeated(g, i)) {
+            repeated++;
+            continue;
+        }
+        tby_jsonw_key_str(json, name_of(g, i));
+        tby_jsonw_str(json, tby_game_text(g, g->tags[i].value));
+    }
+    tby_jsonw_object_end(json);
+    if (repeated > 0) {
+        /* [place in the list of all tags, name, value] */
+        tby_jsonw_put_array(json, "repeated_tags");
+        for (size_t i = 0; i < g->tags_n; i++) {
+            if (!is_repeated(g, i))
+                continue;
+            tby_jsonw_array(json);
+            tby_jsonw_u64(json, i);
+            tby_jsonw_str(json, name_of(g, i));
+            tby_jsonw_str(json, tby_game_text(g, g->tags[i].value));
+            tby_jsonw_array_end(json);
+        }
+        tby_jsonw_array_end(json);
+    }
     if (g->setup) {
         tby_fen_write_pos(&g->start, fen, sizeof fen);
         tby_jsonw_put_cstr(json, "start", fen);
@@ -219,34 +175,28 @@ static tby_rc put_game(struct writer *w)
     if (g->chess960)
         tby_jsonw_put_bool(json, "chess960", true);
     tby_jsonw_put_cstr(json, "result", tby_result_text(g->result));
-    tby_rc rc = put_moves(w);
-    if (rc != TBY_OK)
-        return rc;
+    tby_jsonw_put_array(json, "moves");
+    for (size_t i = 0; i < g->items_n; i++)
+        TBY_TRY(put_item(w, &g->items[i]));
+    while (w->depth > 0)
+        TBY_TRY(put_close(w));
+    end_element(w);
+    tby_jsonw_array_end(json);
     tby_jsonw_object_end(json);
     return tby_jsonw_end(json);
 }
 
-tby_rc tby_jsonl_put(const tby_game *g, tby_buf *out)
+tby_rc tby_jsonl_write(const tby_game *g, char *buf, size_t cap, size_t *n)
 {
     struct writer w;
-    size_t before = out->n;
+    tby_buf line;
 
-    w.json = (tby_jsonw){.buf = out};
+    tby_buf_init(&line, &g->alloc, TBY_JSONL_MAX_LINE);
+    w.json = (tby_jsonw){.buf = &line};
     w.game = g;
     w.depth = 0;
     w.lines[0] = (struct line){.before = g->start, .now = g->start};
     tby_rc rc = put_game(&w);
-    if (rc != TBY_OK)
-        out->n = before;
-    return rc;
-}
-
-tby_rc tby_jsonl_write(const tby_game *g, char *buf, size_t cap, size_t *n)
-{
-    tby_buf line;
-
-    tby_buf_init(&line, &g->alloc, TBY_JSONL_MAX_LINE);
-    tby_rc rc = tby_jsonl_put(g, &line);
     if (rc == TBY_OK) {
         *n = line.n;
         if (cap) {

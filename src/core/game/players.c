@@ -1,6 +1,6 @@
 /* players.c - see players.h. */
 #include "core/game/players.h"
-
+#include "core/base/assert.h"
 #include "core/base/fold.h"
 #include "core/base/str.h"
 
@@ -48,6 +48,7 @@ static bool take(words *tag, tby_str word, bool initials)
         if (!at->n ||
             !(initials ? is_initial(*at, word) : tby_str_equal(*at, word)))
             continue;
+        TBY_ASSERT(at->p >= tag->text && at->p < tag->text + TEXT);
         at->n = 0;
         return true;
     }

@@ -1,31 +1,23 @@
-/* edits.c - steps and texts: see tabiya/edits.h. */
+/* edits.c - see tabiya/edits.h. */
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
 #include "core/graph/edits_int.h"
 #include "tabiya/walk.h"
 
-/* The first root if the graph has moves, else the starting position. */
-static uint32_t first_place(const tby_graph *g, const tby_walk *w)
-{
-    tby_pos start = tby_pos_start();
-
-    return g->edges_alive ? w->order[0] : tby_graph_find(g, &start);
-}
+#include <string.h>
 
 tby_rc tby_edits_open(tby_edits **out, tby_graph *g, const tby_alloc *alloc)
 {
     tby_alloc memory = alloc ? *alloc : tby_alloc_libc();
     tby_walk w;
-    tby_rc rc = tby_walk_graph(&w, g, &memory);
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_walk_graph(&w, g, &memory));
     tby_edits *e = tby_grow_new(&memory, 1, sizeof *e);
     if (e) {
-        *e = (tby_edits){.alloc = memory,
-                         .g = g,
-                         .at = first_place(g, &w),
-                         .start = tby_pos_start()};
+        *e = (tby_edits){.alloc = memory, .g = g, .start = tby_pos_start()};
+        /* the first root if the graph has moves, else the start */
+        e->at = g->edges_alive ? w.order[0] : tby_graph_find(g, &e->start);
         *out = e;
     }
     tby_walk_free(&w);
@@ -51,6 +43,123 @@ uint32_t tby_edits_node(const tby_edits *e)
     return e->at;
 }
 
+/* --- changes, and the log of them ------------------------------------------*/
+
+/* Sets the text of a change of kind NOTE, NAGS or TITLE. */
+static void set_text(tby_edits *e, const change *c, tby_span text)
+{
+    if (c->kind == TITLE)
+        e->g->title = text;
+    else if (c->kind == NOTE)
+        tby_graph_restore_note(e->g, c->a, text);
+    else
+        e->g->edges[c->a].nags = text;
+}
+
+void tby__edits_apply(tby_edits *e, const change *c, bool forward)
+{
+    uint32_t color;
+
+    switch ((change_kind)c->kind) {
+    case STEP:
+        e->at = forward ? c->b : c->a;
+        break;
+    case NODE_IN:
+    case NODE_OUT:
+        if (forward == (c->kind == NODE_IN))
+            tby_graph_revive_node(e->g, c->a);
+        else
+            tby_graph_drop_node(e->g, c->a);
+        break;
+    case EDGE_IN:
+    case EDGE_OUT:
+        if (forward == (c->kind == EDGE_IN))
+            tby_graph_relink(e->g, c->a);
+        else
+            tby_graph_unlink(e->g, c->a);
+        break;
+    case NOTE:
+    case NAGS:
+    case TITLE:
+        set_text(e, c, forward ? c->after : c->before);
+        break;
+    case EVAL:
+        tby_graph_set_eval(e->g, c->a,
+                           forward ? c->judged_after : c->judged_before);
+        break;
+    case LOOSE:
+        e->g->loose_n = forward ? c->b : c->a;
+        break;
+    case COLOR:
+        color = forward ? c->b : c->a;
+        e->g->has_color = color != 0;
+        e->g->color = color == 2 ? TBY_BLACK : TBY_WHITE;
+        break;
+    }
+}
+
+tby_rc tby__edits_reserve(tby_edits *e, size_t n)
+{
+    tby_rc rc = TBY_GROW(&e->alloc, e->log, e->cap, e->done + n);
+
+    return rc;
+}
+
+void tby__edits_log(tby_edits *e, change c)
+{
+    TBY_ASSERT(e->done < e->cap);
+    e->log[e->done++] = c;
+    e->n = e->done;
+}
+
+/* Does a change and logs it; the room is reserved. */
+static void act(tby_edits *e, change c)
+{
+    tby__edits_apply(e, &c, true);
+    tby__edits_log(e, c);
+}
+
+void tby__edits_end(tby_edits *e, size_t from)
+{
+    if (e->done > from)
+        e->log[e->done - 1].last = true;
+}
+
+bool tby_edits_can_undo(const tby_edits *e)
+{
+    return e->done > 0;
+}
+
+bool tby_edits_can_redo(const tby_edits *e)
+{
+    return e->done < e->n;
+}
+
+size_t tby_edits_done(const tby_edits *e)
+{
+    return e->done;
+}
+
+void tby_edits_undo(tby_edits *e)
+{
+    if (!e->done)
+        return;
+    TBY_ASSERT(e->done <= e->n && e->log[e->done - 1].last);
+    do
+        tby__edits_apply(e, &e->log[--e->done], false);
+    while (e->done && !e->log[e->done - 1].last);
+}
+
+void tby_edits_redo(tby_edits *e)
+{
+    if (e->done == e->n)
+        return;
+    TBY_ASSERT(e->log[e->n - 1].last);
+    do
+        tby__edits_apply(e, &e->log[e->done++], true);
+    while (!e->log[e->done - 1].last);
+}
+
 /* --- steps ----------------------------------------------------------------*/
 
 tby_rc tby_edits_go(tby_edits *e, uint32_t node)
@@ -61,10 +170,8 @@ tby_rc tby_edits_go(tby_edits *e, uint32_t node)
         node = tby_graph_find(e->g, &e->start);
     if (node == e->at)
         return TBY_OK;
-    tby_rc rc = tby__edits_reserve(e, 1);
-    if (rc != TBY_OK)
-        return rc;
-    tby__edits_act(e, (change){.kind = STEP, .a = e->at, .b = node});
+    TBY_TRY(tby__edits_reserve(e, 1));
+    act(e, (change){.kind = STEP, .a = e->at, .b = node});
     tby__edits_end(e, from);
     return TBY_OK;
 }
@@ -76,96 +183,159 @@ typedef struct step {
     size_t n;
 } step;
 
-static void add_change(step *s, change c)
-{
-    s->at[s->n++] = c;
-}
-
-/* The node of the board, made if need be. */
-static tby_rc stand(tby_edits *e, step *s, uint32_t *node)
-{
-    uint32_t before = e->g->nodes_alive;
-
-    *node = e->at;
-    if (e->at != TBY_NONE)
-        return TBY_OK;
-    tby_rc rc = tby_graph_add_node(e->g, &e->start, node);
-    if (rc == TBY_OK && e->g->nodes_alive > before)
-        add_change(s, (change){.kind = NODE_IN, .a = *node});
-    return rc;
-}
-
-/* The edge of a move from a node, made if need be. */
-static tby_rc follow(tby_edits *e, step *s, uint32_t node, tby_move move,
-                     uint32_t *edge)
-{
-    uint32_t before = e->g->nodes_alive;
-    bool made = false;
-    tby_rc rc = tby_graph_add_edge(e->g, node, move, edge, &made);
-
-    if (rc == TBY_OK && e->g->nodes_alive > before)
-        add_change(s, (change){.kind = NODE_IN, .a = e->g->edges[*edge].to});
-    if (rc == TBY_OK && made)
-        add_change(s, (change){.kind = EDGE_IN, .a = *edge});
-    return rc;
-}
-
-/* Joins an annotation to what is there. */
-static tby_rc annotate(tby_edits *e, step *s, uint32_t edge, tby_str text)
-{
-    change c = {.kind = NOTE, .a = edge, .before = e->g->edges[edge].note};
-    tby_rc rc =
-        text.n ? tby_graph_join_note(e->g, edge, text, TBY_STR(" | ")) : TBY_OK;
-
-    c.after = e->g->edges[edge].note;
-    if (rc == TBY_OK && c.after.n != c.before.n)
-        add_change(s, c);
-    return rc;
-}
-
 tby_rc tby_edits_play(tby_edits *e, tby_move move, tby_str note)
 {
+    tby_graph *g = e->g;
     size_t from = e->done;
-    uint32_t node, edge = TBY_NONE;
+    uint32_t node = e->at, edge = TBY_NONE, alive = g->nodes_alive;
+    bool made = false;
     step s = {.n = 0};
     tby_rc rc = tby__edits_reserve(e, sizeof s.at / sizeof *s.at);
 
     if (rc != TBY_OK)
         return rc;
-    rc = stand(e, &s, &node);
+    /* the node of the board, made if need be */
+    if (node == TBY_NONE)
+        rc = tby_graph_add_node(g, &e->start, &node);
+    if (rc == TBY_OK && g->nodes_alive > alive)
+        s.at[s.n++] = (change){.kind = NODE_IN, .a = node};
+
+    /* the edge of the move, and where it leads */
+    alive = g->nodes_alive;
     if (rc == TBY_OK)
-        rc = follow(e, &s, node, move, &edge);
-    if (rc == TBY_OK)
-        rc = annotate(e, &s, edge, note);
+        rc = tby_graph_add_edge(g, node, move, &edge, &made);
+    if (rc == TBY_OK && g->nodes_alive > alive)
+        s.at[s.n++] = (change){.kind = NODE_IN, .a = g->edges[edge].to};
+    if (rc == TBY_OK && made)
+        s.at[s.n++] = (change){.kind = EDGE_IN, .a = edge};
+
+    /* the annotation, joined to what is there */
+    if (rc == TBY_OK && note.n) {
+        change c = {.kind = NOTE, .a = edge, .before = g->edges[edge].note};
+        rc = tby_graph_join_note(g, edge, note, TBY_STR(" | "));
+        c.after = g->edges[edge].note;
+        if (rc == TBY_OK && c.after.n != c.before.n)
+            s.at[s.n++] = c;
+    }
     if (rc != TBY_OK) {
         while (s.n > 0)
             tby__edits_apply(e, &s.at[--s.n], false);
         return rc;
     }
     for (size_t i = 0; i < s.n; i++)
-        tby__edits_note(e, s.at[i]);
-    tby__edits_act(
-        e, (change){.kind = STEP, .a = e->at, .b = e->g->edges[edge].to});
+        tby__edits_log(e, s.at[i]);
+    act(e, (change){.kind = STEP, .a = e->at, .b = e->g->edges[edge].to});
     tby__edits_end(e, from);
     return TBY_OK;
 }
 
+/* --- taking moves away, and what can then not be reached -------------------*/
+
+/* Takes out the nodes that are not marked, and all their edges; the room is
+ * reserved. */
+static void remove_unseen(tby_edits *e, const uint8_t *seen)
+{
+    tby_graph *g = e->g;
+
+    for (uint32_t v = 0; v < g->nodes_n; v++)
+        while (g->nodes[v].alive && !seen[v] &&
+               g->nodes[v].last_out != TBY_NONE)
+            act(e, (change){.kind = EDGE_OUT, .a = g->nodes[v].last_out});
+    for (uint32_t v = 0; v < g->nodes_n; v++)
+        if (g->nodes[v].alive && !seen[v])
+            act(e, (change){.kind = NODE_OUT, .a = v});
+}
+
+tby_rc tby_edits_remove(tby_edits *e, uint32_t edge)
+{
+    tby_graph *g = e->g;
+    size_t from = e->done, n = g->nodes_n;
+    tby_walk w;
+    TBY_TRY(tby_walk_graph(&w, g, &e->alloc));
+    uint8_t *seen = tby_grow_new(&e->alloc, n, sizeof *seen);
+    uint32_t *stack = tby_grow_new(&e->alloc, n, sizeof *stack);
+    tby_rc rc =
+        seen && stack
+            ? tby__edits_reserve(e, (size_t)g->nodes_alive + g->edges_alive + 1)
+            : TBY_E_NOMEM;
+    if (rc == TBY_OK) {
+        act(e, (change){.kind = EDGE_OUT, .a = edge});
+
+        /* Marks what can be reached from the roots of a walk that was made
+         * before an edge was taken out; `stack` has room for all nodes. */
+        uint32_t depth = 0;
+
+        memset(seen, 0, g->nodes_n);
+        for (uint32_t i = 0; i < w.n; i++)
+            if (w.via[w.order[i]] == TBY_NONE) {
+                seen[w.order[i]] = 1;
+                stack[depth++] = w.order[i];
+            }
+        while (depth) {
+            uint32_t v = stack[--depth];
+
+            for (uint32_t d = g->nodes[v].first_out; d != TBY_NONE;
+                 d = g->edges[d].next_out) {
+                uint32_t to = g->edges[d].to;
+
+                if (!seen[to]) {
+                    seen[to] = 1;
+                    stack[depth++] = to;
+                }
+            }
+        }
+
+        remove_unseen(e, seen);
+        if (e->at != TBY_NONE && !g->nodes[e->at].alive)
+            act(e,
+                (change){.kind = STEP, .a = e->at, .b = g->edges[edge].from});
+        tby__edits_end(e, from);
+    }
+    tby_grow_free(&e->alloc, seen, n, sizeof *seen);
+    tby_grow_free(&e->alloc, stack, n, sizeof *stack);
+    tby_walk_free(&w);
+    return rc;
+}
+
+tby_rc tby_edits_clear(tby_edits *e)
+{
+    tby_graph *g = e->g;
+    size_t from = e->done;
+    uint8_t *seen = tby_grow_new(&e->alloc, g->nodes_n, sizeof *seen);
+    tby_rc rc =
+        seen
+            ? tby__edits_reserve(e, (size_t)g->nodes_alive + g->edges_alive + 2)
+            : TBY_E_NOMEM;
+
+    if (rc == TBY_OK) {
+        memset(seen, 0, g->nodes_n);
+        remove_unseen(e, seen);
+        if (g->loose_n)
+            act(e, (change){.kind = LOOSE, .a = (uint32_t)g->loose_n});
+        if (e->at != TBY_NONE)
+            act(e, (change){.kind = STEP, .a = e->at, .b = TBY_NONE});
+        tby__edits_end(e, from);
+    }
+    tby_grow_free(&e->alloc, seen, g->nodes_n, sizeof *seen);
+    return rc;
+}
+
 /* --- texts ----------------------------------------------------------------*/
 
-/* Notes that a text was changed. */
+/* Logs that a text was changed. */
 static tby_rc text_changed(tby_edits *e, change c, tby_rc rc)
 {
     size_t from = e->done;
 
     if (rc != TBY_OK)
         return rc;
-    tby__edits_set_text(e, &c, c.before);
+    set_text(e, &c, c.before);
     if (tby_str_equal(tby_graph_text(e->g, c.before),
                       tby_graph_text(e->g, c.after)))
         return TBY_OK;
     rc = tby__edits_reserve(e, 1);
     if (rc == TBY_OK)
-        tby__edits_act(e, c);
+        act(e, c);
     tby__edits_end(e, from);
     return rc;
 }
@@ -197,20 +367,17 @@ tby_rc tby_edits_set_title(tby_edits *e, tby_str title)
     return text_changed(e, c, rc);
 }
 
-static uint32_t color_code(const tby_graph *g)
-{
-    return !g->has_color ? 0 : g->color == TBY_BLACK ? 2 : 1;
-}
-
 tby_rc tby_edits_set_color(tby_edits *e, tby_color color)
 {
     size_t from = e->done;
-    change c = {
-        .kind = COLOR, .a = color_code(e->g), .b = color == TBY_BLACK ? 2 : 1};
+    change c = {.kind = COLOR, .b = color == TBY_BLACK ? 2 : 1};
+
+    if (e->g->has_color)
+        c.a = e->g->color == TBY_BLACK ? 2 : 1;
     tby_rc rc = c.a == c.b ? TBY_OK : tby__edits_reserve(e, 1);
 
     if (rc == TBY_OK && c.a != c.b)
-        tby__edits_act(e, c);
+        act(e, c);
     tby__edits_end(e, from);
     return rc;
 }
@@ -226,7 +393,7 @@ tby_rc tby_edits_set_eval(tby_edits *e, uint32_t node, tby_eval eval)
         return TBY_OK;
     tby_rc rc = tby__edits_reserve(e, 1);
     if (rc == TBY_OK)
-        tby__edits_act(e, c);
+        act(e, c);
     tby__edits_end(e, from);
     return rc;
 }

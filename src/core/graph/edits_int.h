@@ -2,7 +2,7 @@
  *
  * A command is a row of changes, each of which can be undone by itself, and the
  * last of which is marked.  Graphs never move or reuse a node, an edge or a
- * text, so a change is noted by numbers alone. */
+ * text, so a change is logged by numbers alone. */
 #ifndef TBY_CORE_GRAPH_EDITS_INT_H
 #define TBY_CORE_GRAPH_EDITS_INT_H
 
@@ -49,20 +49,14 @@ struct tby_edits {
 /* Does a change, or takes it back. */
 void tby__edits_apply(tby_edits *e, const change *c, bool forward);
 
-/* Room for n changes behind those that are done.  What was undone is lost when
- * the first of them is noted. */
+/* Room for n changes after those that are done.  What was undone is lost when
+ * the first of them is logged. */
 TBY_MUST_USE tby_rc tby__edits_reserve(tby_edits *e, size_t n);
 
-/* Notes a change that was done already; the room is reserved. */
-void tby__edits_note(tby_edits *e, change c);
-
-/* Does a change and notes it; the room is reserved. */
-void tby__edits_act(tby_edits *e, change c);
+/* Logs a change that was done already; the room is reserved. */
+void tby__edits_log(tby_edits *e, change c);
 
 /* Ends a command that began when `from` changes were done. */
 void tby__edits_end(tby_edits *e, size_t from);
-
-/* Sets the text of a change of kind NOTE, NAGS or TITLE. */
-void tby__edits_set_text(tby_edits *e, const change *c, tby_span text);
 
 #endif

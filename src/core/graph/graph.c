@@ -2,9 +2,9 @@
 #include "tabiya/graph.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "core/base/hashmap.h"
+#include "core/base/str.h"
 #include "tabiya/limits.h"
-
-#include <string.h>
 
 void tby_graph_init(tby_graph *g, const tby_alloc *alloc)
 {
@@ -24,94 +24,40 @@ void tby_graph_free(tby_graph *g)
 }
 
 /* --- nodes by position ----------------------------------------------------
- * Open addressing over at least twice as many slots as nodes.  The dead stay
- * in it, so that one can be revived without being looked for. */
+ * The dead stay among them, so that one can be revived without being looked
+ * for. */
 
-static size_t slot_after(const tby_graph *g, size_t i)
+static tby_hashmap map_of(const tby_graph *g)
 {
-    return (i + 1) & (g->slots_n - 1);
-}
-
-static size_t first_slot(const tby_graph *g, uint64_t key)
-{
-    return (size_t)(key >> 20) & (g->slots_n - 1);
+    return (tby_hashmap){g->slots, g->slots_n};
 }
 
 uint32_t tby_graph_find(const tby_graph *g, const tby_pos *pos)
 {
-    if (!g->slots_n)
-        return TBY_NONE;
-    for (size_t i = first_slot(g, pos->key); g->slots[i] != TBY_NONE;
-         i = slot_after(g, i)) {
-        const tby_node *n = &g->nodes[g->slots[i]];
+    const tby_hashmap m = map_of(g);
+    uint32_t i;
 
-        if (n->alive && tby_pos_same(&n->pos, pos))
-            return g->slots[i];
-    }
+    for (size_t k = 0; (i = tby_hashmap_at(&m, pos->key, k)) != TBY_NONE; k++)
+        if (g->nodes[i].alive && tby_pos_same(&g->nodes[i].pos, pos))
+            return i;
     return TBY_NONE;
-}
-
-static void put_slot(tby_graph *g, uint32_t node)
-{
-    size_t i = first_slot(g, g->nodes[node].pos.key);
-
-    while (g->slots[i] != TBY_NONE)
-        i = slot_after(g, i);
-    g->slots[i] = node;
-}
-
-static tby_rc room_for_slot(tby_graph *g)
-{
-    size_t n = g->slots_n ? g->slots_n * 2 : 64;
-
-    if (g->nodes_n < g->slots_n / 2)
-        return TBY_OK;
-    uint32_t *slots = tby_grow_new(&g->alloc, n, sizeof *slots);
-    if (!slots)
-        return TBY_E_NOMEM;
-    tby_grow_free(&g->alloc, g->slots, g->slots_n, sizeof *slots);
-    memset(slots, 0xff, n * sizeof *slots); /* TBY_NONE in every one */
-    g->slots = slots;
-    g->slots_n = n;
-    for (uint32_t i = 0; i < g->nodes_n; i++)
-        put_slot(g, i);
-    return TBY_OK;
-}
-
-/* --- building -------------------------------------------------------------*/
-
-static tby_rc room_for_node(tby_graph *g)
-{
-    void *p = g->nodes;
-
-    if (g->nodes_n >= TBY_MAX_NODES)
-        return TBY_E_LIMIT;
-    tby_rc rc = tby_grow(&g->alloc, &p, &g->nodes_cap, g->nodes_n + 1,
-                         sizeof *g->nodes);
-    g->nodes = p;
-    return rc == TBY_OK ? room_for_slot(g) : rc;
-}
-
-static tby_rc room_for_edge(tby_graph *g)
-{
-    void *p = g->edges;
-
-    if (g->edges_n >= TBY_MAX_EDGES)
-        return TBY_E_LIMIT;
-    tby_rc rc = tby_grow(&g->alloc, &p, &g->edges_cap, g->edges_n + 1,
-                         sizeof *g->edges);
-    g->edges = p;
-    return rc;
 }
 
 tby_rc tby_graph_add_node(tby_graph *g, const tby_pos *pos, uint32_t *node)
 {
     uint32_t found = tby_graph_find(g, pos);
+    tby_hashmap m = map_of(g);
+    bool grown = false;
 
     if (found == TBY_NONE) {
-        tby_rc rc = room_for_node(g);
-        if (rc != TBY_OK)
-            return rc;
+        if (g->nodes_n >= TBY_MAX_NODES)
+            return TBY_E_LIMIT;
+        TBY_TRY(TBY_GROW(&g->alloc, g->nodes, g->nodes_cap, g->nodes_n + 1));
+        TBY_TRY(tby_hashmap_reserve(&m, &g->alloc, g->nodes_n, &grown));
+        for (uint32_t i = 0; grown && i < g->nodes_n; i++)
+            tby_hashmap_put(&m, g->nodes[i].pos.key, i);
+        g->slots = m.slots;
+        g->slots_n = m.slots_n;
         found = (uint32_t)g->nodes_n++;
         g->nodes[found] = (tby_node){.pos = *pos,
                                      .first_out = TBY_NONE,
@@ -119,9 +65,10 @@ tby_rc tby_graph_add_node(tby_graph *g, const tby_pos *pos, uint32_t *node)
                                      .first_in = TBY_NONE,
                                      .last_in = TBY_NONE,
                                      .alive = true};
-        put_slot(g, found);
+        tby_hashmap_put(&m, pos->key, found);
         g->nodes_alive++;
     }
+    TBY_ASSERT(g->nodes_alive <= g->nodes_n);
     *node = found;
     return TBY_OK;
 }
@@ -135,20 +82,24 @@ uint32_t tby_graph_edge(const tby_graph *g, uint32_t from, tby_move move)
     return e;
 }
 
-/* Sets what stands before or after an edge, or, at an end, in the node. */
-static void join(tby_graph *g, uint32_t edge)
+/* Sets what comes after, and before, an edge's neighbours in the lists of its
+ * two nodes, or the ends of those lists. */
+static void join(tby_graph *g, const tby_edge *e, uint32_t after_prev_out,
+                 uint32_t before_next_out, uint32_t after_prev_in,
+                 uint32_t before_next_in)
 {
-    tby_edge *e = &g->edges[edge];
     tby_node *from = &g->nodes[e->from], *to = &g->nodes[e->to];
 
     *(e->prev_out == TBY_NONE ? &from->first_out
-                              : &g->edges[e->prev_out].next_out) = edge;
+                              : &g->edges[e->prev_out].next_out) =
+        after_prev_out;
     *(e->next_out == TBY_NONE ? &from->last_out
-                              : &g->edges[e->next_out].prev_out) = edge;
+                              : &g->edges[e->next_out].prev_out) =
+        before_next_out;
     *(e->prev_in == TBY_NONE ? &to->first_in : &g->edges[e->prev_in].next_in) =
-        edge;
+        after_prev_in;
     *(e->next_in == TBY_NONE ? &to->last_in : &g->edges[e->next_in].prev_in) =
-        edge;
+        before_next_in;
 }
 
 void tby_graph_relink(tby_graph *g, uint32_t edge)
@@ -156,7 +107,7 @@ void tby_graph_relink(tby_graph *g, uint32_t edge)
     tby_edge *e = &g->edges[edge];
 
     TBY_ASSERT(!e->alive);
-    join(g, edge);
+    join(g, e, edge, edge, edge, edge);
     e->alive = true;
     g->nodes[e->from].out_n++;
     g->nodes[e->to].in_n++;
@@ -166,57 +117,43 @@ void tby_graph_relink(tby_graph *g, uint32_t edge)
 void tby_graph_unlink(tby_graph *g, uint32_t edge)
 {
     tby_edge *e = &g->edges[edge];
-    tby_node *from = &g->nodes[e->from], *to = &g->nodes[e->to];
 
     TBY_ASSERT(e->alive);
-    *(e->prev_out == TBY_NONE ? &from->first_out
-                              : &g->edges[e->prev_out].next_out) = e->next_out;
-    *(e->next_out == TBY_NONE ? &from->last_out
-                              : &g->edges[e->next_out].prev_out) = e->prev_out;
-    *(e->prev_in == TBY_NONE ? &to->first_in : &g->edges[e->prev_in].next_in) =
-        e->next_in;
-    *(e->next_in == TBY_NONE ? &to->last_in : &g->edges[e->next_in].prev_in) =
-        e->prev_in;
+    join(g, e, e->next_out, e->prev_out, e->next_in, e->prev_in);
     e->alive = false;
-    from->out_n--;
-    to->in_n--;
+    g->nodes[e->from].out_n--;
+    g->nodes[e->to].in_n--;
     g->edges_alive--;
-}
-
-/* A new edge, behind those that its two nodes have. */
-static uint32_t append_edge(tby_graph *g, uint32_t from, tby_move move,
-                            uint32_t to)
-{
-    uint32_t edge = (uint32_t)g->edges_n++;
-
-    g->edges[edge] = (tby_edge){.from = from,
-                                .to = to,
-                                .move = move,
-                                .prev_out = g->nodes[from].last_out,
-                                .next_out = TBY_NONE,
-                                .prev_in = g->nodes[to].last_in,
-                                .next_in = TBY_NONE};
-    tby_graph_relink(g, edge);
-    return edge;
 }
 
 tby_rc tby_graph_add_edge(tby_graph *g, uint32_t from, tby_move move,
                           uint32_t *edge, bool *made)
 {
-    uint32_t found = tby_graph_edge(g, from, move);
+    uint32_t found = tby_graph_edge(g, from, move), to;
     bool is_new = found == TBY_NONE;
 
+    TBY_ASSERT(from < g->nodes_n && g->nodes[from].alive);
     if (is_new) {
-        uint32_t to;
         tby_pos next = g->nodes[from].pos;
-        tby_rc rc = room_for_edge(g);
 
+        if (g->edges_n >= TBY_MAX_EDGES)
+            return TBY_E_LIMIT;
+        tby_rc rc = TBY_GROW(&g->alloc, g->edges, g->edges_cap, g->edges_n + 1);
         tby_pos_play(&next, move);
         if (rc == TBY_OK)
             rc = tby_graph_add_node(g, &next, &to);
         if (rc != TBY_OK)
             return rc;
-        found = append_edge(g, from, move, to);
+        /* after those that its two nodes have */
+        found = (uint32_t)g->edges_n++;
+        g->edges[found] = (tby_edge){.from = from,
+                                     .to = to,
+                                     .move = move,
+                                     .prev_out = g->nodes[from].last_out,
+                                     .next_out = TBY_NONE,
+                                     .prev_in = g->nodes[to].last_in,
+                                     .next_in = TBY_NONE};
+        tby_graph_relink(g, found);
     }
     if (made)
         *made = is_new;
@@ -240,8 +177,6 @@ void tby_graph_revive_node(tby_graph *g, uint32_t node)
     g->nodes_alive++;
 }
 
-/* --- what stands at a node ------------------------------------------------*/
-
 void tby_graph_set_color(tby_graph *g, tby_color color)
 {
     g->has_color = true;
@@ -250,6 +185,7 @@ void tby_graph_set_color(tby_graph *g, tby_color color)
 
 void tby_graph_place(tby_graph *g, uint32_t node, double x, double y)
 {
+    TBY_ASSERT(node < g->nodes_n);
     g->nodes[node].x = x;
     g->nodes[node].y = y;
     g->nodes[node].placed = true;
@@ -262,5 +198,60 @@ void tby_graph_unplace(tby_graph *g, uint32_t node)
 
 void tby_graph_set_eval(tby_graph *g, uint32_t node, tby_eval eval)
 {
+    TBY_ASSERT(node < g->nodes_n);
     g->nodes[node].eval = eval;
+}
+
+static bool same_text(const tby_graph *a, tby_span s, const tby_graph *b,
+                      tby_span t)
+{
+    return tby_str_equal(tby_graph_text(a, s), tby_graph_text(b, t));
+}
+
+/* Files keep one decimal. */
+static bool near(double a, double b)
+{
+    return a - b > -0.051 && a - b < 0.051;
+}
+
+static bool same_moves(const tby_graph *a, const tby_node *m,
+                       const tby_graph *b, const tby_node *n)
+{
+    uint32_t d = m->first_out, e = n->first_out;
+
+    while (d != TBY_NONE && e != TBY_NONE) {
+        const tby_edge *f = &a->edges[d], *h = &b->edges[e];
+
+        if (f->move != h->move || !same_text(a, f->note, b, h->note) ||
+            !same_text(a, f->nags, b, h->nags))
+            return false;
+        d = f->next_out;
+        e = h->next_out;
+    }
+    return d == e;
+}
+
+tby_rc tby_graph_compare(const tby_graph *a, const tby_graph *b)
+{
+    if (a->nodes_alive != b->nodes_alive || a->edges_alive != b->edges_alive ||
+        a->loose_n != b->loose_n || a->has_color != b->has_color ||
+        (a->has_color && a->color != b->color) ||
+        !same_text(a, a->title, b, b->title))
+        return TBY_DONE;
+    for (size_t i = 0; i < a->loose_n; i++)
+        if (!same_text(a, a->loose[i], b, b->loose[i]))
+            return TBY_DONE;
+    for (size_t i = 0; i < a->nodes_n; i++) {
+        const tby_node *m = &a->nodes[i];
+        if (!m->alive)
+            continue;
+        uint32_t j = tby_graph_find(b, &m->pos);
+        const tby_node *n = j == TBY_NONE ? NULL : &b->nodes[j];
+        if (!n || m->out_n != n->out_n || m->in_n != n->in_n ||
+            m->placed != n->placed ||
+            (m->placed && !(near(m->x, n->x) && near(m->y, n->y))) ||
+            !tby_eval_equal(m->eval, n->eval) || !same_moves(a, m, b, n))
+            return TBY_DONE;
+    }
+    return TBY_OK;
 }

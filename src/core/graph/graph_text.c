@@ -1,7 +1,8 @@
 /* graph_text.c - titles, annotations and glyphs of a graph.
  *
- * Texts are only ever appended: an older one stays for those who may want it
+ * Texts are only ever appended: an older one stays for whoever may want it
  * back. */
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
 #include "tabiya/graph.h"
@@ -25,11 +26,6 @@ static tby_rc reserve_text(tby_graph *g, size_t n, tby_str *source)
     return rc;
 }
 
-static bool breaks_line(char c)
-{
-    return c == '\0' || (c >= '\n' && c <= '\r');
-}
-
 /* Takes the white space off the front of *rest; true if a line ends in it. */
 static bool take_space(tby_str *rest)
 {
@@ -37,7 +33,7 @@ static bool take_space(tby_str *rest)
     size_t i = 0;
 
     for (; i < rest->n && (tby_is_space(rest->p[i]) || !rest->p[i]); i++)
-        broken |= breaks_line(rest->p[i]);
+        broken |= !rest->p[i] || (rest->p[i] >= '\n' && rest->p[i] <= '\r');
     *rest = tby_str_from(*rest, i);
     return broken;
 }
@@ -67,18 +63,17 @@ static tby_span keep_line(tby_graph *g, tby_str s)
         }
         s = rest;
     }
+    TBY_ASSERT(g->text_n <= g->text_cap);
     out.n = (uint32_t)(g->text_n - out.at);
     return out;
 }
 
 static tby_rc set_line(tby_graph *g, tby_span *where, tby_str text)
 {
-    tby_rc rc = text.n > TBY_MAX_NOTE_BYTES ? TBY_E_LIMIT
-                                            : reserve_text(g, text.n, &text);
-
-    if (rc == TBY_OK)
-        *where = keep_line(g, text);
-    return rc;
+    TBY_TRY(text.n > TBY_MAX_NOTE_BYTES ? TBY_E_LIMIT
+                                        : reserve_text(g, text.n, &text));
+    *where = keep_line(g, text);
+    return TBY_OK;
 }
 
 tby_rc tby_graph_set_title(tby_graph *g, tby_str title)
@@ -88,11 +83,9 @@ tby_rc tby_graph_set_title(tby_graph *g, tby_str title)
 
 tby_rc tby_graph_set_note(tby_graph *g, uint32_t edge, tby_str text)
 {
-    tby_rc rc = set_line(g, &g->edges[edge].note, text);
-
-    if (rc == TBY_OK)
-        g->edges[edge].note_room = 0;
-    return rc;
+    TBY_TRY(set_line(g, &g->edges[edge].note, text));
+    g->edges[edge].note_room = 0;
+    return TBY_OK;
 }
 
 void tby_graph_restore_note(tby_graph *g, uint32_t edge, tby_span note)
@@ -103,47 +96,27 @@ void tby_graph_restore_note(tby_graph *g, uint32_t edge, tby_span note)
 
 tby_rc tby_graph_add_loose(tby_graph *g, tby_str text)
 {
-    void *p = g->loose;
-    tby_rc rc = tby_grow(&g->alloc, &p, &g->loose_cap, g->loose_n + 1,
-                         sizeof *g->loose);
-
-    g->loose = p;
-    if (rc == TBY_OK)
-        rc = set_line(g, &g->loose[g->loose_n], text);
-    if (rc == TBY_OK && g->loose[g->loose_n].n)
+    TBY_TRY(TBY_GROW(&g->alloc, g->loose, g->loose_cap, g->loose_n + 1));
+    TBY_TRY(set_line(g, &g->loose[g->loose_n], text));
+    if (g->loose[g->loose_n].n)
         g->loose_n++;
-    return rc;
-}
-
-/* --- joining --------------------------------------------------------------*/
-
-/* How many bytes of s stand before the separator; all, if there is none. */
-static size_t before(tby_str s, tby_str separator)
-{
-    size_t i = 0;
-
-    while (i < s.n) {
-        const char *p = memchr(s.p + i, *separator.p, s.n - i);
-
-        if (!p)
-            break;
-        i = (size_t)(p - s.p);
-        if (tby_str_starts(tby_str_from(s, i), separator))
-            return i;
-        i++;
-    }
-    return s.n;
+    return TBY_OK;
 }
 
 /* Takes the part up to the next separator off *rest: false after the last. */
 static bool take_part(tby_str *rest, tby_str separator, tby_str *part)
 {
+    size_t i = 0;
+
     if (!rest->p)
         return false;
-    size_t n = before(*rest, separator);
-    *part = tby_str_trim((tby_str){rest->p, n});
+    while (i < rest->n && !tby_str_starts(tby_str_from(*rest, i), separator)) {
+        const char *p = memchr(rest->p + i + 1, *separator.p, rest->n - i - 1);
+        i = p ? (size_t)(p - rest->p) : rest->n;
+    }
+    *part = tby_str_trim((tby_str){rest->p, i});
     *rest =
-        n < rest->n ? tby_str_from(*rest, n + separator.n) : (tby_str){NULL, 0};
+        i < rest->n ? tby_str_from(*rest, i + separator.n) : (tby_str){NULL, 0};
     return true;
 }
 
@@ -168,7 +141,7 @@ static bool has_parts(tby_str whole, tby_str separator, tby_str line)
     return true;
 }
 
-/* Adds to a text the parts of `line` that it lacks; there is room behind it. */
+/* Adds to a text the parts of `line` that it lacks; there is room after it. */
 static void add_parts(tby_graph *g, tby_span *where, tby_str line,
                       tby_str separator)
 {
@@ -184,15 +157,6 @@ static void add_parts(tby_graph *g, tby_span *where, tby_str line,
     }
 }
 
-/* Copies a text to the end, with room to grow; that is reserved. */
-static void move_text(tby_graph *g, tby_span *where, uint32_t room)
-{
-    memcpy(g->text + g->text_n, g->text + where->at, where->n);
-    memset(g->text + g->text_n + where->n, ' ', room - where->n);
-    where->at = (uint32_t)g->text_n;
-    g->text_n += room;
-}
-
 /* A text that is joined to again and again moves to where it has twice the
  * room, so that n texts cost memory for n and not for n squared. */
 static tby_rc join_line(tby_graph *g, tby_span *where, uint32_t *room,
@@ -205,9 +169,7 @@ static tby_rc join_line(tby_graph *g, tby_span *where, uint32_t *room,
     /* what is added is at most the text and one separator: parts of the text
        have their own */
     size_t most = where->n + text.n + separator.n;
-    tby_rc rc = reserve_text(g, text.n + 2 * most, &text);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(reserve_text(g, text.n + 2 * most, &text));
     tby_span line = keep_line(g, text);
     bool known = has_parts(tby_graph_text(g, *where), separator,
                            tby_graph_text(g, line));
@@ -217,7 +179,12 @@ static tby_rc join_line(tby_graph *g, tby_span *where, uint32_t *room,
     }
     if (most > *room) {
         *room = (uint32_t)(2 * most);
-        move_text(g, where, *room);
+        /* Copies a text to the end, with room to grow; that is reserved. */
+        TBY_ASSERT(where->n <= *room && g->text_n + *room <= g->text_cap);
+        memcpy(g->text + g->text_n, g->text + where->at, where->n);
+        memset(g->text + g->text_n + where->n, ' ', *room - where->n);
+        where->at = (uint32_t)g->text_n;
+        g->text_n += *room;
         add_parts(g, where, tby_graph_text(g, line), separator);
         return TBY_OK;
     }
@@ -241,15 +208,11 @@ tby_rc tby_graph_join_title(tby_graph *g, tby_str text, tby_str separator)
     return join_line(g, &g->title, &room, text, separator);
 }
 
-/* --- glyphs ---------------------------------------------------------------*/
-
 tby_rc tby_graph_set_nags(tby_graph *g, uint32_t edge, tby_str nags)
 {
     if (nags.n > TBY_MAX_NAGS)
         return TBY_E_LIMIT;
-    tby_rc rc = reserve_text(g, nags.n, &nags);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(reserve_text(g, nags.n, &nags));
     g->edges[edge].nags = (tby_span){(uint32_t)g->text_n, (uint32_t)nags.n};
     if (nags.n)
         memcpy(g->text + g->text_n, nags.p, nags.n);

@@ -1,5 +1,6 @@
 /* walk.c - a graph depth first: see tabiya/walk.h. */
 #include "tabiya/walk.h"
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 
 #include <string.h>
@@ -37,13 +38,6 @@ static void enter(walker *k, uint32_t node, uint32_t via)
     k->w->order[k->w->n++] = node;
 }
 
-static void leave(walker *k, uint32_t node)
-{
-    k->state[node] = LEFT;
-    k->depth--;
-    k->w->topo[k->g->nodes_alive - ++k->left] = node;
-}
-
 static void walk_from(walker *k, uint32_t root)
 {
     if (k->state[root] != NEW)
@@ -53,7 +47,9 @@ static void walk_from(walker *k, uint32_t root)
         uint32_t node = k->stack[k->depth - 1], e = k->next[node];
 
         if (e == TBY_NONE) {
-            leave(k, node);
+            k->state[node] = LEFT;
+            k->depth--;
+            k->w->topo[k->g->nodes_alive - ++k->left] = node;
             continue;
         }
         uint32_t to = k->g->edges[e].to;
@@ -66,8 +62,6 @@ static void walk_from(walker *k, uint32_t root)
     if (k->w->first_n == 0)
         k->w->first_n = k->w->n;
 }
-
-/* --- roots: see walk.h for their order ------------------------------------*/
 
 /* Marks with `value` all nodes still new that can be reached from one. */
 static void flood(walker *k, uint32_t root, uint8_t value)
@@ -120,23 +114,6 @@ static void walk_cycles(walker *k)
             walk_from(k, i);
 }
 
-static void walk_all(walker *k)
-{
-    const tby_graph *g = k->g;
-    tby_pos start = tby_pos_start();
-    uint32_t first = tby_graph_find(g, &start);
-
-    if (first != TBY_NONE && g->nodes[first].out_n)
-        walk_from(k, first);
-    for (uint32_t i = 0; i < g->nodes_n; i++)
-        if (g->nodes[i].alive && !g->nodes[i].in_n && g->nodes[i].out_n)
-            walk_from(k, i);
-    walk_cycles(k);
-    for (uint32_t i = 0; i < g->nodes_n; i++)
-        if (g->nodes[i].alive)
-            walk_from(k, i);
-}
-
 static tby_rc open_walk(tby_walk *w, size_t nodes, size_t edges)
 {
     w->nodes_room = nodes;
@@ -168,7 +145,19 @@ tby_rc tby_walk_graph(tby_walk *w, const tby_graph *g, const tby_alloc *alloc)
         rc = TBY_E_NOMEM;
     if (rc == TBY_OK) {
         memset(k.state, NEW, g->nodes_n);
-        walk_all(&k);
+        tby_pos start = tby_pos_start();
+        uint32_t first = tby_graph_find(g, &start);
+        if (first != TBY_NONE && g->nodes[first].out_n)
+            walk_from(&k, first);
+        for (uint32_t i = 0; i < g->nodes_n; i++)
+            if (g->nodes[i].alive && !g->nodes[i].in_n && g->nodes[i].out_n)
+                walk_from(&k, i);
+        walk_cycles(&k);
+        for (uint32_t i = 0; i < g->nodes_n; i++)
+            if (g->nodes[i].alive)
+                walk_from(&k, i);
+        TBY_ASSERT(made.n == g->nodes_alive && made.edges_n == g->edges_alive);
+        TBY_ASSERT(k.left == made.n && k.depth == 0);
         *w = made;
     } else {
         tby_walk_free(&made);
@@ -230,7 +219,7 @@ tby_rc tby_walk_shortest(const tby_walk *w, const tby_graph *g, uint32_t node,
     for (uint32_t i = 0; i < r.tail && r.queue[i] != root; i++) {
         uint32_t v = r.queue[i];
 
-        /* the walk's own move first: of ways of one length it wins */
+        /* the walk's own move first: of paths of one length it wins */
         if (w->via[v] != TBY_NONE)
             meet(&r, w->via[v]);
         for (uint32_t e = g->nodes[v].first_in; e != TBY_NONE;

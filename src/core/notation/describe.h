@@ -1,4 +1,4 @@
-/* describe.h - a move in words, as it is read out to someone who learns it. */
+/* describe.h - a move in words, as it is read out to a learner. */
 #ifndef TBY_CORE_NOTATION_DESCRIBE_H
 #define TBY_CORE_NOTATION_DESCRIBE_H
 

@@ -1,14 +1,13 @@
 /* eval.c - evaluations, read and written. */
 #include "tabiya/eval.h"
-
+#include "core/base/assert.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
 
-/* --- values ---------------------------------------------------------------*/
-
 static tby_eval make_cp(tby_color side, uint32_t amount)
 {
+    TBY_ASSERT(amount <= TBY_EVAL_MOST);
     return (tby_eval){TBY_EVAL_CP, amount ? side : TBY_WHITE, amount};
 }
 
@@ -37,8 +36,6 @@ bool tby_eval_equal(tby_eval a, tby_eval b)
 {
     return a.kind == b.kind && a.side == b.side && a.amount == b.amount;
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 /* Takes a sign off the text; says whether it was a minus. */
 static bool take_sign(tby_str *s)
@@ -109,7 +106,7 @@ static bool read_side(tby_str word, tby_color *out)
     return *out == TBY_BLACK || tby_str_is(word, "white");
 }
 
-/* `white +0.35`: what stands behind the colour. */
+/* `white +0.35`: what follows the colour. */
 static bool read_value(tby_color side, tby_str s, tby_eval *out)
 {
     uint32_t amount;
@@ -160,8 +157,6 @@ tby_rc tby_eval_parse_pgn(tby_str text, tby_eval *out)
     *out = mate ? tby_eval_from_mate(side, amount) : make_cp(side, amount);
     return TBY_OK;
 }
-
-/* --- writing --------------------------------------------------------------*/
 
 static void write_pawns(tby_text *t, uint32_t cp)
 {

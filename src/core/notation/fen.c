@@ -1,20 +1,9 @@
 /* fen.c - FEN and EPD, read and written. */
 #include "tabiya/fen.h"
-
-#include "core/base/text.h"
+#include "core/base/assert.h"
+#include "core/base/str.h"
 #include "core/chess/castling.h"
-
-/* What is left to read of a text. */
-typedef struct cursor {
-    tby_str in;
-    size_t at;
-} cursor;
-
-/* The next character, -1 at the end. */
-static int peek(const cursor *c)
-{
-    return c->at < c->in.n ? (unsigned char)c->in.p[c->at] : -1;
-}
+#include "core/notation/text.h"
 
 static bool is_space(int ch)
 {
@@ -29,12 +18,10 @@ static void skip_space(cursor *c)
 
 static tby_rc fail(const cursor *c, tby_err *err, tby_rc code)
 {
-    if (err)
-        *err = (tby_err){code, c->at};
-    return code;
+    return tby_fail(err, code, c->at);
 }
 
-/* Between two fields: at least one blank, and something behind it. */
+/* Between two fields: at least one space, and something after it. */
 static tby_rc next_field(cursor *c, tby_err *err, tby_rc otherwise)
 {
     if (peek(c) >= 0 && !is_space(peek(c)))
@@ -72,17 +59,6 @@ static tby_rc read_board(cursor *c, tby_setup *s, tby_err *err)
         c->at++;
     }
     return next_field(c, err, TBY_E_FEN_RANK);
-}
-
-static tby_rc read_turn(cursor *c, tby_setup *s, tby_err *err)
-{
-    int ch = peek(c);
-
-    if (ch != 'w' && ch != 'b')
-        return fail(c, err, TBY_E_FEN_TURN);
-    s->turn = ch == 'w' ? TBY_WHITE : TBY_BLACK;
-    c->at++;
-    return next_field(c, err, TBY_E_FEN_TURN);
 }
 
 /* The file of the king on its home rank; 4 where there is none, which makes
@@ -174,35 +150,16 @@ static tby_rc read_counter(cursor *c, uint16_t *out, tby_err *err, tby_rc code)
     return TBY_OK;
 }
 
-/* Skips operands up to the semicolon, which may also stand inside quotes. */
-static void skip_operands(cursor *c)
-{
-    bool quoted = false;
-
-    for (; peek(c) >= 0 && (quoted || peek(c) != ';'); c->at++)
-        if (peek(c) == '"')
-            quoted = !quoted;
-}
-
 static bool is_letter(int ch)
 {
     return (ch | 32) >= 'a' && (ch | 32) <= 'z';
-}
-
-static bool word_is(const cursor *c, size_t from, const char *word)
-{
-    size_t n = c->at - from, i = 0;
-
-    while (i < n && word[i] && c->in.p[from + i] == word[i])
-        i++;
-    return i == n && !word[i];
 }
 
 /* One operation of EPD: a name, operands, a semicolon. */
 static tby_rc read_operation(cursor *c, tby_setup *s, tby_err *err)
 {
     size_t from = c->at;
-    tby_rc rc = TBY_OK;
+    bool quoted = false;
 
     if (!is_letter(peek(c)))
         return fail(c, err, TBY_E_EPD_OPERATION);
@@ -211,19 +168,20 @@ static tby_rc read_operation(cursor *c, tby_setup *s, tby_err *err)
         c->at++;
     if (peek(c) != ';' && !is_space(peek(c)))
         return fail(c, err, TBY_E_EPD_OPERATION);
-    bool half = word_is(c, from, "hmvc"), full = word_is(c, from, "fmvn");
+    tby_str name = {c->in.p + from, c->at - from};
     skip_space(c);
-    if (half)
-        rc = read_counter(c, &s->halfmoves, err, TBY_E_FEN_HALFMOVES);
-    else if (full)
-        rc = read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES);
-    else
-        skip_operands(c);
+    if (tby_str_is(name, "hmvc"))
+        TBY_TRY(read_counter(c, &s->halfmoves, err, TBY_E_FEN_HALFMOVES));
+    else if (tby_str_is(name, "fmvn"))
+        TBY_TRY(read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES));
+    else /* to the semicolon, which may also be inside quotes */
+        for (; peek(c) >= 0 && (quoted || peek(c) != ';'); c->at++)
+            quoted ^= peek(c) == '"';
     skip_space(c);
-    if (rc == TBY_OK && peek(c) != ';')
-        rc = fail(c, err, TBY_E_EPD_OPERATION);
-    c->at += rc == TBY_OK;
-    return rc;
+    if (peek(c) != ';')
+        return fail(c, err, TBY_E_EPD_OPERATION);
+    c->at++;
+    return TBY_OK;
 }
 
 /* Is what follows meant to be operations, rather than a word too many? */
@@ -247,28 +205,6 @@ static bool lacks_ep(const cursor *c)
     return at_operations(c) && !(digit && is_space(peek(&next)));
 }
 
-/* What follows the en passant square: one counter or two, EPD operations, or
- * first these and then those. */
-static tby_rc read_rest(cursor *c, tby_setup *s, tby_err *err)
-{
-    tby_rc rc = TBY_OK;
-
-    if (peek(c) >= 0 && !is_letter(peek(c))) {
-        rc = read_counter(c, &s->halfmoves, err, TBY_E_FEN_HALFMOVES);
-        skip_space(c);
-        if (rc == TBY_OK && peek(c) >= 0 && !at_operations(c))
-            rc = read_counter(c, &s->fullmoves, err, TBY_E_FEN_FULLMOVES);
-        skip_space(c);
-        if (rc == TBY_OK && peek(c) >= 0 && !at_operations(c))
-            rc = fail(c, err, TBY_E_FEN_TRAILING);
-    }
-    while (rc == TBY_OK && peek(c) >= 0) {
-        rc = read_operation(c, s, err);
-        skip_space(c);
-    }
-    return rc;
-}
-
 /* `brief`: the text may end after the board, or after the side to move. */
 static tby_rc parse(tby_str fen, bool brief, tby_setup *out, tby_err *err)
 {
@@ -277,8 +213,13 @@ static tby_rc parse(tby_str fen, bool brief, tby_setup *out, tby_err *err)
 
     skip_space(&c);
     tby_rc rc = read_board(&c, &s, err);
-    if (rc == TBY_OK)
-        rc = read_turn(&c, &s, err);
+    if (rc == TBY_OK) {
+        int turn = peek(&c);
+        s.turn = turn == 'b' ? TBY_BLACK : TBY_WHITE;
+        c.at += turn == 'w' || turn == 'b';
+        rc = turn == 'w' || turn == 'b' ? next_field(&c, err, TBY_E_FEN_TURN)
+                                        : fail(&c, err, TBY_E_FEN_TURN);
+    }
     if (rc == TBY_E_FEN_SPACE && brief) {
         *out = s;
         return TBY_OK;
@@ -294,34 +235,30 @@ static tby_rc parse(tby_str fen, bool brief, tby_setup *out, tby_err *err)
             rc = fail(&c, err, TBY_E_FEN_EP);
     }
     skip_space(&c);
-    if (rc == TBY_OK)
-        rc = read_rest(&c, &s, err);
-    if (rc == TBY_OK)
-        *out = s; /* only a whole success touches the caller's memory */
-    return rc;
+    TBY_TRY(rc);
+    /* What follows the en passant square: one counter or two, EPD operations,
+     * or first these and then those. */
+    if (peek(&c) >= 0 && !is_letter(peek(&c))) {
+        TBY_TRY(read_counter(&c, &s.halfmoves, err, TBY_E_FEN_HALFMOVES));
+        skip_space(&c);
+        if (peek(&c) >= 0 && !at_operations(&c))
+            TBY_TRY(read_counter(&c, &s.fullmoves, err, TBY_E_FEN_FULLMOVES));
+        skip_space(&c);
+        if (peek(&c) >= 0 && !at_operations(&c))
+            return fail(&c, err, TBY_E_FEN_TRAILING);
+    }
+    while (peek(&c) >= 0) {
+        TBY_TRY(read_operation(&c, &s, err));
+        skip_space(&c);
+    }
+    TBY_ASSERT(c.at == fen.n);
+    *out = s; /* only a whole success touches the caller's memory */
+    return TBY_OK;
 }
 
 tby_rc tby_fen_parse(tby_str fen, tby_setup *out, tby_err *err)
 {
     return parse(fen, false, out, err);
-}
-
-/* Where the field begins that the faults are about; the board, if they are
- * about several. */
-static size_t place_of(tby_str fen, tby_faults faults)
-{
-    unsigned field = faults == TBY_FAULT_CASTLING ? 2
-                     : faults == TBY_FAULT_EP     ? 3
-                                                  : 0;
-    cursor c = {.in = fen};
-
-    skip_space(&c);
-    for (; field > 0; field--) {
-        while (peek(&c) >= 0 && !is_space(peek(&c)))
-            c.at++;
-        skip_space(&c);
-    }
-    return c.at;
 }
 
 tby_rc tby_fen_parse_with(tby_str fen, tby_faults forgive, tby_pos *out,
@@ -336,7 +273,20 @@ tby_rc tby_fen_parse_with(tby_str fen, tby_faults forgive, tby_pos *out,
         *found = 0;
     if (rc == TBY_OK) {
         rc = tby_pos_from_setup(&s, forgive, out, &faults);
-        why = (tby_err){rc, place_of(fen, faults & ~forgive)};
+        /* Where the field begins that the faults are about; the board, if they
+         * are about several. */
+        tby_faults wrong = faults & ~forgive;
+        unsigned field = wrong == TBY_FAULT_CASTLING ? 2
+                         : wrong == TBY_FAULT_EP     ? 3
+                                                     : 0;
+        cursor c = {.in = fen};
+        skip_space(&c);
+        for (; field > 0; field--) {
+            while (peek(&c) >= 0 && !is_space(peek(&c)))
+                c.at++;
+            skip_space(&c);
+        }
+        why = (tby_err){rc, c.at};
         if (found)
             *found = faults;
     }
@@ -349,63 +299,12 @@ tby_rc tby_fen_parse_pos(tby_str fen, tby_pos *out, tby_faults *found,
                          tby_err *err)
 {
     tby_setup s;
-    tby_rc rc = tby_fen_parse(fen, &s, err);
 
-    if (rc != TBY_OK)
-        return rc;
-    rc = tby_pos_from_setup(&s, 0, out, found);
+    TBY_TRY(tby_fen_parse(fen, &s, err));
+    tby_rc rc = tby_pos_from_setup(&s, 0, out, found);
     if (rc != TBY_OK && err)
         *err = (tby_err){rc, 0};
     return rc;
-}
-
-static void write_board(tby_text *t, const tby_setup *s)
-{
-    for (int rank = 7; rank >= 0; rank--) {
-        int empty = 0;
-
-        for (int file = 0; file < 8; file++) {
-            tby_piece piece = s->board[tby_sq(file, rank)];
-            if (!piece) {
-                empty++;
-                continue;
-            }
-            if (empty)
-                tby_text_char(t, (char)('0' + empty));
-            empty = 0;
-            tby_text_char(t, tby_piece_char(piece));
-        }
-        if (empty)
-            tby_text_char(t, (char)('0' + empty));
-        if (rank)
-            tby_text_char(t, '/');
-    }
-}
-
-/* The letter for one right: K or Q only if a reader will find the same rook. */
-static char castling_char(const tby_setup *s, tby_square rook,
-                          tby_fen_style style)
-{
-    tby_color color = tby_rank(rook) == 0 ? TBY_WHITE : TBY_BLACK;
-    bool east = tby_file(rook) > king_file(s, color);
-    char c = (char)('A' + tby_file(rook));
-
-    if (style == TBY_FEN_X && outer_rook(s, color, east) == rook)
-        c = east ? 'K' : 'Q';
-    return (char)(color == TBY_WHITE ? c : c | 32);
-}
-
-/* White before Black, and the king's side first, as everyone writes them. */
-static void write_castling(tby_text *t, const tby_setup *s, tby_fen_style style)
-{
-    size_t before = t->len;
-
-    for (int rank = 0; rank < 8; rank += 7)
-        for (int file = 7; file >= 0; file--)
-            if (s->castling & tby_bit(tby_sq(file, rank)))
-                tby_text_char(t, castling_char(s, tby_sq(file, rank), style));
-    if (t->len == before)
-        tby_text_char(t, '-');
 }
 
 size_t tby_fen_write(const tby_setup *s, tby_fen_style style, char *buf,
@@ -413,16 +312,45 @@ size_t tby_fen_write(const tby_setup *s, tby_fen_style style, char *buf,
 {
     tby_text t = {buf, cap, 0};
 
-    write_board(&t, s);
-    tby_text_cstr(&t, s->turn == TBY_BLACK ? " b " : " w ");
-    write_castling(&t, s, style);
-    tby_text_char(&t, ' ');
-    if (s->ep < TBY_NO_SQUARE) {
-        tby_text_char(&t, (char)('a' + tby_file(s->ep)));
-        tby_text_char(&t, (char)('1' + tby_rank(s->ep)));
-    } else {
-        tby_text_char(&t, '-');
+    for (int rank = 7; rank >= 0; rank--) {
+        int empty = 0;
+        for (int file = 0; file < 8; file++) {
+            tby_piece piece = s->board[tby_sq(file, rank)];
+            if (!piece) {
+                empty++;
+                continue;
+            }
+            if (empty)
+                tby_text_char(&t, (char)('0' + empty));
+            empty = 0;
+            tby_text_char(&t, tby_piece_char(piece));
+        }
+        if (empty)
+            tby_text_char(&t, (char)('0' + empty));
+        if (rank)
+            tby_text_char(&t, '/');
     }
+    tby_text_cstr(&t, s->turn == TBY_BLACK ? " b " : " w ");
+    /* White before Black, and the king's side first, as everyone does */
+    size_t before = t.len;
+    for (int rank = 0; rank < 8; rank += 7)
+        for (int file = 7; file >= 0; file--) {
+            tby_square rook = tby_sq(file, rank);
+            tby_color color = rank == 0 ? TBY_WHITE : TBY_BLACK;
+            if (!(s->castling & tby_bit(rook)))
+                continue;
+            /* K or Q only if a reader will find the same rook. */
+            bool east = file > king_file(s, color);
+            char c = (char)('A' + file);
+            if (style == TBY_FEN_X && outer_rook(s, color, east) == rook)
+                c = east ? 'K' : 'Q';
+            tby_text_char(&t, (char)(color == TBY_WHITE ? c : c | 32));
+        }
+    tby_text_cstr(&t, t.len == before ? "- " : " ");
+    if (s->ep < TBY_NO_SQUARE)
+        put_square(&t, s->ep);
+    else
+        tby_text_char(&t, '-');
     tby_text_char(&t, ' ');
     tby_text_u64(&t, s->halfmoves);
     tby_text_char(&t, ' ');

@@ -1,6 +1,7 @@
 /* line.c - a position as a person types it. */
 #include "tabiya/line.h"
-
+#include "core/base/assert.h"
+#include "core/base/str.h"
 #include "core/base/text.h"
 
 static bool is_space(char c)
@@ -8,7 +9,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The next word of text from *at on, which moves behind it; empty at the
+/* The next word of text from *at on, which moves after it; empty at the
  * end. */
 static tby_str next_word(tby_str text, size_t *at)
 {
@@ -25,15 +26,6 @@ static tby_str next_word(tby_str text, size_t *at)
     return (tby_str){text.p + from, to - from};
 }
 
-static bool word_is(tby_str word, const char *other)
-{
-    size_t i = 0;
-
-    while (i < word.n && other[i] && word.p[i] == other[i])
-        i++;
-    return i == word.n && !other[i];
-}
-
 /* The board of a FEN has slashes; no first move has. */
 static bool is_fen(tby_str text)
 {
@@ -44,13 +36,6 @@ static bool is_fen(tby_str text)
         if (board.p[i] == '/')
             return true;
     return false;
-}
-
-static tby_rc fail(tby_err *err, tby_rc code, size_t at)
-{
-    if (err)
-        *err = (tby_err){code, at};
-    return code;
 }
 
 /* Takes "12", "12." or "12..." off the front of a word, but not what may be a
@@ -80,11 +65,13 @@ static tby_alloc memory_of(const tby_line *line)
     return alloc.realloc ? alloc : tby_alloc_libc();
 }
 
-static tby_rc add_move(tby_line *line, tby_move m)
+static tby_rc play_word(tby_line *line, tby_str word)
 {
     const size_t size = sizeof *line->moves;
     tby_alloc a = memory_of(line);
+    tby_move m;
 
+    TBY_TRY(tby_san_parse(&line->pos, word, TBY_SAN_TOLERANT, &m, NULL));
     if (line->plies == line->moves_cap) {
         size_t cap = line->moves_cap ? 2 * line->moves_cap : 64;
         void *moves =
@@ -94,19 +81,8 @@ static tby_rc add_move(tby_line *line, tby_move m)
         line->moves = moves;
         line->moves_cap = cap;
     }
+    TBY_ASSERT(line->plies < line->moves_cap);
     line->moves[line->plies++] = line->last = m;
-    return TBY_OK;
-}
-
-static tby_rc play_word(tby_line *line, tby_str word)
-{
-    tby_move m;
-    tby_rc rc = tby_san_parse(&line->pos, word, TBY_SAN_TOLERANT, &m, NULL);
-
-    if (rc == TBY_OK)
-        rc = add_move(line, m);
-    if (rc != TBY_OK)
-        return rc;
     tby_pos_play(&line->pos, m);
     return tby_history_add(&line->history, &line->pos);
 }
@@ -119,84 +95,54 @@ static tby_rc play_moves(tby_line *line, tby_str text, size_t at, tby_err *err)
         tby_str word = next_word(text, &at);
         if (word.n == 0)
             return TBY_OK;
-        if (line->plies == 0 && word_is(word, "moves"))
+        if (line->plies == 0 && tby_str_is(word, "moves"))
             continue; /* as in UCI's "startpos moves e2e4" */
         size_t start = (size_t)(word.p - text.p);
         if (!take_number(&word, &line->pos))
-            return fail(err, TBY_E_LINE_NUMBER, start);
-        if (word.n == 0 || word_is(word, "e.p."))
+            return tby_fail(err, TBY_E_LINE_NUMBER, start);
+        if (word.n == 0 || tby_str_is(word, "e.p."))
             continue;
         tby_rc rc = play_word(line, word);
         if (rc != TBY_OK) /* the word is what the user has to look at */
-            return fail(err, rc, (size_t)(word.p - text.p));
+            return tby_fail(err, rc, (size_t)(word.p - text.p));
     }
 }
 
-/* Where the moves begin: behind the word start, if it is there. */
+/* Where the moves begin: after the word start, if it is there. */
 static size_t after_start(tby_str text)
 {
     size_t at = 0;
     tby_str first = next_word(text, &at);
 
-    return word_is(first, "start") || word_is(first, "startpos") ? at : 0;
-}
-
-static tby_rc parse_fen(tby_str text, tby_line *line, tby_faults *found,
-                        tby_err *err)
-{
-    tby_rc rc = tby_fen_parse_pos(text, &line->pos, found, err);
-
-    if (rc != TBY_OK)
-        return rc;
-    rc = tby_history_add(&line->history, &line->pos);
-    return rc == TBY_OK ? TBY_OK : fail(err, rc, 0);
-}
-
-static tby_rc parse_moves(tby_str text, tby_line *line, tby_err *err)
-{
-    size_t at = 0;
-
-    if (next_word(text, &at).n == 0)
-        return fail(err, TBY_E_LINE_EMPTY, 0);
-    line->pos = tby_pos_start();
-    tby_rc rc = tby_history_add(&line->history, &line->pos);
-    if (rc != TBY_OK)
-        return fail(err, rc, 0);
-    return play_moves(line, text, after_start(text), err);
+    return tby_str_is(first, "start") || tby_str_is(first, "startpos") ? at : 0;
 }
 
 tby_rc tby_line_parse(tby_str text, const tby_alloc *alloc, tby_line *line,
                       tby_faults *found, tby_err *err)
 {
-    tby_line out = {.last = TBY_MOVE_NONE};
+    tby_line out = {.pos = tby_pos_start(), .last = TBY_MOVE_NONE};
+    bool fen = is_fen(text);
+    size_t at = 0;
+    tby_rc rc = TBY_OK;
 
     if (alloc)
         out.history.alloc = *alloc;
-    tby_rc rc = is_fen(text) ? parse_fen(text, &out, found, err)
-                             : parse_moves(text, &out, err);
+    if (fen)
+        rc = tby_fen_parse_pos(text, &out.pos, found, err);
+    else if (next_word(text, &at).n == 0)
+        rc = tby_fail(err, TBY_E_LINE_EMPTY, 0);
+    if (rc == TBY_OK) {
+        rc = tby_history_add(&out.history, &out.pos);
+        if (rc != TBY_OK)
+            tby_fail(err, rc, 0);
+    }
+    if (rc == TBY_OK && !fen)
+        rc = play_moves(&out, text, after_start(text), err);
     if (rc == TBY_OK)
         *line = out;
     else
         tby_line_free(&out);
     return rc;
-}
-
-/* A sentence about the word that holds a byte. */
-static size_t explain_move(tby_str text, size_t at, char *buf, size_t cap)
-{
-    tby_line line = {.pos = tby_pos_start()};
-    size_t n = 0;
-
-    while (at > 0 && !is_space(text.p[at - 1]))
-        at--;
-    tby_str before = {text.p, at};
-    if (play_moves(&line, before, after_start(text), NULL) == TBY_OK) {
-        tby_str word = next_word(text, &at);
-        take_number(&word, &line.pos);
-        n = tby_san_explain(&line.pos, word, TBY_SAN_TOLERANT, buf, cap);
-    }
-    tby_line_free(&line);
-    return n;
 }
 
 /* True for what tby_san_parse() says of a move. */
@@ -212,8 +158,20 @@ size_t tby_line_explain(tby_str text, const tby_err *err, tby_faults found,
     tby_text t = {buf, cap, 0};
     size_t n = 0;
 
-    if (!is_fen(text) && err->at <= text.n && is_about_a_move(err->code))
-        n = explain_move(text, err->at, buf, cap);
+    if (!is_fen(text) && err->at <= text.n && is_about_a_move(err->code)) {
+        /* A sentence about the word that holds a byte. */
+        size_t at = err->at;
+        tby_line line = {.pos = tby_pos_start()};
+        while (at > 0 && !is_space(text.p[at - 1]))
+            at--;
+        tby_str before = {text.p, at};
+        if (play_moves(&line, before, after_start(text), NULL) == TBY_OK) {
+            tby_str word = next_word(text, &at);
+            take_number(&word, &line.pos);
+            n = tby_san_explain(&line.pos, word, TBY_SAN_TOLERANT, buf, cap);
+        }
+        tby_line_free(&line);
+    }
     if (n > 0)
         return n;
     tby_text_cstr(&t, err->code == TBY_E_POS_FAULTY && found

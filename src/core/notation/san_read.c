@@ -5,20 +5,12 @@
  *   promo  = ["=" / "/"] letter / "(" letter ")"
  *   castle = O "-" O ["-" O]         O is the letter O, o or the digit 0
  *   null   = "--" / "Z0" / "0000"
- * and behind each of them [e.p.] and any of + # ! ? */
-#include "core/notation/san_read.h"
-
-#include "core/chess/bitboard.h"
-
-typedef struct cursor {
-    tby_str in;
-    size_t at;
-} cursor;
-
-static int peek(const cursor *c)
-{
-    return c->at < c->in.n ? (unsigned char)c->in.p[c->at] : -1;
-}
+ * and after each of them [e.p.] and any of + # ! ? */
+#include "core/base/assert.h"
+#include "core/chess/castling.h"
+#include "core/chess/sources.h"
+#include "core/notation/san.h"
+#include "core/notation/text.h"
 
 static bool take(cursor *c, int ch)
 {
@@ -51,29 +43,22 @@ static int take_coordinate(cursor *c, int first)
     return n;
 }
 
-/* U+2654 to U+265F: king, queen, rook, bishop, knight, pawn of both colours. */
-static tby_role take_figurine(cursor *c)
-{
-    static const tby_role roles[6] = {TBY_KING,   TBY_QUEEN,  TBY_ROOK,
-                                      TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
-
-    if (c->in.n - c->at < 3 || c->in.p[c->at] != '\xe2' ||
-        c->in.p[c->at + 1] != '\x99')
-        return TBY_NO_ROLE;
-    unsigned n = (unsigned char)c->in.p[c->at + 2] - 0x94u;
-    if (n > 11)
-        return TBY_NO_ROLE;
-    c->at += 3;
-    return roles[n % 6];
-}
-
 /* A small letter is a piece unless it is a file; only b can be both. */
 static tby_role take_piece(cursor *c, bool b_is_bishop)
 {
+    static const tby_role figurines[6] = {TBY_KING,   TBY_QUEEN,  TBY_ROOK,
+                                          TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
     int ch = peek(c);
 
-    if (ch == 0xe2)
-        return take_figurine(c);
+    if (ch == 0xe2) { /* U+2654 to U+265F, both colours */
+        if (c->in.n - c->at < 3 || c->in.p[c->at + 1] != '\x99')
+            return TBY_NO_ROLE;
+        unsigned n = (unsigned char)c->in.p[c->at + 2] - 0x94u;
+        if (n > 11)
+            return TBY_NO_ROLE;
+        c->at += 3;
+        return figurines[n % 6];
+    }
     if (ch < 0 || (ch == 'b' && !b_is_bishop))
         return TBY_NO_ROLE;
     tby_role role = tby_piece_role(tby_piece_from_char((char)ch));
@@ -96,25 +81,17 @@ static bool take_promotion(cursor *c, struct san_reading *r)
     return !bracket || take(c, ')');
 }
 
-/* A file only if a rank follows: the b of e8b is a bishop. */
-static int take_target_file(cursor *c)
-{
-    size_t at = c->at;
-    int file = take_coordinate(c, 'a'), rank = peek(c) - '1';
-
-    if (file >= 0 && (rank < 0 || rank > 7)) {
-        c->at = at;
-        return -1;
-    }
-    return file;
-}
-
 static bool take_squares(cursor *c, struct san_reading *r)
 {
     int file = take_coordinate(c, 'a'), rank = take_coordinate(c, '1');
     r->takes = take(c, 'x') || take(c, ':');
     bool apart = r->takes || take(c, '-');
-    int to_file = take_target_file(c), to_rank = take_coordinate(c, '1');
+    size_t at = c->at;
+    int to_file = take_coordinate(c, 'a'), to_rank = take_coordinate(c, '1');
+    if (to_file >= 0 && to_rank < 0) { /* the b of e8b is a bishop */
+        c->at = at;
+        to_file = -1;
+    }
 
     if (to_file < 0 && to_rank < 0 && !apart) {
         to_file = file;
@@ -150,39 +127,130 @@ static bool take_castling(cursor *c, struct san_reading *r)
     return false;
 }
 
-static bool take_null(cursor *c, struct san_reading *r)
-{
-    if (!take_word(c, "--") && !take_word(c, "Z0") && !take_word(c, "0000"))
-        return false;
-    r->kind = SAN_NULL;
-    return true;
-}
-
-static void take_suffix(cursor *c)
-{
-    if (!take_word(c, "e.p."))
-        take_word(c, "ep");
-    while (take(c, '+') || take(c, '#') || take(c, '!') || take(c, '?'))
-        continue;
-}
-
 tby_rc tby_san_read(tby_str text, bool b_is_bishop, struct san_reading *out,
                     size_t *at)
 {
     cursor c = {.in = text};
     struct san_reading r = {.kind = SAN_MOVE, .from = BB_ALL};
-    bool good = take_castling(&c, &r) || take_null(&c, &r);
+    bool good = take_castling(&c, &r);
 
+    if (!good &&
+        (take_word(&c, "--") || take_word(&c, "Z0") || take_word(&c, "0000"))) {
+        r.kind = SAN_NULL;
+        good = true;
+    }
     if (!good) {
         r.role = take_piece(&c, b_is_bishop);
         good = take_squares(&c, &r) && take_promotion(&c, &r);
     }
-    if (good)
-        take_suffix(&c);
+    if (good) {
+        if (!take_word(&c, "e.p."))
+            take_word(&c, "ep");
+        while (take(&c, '+') || take(&c, '#') || take(&c, '!') || take(&c, '?'))
+            continue;
+    }
     if (!good || c.at < text.n) {
         *at = c.at;
         return TBY_E_SAN_SYNTAX;
     }
     *out = r;
+    return TBY_OK;
+}
+
+/* The one legal move that fits, or why there is none. */
+static tby_rc resolve(const tby_pos *p, const struct san_reading *r,
+                      struct san_search *out)
+{
+    *out = (struct san_search){.move = TBY_MOVE_NULL};
+    if (r->kind == SAN_NULL)
+        return tby_pos_judge(p, TBY_MOVE_NULL);
+    if (r->kind != SAN_MOVE) {
+        bool east = r->kind == SAN_CASTLE_EAST;
+        tby_square rook = castling_rook(p, east);
+
+        out->role = TBY_KING;
+        if (rook == TBY_NO_SQUARE)
+            return TBY_E_CASTLE_RIGHT;
+        tby_bb king = tby_pos_role(p, TBY_KING) & tby_pos_color(p, p->turn);
+        TBY_ASSERT(king && !bb_several(king));
+        out->move = tby_move_make(bb_first(king), rook, 0);
+        return tby_pos_judge(p, out->move);
+    }
+    if (!bb_several(r->from) && (!r->role || r->role == TBY_KING)) {
+        /* e2e4, e1g1, Ke1-g1: both squares are written.  The piece that stands
+         * there moves, and a king that goes to where castling ends castles. */
+        TBY_ASSERT(r->from && !bb_several(r->from));
+        tby_square from = bb_first(r->from);
+        tby_square to = tby_castling_target(p, from, r->to);
+        tby_piece piece = tby_pos_at(p, from);
+
+        out->role = tby_piece_role(piece);
+        out->pseudo = r->from;
+        out->move = tby_move_make(from, to, r->promotion);
+        if ((r->role && piece && r->role != out->role) ||
+            out->move == TBY_MOVE_NULL) /* b1b1, spelt out */
+            return TBY_E_MOVE_REACH;
+        return tby_pos_judge(p, out->move);
+    }
+    tby_role role = r->role ? r->role : TBY_PAWN;
+    tby_bb same = BB_FILE_A << tby_file(r->to), from = r->from;
+
+    /* a pawn changes its file exactly when it captures, and then says so */
+    if (role == TBY_PAWN && r->takes)
+        from &= ~same;
+    else if (role == TBY_PAWN && !r->has_from)
+        from = same;
+    out->role = role;
+    out->pseudo = sources_pseudo(p, role, r->to) & from;
+    if (!out->pseudo) {
+        tby_bb own = tby_pos_color(p, p->turn);
+        if (own & tby_bit(r->to))
+            return TBY_E_MOVE_OWN;
+        if (role == TBY_PAWN && (r->takes || r->has_from) &&
+            tby_table_pawn[p->turn ^ 1][r->to] & pos_pawns(p) & own & r->from)
+            return tby_pawn_refusal(p, r->to);
+        return TBY_E_MOVE_REACH;
+    }
+    out->legal = sources_legal(p, role, r->to, out->pseudo);
+    TBY_ASSERT(!(out->legal & ~out->pseudo));
+    if (bb_several(out->legal))
+        return TBY_E_SAN_AMBIGUOUS;
+    out->move = tby_move_make(bb_first(out->legal ? out->legal : out->pseudo),
+                              r->to, r->promotion);
+    if (out->legal && !r->promotion &&
+        (role != TBY_PAWN || !(tby_bit(r->to) & home_rank(p->turn ^ 1))))
+        return TBY_OK;
+    return tby_pos_judge(p, out->move);
+}
+
+tby_rc tby_san_find(const tby_pos *p, tby_str san, struct san_reading *reading,
+                    struct san_search *found, size_t *at)
+{
+    tby_rc rc = tby_san_read(san, false, reading, at);
+    struct san_reading bishop;
+    struct san_search other;
+    size_t ignored;
+
+    *found = (struct san_search){.move = TBY_MOVE_NULL};
+    if (rc == TBY_OK) {
+        *at = 0;
+        rc = resolve(p, reading, found);
+    }
+    /* A small b may be a bishop.  "b3c4" names a square and is what stands
+     * there.  Otherwise a pawn comes before a bishop, and "bc4" without the x
+     * may as well be either. */
+    if (san.n == 0 || san.p[0] != 'b' ||
+        (rc != TBY_E_SAN_SYNTAX &&
+         (!bb_several(reading->from) || (rc == TBY_OK && reading->takes))) ||
+        tby_san_read(san, true, &bishop, &ignored) != TBY_OK)
+        return rc;
+    tby_rc second = resolve(p, &bishop, &other);
+    if (second != TBY_OK && second != TBY_E_SAN_AMBIGUOUS)
+        return rc;
+    *at = 0;
+    if (rc == TBY_OK || second == TBY_E_SAN_AMBIGUOUS)
+        return TBY_E_SAN_AMBIGUOUS;
+    *reading = bishop;
+    *found = other;
     return TBY_OK;
 }

@@ -108,12 +108,12 @@ TBY_INLINE uint64_t short_having(const struct short_sets *s, unsigned names)
 TBY_INLINE uint64_t short_fitting(const struct short_sets *s, unsigned names)
 {
     const unsigned clear = NAMES_SQUARES | NAMES_PROMOTES | NAMES_BECOMES;
-    bool behind_x = names & NAMES_CAPTURE;
-    unsigned letter = behind_x ? NAMES_CAPTURED : NAMES_PIECE;
+    bool after_x = names & NAMES_CAPTURE;
+    unsigned letter = after_x ? NAMES_CAPTURED : NAMES_PIECE;
     uint64_t set = short_having(s, names);
 
     if (!(names & clear) && names & letter)
-        set |= short_having(s, names ^ letter) & s->becoming[behind_x];
+        set |= short_having(s, names ^ letter) & s->becoming[after_x];
     return set;
 }
 

@@ -1,15 +1,8 @@
 /* shortest_read.c - from a string to the one move that fits. */
+#include "core/base/assert.h"
+#include "core/base/str.h"
 #include "core/notation/shortest_int.h"
-
-typedef struct cursor {
-    tby_str in;
-    size_t at;
-} cursor;
-
-static int peek(const cursor *c)
-{
-    return c->at < c->in.n ? (unsigned char)c->in.p[c->at] : -1;
-}
+#include "core/notation/text.h"
 
 static void name(cursor *c, struct short_facts *f, unsigned kind, int value)
 {
@@ -68,43 +61,6 @@ static size_t run_on(size_t run, int ch)
                : 0;
 }
 
-static void take_squares(cursor *c, struct short_facts *f)
-{
-    static const uint8_t first[] = {[KIND_TO_FILE] = VALUE_TO_FILE,
-                                    [KIND_TO_RANK] = VALUE_TO_RANK,
-                                    [KIND_FROM_FILE] = VALUE_FROM_FILE,
-                                    [KIND_FROM_RANK] = VALUE_FROM_RANK};
-    size_t run = 1, next;
-    cursor end = *c;
-
-    for (; (next = run_on(run, peek(&end))) != 0; end.at++)
-        run = next;
-    for (size_t i = 0; c->at < end.at; i++) {
-        unsigned kind = RUNS[run].kinds[i];
-        int ch = peek(c);
-        name(c, f, kind, first[kind] + (ch >= 'a' ? ch - 'a' : ch - '1'));
-    }
-}
-
-/* A lone letter is taken for a piece here; short_fitting() knows what else it
- * may be. */
-static size_t read_facts(tby_str text, struct short_facts *f)
-{
-    cursor c = {.in = text};
-
-    take_letter(&c, f, KIND_PIECE, VALUE_PIECE);
-    take_sign(&c, f, 'x', KIND_CAPTURE, VALUE_CAPTURE);
-    if (f->names & NAMES_CAPTURE)
-        take_letter(&c, f, KIND_CAPTURED, VALUE_CAPTURED);
-    take_squares(&c, f);
-    take_sign(&c, f, '=', KIND_PROMOTES, VALUE_PROMOTES);
-    if (!(f->names & NAMES_PROMOTES))
-        take_letter(&c, f, KIND_BECOMES, VALUE_BECOMES);
-    take_sign(&c, f, '+', KIND_CHECK, VALUE_CHECK);
-    take_sign(&c, f, '#', KIND_MATE, VALUE_MATE);
-    return c.at;
-}
-
 struct fitting {
     size_t n, last; /* how many moves fit, and one of them */
 };
@@ -125,21 +81,40 @@ static struct fitting count_fitting(const tby_short_table *t,
     return found;
 }
 
-static tby_rc fail(tby_err *err, tby_rc code, size_t at)
-{
-    if (err)
-        *err = (tby_err){code, at};
-    return code;
-}
-
 tby_rc tby_short_table_parse(const tby_short_table *t, tby_str text,
                              tby_move *out, bool *legacy, tby_err *err)
 {
     struct short_facts f = {.names = 0};
-    size_t end = read_facts(text, &f);
 
-    if (end < text.n)
-        return fail(err, TBY_E_SHORT_SYNTAX, end);
+    /* A lone letter is taken for a piece here; short_fitting() knows what else
+     * it may be. */
+    cursor c = {.in = text};
+
+    take_letter(&c, &f, KIND_PIECE, VALUE_PIECE);
+    take_sign(&c, &f, 'x', KIND_CAPTURE, VALUE_CAPTURE);
+    if (f.names & NAMES_CAPTURE)
+        take_letter(&c, &f, KIND_CAPTURED, VALUE_CAPTURED);
+    static const uint8_t first[] = {[KIND_TO_FILE] = VALUE_TO_FILE,
+                                    [KIND_TO_RANK] = VALUE_TO_RANK,
+                                    [KIND_FROM_FILE] = VALUE_FROM_FILE,
+                                    [KIND_FROM_RANK] = VALUE_FROM_RANK};
+    size_t run = 1, next;
+    cursor end = c;
+    for (; (next = run_on(run, peek(&end))) != 0; end.at++)
+        run = next;
+    for (size_t i = 0; c.at < end.at; i++) {
+        TBY_ASSERT(i < sizeof RUNS[run].kinds);
+        unsigned kind = RUNS[run].kinds[i];
+        int ch = peek(&c);
+        name(&c, &f, kind, first[kind] + (ch >= 'a' ? ch - 'a' : ch - '1'));
+    }
+    take_sign(&c, &f, '=', KIND_PROMOTES, VALUE_PROMOTES);
+    if (!(f.names & NAMES_PROMOTES))
+        take_letter(&c, &f, KIND_BECOMES, VALUE_BECOMES);
+    take_sign(&c, &f, '+', KIND_CHECK, VALUE_CHECK);
+    take_sign(&c, &f, '#', KIND_MATE, VALUE_MATE);
+    if (c.at < text.n)
+        return tby_fail(err, TBY_E_SHORT_SYNTAX, c.at);
     struct fitting found = count_fitting(t, &f);
     bool several = found.n > 1;
     if (several && f.names == NAMES_TARGET) {
@@ -148,9 +123,10 @@ tby_rc tby_short_table_parse(const tby_short_table *t, tby_str text,
         found = count_fitting(t, &f);
     }
     if (!several && !found.n)
-        return fail(err, TBY_E_SHORT_NO_MOVE, 0);
+        return tby_fail(err, TBY_E_SHORT_NO_MOVE, 0);
     if (found.n != 1)
-        return fail(err, TBY_E_SHORT_AMBIGUOUS, 0);
+        return tby_fail(err, TBY_E_SHORT_AMBIGUOUS, 0);
+    TBY_ASSERT(found.last < t->legal.n);
     *out = t->legal.at[found.last];
     if (legacy)
         *legacy = several;

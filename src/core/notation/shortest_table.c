@@ -1,34 +1,18 @@
 /* shortest_table.c - the legal moves of a position, sorted by what can be said
  * about them. */
+#include "core/base/assert.h"
 #include "core/chess/play.h"
 #include "core/notation/shortest_int.h"
 
 #include <string.h>
 
 /* What the moves of the side to move do to the other king, as far as it can be
- * told without playing them. */
+ * found without playing them. */
 struct watch {
     tby_bb
         seen_from[8]; /* by role, the squares that it would be attacked from */
     tby_bb unclear;   /* pieces whose moves have to be played */
 };
-
-/* Pieces that stand alone between a slider of their own side and the king. */
-static tby_bb screens(const tby_pos *p, tby_square king, tby_bb own)
-{
-    tby_bb sliders = ((tby_table_bishop[king] & pos_diagonal(p)) |
-                      (tby_table_rook[king] & pos_straight(p))) &
-                     own;
-    tby_bb out = 0;
-
-    for (; sliders; sliders = bb_rest(sliders)) {
-        tby_bb between =
-            bb_between(king, bb_first(sliders)) & tby_pos_occupied(p);
-        if (!bb_several(between))
-            out |= between & own;
-    }
-    return out;
-}
 
 static struct watch watch_king(const tby_pos *p)
 {
@@ -47,8 +31,21 @@ static struct watch watch_king(const tby_pos *p)
     /* A king that could be taken: only where that fault was forgiven. */
     if (attackers_to(p, king, p->turn, occupied) & own)
         w.unclear = BB_ALL;
-    else
-        w.unclear = screens(p, king, own);
+    else {
+        /* Pieces that stand alone between a slider of their own side and the
+         * king. */
+        tby_bb sliders = ((tby_table_bishop[king] & pos_diagonal(p)) |
+                          (tby_table_rook[king] & pos_straight(p))) &
+                         own;
+        tby_bb out = 0;
+        for (; sliders; sliders = bb_rest(sliders)) {
+            tby_bb between =
+                bb_between(king, bb_first(sliders)) & tby_pos_occupied(p);
+            if (!bb_several(between))
+                out |= between & own;
+        }
+        w.unclear = out;
+    }
     return w;
 }
 
@@ -80,27 +77,9 @@ static uint8_t check_by(const tby_pos *p, const struct watch *w, tby_move m,
     return tby_moves_count(&after) ? 1 : 3;
 }
 
-static tby_short_facts look(const tby_pos *p, const struct watch *w, tby_move m)
-{
-    tby_square from = tby_move_from(m), to = tby_move_to(m);
-    tby_role piece = tby_piece_role(tby_pos_at(p, from));
-    tby_short_facts f = {.to = to,
-                         .piece = piece,
-                         .captured = tby_piece_role(tby_pos_at(p, to)),
-                         .check = check_by(p, w, m, piece)};
-
-    if (is_castling(p, m)) {
-        f.captured = TBY_NO_ROLE;
-        if (castling_is_clear(from, to))
-            f.to = castling_end(p->turn, to > from).king;
-    } else if (piece == TBY_PAWN && to == p->ep) {
-        f.captured = TBY_PAWN;
-    }
-    return f;
-}
-
 struct short_facts tby__short_facts_of(const tby_short_table *t, size_t i)
 {
+    TBY_ASSERT(i < t->legal.n);
     const tby_short_facts *f = &t->facts[i];
     tby_square from = tby_move_from(t->legal.at[i]);
     tby_role becomes = tby_move_promotion(t->legal.at[i]);
@@ -127,30 +106,40 @@ struct short_facts tby__short_facts_of(const tby_short_table *t, size_t i)
          [KIND_MATE] = VALUE_MATE}};
 }
 
-static void enter(tby_short_table *t, size_t i)
-{
-    struct short_facts f = tby__short_facts_of(t, i);
-    uint64_t bit = (uint64_t)1 << (i & 63), *having = t->having[i / 64];
-
-    having[VALUE_ANY] |= bit;
-    having[f.value[KIND_TO_FILE]] |= bit;
-    having[f.value[KIND_TO_RANK]] |= bit;
-    having[f.value[KIND_PIECE]] |= bit;
-    having[f.value[KIND_FROM_FILE]] |= bit;
-    having[f.value[KIND_FROM_RANK]] |= bit;
-    for (unsigned rest = f.names & ~(unsigned)NAMES_PLAIN; rest;
-         rest &= rest - 1)
-        having[f.value[__builtin_ctz(rest)]] |= bit;
-}
-
 void tby_short_table_init(tby_short_table *t, const tby_pos *p)
 {
     struct watch w = watch_king(p);
 
     tby_moves_legal(p, &t->legal);
+    TBY_ASSERT(short_words(t) <= TBY_SHORT_WORDS);
     memset(t->having, 0, short_words(t) * sizeof *t->having);
     for (size_t i = 0; i < t->legal.n; i++) {
-        t->facts[i] = look(p, &w, t->legal.at[i]);
-        enter(t, i);
+        tby_move m = t->legal.at[i];
+        tby_square from = tby_move_from(m), to = tby_move_to(m);
+        tby_role piece = tby_piece_role(tby_pos_at(p, from));
+        tby_short_facts seen = {.to = to,
+                                .piece = piece,
+                                .captured = tby_piece_role(tby_pos_at(p, to)),
+                                .check = check_by(p, &w, m, piece)};
+        if (is_castling(p, m)) {
+            seen.captured = TBY_NO_ROLE;
+            if (castling_is_clear(from, to))
+                seen.to = castling_end(p->turn, to > from).king;
+        } else if (piece == TBY_PAWN && to == p->ep) {
+            seen.captured = TBY_PAWN;
+        }
+        t->facts[i] = seen;
+        struct short_facts f = tby__short_facts_of(t, i);
+        uint64_t bit = (uint64_t)1 << (i & 63), *having = t->having[i / 64];
+
+        having[VALUE_ANY] |= bit;
+        having[f.value[KIND_TO_FILE]] |= bit;
+        having[f.value[KIND_TO_RANK]] |= bit;
+        having[f.value[KIND_PIECE]] |= bit;
+        having[f.value[KIND_FROM_FILE]] |= bit;
+        having[f.value[KIND_FROM_RANK]] |= bit;
+        for (unsigned rest = f.names & ~(unsigned)NAMES_PLAIN; rest;
+             rest &= rest - 1)
+            having[f.value[__builtin_ctz(rest)]] |= bit;
     }
 }

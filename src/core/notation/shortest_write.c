@@ -55,6 +55,7 @@ static size_t spell(const struct short_facts *f, unsigned names,
             out[n++] = LETTERS[f->value[ORDER[i]]];
             names ^= 1u << ORDER[i];
         }
+    TBY_ASSERT(n < TBY_SHORT_MAX);
     out[n] = '\0';
     return n;
 }

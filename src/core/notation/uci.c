@@ -1,14 +1,9 @@
 /* uci.c - moves as engines write them. */
 #include "tabiya/uci.h"
-
-#include "core/base/text.h"
+#include "core/base/assert.h"
+#include "core/base/str.h"
 #include "core/chess/castling.h"
-
-static void write_square(tby_text *t, tby_square sq)
-{
-    tby_text_char(t, (char)('a' + tby_file(sq)));
-    tby_text_char(t, (char)('1' + tby_rank(sq)));
-}
+#include "core/notation/text.h"
 
 size_t tby_uci_write(const tby_pos *p, tby_move m, tby_uci_style style,
                      char out[TBY_UCI_MAX])
@@ -23,10 +18,11 @@ size_t tby_uci_write(const tby_pos *p, tby_move m, tby_uci_style style,
     if (style == TBY_UCI_ORTHODOX && tby_pos_is_castling(p, m) &&
         castling_is_clear(from, to))
         to = castling_end(p->turn, to > from).king;
-    write_square(&t, from);
-    write_square(&t, to);
+    put_square(&t, from);
+    put_square(&t, to);
     if (tby_move_promotion(m))
         tby_text_char(&t, (char)(tby_role_char(tby_move_promotion(m)) | 32));
+    TBY_ASSERT(t.len < TBY_UCI_MAX);
     return tby_text_end(&t);
 }
 
@@ -36,13 +32,6 @@ static tby_square read_square(tby_str s, size_t at)
     unsigned rank = (unsigned char)s.p[at + 1] - (unsigned)'1';
 
     return file < 8 && rank < 8 ? tby_sq((int)file, (int)rank) : TBY_NO_SQUARE;
-}
-
-static tby_rc fail(tby_err *err, tby_rc code, size_t at)
-{
-    if (err)
-        *err = (tby_err){code, at};
-    return code;
 }
 
 /* The first byte that is not as it should be, or n if all are. */
@@ -69,18 +58,18 @@ tby_rc tby_uci_parse(const tby_pos *p, tby_str uci, tby_move *out, tby_err *err)
 
     if (!null) {
         if (uci.n < 4 || syntax(uci) < uci.n)
-            return fail(err, TBY_E_UCI_SYNTAX, syntax(uci));
+            return tby_fail(err, TBY_E_UCI_SYNTAX, syntax(uci));
         tby_square from = read_square(uci, 0), to = read_square(uci, 2);
         tby_piece promoted =
             uci.n == 5 ? tby_piece_from_char(uci.p[4]) : TBY_NO_PIECE;
         m = tby_move_make(from, tby_castling_target(p, from, to),
                           tby_piece_role(promoted));
         if (m == TBY_MOVE_NULL) /* b1b1, spelt out */
-            return fail(err, TBY_E_MOVE_REACH, 0);
+            return tby_fail(err, TBY_E_MOVE_REACH, 0);
     }
     tby_rc rc = tby_pos_judge(p, m);
     if (rc != TBY_OK)
-        return fail(err, rc, 0);
+        return tby_fail(err, rc, 0);
     *out = m;
     return TBY_OK;
 }

@@ -1,16 +1,15 @@
 /* classify.c - see tabiya/classify.h.
  *
- * A game stays in reach of a book as long as the book has a position with no
- * pawn at home that the game has moved, no castling for a side that can castle
- * no more, and no more men than the game.  For each set of home pawns and sides
- * that can castle `least` holds the fewest men of any such position: one byte
- * says whether the game can ever meet a name again. */
+ * A game stays in reach of a list of names as long as the names have a position
+ * with no pawn at home that the game has moved, no castling for a side that can
+ * castle no more, and no more men than the game.  For each set of home pawns
+ * and sides that can castle `least` holds the fewest men of any such position:
+ * one byte says whether the game can ever meet a name again. */
 #include "tabiya/classify.h"
-
 #include "core/base/str.h"
 #include "core/chess/bitboard.h"
 #include "core/game/game.h"
-#include "core/openings/book_bloom.h"
+#include "core/openings/names_bloom.h"
 #include "tabiya/limits.h"
 
 #include <string.h>
@@ -19,8 +18,8 @@ enum { HOME_BITS = 18, HOMES = 1 << HOME_BITS };
 
 struct tby_classifier {
     tby_alloc alloc;
-    tby_book book;
-    book_bloom bloom;
+    tby_names names;
+    names_bloom bloom;
     uint8_t least[HOMES];
 };
 
@@ -31,8 +30,6 @@ struct tby_naming {
     size_t n;
     tby_named named[TBY_MAX_PLIES + 1];
 };
-
-/* --- what can follow ------------------------------------------------------*/
 
 /* What a game can only lose: White's eight pawns at home, Black's, and whether
  * each side may castle. */
@@ -48,33 +45,7 @@ TBY_INLINE uint32_t home_of(const tby_pos *p)
            (uint32_t)white_castles << 16 | (uint32_t)black_castles << 17;
 }
 
-/* Takes from each set the fewest of the sets that lack one element. */
-static void spread(uint8_t least[HOMES])
-{
-    for (uint32_t bit = 1; bit < HOMES; bit *= 2)
-        for (uint32_t from = 0; from < HOMES; from += 2 * bit)
-            for (uint32_t i = from; i < from + bit; i++)
-                if (least[i] < least[i + bit])
-                    least[i + bit] = least[i];
-}
-
-static void look_at_book(tby_classifier *c)
-{
-    tby_opening o;
-
-    memset(c->least, UINT8_MAX, sizeof c->least);
-    for (uint32_t i = 0; i < c->book.count; i++) {
-        tby_book_get(&c->book, i, &o);
-        uint8_t *least = &c->least[home_of(&o.pos)];
-        unsigned men = bb_count(tby_pos_occupied(&o.pos));
-        if (men < *least)
-            *least = (uint8_t)men;
-    }
-    spread(c->least);
-    tby__book_bloom_fill(&c->bloom, &c->book);
-}
-
-tby_rc tby_classifier_open(tby_classifier **out, const tby_book *book,
+tby_rc tby_classifier_open(tby_classifier **out, const tby_names *names,
                            const tby_alloc *alloc)
 {
     tby_alloc a = alloc ? *alloc : tby_alloc_libc();
@@ -84,8 +55,24 @@ tby_rc tby_classifier_open(tby_classifier **out, const tby_book *book,
         return TBY_E_NOMEM;
     memset(c, 0, sizeof *c);
     c->alloc = a;
-    c->book = *book;
-    look_at_book(c);
+    c->names = *names;
+    tby_opening o;
+
+    memset(c->least, UINT8_MAX, sizeof c->least);
+    for (uint32_t i = 0; i < c->names.count; i++) {
+        tby_names_get(&c->names, i, &o);
+        uint8_t *least = &c->least[home_of(&o.pos)];
+        unsigned men = bb_count(tby_pos_occupied(&o.pos));
+        if (men < *least)
+            *least = (uint8_t)men;
+    }
+    /* takes from each set the fewest of the sets that lack one element */
+    for (uint32_t bit = 1; bit < HOMES; bit *= 2)
+        for (uint32_t from = 0; from < HOMES; from += 2 * bit)
+            for (uint32_t i = from; i < from + bit; i++)
+                if (c->least[i] < c->least[i + bit])
+                    c->least[i + bit] = c->least[i];
+    tby__names_bloom_fill(&c->bloom, &c->names);
     *out = c;
     return TBY_OK;
 }
@@ -100,8 +87,6 @@ bool tby_classifier_can_follow(const tby_classifier *c, const tby_pos *pos)
 {
     return c->least[home_of(pos)] <= bb_count(tby_pos_occupied(pos));
 }
-
-/* --- a game ---------------------------------------------------------------*/
 
 tby_rc tby_naming_open(tby_naming **out, const tby_classifier *c,
                        const tby_alloc *alloc)
@@ -125,12 +110,6 @@ void tby_naming_close(tby_naming *n)
         n->alloc.realloc(n->alloc.ctx, n, sizeof *n, 0);
 }
 
-static uint32_t find(const tby_classifier *c, const tby_pos *pos)
-{
-    return book_bloom_has(&c->bloom, pos->key) ? tby_book_find(&c->book, pos)
-                                               : TBY_BOOK_NONE;
-}
-
 bool tby_naming_look(void *naming, const tby_pos *pos, uint32_t ply)
 {
     tby_naming *n = naming;
@@ -139,8 +118,10 @@ bool tby_naming_look(void *naming, const tby_pos *pos, uint32_t ply)
         n->n = 0;
         n->last = *pos;
     }
-    uint32_t entry = find(n->classifier, pos);
-    if (entry == TBY_BOOK_NONE)
+    uint32_t entry = names_bloom_has(&n->classifier->bloom, pos->key)
+                         ? tby_names_find(&n->classifier->names, pos)
+                         : TBY_NAMES_NONE;
+    if (entry == TBY_NAMES_NONE)
         return tby_classifier_can_follow(n->classifier, pos);
     n->named[n->n] = (tby_named){ply, entry};
     n->n += n->n < TBY_MAX_PLIES; /* no reader gives longer games */
@@ -171,29 +152,24 @@ static tby_order order_of(const tby_game *g, const tby_classified *a)
     return o->line ? TBY_ORDER_TRANSPOSED : TBY_ORDER_UNKNOWN;
 }
 
-/* Move number i of the main line, from 0. */
-static tby_move move_at(const tby_game *g, uint32_t i)
-{
-    tby_mainline m = {.game = g};
-
-    while (i--)
-        tby_mainline_next(&m);
-    return tby_mainline_next(&m);
-}
-
 void tby_naming_end(tby_naming *n, const tby_game *g, tby_classified *out)
 {
-    *out = (tby_classified){.entry = TBY_BOOK_NONE,
+    *out = (tby_classified){.entry = TBY_NAMES_NONE,
                             .left_pos = n->last,
                             .named = n->named,
                             .named_n = n->n};
     if (n->n) {
         out->entry = n->named[n->n - 1].entry;
         out->ply = n->named[n->n - 1].ply;
-        tby_book_peek(&n->classifier->book, out->entry, &out->opening);
+        tby_names_peek(&n->classifier->names, out->entry, &out->opening);
         out->order = order_of(g, out);
     }
-    out->left = move_at(g, out->ply);
+    /* Move number i of the main line, from 0. */
+    uint32_t ply = out->ply;
+    tby_mainline m = {.game = g};
+    while (ply--)
+        tby_mainline_next(&m);
+    out->left = tby_mainline_next(&m);
     out->left_ply = out->left == TBY_MOVE_NONE ? 0 : out->ply + 1;
     n->n = 0;
 }
@@ -204,26 +180,20 @@ void tby_classify(tby_naming *n, const tby_game *g, tby_classified *out)
     tby_naming_end(n, g, out);
 }
 
-/* --- the trail ------------------------------------------------------------*/
-
-static bool same_opening(const tby_opening *a, const tby_opening *b)
+bool tby_naming_next_change(const tby_naming *n, const tby_classified *a,
+                            size_t *at, tby_named *out)
 {
-    return tby_str_equal(a->name, b->name) && strcmp(a->code, b->code) == 0;
-}
-
-bool tby_trail_next(const tby_naming *n, const tby_classified *a, size_t *at,
-                    tby_named *out)
-{
-    const tby_book *book = &n->classifier->book;
+    const tby_names *names = &n->classifier->names;
     tby_opening here, next;
 
     if (*at >= a->named_n)
         return false;
     *out = a->named[(*at)++];
-    tby_book_peek(book, out->entry, &here);
+    tby_names_peek(names, out->entry, &here);
     for (; *at < a->named_n; (*at)++) {
-        tby_book_peek(book, a->named[*at].entry, &next);
-        if (!same_opening(&here, &next))
+        tby_names_peek(names, a->named[*at].entry, &next);
+        if (!(tby_str_equal(here.name, next.name) &&
+              strcmp(here.code, next.code) == 0))
             break;
     }
     return true;

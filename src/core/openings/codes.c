@@ -1,13 +1,8 @@
 /* codes.c - see tabiya/codes.h. */
 #include "tabiya/codes.h"
-
 #include "core/base/fold.h"
+#include "core/base/str.h"
 #include "tabiya/relations.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* Takes "b90", "b9" or "b" off the text: the codes that begin so.  Without its
  * letter, which *letter then holds from before, it must have two digits. */
@@ -19,7 +14,7 @@ static bool take_code(const char **text, char *letter, tby_codes *out)
 
     if (named)
         *letter = *at++;
-    for (; digits < 2 && is_digit(*at); digits++, room /= 10)
+    for (; digits < 2 && tby_is_digit(*at); digits++, room /= 10)
         n = n * 10 + (unsigned)(*at++ - '0');
     if (*letter == '\0' || (!named && digits < 2))
         return false;

@@ -1,6 +1,7 @@
-/* families.c - see tabiya/families.h. */
+/* families.c - the parts of an opening's name, and openings by the first of
+ * them: see tabiya/family.h and tabiya/families.h. */
 #include "tabiya/families.h"
-
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/sort.h"
 #include "core/base/str.h"
@@ -8,27 +9,144 @@
 
 #include <string.h>
 
+/* The bytes of the separator at s, 0 if there is none. */
+static size_t separator(tby_str s)
+{
+    if (s.p[0] == ':' || s.p[0] == ',')
+        return 1;
+    return tby_str_starts(s, TBY_STR(" - ")) ? 3 : 0;
+}
+
+/* How deep in parentheses one is after c.  A lone ')' opens nothing. */
+static size_t depth_after(size_t depth, char c)
+{
+    if (c == '(')
+        return depth + 1;
+    return depth - (c == ')' && depth > 0);
+}
+
+/* Cuts *rest at its first separator.  A '(' that is never closed must not
+ * swallow the rest of the name, hence `parentheses`. */
+static tby_str cut(tby_str *rest, bool parentheses)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < rest->n; i++) {
+        size_t n = depth ? 0 : separator(tby_str_from(*rest, i));
+        if (n) {
+            tby_str part = {rest->p, i};
+            *rest = tby_str_from(*rest, i + n);
+            return part;
+        }
+        if (parentheses)
+            depth = depth_after(depth, rest->p[i]);
+    }
+    if (depth)
+        return cut(rest, false);
+    tby_str part = *rest;
+    *rest = (tby_str){rest->p + rest->n, 0};
+    return part;
+}
+
+bool tby_name_next(tby_str *rest, tby_str *part)
+{
+    while (rest->n) {
+        tby_str next = tby_str_trim(cut(rest, true));
+        if (next.n) {
+            *part = next;
+            return true;
+        }
+    }
+    return false;
+}
+
+tby_name_parts tby_name_split(tby_str name)
+{
+    tby_name_parts out = {.rest = {NULL, 0}};
+    tby_str rest = name, third;
+
+    if (tby_name_next(&rest, &out.family) &&
+        tby_name_next(&rest, &out.variation) && tby_name_next(&rest, &third))
+        out.rest = tby_str_trim(tby_str_from(name, (size_t)(third.p - name.p)));
+    return out;
+}
+
+static bool drop_end(tby_str *s, tby_str end)
+{
+    if (s->n <= end.n || !tby_str_equal(tby_str_from(*s, s->n - end.n), end))
+        return false;
+    s->n -= end.n;
+    return true;
+}
+
+/* Names of defences whose first word alone means what White plays. */
+static const struct {
+    const char *word, *defense;
+} TWO_SIDED[] = {
+    {"Barnes", "Barnes Defense"},       {"Borg", "Borg Defense"},
+    {"English", "English Defense"},     {"Hungarian", "Hungarian Defense"},
+    {"Polish", "Polish Defense"},       {"Ware", "Ware Defense"},
+    {"Zukertort", "Zukertort Defense"},
+};
+
+static tby_str stem_of_defense(tby_str word)
+{
+    for (size_t i = 0; i < sizeof TWO_SIDED / sizeof *TWO_SIDED; i++)
+        if (tby_str_is(word, TWO_SIDED[i].word))
+            return tby_str_of(TWO_SIDED[i].defense);
+    return word;
+}
+
+/* Families that sources call by different words. */
+static const struct {
+    const char *word, *family;
+} SYNONYMS[] = {
+    {"Blackmar-Diemer", "Blackmar-Diemer Gambit"},
+    {"Centre", "Center"},
+    {"Gruenfeld", "Gr\xc3\xbcnfeld"},
+    {"Grunfeld", "Gr\xc3\xbcnfeld"},
+    {"KGA", "King's Gambit Accepted"},
+    {"KGD", "King's Gambit Declined"},
+    {"Neo-Gruenfeld", "Neo-Gr\xc3\xbcnfeld"},
+    {"Nimzowitsch-Larsen", "Nimzo-Larsen Attack"},
+    {"Petroff", "Petrov"},
+    {"QGA", "Queen's Gambit Accepted"},
+    {"QGD", "Queen's Gambit Declined"},
+    {"QGD Tarrasch", "Tarrasch"},
+    {"Reti", "R\xc3\xa9ti"},
+    {"Russian", "Petrov"},
+    {"Spanish", "Ruy Lopez"},
+    {"Trompowsky", "Trompowsky Attack"},
+};
+
+tby_str tby_family_stem(tby_str family)
+{
+    /* "Polish (Sokolsky; Orang-Utan)" is Polish. */
+    tby_str s = tby_str_trim(family);
+    size_t at = 0;
+    while (at < s.n && s.p[at] != '(')
+        at++;
+    tby_str head = tby_str_trim((tby_str){s.p, at});
+    if (head.n)
+        s = head;
+
+    if (drop_end(&s, TBY_STR(" Defense")) || drop_end(&s, TBY_STR(" Defence")))
+        s = stem_of_defense(s);
+    else if (!drop_end(&s, TBY_STR(" Opening")))
+        drop_end(&s, TBY_STR(" Game"));
+    drop_end(&s, TBY_STR("'s")); /* Petrov's, Bird's */
+    for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++)
+        if (tby_str_is(s, SYNONYMS[i].word))
+            return tby_str_of(SYNONYMS[i].family);
+    return s;
+}
+
 /* What entries are sorted by. */
 typedef struct row {
     tby_str stem, name;
     uint32_t plies; /* UINT32_MAX if the line is not known */
     char code[4];
 } row;
-
-/* --- order ----------------------------------------------------------------*/
-
-static row row_of(const tby_book *book, uint32_t entry)
-{
-    tby_opening o;
-    row r;
-
-    tby_book_peek(book, entry, &o);
-    r.stem = tby_family_stem(tby_name_split(o.name).family);
-    r.name = o.name;
-    r.plies = o.line ? o.plies : UINT32_MAX;
-    memcpy(r.code, o.code, sizeof r.code);
-    return r;
-}
 
 static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
 {
@@ -42,8 +160,6 @@ static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
     return order ? order < 0 : a < b;
 }
 
-/* --- one family -----------------------------------------------------------*/
-
 static void widen(tby_family *f, const row *r)
 {
     if (!r->code[0])
@@ -52,36 +168,6 @@ static void widen(tby_family *f, const row *r)
         memcpy(f->from, r->code, sizeof f->from);
     if (memcmp(r->code, f->to, sizeof r->code) > 0)
         memcpy(f->to, r->code, sizeof f->to);
-}
-
-/* Takes the entries from `first` on that belong together. */
-static tby_family gather(const tby_families *all, const row *rows, size_t first)
-{
-    tby_family f = {.first = (uint32_t)first, .root = all->entries[first]};
-    tby_str stem = rows[f.root].stem;
-
-    for (size_t i = first; i < all->entries_n; i++) {
-        uint32_t entry = all->entries[i];
-        if (!tby_str_equal(rows[entry].stem, stem))
-            break;
-        f.count++;
-        widen(&f, &rows[entry]);
-        if (rows[entry].plies < rows[f.root].plies)
-            f.root = entry;
-    }
-    f.name = tby_name_split(rows[f.root].name).family;
-    return f;
-}
-
-/* --- all of them ----------------------------------------------------------*/
-
-static void sort_entries(tby_families *f, const tby_book *book, row *rows)
-{
-    for (uint32_t i = 0; i < book->count; i++) {
-        rows[i] = row_of(book, i);
-        f->entries[i] = i;
-    }
-    tby_sort(f->entries, f->entries_n, comes_before, rows);
 }
 
 static size_t count(const tby_families *f, const row *rows)
@@ -103,16 +189,30 @@ static tby_rc divide(tby_families *f, const row *rows)
         return TBY_E_NOMEM;
     f->n = n;
     for (size_t i = 0; i < n; i++) {
-        f->at[i] = gather(f, rows, first);
-        first += f->at[i].count;
+        /* Takes the entries from `first` on that belong together. */
+        tby_family one = {.first = (uint32_t)first, .root = f->entries[first]};
+        tby_str stem = rows[one.root].stem;
+        for (size_t k = first; k < f->entries_n; k++) {
+            uint32_t entry = f->entries[k];
+            if (!tby_str_equal(rows[entry].stem, stem))
+                break;
+            one.count++;
+            widen(&one, &rows[entry]);
+            if (rows[entry].plies < rows[one.root].plies)
+                one.root = entry;
+        }
+        one.name = tby_name_split(rows[one.root].name).family;
+        f->at[i] = one;
+        first += one.count;
     }
+    TBY_ASSERT(first == f->entries_n);
     return TBY_OK;
 }
 
-tby_rc tby_families_open(tby_families *f, const tby_book *book,
+tby_rc tby_families_open(tby_families *f, const tby_names *names,
                          const tby_alloc *alloc)
 {
-    size_t n = book->count;
+    size_t n = names->count;
 
     *f = (tby_families){.alloc = alloc ? *alloc : tby_alloc_libc()};
     row *rows = tby_grow_new(&f->alloc, n + 1, sizeof *rows);
@@ -120,7 +220,18 @@ tby_rc tby_families_open(tby_families *f, const tby_book *book,
     f->entries_n = n;
     tby_rc rc = rows && f->entries ? TBY_OK : TBY_E_NOMEM;
     if (rc == TBY_OK) {
-        sort_entries(f, book, rows);
+        for (uint32_t i = 0; i < names->count; i++) {
+            tby_opening o;
+            row r;
+            tby_names_peek(names, i, &o);
+            r.stem = tby_family_stem(tby_name_split(o.name).family);
+            r.name = o.name;
+            r.plies = o.line ? o.plies : UINT32_MAX;
+            memcpy(r.code, o.code, sizeof r.code);
+            rows[i] = r;
+            f->entries[i] = i;
+        }
+        tby_sort(f->entries, f->entries_n, comes_before, rows);
         rc = divide(f, rows);
     }
     tby_grow_free(&f->alloc, rows, n + 1, sizeof *rows);

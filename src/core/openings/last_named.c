@@ -1,19 +1,18 @@
 /* last_named.c - see last_named.h. */
 #include "core/openings/last_named.h"
-
 #include "core/base/assert.h"
-#include "core/notation/numbered.h"
+#include "core/notation/san.h"
 
-tby_last_named tby_book_last_named(const tby_book *b, const tby_pos *from,
-                                   const tby_move *moves, size_t n)
+tby_last_named tby_names_last_named(const tby_names *b, const tby_pos *from,
+                                    const tby_move *moves, size_t n)
 {
-    tby_last_named last = {.entry = tby_book_find(b, from), .pos = *from};
+    tby_last_named last = {.entry = tby_names_find(b, from), .pos = *from};
     tby_pos pos = *from;
 
     for (size_t i = 0; i < n; i++) {
         tby_pos_play(&pos, moves[i]);
-        uint32_t entry = tby_book_find(b, &pos);
-        if (entry == TBY_BOOK_NONE)
+        uint32_t entry = tby_names_find(b, &pos);
+        if (entry == TBY_NAMES_NONE)
             continue;
         last.entry = entry;
         last.ply = i + 1;
@@ -26,7 +25,7 @@ tby_last_named tby_book_last_named(const tby_book *b, const tby_pos *from,
 
 void tby_last_named_then(const tby_last_named *l, tby_buf *out)
 {
-    TBY_ASSERT(l->entry != TBY_BOOK_NONE);
+    TBY_ASSERT(l->entry != TBY_NAMES_NONE);
     tby_numbered_write(&l->pos, l->then, l->then_n, out);
 }
 
@@ -36,11 +35,8 @@ void tby_last_named_json(tby_jsonw *w, const tby_last_named *l)
     tby_buf then;
 
     tby_jsonw_put_bool(w, "inherited", inherited);
-    tby_jsonw_key(w, "then");
-    if (!inherited) {
-        tby_jsonw_null(w);
+    if (!tby_jsonw_known(w, "then", inherited))
         return;
-    }
     tby_buf_init(&then, &w->buf->alloc, w->buf->max);
     tby_last_named_then(l, &then);
     tby_jsonw_buf(w, &then);

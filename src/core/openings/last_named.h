@@ -6,25 +6,26 @@
 
 #include "core/base/buf.h"
 #include "core/base/jsonw.h"
-#include "tabiya/book.h"
+#include "tabiya/names.h"
 
 typedef struct tby_last_named {
-    uint32_t entry; /* of the book; TBY_BOOK_NONE: nothing on the way has one */
-    size_t ply;     /* moves of the way before the position it is of */
-    tby_pos pos;    /* that position */
+    uint32_t
+        entry;   /* of the names; TBY_NAMES_NONE: nothing on the way has one */
+    size_t ply;  /* moves of the way before the position it is of */
+    tby_pos pos; /* that position */
     const tby_move *then; /* the moves since, of the way that was given; */
     size_t then_n;        /* none: the name is the position's own */
 } tby_last_named;
 
 /* Of the position that n moves lead to.  A position without a way to it is
  * n = 0, and inherits nothing. */
-tby_last_named tby_book_last_named(const tby_book *b, const tby_pos *from,
-                                   const tby_move *moves, size_t n);
+tby_last_named tby_names_last_named(const tby_names *b, const tby_pos *from,
+                                    const tby_move *moves, size_t n);
 
 /* Is it the name of an earlier position? */
 static inline bool tby_last_named_inherited(const tby_last_named *l)
 {
-    return l->entry != TBY_BOOK_NONE && l->then_n > 0;
+    return l->entry != TBY_NAMES_NONE && l->then_n > 0;
 }
 
 /* The members "inherited": true or false, and "then": "3. e3 c5" or null. */

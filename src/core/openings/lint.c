@@ -1,8 +1,7 @@
 /* lint.c - see lint.h. */
 #include "core/openings/lint.h"
-
-#include "core/base/arena.h"
 #include "core/base/buf.h"
+#include "core/base/grow.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
 #include "tabiya/relations.h"
@@ -68,8 +67,8 @@ static origin origin_of(const tby_lint *l, size_t record)
     return out;
 }
 
-static void tell(const tby_lint *l, tby_lint_kind kind, const origin *where,
-                 tby_text *text)
+static void report(const tby_lint *l, tby_lint_kind kind, const origin *where,
+                   tby_text *text)
 {
     static const struct {
         tby_severity severity;
@@ -101,8 +100,6 @@ static void put_origin(tby_text *t, const origin *o)
     tby_text_u64(t, o->place.line);
 }
 
-/* --- single rows ----------------------------------------------------------*/
-
 /* The volume that the name of a file promises: 'A' for ecoA.json and a.tsv, 0
  * for any other. */
 static char volume_of(tby_str file)
@@ -128,11 +125,10 @@ static void check_volume(const tby_lint *l, const tby_opening *o,
 
     if (!volume || !o->code[0] || o->code[0] == volume)
         return;
-    tby_text_cstr(&t, o->code);
-    tby_text_cstr(&t, " is no code of volume ");
+    tby_text_join(&t, o->code, " is no code of volume ");
     tby_text_char(&t, volume);
     tby_text_cstr(&t, ", which this file is named after.");
-    tell(l, TBY_LINT_VOLUME, where, &t);
+    report(l, TBY_LINT_VOLUME, where, &t);
 }
 
 /* A row that is marked as the root of its code. */
@@ -149,81 +145,49 @@ static void check_root(tby_lint *l, const tby_opening *o, const origin *where)
         l->roots[code] = *where;
         return;
     }
-    tby_text_cstr(&t, o->code);
-    tby_text_cstr(&t, " has its root at ");
+    tby_text_join(&t, o->code, " has its root at ");
     put_origin(&t, &l->roots[code]);
     tby_text_cstr(&t, " already.");
-    tell(l, TBY_LINT_TWO_ROOTS, where, &t);
-}
-
-/* A position that was there before. */
-static void check_again(const tby_lint *l, const tby_opening *o, size_t first,
-                        const origin *where)
-{
-    const tby_opening *before = tby_openings_at(l->table, first);
-    origin there = origin_of(l, first);
-    bool same = tby_str_equal(o->name, before->name) &&
-                tby_str_is(tby_str_of(o->code), before->code);
-    char buf[SENTENCE];
-    tby_text t = {buf, sizeof buf, 0};
-
-    tby_text_cstr(&t, "The position is at ");
-    put_origin(&t, &there);
-    tby_text_cstr(&t, " already");
-    if (!same) {
-        tby_text_cstr(&t, ", as ");
-        tby_text_cstr(&t, before->code);
-        tby_text_char(&t, ' ');
-        tby_text_str(&t, before->name);
-    }
-    tby_text_char(&t, '.');
-    tell(l, same ? TBY_LINT_REPEAT : TBY_LINT_CONFLICT, where, &t);
-}
-
-/* Keeps the name of a file, once for all its rows. */
-static tby_rc keep_file(tby_lint *l, tby_str file)
-{
-    if (l->file.p && tby_str_equal(l->file, file))
-        return TBY_OK;
-    const char *copy = tby_arena_copy(&l->files, file.p, file.n);
-    if (!copy)
-        return TBY_E_NOMEM;
-    l->file = (tby_str){copy, file.n};
-    return TBY_OK;
+    report(l, TBY_LINT_TWO_ROOTS, where, &t);
 }
 
 tby_rc tby_lint_row(tby_lint *l, const tby_opening *o, tby_str file,
                     tby_place place)
 {
-    tby_rc rc = keep_file(l, file);
-
-    if (rc != TBY_OK)
-        return rc;
+    /* Keeps the name of a file, once for all its rows. */
+    if (!l->file.p || !tby_str_equal(l->file, file)) {
+        const char *copy = tby_arena_copy(&l->files, file.p, file.n);
+        if (!copy)
+            return TBY_E_NOMEM;
+        l->file = (tby_str){copy, file.n};
+    }
     origin where = {l->file, place};
     size_t first = tby_openings_find(l->table, &o->pos);
     check_volume(l, o, &where);
     check_root(l, o, &where);
     if (first != TBY_OPENINGS_NONE) {
-        check_again(l, o, first, &where);
+        /* A position that was there before. */
+        const tby_opening *before = tby_openings_at(l->table, first);
+        origin there = origin_of(l, first);
+        bool same = tby_str_equal(o->name, before->name) &&
+                    tby_str_is(tby_str_of(o->code), before->code);
+        char buf[SENTENCE];
+        tby_text t = {buf, sizeof buf, 0};
+
+        tby_text_cstr(&t, "The position is at ");
+        put_origin(&t, &there);
+        tby_text_cstr(&t, " already");
+        if (!same) {
+            tby_text_join(&t, ", as ", before->code, " ");
+            tby_text_str(&t, before->name);
+        }
+        tby_text_char(&t, '.');
+        report(l, same ? TBY_LINT_REPEAT : TBY_LINT_CONFLICT, &where, &t);
         return TBY_OK;
     }
     tby_buf_add(&l->origins, (tby_str){(const char *)&where, sizeof where});
     return l->origins.rc == TBY_OK ? tby_openings_add(l->table, o)
                                    : l->origins.rc;
-}
-
-/* --- the whole ------------------------------------------------------------*/
-
-static void tell_no_root(const tby_lint *l, size_t record)
-{
-    origin where = origin_of(l, record);
-    char buf[SENTENCE];
-    tby_text t = {buf, sizeof buf, 0};
-
-    tby_text_cstr(&t, "No row is marked as the root of ");
-    tby_text_cstr(&t, tby_openings_at(l->table, record)->code);
-    tby_text_cstr(&t, "; this is the shortest.");
-    tell(l, TBY_LINT_NO_ROOT, &where, &t);
 }
 
 static void put_code(tby_text *t, int code)
@@ -233,40 +197,44 @@ static void put_code(tby_text *t, int code)
     tby_text_char(t, (char)('0' + code % 10));
 }
 
-/* The codes without a record of a volume, as "A03, A07-A09". */
-static void check_codes(const tby_lint *l, const size_t *roots, int volume)
-{
-    char buf[SENTENCE];
-    tby_text t = {buf, sizeof buf, 0};
-    int missing = 0, end = 100 * volume + 100;
-
-    tby_text_cstr(&t, "There is no row for ");
-    for (int code = end - 100; code < end; code++) {
-        int from = code;
-        while (code < end && roots[code] == TBY_OPENINGS_NONE)
-            code++;
-        if (code == from)
-            continue;
-        tby_text_cstr(&t, missing ? ", " : "");
-        put_code(&t, from);
-        tby_text_cstr(&t, code - from > 1 ? "-" : "");
-        if (code - from > 1)
-            put_code(&t, code - 1);
-        missing += code - from;
-    }
-    tby_text_char(&t, '.');
-    if (missing > 0 && missing < 50) /* more: it is no list of all codes */
-        tell(l, TBY_LINT_NO_CODE, NULL, &t);
-}
-
 void tby_lint_end(tby_lint *l)
 {
     size_t roots[TBY_ECO_CODES];
 
     tby_openings_roots(l->table, roots);
     for (int i = 0; i < TBY_ECO_CODES && l->has_roots; i++)
-        if (roots[i] != TBY_OPENINGS_NONE && !l->roots[i].place.line)
-            tell_no_root(l, roots[i]);
-    for (int i = 0; i < 5; i++)
-        check_codes(l, roots, i);
+        if (roots[i] != TBY_OPENINGS_NONE && !l->roots[i].place.line) {
+            origin where = origin_of(l, roots[i]);
+            char buf[SENTENCE];
+            tby_text t = {buf, sizeof buf, 0};
+
+            tby_text_join(&t, "No row is marked as the root of ",
+                          tby_openings_at(l->table, roots[i])->code,
+                          "; this is the shortest.");
+            report(l, TBY_LINT_NO_ROOT, &where, &t);
+        }
+    for (int i = 0; i < 5; i++) {
+        /* The codes without a record of a volume, as "A03, A07-A09". */
+        char buf[SENTENCE];
+        tby_text t = {buf, sizeof buf, 0};
+        int missing = 0, end = 100 * i + 100;
+
+        tby_text_cstr(&t, "There is no row for ");
+        for (int code = end - 100; code < end; code++) {
+            int from = code;
+            while (code < end && roots[code] == TBY_OPENINGS_NONE)
+                code++;
+            if (code == from)
+                continue;
+            tby_text_cstr(&t, missing ? ", " : "");
+            put_code(&t, from);
+            tby_text_cstr(&t, code - from > 1 ? "-" : "");
+            if (code - from > 1)
+                put_code(&t, code - 1);
+            missing += code - from;
+        }
+        tby_text_char(&t, '.');
+        if (missing > 0 && missing < 50) /* more: it is no list of all codes */
+            report(l, TBY_LINT_NO_CODE, NULL, &t);
+    }
 }

@@ -39,7 +39,7 @@ typedef struct tby_lint_item {
 
 typedef struct tby_lint tby_lint;
 
-/* One source; `report` hears of everything that is found. */
+/* One source; `report` is called with everything that is found. */
 TBY_MUST_USE tby_rc tby_lint_open(tby_lint **out, tby_identity identity,
                                   void (*report)(void *ctx,
                                                  const tby_lint_item *item),

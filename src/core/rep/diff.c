@@ -1,6 +1,6 @@
 /* diff.c - see tabiya/diff.h. */
 #include "tabiya/diff.h"
-
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
 #include "core/rep/loose.h"
@@ -36,14 +36,9 @@ static const tby_difference NOTHING = {
 
 static tby_rc add(const pair *p, tby_difference one)
 {
-    void *at = p->out->at;
-    tby_rc rc =
-        tby_grow(&p->out->alloc, &at, &p->out->cap, p->out->n + 1, sizeof one);
-
-    p->out->at = at;
-    if (rc == TBY_OK)
-        p->out->at[p->out->n++] = one;
-    return rc;
+    TBY_TRY(TBY_GROW(&p->out->alloc, p->out->at, p->out->cap, p->out->n + 1));
+    p->out->at[p->out->n++] = one;
+    return TBY_OK;
 }
 
 static bool same_text(const pair *p, tby_span a, tby_span b)
@@ -51,65 +46,35 @@ static bool same_text(const pair *p, tby_span a, tby_span b)
     return tby_str_equal(tby_graph_text(p->a, a), tby_graph_text(p->b, b));
 }
 
-/* --- the graph itself -----------------------------------------------------*/
-
-static tby_rc compare_heads(const pair *p)
+static tby_rc compare_loose(const pair *p)
 {
-    const tby_graph *a = p->a, *b = p->b;
-    tby_difference one = NOTHING;
-    tby_rc rc = TBY_OK;
-
-    one.kind = TBY_DIFF_TITLE;
-    if (a->title.n && b->title.n && !same_text(p, a->title, b->title))
-        rc = add(p, one);
-    one.kind = TBY_DIFF_COLOR;
-    if (rc == TBY_OK && a->has_color && b->has_color && a->color != b->color)
-        rc = add(p, one);
-    return rc;
-}
-
-static tby_rc compare_sorted(const pair *p, const tby_loose *a,
-                             const tby_loose *b)
-{
+    tby_loose a, b = {.at = NULL};
     size_t i = 0, k = 0;
-    tby_rc rc = TBY_OK;
 
-    while (rc == TBY_OK && (i < a->n || k < b->n)) {
+    TBY_TRY(tby_loose_sort(&a, p->a, &p->out->alloc));
+    tby_rc rc = tby_loose_sort(&b, p->b, &p->out->alloc);
+    while (rc == TBY_OK && (i < a.n || k < b.n)) {
         tby_difference one = NOTHING;
-        int order = i == a->n ? 1 : -1;
+        int order = i == a.n ? 1 : -1;
 
-        if (i < a->n && k < b->n)
-            order = tby_str_compare(tby_loose_text(a, i), tby_loose_text(b, k));
+        if (i < a.n && k < b.n)
+            order =
+                tby_str_compare(tby_loose_text(&a, i), tby_loose_text(&b, k));
         one.kind = TBY_DIFF_COMMENT;
         if (order < 0)
-            one.loose_a = a->at[i];
+            one.loose_a = a.at[i];
         else if (order > 0)
-            one.loose_b = b->at[k];
+            one.loose_b = b.at[k];
         i += order <= 0;
         k += order >= 0;
         if (order)
             rc = add(p, one);
     }
-    return rc;
-}
-
-static tby_rc compare_loose(const pair *p)
-{
-    tby_loose a, b;
-    tby_rc rc = tby_loose_sort(&a, p->a, &p->out->alloc);
-
-    if (rc != TBY_OK)
-        return rc;
-    rc = tby_loose_sort(&b, p->b, &p->out->alloc);
-    if (rc == TBY_OK) {
-        rc = compare_sorted(p, &a, &b);
+    if (b.at)
         tby_loose_free(&b);
-    }
     tby_loose_free(&a);
     return rc;
 }
-
-/* --- positions and moves --------------------------------------------------*/
 
 /* The same glyphs; a move has none of them twice. */
 static bool same_nags(const pair *p, tby_span a, tby_span b)
@@ -126,15 +91,12 @@ static tby_rc compare_marks(const pair *p, tby_difference one)
 {
     const tby_edge *a = &p->a->edges[one.edge_a];
     const tby_edge *b = &p->b->edges[one.edge_b];
-    tby_rc rc = TBY_OK;
 
     one.kind = TBY_DIFF_NOTE;
     if (!same_text(p, a->note, b->note))
-        rc = add(p, one);
+        TBY_TRY(add(p, one));
     one.kind = TBY_DIFF_NAGS;
-    if (rc == TBY_OK && !same_nags(p, a->nags, b->nags))
-        rc = add(p, one);
-    return rc;
+    return same_nags(p, a->nags, b->nags) ? TBY_OK : add(p, one);
 }
 
 static uint32_t edge_of(const tby_graph *g, uint32_t node, tby_move move)
@@ -146,32 +108,15 @@ static uint32_t edge_of(const tby_graph *g, uint32_t node, tby_move move)
 static tby_rc compare_moves(const pair *p, tby_difference one)
 {
     const tby_graph *a = p->a;
-    tby_rc rc = TBY_OK;
 
     one.kind = TBY_DIFF_MOVE;
-    for (uint32_t e = a->nodes[one.node_a].first_out;
-         e != TBY_NONE && rc == TBY_OK; e = a->edges[e].next_out) {
+    for (uint32_t e = a->nodes[one.node_a].first_out; e != TBY_NONE;
+         e = a->edges[e].next_out) {
         one.edge_a = e;
         one.edge_b = edge_of(p->b, one.node_b, a->edges[e].move);
-        rc = one.edge_b == TBY_NONE ? add(p, one) : compare_marks(p, one);
+        TBY_TRY(one.edge_b == TBY_NONE ? add(p, one) : compare_marks(p, one));
     }
-    return rc;
-}
-
-/* Those of a node of b that a does not have. */
-static tby_rc list_moves_of_b(const pair *p, tby_difference one)
-{
-    const tby_graph *b = p->b;
-    tby_rc rc = TBY_OK;
-
-    one.kind = TBY_DIFF_MOVE;
-    for (uint32_t e = b->nodes[one.node_b].first_out;
-         e != TBY_NONE && rc == TBY_OK; e = b->edges[e].next_out) {
-        one.edge_b = e;
-        if (edge_of(p->a, one.node_a, b->edges[e].move) == TBY_NONE)
-            rc = add(p, one);
-    }
-    return rc;
+    return TBY_OK;
 }
 
 static tby_eval eval_of(const tby_graph *g, uint32_t node)
@@ -195,19 +140,27 @@ static bool is_worth_comparing(const pair *p, const tby_difference *one)
 static tby_rc compare_nodes(const pair *p, uint32_t a, uint32_t b)
 {
     tby_difference one = NOTHING;
-    tby_rc rc = TBY_OK;
 
     one.kind = TBY_DIFF_EVAL;
     one.node_a = a;
     one.node_b = b;
     if (is_worth_comparing(p, &one) &&
         !tby_eval_equal(eval_of(p->a, a), eval_of(p->b, b)))
-        rc = add(p, one);
-    if (rc == TBY_OK && a != TBY_NONE)
-        rc = compare_moves(p, one);
-    if (rc == TBY_OK && b != TBY_NONE)
-        rc = list_moves_of_b(p, one);
-    return rc;
+        TBY_TRY(add(p, one));
+    if (a != TBY_NONE)
+        TBY_TRY(compare_moves(p, one));
+    if (b != TBY_NONE) {
+        /* Those of a node of b that a does not have. */
+        const tby_graph *g = p->b;
+        one.kind = TBY_DIFF_MOVE;
+        for (uint32_t e = g->nodes[b].first_out; e != TBY_NONE;
+             e = g->edges[e].next_out) {
+            one.edge_b = e;
+            if (edge_of(p->a, a, g->edges[e].move) == TBY_NONE)
+                TBY_TRY(add(p, one));
+        }
+    }
+    return TBY_OK;
 }
 
 static tby_rc compare_from_a(const pair *p, uint32_t node)
@@ -227,10 +180,9 @@ static tby_rc walk(const pair *p, const tby_graph *g,
                    tby_rc (*compare)(const pair *, uint32_t))
 {
     tby_walk w;
-    tby_rc rc = tby_walk_graph(&w, g, &p->out->alloc);
+    tby_rc rc = TBY_OK;
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_walk_graph(&w, g, &p->out->alloc));
     for (uint32_t i = 0; i < w.n && rc == TBY_OK; i++)
         rc = compare(p, w.order[i]);
     tby_walk_free(&w);
@@ -242,8 +194,15 @@ tby_rc tby_diff_of(tby_diff *d, const tby_graph *a, const tby_graph *b,
 {
     tby_diff made = {.alloc = alloc ? *alloc : tby_alloc_libc()};
     pair p = {a, b, &made};
-    tby_rc rc = compare_heads(&p);
+    tby_difference one = NOTHING;
+    tby_rc rc = TBY_OK;
 
+    one.kind = TBY_DIFF_TITLE;
+    if (a->title.n && b->title.n && !same_text(&p, a->title, b->title))
+        rc = add(&p, one);
+    one.kind = TBY_DIFF_COLOR;
+    if (rc == TBY_OK && a->has_color && b->has_color && a->color != b->color)
+        rc = add(&p, one);
     if (rc == TBY_OK)
         rc = compare_loose(&p);
     if (rc == TBY_OK)

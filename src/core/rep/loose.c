@@ -1,6 +1,5 @@
 /* loose.c - see loose.h. */
 #include "core/rep/loose.h"
-
 #include "core/base/grow.h"
 #include "core/base/sort.h"
 #include "core/base/str.h"

@@ -1,17 +1,9 @@
-/* int.h - the parts of the question who can still win. */
+/* int.h - the parts of the question which side can still win. */
 #ifndef TBY_CORE_CHESS_OUTCOME_INT_H
 #define TBY_CORE_CHESS_OUTCOME_INT_H
 
 #include "core/chess/attacks.h"
 #include "tabiya/winnable.h"
-
-/* --- material -------------------------------------------------------------*/
-
-/* True if `winner` can never mate by the material of both sides alone.  Right
- * for any board on which either side has one king. */
-bool tby__winnable_not_by_material(const tby_pos *p, tby_color winner);
-
-/* --- mobility -------------------------------------------------------------*/
 
 /* A piece, from now until it is captured. */
 struct unit {
@@ -40,7 +32,7 @@ struct mobility {
 tby_bb tby__winnable_attacks(const struct unit *u, tby_square sq,
                              tby_bb occupied);
 
-/* Of whom something is to be proven. */
+/* The sides of which something is to be proven. */
 struct claim {
     unsigned sides; /* a set of SIDE_... */
     bool joint;     /* of all of them or of none */
@@ -55,8 +47,6 @@ bool tby__winnable_mobility(const tby_pos *p, struct claim claim,
 /* True if there is no square on which the other side's king could be mated by
  * pieces that move as in *m.  `winner` has no pawn that promotes. */
 bool tby__winnable_no_mate_square(const struct mobility *m, tby_color winner);
-
-/* --- both, and search -----------------------------------------------------*/
 
 /* The sides that are proven unable to win without a search.  For an orderly
  * position. */
@@ -73,7 +63,7 @@ void tby__winnable_distance(const tby_pos *p, tby_color winner, unsigned depth,
 bool tby__winnable_is_orderly(const tby_pos *p);
 
 /* Looks for a mate by `winner` in at most max_nodes positions; leaves those
- * out that are hopeless, if told to `prune`. */
+ * out that are hopeless, if `prune` is set. */
 TBY_MUST_USE tby_rc tby__winnable_search(const tby_pos *p, tby_color winner,
                                          bool prune,
                                          const tby_winnable_options *options,

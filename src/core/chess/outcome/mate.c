@@ -7,6 +7,7 @@
  * square that fails even this is no mating square.  Only two things are
  * counted exactly: what the checking piece itself covers from where it stands,
  * and that each blocked square needs a blocker of its own. */
+#include "core/base/assert.h"
 #include "core/chess/outcome/int.h"
 
 /* The mate of one king on one square. */
@@ -63,6 +64,7 @@ static bool can_block(const struct trial *t, tby_bb need)
 {
     tby_square blocks[UNITS_MAX];
 
+    TBY_ASSERT(!(need & ~t->around));
     if (need & ~t->blockable)
         return false;
     for (unsigned i = 0; i < t->m->n; i++)
@@ -101,6 +103,7 @@ static bool may_be_mate(struct trial *t)
     const struct mobility *m = t->m;
     tby_bb king = tby_bit(t->s);
 
+    TBY_ASSERT(m->n <= UNITS_MAX && t->s < TBY_NO_SQUARE);
     t->around = tby_table_king[t->s];
     t->blockable = 0;
     for (unsigned i = 0; i < m->n; i++) {

@@ -8,6 +8,7 @@
  * squares it attacks are closed to the other king for ever; and two pawns that
  * face each other on a file never pass unless one of them captures or is
  * captured. */
+#include "core/base/assert.h"
 #include "core/chess/castling.h"
 #include "core/chess/outcome/int.h"
 
@@ -180,42 +181,13 @@ static bool grow(struct mobility *m, tby_color turn, tby_square ep)
                     (u->reach | u->promoted) & r.hits[u->color ^ 1];
         if (ep != TBY_NO_SQUARE && u->home == tby_bit(ep ^ 8))
             u->taken = true;
+        /* the proof needs sets that only grow */
+        TBY_ASSERT(!(before.reach & ~u->reach) && u->home & u->reach);
         grew |= u->reach != before.reach || u->promoted != before.promoted ||
                 u->landing != before.landing || u->taken != before.taken ||
                 u->takes != before.takes;
     }
     return grew;
-}
-
-/* The squares castling may bring a king or a rook to. */
-static tby_bb castling_squares(const tby_pos *p, const struct unit *u)
-{
-    tby_bb rooks = p->castling & tby_pos_color(p, u->color);
-    struct castling_squares west = castling_end(u->color, false);
-    struct castling_squares east = castling_end(u->color, true);
-
-    if (u->role == TBY_KING && rooks)
-        return tby_bit(west.king) | tby_bit(east.king);
-    return u->home & rooks ? tby_bit(west.rook) | tby_bit(east.rook) : 0;
-}
-
-static void put_units(const tby_pos *p, struct mobility *m)
-{
-    for (tby_bb b = tby_pos_occupied(p); b; b = bb_rest(b)) {
-        tby_piece piece = tby_pos_at(p, bb_first(b));
-        struct unit *u = &m->unit[m->n++];
-        *u = (struct unit){.role = tby_piece_role(piece),
-                           .color = tby_piece_color(piece),
-                           .home = b & -b};
-        u->landing = castling_squares(p, u);
-        u->reach = u->home | u->landing;
-    }
-}
-
-static unsigned promoting_sides(const struct mobility *m)
-{
-    return (m->promoting[TBY_WHITE] ? SIDE_WHITE : 0u) |
-           (m->promoting[TBY_BLACK] ? SIDE_BLACK : 0u);
 }
 
 /* Pieces other than kings and pawns that can step aside. */
@@ -278,9 +250,28 @@ bool tby__winnable_mobility(const tby_pos *p, struct claim claim,
         return false;
     out->n = 0;
     out->promoting[TBY_WHITE] = out->promoting[TBY_BLACK] = 0;
-    put_units(p, out);
-    while (grow(out, p->turn, p->ep))
-        if (is_settled(promoting_sides(out), claim))
+    for (tby_bb b = tby_pos_occupied(p); b; b = bb_rest(b)) {
+        tby_piece piece = tby_pos_at(p, bb_first(b));
+        struct unit u = {.role = tby_piece_role(piece),
+                         .color = tby_piece_color(piece),
+                         .home = b & -b};
+        /* the squares castling may bring a king or a rook to */
+        tby_bb rooks = p->castling & tby_pos_color(p, u.color);
+        struct castling_squares west = castling_end(u.color, false);
+        struct castling_squares east = castling_end(u.color, true);
+        if (u.role == TBY_KING && rooks)
+            u.landing = tby_bit(west.king) | tby_bit(east.king);
+        else if (u.home & rooks)
+            u.landing = tby_bit(west.rook) | tby_bit(east.rook);
+        u.reach = u.home | u.landing;
+        TBY_ASSERT(out->n < UNITS_MAX);
+        out->unit[out->n++] = u;
+    }
+    while (grow(out, p->turn, p->ep)) {
+        unsigned promoting = (out->promoting[TBY_WHITE] ? SIDE_WHITE : 0u) |
+                             (out->promoting[TBY_BLACK] ? SIDE_BLACK : 0u);
+        if (is_settled(promoting, claim))
             return false;
+    }
     return true;
 }

@@ -1,8 +1,59 @@
 /* outcome.c - how a game ends. */
 #include "tabiya/outcome.h"
-
+#include "core/base/assert.h"
 #include "core/chess/attacks.h"
 #include "tabiya/moves.h"
+
+static tby_alloc memory_of(const tby_history *h)
+{
+    return h->alloc.realloc ? h->alloc : tby_alloc_libc();
+}
+
+tby_rc tby_history_add(tby_history *h, const tby_pos *p)
+{
+    tby_alloc a = memory_of(h);
+
+    if (p->halfmoves == 0)
+        h->n = 0;
+    if (h->n == h->cap) {
+        size_t cap = h->cap ? 2 * h->cap : 64;
+        if (cap > TBY_HISTORY_MAX)
+            return TBY_E_LIMIT;
+        uint64_t *keys = a.realloc(a.ctx, h->keys, h->cap * sizeof *keys,
+                                   cap * sizeof *keys);
+        if (!keys)
+            return TBY_E_NOMEM;
+        h->keys = keys;
+        h->cap = cap;
+    }
+    TBY_ASSERT(h->n < h->cap);
+    h->keys[h->n++] = p->key;
+    return TBY_OK;
+}
+
+size_t tby_history_count(const tby_history *h, const tby_pos *p)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < h->n; i++)
+        count += h->keys[i] == p->key;
+    return count;
+}
+
+void tby_history_clear(tby_history *h)
+{
+    h->n = 0;
+}
+
+void tby_history_free(tby_history *h)
+{
+    tby_alloc a = memory_of(h);
+
+    if (h->keys)
+        a.realloc(a.ctx, h->keys, h->cap * sizeof *h->keys, 0);
+    h->keys = NULL;
+    h->n = h->cap = 0;
+}
 
 bool tby_pos_insufficient(const tby_pos *p)
 {
@@ -15,18 +66,9 @@ bool tby_pos_insufficient(const tby_pos *p)
     return !(bishops & BB_DARK) || !(bishops & ~BB_DARK);
 }
 
-static tby_outcome repetition(const tby_pos *p, const tby_history *h)
-{
-    size_t times = h ? tby_history_count(h, p) : 0;
-
-    if (times >= 5)
-        return TBY_FIVEFOLD;
-    return times >= 3 ? TBY_THREEFOLD : TBY_ONGOING;
-}
-
 tby_outcome tby_outcome_of(const tby_pos *p, const tby_history *h)
 {
-    tby_outcome repeated = repetition(p, h);
+    size_t times = h ? tby_history_count(h, p) : 0;
 
     if (tby_moves_count(p) == 0)
         return tby_pos_checkers(p) ? TBY_CHECKMATE : TBY_STALEMATE;
@@ -34,42 +76,28 @@ tby_outcome tby_outcome_of(const tby_pos *p, const tby_history *h)
         return TBY_INSUFFICIENT;
     if (p->halfmoves >= 150)
         return TBY_SEVENTY_FIVE;
-    if (repeated)
-        return repeated;
+    if (times >= 3)
+        return times >= 5 ? TBY_FIVEFOLD : TBY_THREEFOLD;
     return p->halfmoves >= 100 ? TBY_FIFTY : TBY_ONGOING;
-}
-
-static bool is_open(tby_winnable can)
-{
-    return can.white == TBY_CAN_UNKNOWN || can.black == TBY_CAN_UNKNOWN;
-}
-
-/* Who can win, as far as is looked for.  The quick stage is asked in any case
- * about positions without a move and without material: they are its first
- * answers. */
-static tby_rc who_can_win(const tby_pos *p, tby_outcome o, tby_dead_look look,
-                          const tby_winnable_options *options,
-                          tby_winnable *out)
-{
-    bool plain = o != TBY_ONGOING && o < TBY_DEAD;
-
-    *out = (tby_winnable){TBY_CAN_UNKNOWN, TBY_CAN_UNKNOWN, 0};
-    if (plain || look != TBY_DEAD_SKIP)
-        *out = tby_winnable_quick(p);
-    if (plain || look != TBY_DEAD_FULL || !is_open(*out))
-        return TBY_OK;
-    return tby_winnable_full(p, options, out);
 }
 
 static tby_rc find_ending(const tby_pos *p, const tby_history *h,
                           tby_dead_look look,
                           const tby_winnable_options *options, tby_ending *out)
 {
-    tby_ending e = {.outcome = tby_outcome_of(p, h)};
-    tby_rc rc = who_can_win(p, e.outcome, look, options, &e.can);
+    tby_ending e = {.outcome = tby_outcome_of(p, h),
+                    .can = {TBY_CAN_UNKNOWN, TBY_CAN_UNKNOWN, 0}};
+    bool plain = e.outcome != TBY_ONGOING && e.outcome < TBY_DEAD;
 
-    if (rc != TBY_OK)
-        return rc;
+    /* Who can win, as far as is looked for.  The quick stage is asked in any
+     * case about positions without a move and without material: they are its
+     * first answers. */
+    if (plain || look != TBY_DEAD_SKIP)
+        e.can = tby_winnable_quick(p);
+    if (!plain && look == TBY_DEAD_FULL &&
+        (e.can.white == TBY_CAN_UNKNOWN || e.can.black == TBY_CAN_UNKNOWN)) {
+        TBY_TRY(tby_winnable_full(p, options, &e.can));
+    }
     bool later = e.outcome == TBY_ONGOING || e.outcome > TBY_DEAD;
     if (later && tby_winnable_dead(e.can))
         e.outcome = TBY_DEAD;

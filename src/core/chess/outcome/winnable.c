@@ -1,4 +1,5 @@
 /* winnable.c - which side can still win: the stages put together. */
+#include "core/base/assert.h"
 #include "core/chess/outcome/int.h"
 #include "tabiya/moves.h"
 
@@ -12,45 +13,42 @@ bool tby__winnable_is_orderly(const tby_pos *p)
            !tby_pos_attackers(p, them, p->turn);
 }
 
-static unsigned not_by_material(const tby_pos *p, unsigned sides)
+/* Three rules (the proofs are in docs/endings.md): a bare king never mates; a
+ * lone knight does not if the other side has nothing but queens; bishops on
+ * squares of one colour do not if there is neither a pawn nor a knight nor a
+ * bishop of the other colour on the whole board. */
+static bool lacks_material(const tby_pos *p, tby_color winner)
 {
-    unsigned out = 0;
+    tby_bb own = tby_pos_color(p, winner) & ~pos_kings(p);
+    tby_bb foe = tby_pos_color(p, winner ^ 1) & ~pos_kings(p);
+    tby_bb knights = pos_knights(p), bishops = tby_pos_role(p, TBY_BISHOP);
 
-    for (unsigned side = TBY_WHITE; side <= TBY_BLACK; side++)
-        if (sides >> side & 1 &&
-            tby__winnable_not_by_material(p, (tby_color)side))
-            out |= 1u << side;
-    return out;
+    if (!own)
+        return true;
+    if (own & knights)
+        return !bb_several(own) && !(foe & ~tby_pos_role(p, TBY_QUEEN));
+    if (own & ~bishops || pos_pawns(p) | knights)
+        return false;
+    return !(bishops & BB_DARK) || !(bishops & ~BB_DARK);
 }
 
-static unsigned not_by_mobility(const tby_pos *p, struct claim claim)
+unsigned tby__winnable_hopeless(const tby_pos *p, struct claim claim)
 {
     struct mobility m;
     unsigned out = 0;
 
+    for (unsigned side = TBY_WHITE; side <= TBY_BLACK; side++)
+        if (claim.sides >> side & 1 && lacks_material(p, (tby_color)side))
+            out |= 1u << side;
+    TBY_ASSERT(!(claim.sides & ~(unsigned)(SIDE_WHITE | SIDE_BLACK)));
+    claim.sides &= ~out;
     if (!claim.sides || !tby__winnable_mobility(p, claim, &m))
-        return 0;
+        return out;
     for (unsigned side = TBY_WHITE; side <= TBY_BLACK; side++)
         if (claim.sides >> side & 1 && !m.promoting[side] &&
             tby__winnable_no_mate_square(&m, (tby_color)side))
             out |= 1u << side;
     return out;
-}
-
-unsigned tby__winnable_hopeless(const tby_pos *p, struct claim claim)
-{
-    unsigned out = not_by_material(p, claim.sides);
-
-    claim.sides &= ~out;
-    return out | not_by_mobility(p, claim);
-}
-
-/* The side to move has no move: it is mated, or it is stalemate. */
-static void conclude(const tby_pos *p, tby_winnable *w)
-{
-    w->white = w->black = TBY_CAN_NOT;
-    if (tby_pos_checkers(p))
-        *(p->turn == TBY_WHITE ? &w->black : &w->white) = TBY_CAN;
 }
 
 /* The sides of which nothing is known yet. */
@@ -75,8 +73,10 @@ static tby_winnable look_quickly(const tby_pos *p, bool dead)
         if (out.nodes)
             tby_pos_play(&at, moves.at[0]);
         tby_moves_legal(&at, &moves);
-        if (moves.n == 0) {
-            conclude(&at, &out);
+        if (moves.n == 0) { /* mate or stalemate */
+            out.white = out.black = TBY_CAN_NOT;
+            if (tby_pos_checkers(&at))
+                *(at.turn == TBY_WHITE ? &out.black : &out.white) = TBY_CAN;
         } else if (orderly) {
             struct claim claim = {open_sides(&out), dead && moves.n > 1};
             unsigned hopeless = tby__winnable_hopeless(&at, claim);
@@ -99,9 +99,13 @@ bool tby_pos_dead_quick(const tby_pos *p)
     return tby_winnable_dead(look_quickly(p, true));
 }
 
-static tby_winnable_options fill_in(const tby_winnable_options *options)
+tby_rc tby_winnable_full(const tby_pos *p, const tby_winnable_options *options,
+                         tby_winnable *out)
 {
     tby_winnable_options o = options ? *options : (tby_winnable_options){0};
+    tby_winnable w = tby_winnable_quick(p);
+    bool orderly = tby__winnable_is_orderly(p);
+    tby_rc rc = TBY_OK;
 
     if (!o.max_nodes)
         o.max_nodes = TBY_WINNABLE_NODES;
@@ -109,23 +113,13 @@ static tby_winnable_options fill_in(const tby_winnable_options *options)
         o.max_nodes = TBY_WINNABLE_NODES_MAX;
     if (!o.alloc.realloc)
         o.alloc = tby_alloc_libc();
-    return o;
-}
-
-tby_rc tby_winnable_full(const tby_pos *p, const tby_winnable_options *options,
-                         tby_winnable *out)
-{
-    tby_winnable_options o = fill_in(options);
-    tby_winnable w = tby_winnable_quick(p);
-    bool orderly = tby__winnable_is_orderly(p);
-    tby_rc rc = TBY_OK;
-
     if (w.white == TBY_CAN_UNKNOWN)
         rc =
             tby__winnable_search(p, TBY_WHITE, orderly, &o, &w.white, &w.nodes);
     if (rc == TBY_OK && w.black == TBY_CAN_UNKNOWN)
         rc =
             tby__winnable_search(p, TBY_BLACK, orderly, &o, &w.black, &w.nodes);
+    TBY_ASSERT(rc != TBY_OK || w.nodes > 0);
     if (rc == TBY_OK)
         *out = w;
     return rc;

@@ -1,7 +1,6 @@
 /* lex.c - see lex.h. */
 #include "core/game/pgn/lex.h"
-
-#include "core/base/str.h"
+#include "core/base/assert.h"
 #include "core/game/pgn/scan.h"
 #include "tabiya/game.h"
 #include "tabiya/limits.h"
@@ -83,17 +82,17 @@ static bool goes_on(char c)
            c == '#';
 }
 
-static bool is_blank(char c)
+static bool is_space(char c)
 {
     return c == ' ' || c == '\t';
 }
 
-/* Reads bracket, name, blank and quote; the byte behind the quote, or NULL. */
+/* Reads bracket, name, space and quote; the byte after the quote, or NULL. */
 static const char *tag_head(const char *p, const char *end, tby_str *name)
 {
     if (p >= end || *p++ != '[')
         return NULL;
-    if (p < end && !is_name(*p) && !is_blank(*p))
+    if (p < end && !is_name(*p) && !is_space(*p))
         return NULL;          /* [%clk: in a comment, where there are many */
     if (end - p > PGN_SCAN) { /* the usual form, without a loop */
         size_t n = scan_name(p);
@@ -104,13 +103,13 @@ static const char *tag_head(const char *p, const char *end, tby_str *name)
     }
     if (end - p > PGN_HEAD_MAX)
         end = p + PGN_HEAD_MAX;
-    while (p < end && is_blank(*p))
+    while (p < end && is_space(*p))
         p++;
     name->p = p;
     while (p < end && (p == name->p ? is_name(*p) : goes_on(*p)))
         p++;
     name->n = (size_t)(p - name->p);
-    while (p < end && is_blank(*p))
+    while (p < end && is_space(*p))
         p++;
     return name->n && p < end && *p == '"' ? p + 1 : NULL;
 }
@@ -128,14 +127,14 @@ bool tby_pgn_at_cut_tag(const struct pgn_cursor *c)
 
     if (p >= c->end || *p++ != '[' || c->end - p > PGN_HEAD_MAX)
         return false;
-    while (p < c->end && (goes_on(*p) || is_blank(*p)))
+    while (p < c->end && (goes_on(*p) || is_space(*p)))
         p++;
     return p == c->end;
 }
 
 enum { MOVES_MAX = 12 }; /* bytes that say whether moves begin */
 
-/* How many bytes "1." and the blanks behind it are; 0 if there is no such. */
+/* How many bytes "1." and the spaces after it are; 0 if there is no such. */
 static size_t number_one(const struct pgn_cursor *c)
 {
     size_t n = 2, left = (size_t)(c->end - c->p);
@@ -166,16 +165,16 @@ bool tby_pgn_at_cut_moves(const struct pgn_cursor *c)
     return n == left || (n + 1 == left && c->p[n] == '-');
 }
 
-static const char *skip_blanks(const char *p, const char *end)
+static const char *skip_spaces(const char *p, const char *end)
 {
-    while (p < end && is_blank(*p))
+    while (p < end && is_space(*p))
         p++;
     return p;
 }
 
 static bool closes(const char *quote, const char *end)
 {
-    const char *after = skip_blanks(quote + 1, end);
+    const char *after = skip_spaces(quote + 1, end);
 
     return after < end && *after == ']';
 }
@@ -187,7 +186,7 @@ static bool is_next_tag(struct pgn_cursor *c, const char *p)
     tby_str ignored;
     const char *value = tag_head(p, c->end, &ignored);
 
-    c->open |= value && skip_blanks(value, c->end) == c->end;
+    c->open |= value && skip_spaces(value, c->end) == c->end;
     return value && !closes(value - 1, c->end);
 }
 
@@ -195,7 +194,7 @@ static bool is_next_tag(struct pgn_cursor *c, const char *p)
  * there? */
 static bool follows_tag(const char *last, const char *end)
 {
-    const char *p = skip_blanks(last + 1, end);
+    const char *p = skip_spaces(last + 1, end);
     const struct pgn_cursor c = pgn_cursor_at(p, end, p);
 
     return pgn_ahead(&c, 0) == '{' || tby_pgn_at_moves(&c) ||
@@ -220,7 +219,7 @@ closing_quote(struct pgn_cursor *c, const char *p)
             if (*q == '"' && closes(q, c->end))
                 return q;
             if (!resume && follows_tag(q, c->end))
-                resume = skip_blanks(q + 1, c->end);
+                resume = skip_spaces(q + 1, c->end);
         } else if (*q == '[' && is_next_tag(c, q)) {
             break;
         }
@@ -231,30 +230,31 @@ closing_quote(struct pgn_cursor *c, const char *p)
     return escaped;
 }
 
-/* The usual value: ASCII up to a quote and a bracket.  The quote, or NULL. */
-static const char *plain_end(const char *p, const char *end)
-{
-    size_t n = PGN_SCAN;
-
-    while (n == PGN_SCAN && end - p > PGN_SCAN) {
-        n = scan_value(p);
-        p += n;
-    }
-    return n < PGN_SCAN && p[0] == '"' && p[1] == ']' ? p : NULL;
-}
-
 enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag)
 {
     const char *value = tag_head(c->p, c->end, &tag->name);
 
     if (!value)
         return PGN_NO_TAG;
-    const char *quote = plain_end(value, c->end);
+
+    /* The usual value: ASCII up to a quote and a bracket.  The quote, or NULL.
+     */
+    const char *p = value;
+    const char *end = c->end;
+    size_t n = PGN_SCAN;
+
+    while (n == PGN_SCAN && end - p > PGN_SCAN) {
+        n = scan_value(p);
+        p += n;
+    }
+    const char *quote = n < PGN_SCAN && p[0] == '"' && p[1] == ']' ? p : NULL;
+
     tag->plain = quote != NULL;
     if (!quote)
         quote = closing_quote(c, value);
     if (!quote)
         return PGN_BAD_TAG;
+    TBY_ASSERT(quote >= value && quote < c->end);
     tag->value = (tby_str){value, (size_t)(quote - value)};
     for (c->p = quote + 1; *c->p != ']'; c->p++)
         continue;
@@ -270,6 +270,7 @@ bool tby_pgn_at_header(const struct pgn_cursor *c, bool *cut)
     struct pgn_tag tag;
     unsigned tags = 0;
 
+    TBY_ASSERT(c->base <= c->p && c->p <= c->end);
     in.open = *cut = false;
     for (size_t i = 0; i < sizeof event - 1; i++)
         if (pgn_ahead(c, i) != event[i]) {
@@ -279,7 +280,7 @@ bool tby_pgn_at_header(const struct pgn_cursor *c, bool *cut)
     if (in.end - in.p > FAR)
         in.end = in.p + FAR;
     for (; tby_pgn_tag(&in, &tag) == PGN_GOOD_TAG; tags++)
-        in.p = skip_blanks(in.p, in.end);
+        in.p = skip_spaces(in.p, in.end);
     *cut = in.end == c->end &&
            (in.open || tby_pgn_at_cut_moves(&in) || tby_pgn_at_cut_tag(&in));
     return tags > 1 && (tby_pgn_at_moves(&in) || pgn_ahead(&in, 0) == '{');

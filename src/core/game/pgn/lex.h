@@ -3,7 +3,7 @@
  * These functions look at bytes only; what the tokens mean is decided in
  * read.c.  A cursor never passes `end`, and nobody looks before `base`.
  *
- * A text may go on behind `end`.  Whoever comes to an answer that this could
+ * A text may go on after `end`.  Whoever comes to an answer that this could
  * change, and does not leave the cursor at the end, says so in `open`. */
 #ifndef TBY_CORE_GAME_PGN_LEX_H
 #define TBY_CORE_GAME_PGN_LEX_H
@@ -30,14 +30,14 @@ enum pgn_class {
 };
 extern const uint8_t tby_pgn_class[256];
 
-/* Bytes a word goes on with: all but blanks, ! " $ ? ; * % & ' and brackets. */
+/* Bytes a word goes on with: all but spaces, ! " $ ? ; * % & ' and brackets. */
 extern const bool tby_pgn_in_word[256];
 extern const tby_bb tby_pgn_origin[256];
 
 struct pgn_cursor {
     const char *p, *end, *base;
     const char *looked; /* comments before this do not lead to new moves */
-    const char *rest;   /* where the last comment behind a ; has ended */
+    const char *rest;   /* where the last comment after a ; has ended */
     bool inside;        /* base is not the beginning of a line */
     bool open;          /* an answer depended on where the text ends */
 };
@@ -54,7 +54,7 @@ TBY_INLINE uint8_t pgn_class_of(char c)
     return tby_pgn_class[(unsigned char)c];
 }
 
-/* The byte n places on, 0 behind the end. */
+/* The byte n places on, 0 after the end. */
 TBY_INLINE char pgn_ahead(const struct pgn_cursor *c, size_t n)
 {
     return (size_t)(c->end - c->p) > n ? c->p[n] : '\0';
@@ -83,7 +83,7 @@ static inline void pgn_skip_line(struct pgn_cursor *c)
         c->p++;
 }
 
-/* True if a tag begins here: bracket, name, blank, quote.  A bracket in a
+/* True if a tag begins here: bracket, name, space, quote.  A bracket in a
  * comment or in damaged text seldom looks like this. */
 bool tby_pgn_at_tag(const struct pgn_cursor *c);
 
@@ -101,11 +101,11 @@ enum pgn_tag_found { PGN_NO_TAG, PGN_BAD_TAG, PGN_GOOD_TAG };
  * the first quote and the one before the closing bracket, so that quotes and
  * brackets inside need no escape.  PGN_BAD_TAG if it does not close on its
  * line, or not before the next tag: the cursor is then at that tag, where moves
- * begin behind a quote, or at the end of the line.  PGN_NO_TAG, with the cursor
+ * begin after a quote, or at the end of the line.  PGN_NO_TAG, with the cursor
  * where it was, if there is none: see tby_pgn_at_tag(). */
 enum pgn_tag_found tby_pgn_tag(struct pgn_cursor *c, struct pgn_tag *tag);
 
-/* True if moves begin here: "1." and what may be a move, with not many blanks
+/* True if moves begin here: "1." and what may be a move, with not many spaces
  * between. */
 bool tby_pgn_at_moves(const struct pgn_cursor *c);
 
@@ -113,14 +113,14 @@ bool tby_pgn_at_moves(const struct pgn_cursor *c);
 bool tby_pgn_at_cut_moves(const struct pgn_cursor *c);
 
 /* True if the tags of a game, Event first, and the beginning of its moves are
- * here on one line: in a file without line ends that is a game even behind a ;
- * or a %.  *cut if the text ends too early to tell. */
+ * here on one line: in a file without line ends that is a game even after a ;
+ * or a %.  *cut if the text ends too early to say. */
 bool tby_pgn_at_header(const struct pgn_cursor *c, bool *cut);
 
 /* Passes a line that begins with %. */
 void tby_pgn_skip_escape(struct pgn_cursor *c);
 
-/* "(Q)" behind a move is a promotion, not a variation. */
+/* "(Q)" after a move is a promotion, not a variation. */
 static inline bool pgn_at_promotion(const struct pgn_cursor *c)
 {
     char piece = pgn_ahead(c, 1);
@@ -128,7 +128,7 @@ static inline bool pgn_at_promotion(const struct pgn_cursor *c)
     return pgn_ahead(c, 2) == ')' && piece && strchr("QRBNqrbn", piece);
 }
 
-/* The word of a move or a glyph: up to a blank or a delimiter. */
+/* The word of a move or a glyph: up to a space or a delimiter. */
 static inline tby_str tby_pgn_word(struct pgn_cursor *c)
 {
     const char *from = c->p, *p = from;

@@ -5,21 +5,115 @@
 #ifndef TBY_CORE_GAME_PGN_QUICK_H
 #define TBY_CORE_GAME_PGN_QUICK_H
 
-#include "core/game/pgn/move.h"
+#include "core/base/assert.h"
+#include "core/base/str.h"
+#include "core/chess/sources.h"
 #include "core/game/pgn/reader.h"
+#include "core/game/pgn/scan.h"
+
+/* --- from the bytes of a move to its squares ------------------------------
+ * Nearly every move of every file is written as the standard asks.  Whatever
+ * looks different is left to the tolerant reader of notation/. */
+
+/* Bytes that may be looked at without asking for the end. */
+enum { PGN_MOVE_AHEAD = 32 };
+
+/* What the text says; `from` is empty if it is not in the standard form. */
+struct pgn_move {
+    tby_role role, promotion;
+    tby_square to;
+    tby_bb from;
+};
+
+TBY_INLINE bool is_file(char c)
+{
+    return (unsigned char)(c - 'a') < 8;
+}
+
+TBY_INLINE bool is_rank(char c)
+{
+    return (unsigned char)(c - '1') < 8;
+}
+
+/* The length of the word at p, at least one byte, without its check sign. */
+TBY_INLINE size_t unsigned_length(const char *p, size_t n)
+{
+    return n - ((p[n - 1] & ~('+' ^ '#')) == '#');
+}
+
+/* The square whose name ends before p; TBY_NO_SQUARE if it is none. */
+TBY_INLINE tby_square square_before(const char *p)
+{
+    unsigned file = (unsigned char)(p[-2] - 'a');
+    unsigned rank = (unsigned char)(p[-1] - '1');
+
+    return TBY_LIKELY((file | rank) < 8) ? (tby_square)(rank * 8 + file)
+                                         : TBY_NO_SQUARE;
+}
+
+/* Q R B N, or 0. */
+TBY_INLINE tby_role promotion_of(char c)
+{
+    return c == 'Q'   ? TBY_QUEEN
+           : c == 'N' ? TBY_KNIGHT
+           : c == 'R' ? TBY_ROOK
+           : c == 'B' ? TBY_BISHOP
+                      : TBY_NO_ROLE;
+}
+
+/* e4, exd5, and with =Q after.  Conditions are joined with & so that they are
+ * one guess, which is right, instead of several that are not. */
+TBY_INLINE struct pgn_move read_pawn_move(const char *p, size_t n)
+{
+    struct pgn_move m = {.role = TBY_PAWN, .to = TBY_NO_SQUARE};
+
+    if (n >= 4 && p[n - 2] == '=') {
+        m.promotion = promotion_of(p[n - 1]);
+        n = m.promotion ? n - 2 : 0;
+    }
+    if ((n == 2) | ((n == 4) & (p[1] == 'x') & (p[2] != p[0]))) {
+        m.to = square_before(p + n);
+        m.from = tby_pgn_origin[(unsigned char)p[0]];
+    }
+    return m;
+}
+
+/* Between the piece and the target: bx, 1x, b1 or b1x. */
+TBY_INLINE bool is_long_origin(const char *p, size_t n)
+{
+    if (n == 2 && p[1] == 'x')
+        return p[0] != 'x';
+    return is_file(p[0]) && is_rank(p[1]) && (n == 2 || p[2] == 'x');
+}
+
+TBY_INLINE struct pgn_move read_piece_move(const char *p, size_t n,
+                                           tby_role role)
+{
+    struct pgn_move m = {.role = role, .to = TBY_NO_SQUARE};
+
+    if (n < 3 || n > 6 || (n > 4 && !is_long_origin(p + 1, n - 3)))
+        return m;
+    m.to = square_before(p + n);
+    m.from = tby_pgn_origin[n > 3 ? (unsigned char)p[1] : 0];
+    if (n > 4)
+        m.from &= tby_pgn_origin[(unsigned char)p[2]];
+    return m;
+}
+
+/* --- runs -----------------------------------------------------------------*/
 
 /* A run of moves. */
 struct run {
-    tby_pos pos[2];     /* by who is to move: the one that is, and the last */
+    tby_pos pos[2];     /* by the side to move: the one that is, and the last */
     tby_square king[2]; /* by colour; there is one of each */
     bool checked;       /* the side to move may be in check */
     size_t n, room;     /* moves */
     tby_item *item;     /* where they go */
-    tby_did *did;       /* where what they did goes, or NULL */
-    uint64_t *key;      /* and the keys behind them */
+    tby_ply_info *plies; /* where what they did goes, or NULL */
+    uint64_t *key;       /* and the keys after them */
 };
 
-/* Takes the move at p; the byte behind it, or NULL if it is not in standard
+/* Takes the move at p; the byte after it, or NULL if it is not in standard
  * form, not legal, or has no room. */
 typedef const char *take_fn(struct run *run, const char *p);
 
@@ -92,14 +186,14 @@ TBY_INLINE tby_square resolve_move(const struct run *run, struct pgn_move m,
 }
 
 /* Of a move that is not played yet: does it take something? */
-TBY_INLINE tby_did captures(const tby_pos *p, tby_square to,
-                            const tby_role role)
+TBY_INLINE tby_ply_info captures(const tby_pos *p, tby_square to,
+                                 const tby_role role)
 {
     bool takes = (tby_pos_occupied(p) >> to & 1) != 0;
 
     if (role == TBY_PAWN)
         takes |= to == p->ep;
-    return takes ? TBY_DID_CAPTURE : 0;
+    return takes ? TBY_PLY_CAPTURE : 0;
 }
 
 /* Field by field, so that what is changed next is not stored twice. */
@@ -124,8 +218,8 @@ TBY_INLINE void add_move(struct run *run, tby_square from, tby_square to,
     bool castles = role == TBY_KING && /* onto the rook */
                    tby_pos_color(&run->pos[color], color) & tby_bit(to);
     tby_move move = tby_move_make(from, to, becomes);
-    tby_did did =
-        castles ? TBY_DID_CASTLE : captures(&run->pos[color], to, role);
+    tby_ply_info info =
+        castles ? TBY_PLY_CASTLE : captures(&run->pos[color], to, role);
     size_t n = run->n++;
 
     copy_pos(pos, &run->pos[color], color);
@@ -134,10 +228,10 @@ TBY_INLINE void add_move(struct run *run, tby_square from, tby_square to,
     play_role(pos, from, to, becomes, role, true);
     if (role == TBY_KING)
         run->king[color] = castles ? royal_square(pos, color) : to;
-    if (run->did) {
+    if (run->plies) {
         run->checked = gives_check(run, to, role, becomes, color);
-        did |= run->checked ? TBY_DID_CHECK : 0;
-        run->did[n] = did | (tby_did)role << TBY_DID_ROLE | move;
+        info |= run->checked ? TBY_PLY_CHECK : 0;
+        run->plies[n] = info | (tby_ply_info)role << TBY_PLY_ROLE | move;
         run->key[n] = pos->key;
     }
     run->item[n] = (tby_item){.kind = TBY_ITEM_MOVE, .move = move};
@@ -148,8 +242,10 @@ TBY_INLINE void add_move(struct run *run, tby_square from, tby_square to,
 TBY_INLINE const char *take(struct run *run, const char *p, const tby_role role,
                             const tby_color color)
 {
-    size_t n = scan_blank(p);
-    struct pgn_move m = quick_read(p, unsigned_length(p, n), role);
+    size_t n = scan_space(p);
+    size_t length = unsigned_length(p, n);
+    struct pgn_move m = role == TBY_PAWN ? read_pawn_move(p, length)
+                                         : read_piece_move(p, length, role);
 
     run->pos[color].turn = color; /* as it is: now the compiler knows */
     if (n == 8 || m.to == run->king[color ^ 1])
@@ -168,7 +264,7 @@ TBY_INLINE const char *take_castling(struct run *run, const char *p,
                                      const tby_color color)
 {
     const tby_pos *pos = &run->pos[color];
-    size_t n = scan_blank(p), length = unsigned_length(p, n);
+    size_t n = scan_space(p), length = unsigned_length(p, n);
 
     if ((length != 3 && length != 5) || memcmp(p, "O-O-O", length) != 0)
         return NULL;
@@ -220,37 +316,37 @@ static const char *black_castling(struct run *run, const char *p)
 static take_fn *const takers[2][256] = {TAKERS(white), TAKERS(black)};
 #undef TAKERS
 
-TBY_INLINE bool is_blank(char c)
+TBY_INLINE bool is_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\r';
 }
 
 /* At most two: a line may end with CR and LF. */
-TBY_INLINE const char *skip_blanks(const char *p)
+TBY_INLINE const char *skip_spaces(const char *p)
 {
-    if (TBY_LIKELY(is_blank(*p)))
+    if (TBY_LIKELY(is_space(*p)))
         p++;
-    return p + is_blank(*p);
+    return p + is_space(*p);
 }
 
-/* Behind a number of up to three digits and its dots; p if there is none, or
- * if it is a 1 behind moves, because that may be the next game's. */
+/* After a number of up to three digits and its dots; p if there is none, or
+ * if it is a 1 after moves, because that may be the next game's. */
 TBY_INLINE const char *skip_number(const char *p, const char *from)
 {
     size_t n = 1;
 
-    if (!is_digit(p[0]) || p[0] == '0') /* 0-0 is a move */
+    if (!tby_is_digit(p[0]) || p[0] == '0') /* 0-0 is a move */
         return p;
     if (memcmp(p, "1.", 2) == 0 && p > from)
         return p;
-    n += is_digit(p[n]);
-    n += is_digit(p[n]);
+    n += tby_is_digit(p[n]);
+    n += tby_is_digit(p[n]);
     if (p[n] != '.')
         return p;
     n++;
     if (p[n] == '.' && p[n + 1] == '.')
         n += 2;
-    return skip_blanks(p + n);
+    return skip_spaces(p + n);
 }
 
 TBY_INLINE bool is_attacked(const tby_pos *p, tby_square king, tby_color color)
@@ -260,7 +356,7 @@ TBY_INLINE bool is_attacked(const tby_pos *p, tby_square king, tby_color color)
 }
 
 /* False where kings are not as they should be: the slow way knows what to do.
- * Whether a king is attacked matters only to who records. */
+ * Whether a king is attacked matters only to a record. */
 static bool see_kings(struct run *run, tby_color us)
 {
     const tby_pos *p = &run->pos[us];
@@ -271,36 +367,8 @@ static bool see_kings(struct run *run, tby_color us)
         return false;
     run->king[TBY_WHITE] = white;
     run->king[TBY_BLACK] = black;
-    run->checked = !run->did || is_attacked(p, run->king[us], us);
-    return !run->did || !is_attacked(p, run->king[us ^ 1], us ^ 1);
-}
-
-static bool begin_run(struct reader *r, struct run *run)
-{
-    tby_game *g = r->game;
-    size_t room = g->items_cap - g->items_n;
-    size_t plies = TBY_MAX_PLIES - r->line.plies;
-    tby_record *record = r->depth == 0 ? r->record : NULL;
-    tby_color turn = r->line.pos.turn;
-
-    run->pos[turn] = r->line.pos;
-    run->pos[turn ^ 1] = r->line.before;
-    run->n = 0;
-    run->room = room < plies ? room : plies;
-    run->item = g->items + g->items_n;
-    run->did = record ? record->did + record->n : NULL;
-    run->key = record ? record->keys + record->n + 1 : NULL;
-    return see_kings(run, turn);
-}
-
-static void end_run(struct reader *r, const struct run *run, tby_color turn)
-{
-    r->line.pos = run->pos[turn];
-    r->line.before = run->pos[turn ^ 1];
-    if (run->did)
-        r->record->n += (uint32_t)run->n;
-    r->line.plies += (uint32_t)run->n;
-    r->game->items_n += run->n;
+    run->checked = !run->plies || is_attacked(p, run->king[us], us);
+    return !run->plies || !is_attacked(p, run->king[us ^ 1], us ^ 1);
 }
 
 /* `watched` is known where this is inlined: nothing else pays for it. */
@@ -310,15 +378,25 @@ TBY_INLINE void read_run(struct reader *r, const bool watched)
         r->game->items_n == r->game->items_cap)
         return; /* the slow way makes room */
     const char *stop = r->c.end - PGN_MOVE_AHEAD, *from = r->c.p, *p = from;
-    struct run run;
+    tby_game *g = r->game;
+    tby_record *record = r->depth == 0 ? r->record : NULL;
     tby_color turn = r->line.pos.turn;
     uint32_t ply = r->line.plies;
+    size_t room = g->items_cap - g->items_n, plies = TBY_MAX_PLIES - ply;
     bool enough = false;
+    struct run run;
 
-    if (!begin_run(r, &run))
+    run.pos[turn] = r->line.pos;
+    run.pos[turn ^ 1] = r->line.before;
+    run.n = 0;
+    run.room = room < plies ? room : plies;
+    run.item = g->items + g->items_n;
+    run.plies = record ? record->plies + record->n : NULL;
+    run.key = record ? record->keys + record->n + 1 : NULL;
+    if (!see_kings(&run, turn))
         return;
     while (p < stop && !enough) {
-        const char *word = skip_number(skip_blanks(p), from);
+        const char *word = skip_number(skip_spaces(p), from);
         take_fn *take_word = takers[turn][(unsigned char)*word];
         const char *end = take_word ? take_word(&run, word) : NULL;
         if (!end)
@@ -332,7 +410,13 @@ TBY_INLINE void read_run(struct reader *r, const bool watched)
         }
     }
     r->c.p = p;
-    end_run(r, &run, turn);
+    r->line.pos = run.pos[turn];
+    r->line.before = run.pos[turn ^ 1];
+    r->line.plies += (uint32_t)run.n;
+    g->items_n += run.n;
+    if (record)
+        record->n += (uint32_t)run.n;
+    TBY_ASSERT(run.n <= run.room && p <= r->c.end);
     if (enough)
         tby_pgn_pass_rest(r);
 }

@@ -1,12 +1,11 @@
 /* reader.h - one game being read, shared by the files of the PGN reader:
- * read.c has the game, tags.c its tags, movetext.c the words of the
- * movetext, quick.c the moves in standard form, skip.c what nobody
- * wants to know. */
+ * read.c has the game and its tags, movetext.c the words of the movetext,
+ * quick.h the moves in standard form, skip.c what nobody wants to know. */
 #ifndef TBY_CORE_GAME_PGN_READER_H
 #define TBY_CORE_GAME_PGN_READER_H
 
+#include "core/game/game.h"
 #include "core/game/pgn/start.h"
-#include "core/game/record.h"
 #include "tabiya/limits.h"
 #include "tabiya/pgn.h"
 
@@ -19,7 +18,7 @@ struct line {
 
 struct reader;
 
-/* Reads moves in their standard form, numbers and blanks, as far as there is
+/* Reads moves in their standard form, numbers and spaces, as far as there is
  * nothing else: most of most files.  What it stops at is for the others. */
 typedef void quick_fn(struct reader *r);
 quick_fn tby_pgn_quick_portable;
@@ -30,7 +29,7 @@ quick_fn tby_pgn_quick_pext;
 /* The one for this processor. */
 quick_fn *tby_pgn_quick(void);
 
-/* A game may have TBY_MAX_GAME_BYTES; what begins behind it can be seen, a
+/* A game may have TBY_MAX_GAME_BYTES; what begins after it can be seen, a
  * comment before it included. */
 enum { PGN_AHEAD = TBY_MAX_COMMENT_BYTES + TBY_MAX_TAG_BYTES };
 
@@ -88,7 +87,7 @@ static inline bool has_empty_line(const char *from, const char *to)
  * tby_pgn_recover(). */
 void tby_pgn_skip_moves(struct pgn_cursor *c, bool begun);
 
-/* Who looks on has seen enough: what is read next ends the game. */
+/* The watcher has seen enough: what is read next ends the game. */
 static inline void tby_pgn_pass_rest(struct reader *r)
 {
     r->watch = NULL;
@@ -110,18 +109,15 @@ static inline void tby_pgn_show(struct reader *r)
         tby_pgn_pass_rest(r);
 }
 
-/* Reads tags up to the movetext; *next if another game's begin instead. */
-TBY_MUST_USE tby_rc tby_pgn_read_tags(struct reader *r, bool *next);
-
 /* Reads from the first word of the movetext to the end of the game, comments
- * behind the result included.  TBY_OK or the fault that was recorded. */
+ * after the result included.  TBY_OK or the fault that was recorded. */
 TBY_MUST_USE tby_rc tby_pgn_read_movetext(struct reader *r);
 
 /* Keeps the comment at the cursor and passes it.  TBY_OK, TBY_E_NOMEM or the
  * fault that was recorded. */
 TBY_MUST_USE tby_rc tby_pgn_read_comment(struct reader *r);
 
-/* Keeps the comments that stand behind a result and belong to its game. */
+/* Keeps the comments that come after a result and belong to its game. */
 TBY_MUST_USE tby_rc tby_pgn_read_epilogue(struct reader *r);
 
 #endif

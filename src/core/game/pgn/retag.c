@@ -1,6 +1,5 @@
 /* retag.c - see retag.h. */
 #include "core/game/pgn/retag.h"
-
 #include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/game/pgn/start.h"
@@ -13,7 +12,7 @@ struct edit {
     struct pgn_cursor c;
     const char *copied;  /* the text before this is in out */
     const char *newline; /* as the game has it */
-    const char *last; /* behind the last tag that stays; NULL: there is none */
+    const char *last; /* after the last tag that stays; NULL: there is none */
 };
 
 static const char *newline_of(tby_str game)
@@ -32,6 +31,7 @@ static void copy_to(struct edit *e, const char *end)
     if (end > e->copied)
         tby_buf_add(e->out, (tby_str){e->copied, (size_t)(end - e->copied)});
     e->copied = end;
+    TBY_ASSERT(e->copied <= e->c.end);
 }
 
 static void put_value(struct edit *e, tby_str value)
@@ -43,41 +43,12 @@ static void put_value(struct edit *e, tby_str value)
     }
 }
 
-static void put_tag(struct edit *e, const tby_retag *tag)
-{
-    tby_buf_char(e->out, '[');
-    tby_buf_add(e->out, tag->name);
-    tby_buf_cstr(e->out, " \"");
-    put_value(e, tag->value);
-    tby_buf_cstr(e->out, "\"]");
-}
-
-/* Leaves out what is between, and with it the end of the line before it or, if
- * it is the game's first, behind it. */
-static void take_out(struct edit *e, const char *at)
-{
-    const char *from = at;
-
-    while (from > e->copied && (from[-1] == ' ' || from[-1] == '\t'))
-        from--;
-    if (from > e->copied && from[-1] == '\n')
-        from--;
-    if (from > e->copied && from[-1] == '\r')
-        from--;
-    copy_to(e, from);
-    e->copied = e->c.p;
-    if (at == e->c.base && e->copied < e->c.end && *e->copied == '\r')
-        e->copied++;
-    if (at == e->c.base && e->copied < e->c.end && *e->copied == '\n')
-        e->copied++;
-}
-
 static bool is_known(tby_str value)
 {
     return value.n && !tby_str_is(value, "?");
 }
 
-/* A tag that was found at `at`, the cursor being behind it; false if it does
+/* A tag that was found at `at`, the cursor being after it; false if it does
  * not stay. */
 static bool change(struct edit *e, const struct pgn_tag *tag, const char *at)
 {
@@ -86,7 +57,23 @@ static bool change(struct edit *e, const struct pgn_tag *tag, const char *at)
         if (!tby_str_equal(tag->name, edit->name))
             continue;
         if ((e->done[i] || !edit->value.n) && !edit->keep) {
-            take_out(e, at);
+            /* Leaves out what is between, and with it the end of the line
+             * before it or, if it is the game's first, after it. */
+            const char *from = at;
+
+            while (from > e->copied && (from[-1] == ' ' || from[-1] == '\t'))
+                from--;
+            if (from > e->copied && from[-1] == '\n')
+                from--;
+            if (from > e->copied && from[-1] == '\r')
+                from--;
+            copy_to(e, from);
+            e->copied = e->c.p;
+            if (at == e->c.base && e->copied < e->c.end && *e->copied == '\r')
+                e->copied++;
+            if (at == e->c.base && e->copied < e->c.end && *e->copied == '\n')
+                e->copied++;
+
             return false;
         }
         if (edit->value.n && (!edit->keep || !is_known(tag->value))) {
@@ -98,28 +85,6 @@ static bool change(struct edit *e, const struct pgn_tag *tag, const char *at)
         return true;
     }
     return true;
-}
-
-/* Those that the game lacks, behind the last or before everything. */
-static void add_missing(struct edit *e)
-{
-    bool first = e->last == NULL, any = false;
-
-    if (!first && e->last > e->copied)
-        copy_to(e, e->last);
-    for (size_t i = 0; i < e->n; i++) {
-        if (e->done[i] || !e->edits[i].value.n)
-            continue;
-        if (!first)
-            tby_buf_cstr(e->out, e->newline);
-        put_tag(e, &e->edits[i]);
-        if (first)
-            tby_buf_cstr(e->out, e->newline);
-        any = true;
-    }
-    if (any && first && e->copied < e->c.end && *e->copied != '\n' &&
-        *e->copied != '\r')
-        tby_buf_cstr(e->out, e->newline);
 }
 
 void tby_pgn_retag(tby_str game, const tby_retag *edits, size_t n, tby_buf *out)
@@ -149,6 +114,29 @@ void tby_pgn_retag(tby_str game, const tby_retag *edits, size_t n, tby_buf *out)
         if (change(&e, &tag, at))
             e.last = e.c.p;
     }
-    add_missing(&e);
+
+    /* Those that the game lacks, after the last or before everything. */
+    bool first = e.last == NULL, any = false;
+
+    if (!first && e.last > e.copied)
+        copy_to(&e, e.last);
+    for (size_t i = 0; i < e.n; i++) {
+        if (e.done[i] || !e.edits[i].value.n)
+            continue;
+        if (!first)
+            tby_buf_cstr(e.out, e.newline);
+        tby_buf_char(e.out, '[');
+        tby_buf_add(e.out, e.edits[i].name);
+        tby_buf_cstr(e.out, " \"");
+        put_value(&e, e.edits[i].value);
+        tby_buf_cstr(e.out, "\"]");
+        if (first)
+            tby_buf_cstr(e.out, e.newline);
+        any = true;
+    }
+    if (any && first && e.copied < e.c.end && *e.copied != '\n' &&
+        *e.copied != '\r')
+        tby_buf_cstr(e.out, e.newline);
+
     copy_to(&e, e.c.end);
 }

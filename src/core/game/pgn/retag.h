@@ -14,7 +14,7 @@ typedef struct tby_retag {
 /* The most edits of one call. */
 #define TBY_RETAGS 8
 
-/* Appends the game with its tags changed; new ones go behind the last, in the
+/* Appends the game with its tags changed; new ones go after the last, in the
  * order given.  The text is that of one game, as tby_pgn_report says. */
 void tby_pgn_retag(tby_str game, const tby_retag *edits, size_t n,
                    tby_buf *out);

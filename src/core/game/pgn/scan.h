@@ -8,10 +8,10 @@
 
 #include "core/game/pgn/lex.h"
 
-/* How many of the eight bytes at p precede the first blank or control
- * character; 8 if there is none.  A borrow can only spoil bytes behind the
+/* How many of the eight bytes at p precede the first space or control
+ * character; 8 if there is none.  A borrow can only spoil bytes after the
  * first hit. */
-TBY_INLINE size_t scan_blank(const char *p)
+TBY_INLINE size_t scan_space(const char *p)
 {
     const uint64_t ones = 0x0101010101010101;
     uint64_t x;
@@ -26,7 +26,7 @@ TBY_INLINE size_t scan_blank(const char *p)
 }
 
 /* Bytes in a movetext that do not belong to moves, or to results too; and a
- * blank with one behind it, which may be an empty line. */
+ * space with one after it, which may be an empty line. */
 TBY_INLINE bool is_mark(char c, char next)
 {
     return c == '(' || c == ')' || c == '*' || c == '-' || c == '/' ||
@@ -82,7 +82,7 @@ TBY_INLINE size_t scan_name(const char *p)
 }
 
 /* Bits for the sixteen bytes at p: see struct scan_block. */
-TBY_INLINE void scan_sixteen(const char *p, uint64_t *blanks, uint64_t *odd)
+TBY_INLINE void scan_sixteen(const char *p, uint64_t *spaces, uint64_t *odd)
 {
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
     __m128i marks = _mm_and_si128(v, _mm_set1_epi8(~('?' ^ ';')));
@@ -93,7 +93,7 @@ TBY_INLINE void scan_sixteen(const char *p, uint64_t *blanks, uint64_t *odd)
 
     any = _mm_or_si128(any, scan_equal(marks, ';'));
     any = _mm_or_si128(any, scan_equal(brackets, '[' & ']'));
-    *blanks =
+    *spaces =
         (unsigned)_mm_movemask_epi8(_mm_or_si128(scan_equal(v, ' '), lines));
     *odd = (unsigned)_mm_movemask_epi8(any);
 }
@@ -135,14 +135,14 @@ TBY_INLINE __m128i scan_marks(const char *p)
     return _mm_or_si128(marks, scan_equal(v, '%'));
 }
 
-/* How many of the sixteen bytes at p, with one behind them, precede the first
+/* How many of the sixteen bytes at p, with one after them, precede the first
  * mark. */
 TBY_INLINE size_t scan_mark(const char *p)
 {
     return scan_first(scan_marks(p));
 }
 
-/* Is there a mark in the sixty-four bytes at p, with one behind them? */
+/* Is there a mark in the sixty-four bytes at p, with one after them? */
 TBY_INLINE bool scan_has_mark(const char *p)
 {
     __m128i a = _mm_or_si128(scan_marks(p), scan_marks(p + 16));
@@ -196,11 +196,11 @@ TBY_INLINE size_t scan_name(const char *p)
     return n;
 }
 
-TBY_INLINE void scan_sixteen(const char *p, uint64_t *blanks, uint64_t *odd)
+TBY_INLINE void scan_sixteen(const char *p, uint64_t *spaces, uint64_t *odd)
 {
-    *blanks = *odd = 0;
+    *spaces = *odd = 0;
     for (size_t i = 0; i < 16; i++) {
-        *blanks |= (uint64_t)(p[i] == ' ' || p[i] == '\n' || p[i] == '\r') << i;
+        *spaces |= (uint64_t)(p[i] == ' ' || p[i] == '\n' || p[i] == '\r') << i;
         *odd |= (uint64_t)!tby_pgn_in_word[(unsigned char)p[i]] << i;
     }
 }
@@ -221,7 +221,7 @@ enum { PGN_SCAN = 16, PGN_BLOCK = 64 };
 
 /* A bit for each of 64 bytes: where words end. */
 struct scan_block {
-    uint64_t blanks; /* space, LF, CR */
+    uint64_t spaces; /* space, LF, CR */
     uint64_t odd;    /* all else that ends a word, and #, Y, y and _, which are
                         not worth the operations to tell them from it */
 };
@@ -231,12 +231,12 @@ TBY_INLINE struct scan_block scan_block(const char *p)
     struct scan_block b = {0, 0};
 
     for (int i = 0; i < PGN_BLOCK; i += PGN_SCAN) {
-        uint64_t blanks, odd;
-        scan_sixteen(p + i, &blanks, &odd);
-        b.blanks |= blanks << i;
+        uint64_t spaces, odd;
+        scan_sixteen(p + i, &spaces, &odd);
+        b.spaces |= spaces << i;
         b.odd |= odd << i;
     }
-    b.odd &= ~b.blanks;
+    b.odd &= ~b.spaces;
     return b;
 }
 

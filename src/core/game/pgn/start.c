@@ -1,26 +1,20 @@
 /* start.c - see start.h: what begins a game, and what it ends. */
 #include "core/game/pgn/start.h"
-
+#include "core/base/assert.h"
 #include "core/game/pgn/scan.h"
 #include "tabiya/limits.h"
 
-/* --- what begins a game ---------------------------------------------------*/
-
-const char *tby_pgn_blanks_before(const char *p, const char *from,
+const char *tby_pgn_spaces_before(const char *p, const char *from,
                                   unsigned *lines)
 {
     const char *q = p;
 
+    TBY_ASSERT(from <= p);
     *lines = 0;
     for (; q > from && pgn_class_of(q[-1]) == PGN_SPACE; q--)
         *lines +=
             *lines < 2 && (q[-1] == '\n' || (q[-1] == '\r' && *q != '\n'));
     return q;
-}
-
-static bool is_event(const struct pgn_cursor *c)
-{
-    return c->end - c->p > 7 && memcmp(c->p, "[Event ", 7) == 0;
 }
 
 bool tby_pgn_at_start(const struct pgn_cursor *c)
@@ -29,9 +23,9 @@ bool tby_pgn_at_start(const struct pgn_cursor *c)
 
     if (!tby_pgn_at_tag(c))
         return false;
-    if (is_event(c))
+    if (c->end - c->p > 7 && memcmp(c->p, "[Event ", 7) == 0)
         return true;
-    tby_pgn_blanks_before(c->p, c->base, &lines);
+    tby_pgn_spaces_before(c->p, c->base, &lines);
     return lines >= 2;
 }
 
@@ -54,10 +48,10 @@ static bool is_result_end(const char *p, const char *from)
     return false;
 }
 
-bool tby_pgn_behind_result(const struct pgn_cursor *c)
+bool tby_pgn_after_result(const struct pgn_cursor *c)
 {
     unsigned lines;
-    const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
+    const char *end = tby_pgn_spaces_before(c->p, c->base, &lines);
 
     return lines == 0 && is_result_end(end, c->base);
 }
@@ -67,7 +61,7 @@ bool tby_pgn_behind_result(const struct pgn_cursor *c)
 static bool is_fresh(const struct pgn_cursor *c, bool results)
 {
     unsigned lines;
-    const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
+    const char *end = tby_pgn_spaces_before(c->p, c->base, &lines);
 
     return (lines >= 2 && (end == c->base || end[-1] != '(')) ||
            (results && end < c->p && end > c->rest &&
@@ -105,7 +99,7 @@ bool tby_pgn_at_next_moves(struct pgn_cursor *c)
     return begins_moves(c, true);
 }
 
-/* A tag with another behind it, or with moves, all on one line. */
+/* A tag with another after it, or with moves, all on one line. */
 static bool is_header(struct pgn_cursor *c)
 {
     struct pgn_cursor after = *c;
@@ -129,14 +123,12 @@ static bool may_start(struct pgn_cursor *c)
         return tby_pgn_at_moves(c) && is_fresh(c, true);
     if (*c->p != '[' || !tby_pgn_at_tag(c))
         return false;
-    const char *end = tby_pgn_blanks_before(c->p, c->base, &lines);
+    const char *end = tby_pgn_spaces_before(c->p, c->base, &lines);
     return is_result_end(end, c->base) || is_header(c);
 }
 
-/* --- what should be a comment ---------------------------------------------*/
-
 /* A game for sure, closed or not: a comment that speaks of an Event tag does so
- * in the middle of a line, and not of all tags with the moves behind them. */
+ * in the middle of a line, and not of all tags with the moves after them. */
 static bool must_start(struct pgn_cursor *c)
 {
     unsigned lines;
@@ -144,7 +136,7 @@ static bool must_start(struct pgn_cursor *c)
 
     if (!tby_pgn_at_start(c))
         return false;
-    tby_pgn_blanks_before(c->p, c->base, &lines);
+    tby_pgn_spaces_before(c->p, c->base, &lines);
     if (lines > 0)
         return true;
     bool header = tby_pgn_at_header(c, &cut);
@@ -184,7 +176,7 @@ static const char *find_mark(const char *p, const char *limit)
     return p;
 }
 
-/* A comment inside of what should be one, with the moves of a new game behind
+/* A comment inside of what should be one, with the moves of a new game after
  * it.  (More than one is not looked for: each might hold the next.  Nor is one
  * in which a game begins for sure.) */
 static bool is_preface(struct pgn_cursor *c, const char *limit)
@@ -233,55 +225,43 @@ static const char *find_end(struct pgn_cursor *c, const char *from,
     return p;
 }
 
-static bool brace_comment(struct pgn_cursor *c, tby_str *text)
+bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text)
 {
-    const char *from = c->p + 1, *limit = c->end;
+    if (*c->p == '{') {
+        const char *from = c->p + 1, *limit = c->end;
 
-    if (limit - from > (ptrdiff_t)TBY_MAX_COMMENT_BYTES)
-        limit = from + TBY_MAX_COMMENT_BYTES + 1;
-    const char *known, *stop = find_end(c, from, limit, &known);
-    if (stop == limit) {
-        c->open |= limit == c->end; /* the brace may follow */
-        const char *start = find_start(c, from, known, limit);
-        stop = start ? start : limit;
+        if (limit - from > (ptrdiff_t)TBY_MAX_COMMENT_BYTES)
+            limit = from + TBY_MAX_COMMENT_BYTES + 1;
+        const char *known, *stop = find_end(c, from, limit, &known);
+        if (stop == limit) {
+            c->open |= limit == c->end; /* the brace may follow */
+            const char *start = find_start(c, from, known, limit);
+            stop = start ? start : limit;
+        }
+        TBY_ASSERT(from <= stop && stop <= limit);
+        bool closed = stop < limit && *stop == '}';
+        *text = (tby_str){from, (size_t)(stop - from)};
+        c->p = stop + closed;
+        return closed;
     }
-    bool closed = stop < limit && *stop == '}';
-    *text = (tby_str){from, (size_t)(stop - from)};
-    c->p = stop + closed;
-    return closed;
-}
 
-/* Does a game begin here, in what should be the rest of a line?  A line that is
- * a comment as a whole was meant to be one, and may tell of games. */
-static bool ends_line(struct pgn_cursor *c, bool whole)
-{
-    bool ignored;
-
-    if (*c->p != '[' && (whole || *c->p != '1'))
-        return false;
-    return whole ? tby_pgn_at_header(c, &ignored) : may_start(c);
-}
-
-static void line_comment(struct pgn_cursor *c, tby_str *text)
-{
+    /* To the end of the line, or to where a game begins. */
     const char *from = c->p + 1;
-    bool whole = pgn_at_line_start(c);
+    bool whole = pgn_at_line_start(c), ignored;
     struct pgn_cursor in = {from, c->end, from, from, from, true, false};
 
-    while (in.p < in.end && !pgn_is_newline(*in.p) && !ends_line(&in, whole))
-        in.p++;
+    /* A line that is a comment as a whole was meant to be one, and may speak of
+     * games. */
+    for (; in.p < in.end && !pgn_is_newline(*in.p); in.p++)
+        if (whole ? *in.p == '[' && tby_pgn_at_header(&in, &ignored)
+                  : (*in.p == '[' || *in.p == '1') && may_start(&in))
+            break;
     *text = (tby_str){from, (size_t)(in.p - from)};
     c->p = in.p;
     if (in.p == in.end || pgn_is_newline(*in.p)) /* no game begins here */
         c->rest = in.p;
     c->open |= in.open;
-}
 
-bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text)
-{
-    if (*c->p == '{')
-        return brace_comment(c, text);
-    line_comment(c, text);
     return true;
 }
 

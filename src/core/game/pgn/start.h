@@ -4,37 +4,37 @@
  * After a fault, or inside something that was never closed, it is, and then
  * these rules are asked:
  *
- *   - An Event tag at the beginning of a line, or any tag behind an empty line,
+ *   - An Event tag at the beginning of a line, or any tag after an empty line,
  *     begins a game wherever it stands.  work/games/cut.c builds on that.
  *   - An Event tag elsewhere does unless it stands in a comment that is closed,
- *     and even there with other tags and moves behind it.
- *   - "1. e4" behind an empty line or behind a result begins one unless it
+ *     and even there with other tags and moves after it.
+ *   - "1. e4" after an empty line or after a result begins one unless it
  *     stands in a comment that is closed; comments right before it are its own.
- *   - So does a tag behind a result, or with more behind it on its line.
+ *   - So does a tag after a result, or with more after it on its line.
  *
  * What stands before an Event tag on its line, a stray result say, is no part
- * of that game: tags.c takes it for one of its own, sound or not. */
+ * of that game: read.c takes it for one of its own, sound or not. */
 #ifndef TBY_CORE_GAME_PGN_START_H
 #define TBY_CORE_GAME_PGN_START_H
 
 #include "core/game/pgn/lex.h"
 
-/* Where the blanks before p begin, at `from` at the earliest, and how many
+/* Where the spaces before p begin, at `from` at the earliest, and how many
  * lines end in them; two are all that is counted. */
-const char *tby_pgn_blanks_before(const char *p, const char *from,
+const char *tby_pgn_spaces_before(const char *p, const char *from,
                                   unsigned *lines);
 
-/* An Event tag, or any tag behind an empty line. */
+/* An Event tag, or any tag after an empty line. */
 bool tby_pgn_at_start(const struct pgn_cursor *c);
 
 /* Is there a result before it on its line? */
-bool tby_pgn_behind_result(const struct pgn_cursor *c);
+bool tby_pgn_after_result(const struct pgn_cursor *c);
 
-/* "1. e4", or comments and then that, behind an empty line unless a variation
+/* "1. e4", or comments and then that, after an empty line unless a variation
  * begins there ... */
 bool tby_pgn_at_new_moves(struct pgn_cursor *c);
 
-/* ... or behind a result. */
+/* ... or after a result. */
 bool tby_pgn_at_next_moves(struct pgn_cursor *c);
 
 /* The comments here, and then that? */
@@ -50,11 +50,9 @@ bool tby_pgn_comment(struct pgn_cursor *c, tby_str *text);
  */
 bool tby_pgn_fits_braces(tby_str text);
 
-/* Passes a variation without reading it, the cursor behind its parenthesis.
+/* Passes a variation without reading it, the cursor after its parenthesis.
  * False if it does not close before the next game or the end. */
 bool tby_pgn_skip_variation(struct pgn_cursor *c);
-
-/* --- behind games ---------------------------------------------------------*/
 
 enum pgn_next {
     PGN_NEXT_END,
@@ -64,14 +62,14 @@ enum pgn_next {
     PGN_NEXT_OTHER
 };
 
-/* Passes blanks and comments and says what comes then.  The cursor is open if
+/* Passes spaces and comments and says what comes then.  The cursor is open if
  * the end of the text was a part of the answer. */
 enum pgn_next tby_pgn_look_on(struct pgn_cursor *c);
 
-/* Passes comments, blanks and escapes, if a tag stands behind them. */
+/* Passes comments, spaces and escapes, if a tag comes after them. */
 void tby_pgn_skip_preface(struct pgn_cursor *c);
 
-/* After a fault: to the next game, or behind the result of this; true if it is
+/* After a fault: to the next game, or after the result of this; true if it is
  * the latter.  `begun`: its moves have begun, and those that begin now are the
  * next game's. */
 bool tby_pgn_recover(struct pgn_cursor *c, bool begun);
@@ -85,22 +83,20 @@ enum pgn_state {
     PGN_LONG_BRACE = 16,   /* a comment in braces */
     PGN_LONG_REST = 32,    /* one to the end of the line */
     PGN_LONG_WORD = 64,    /* a word */
-    PGN_LONG_ENDED = 128,  /* behind a result */
+    PGN_LONG_ENDED = 128,  /* after a result */
     PGN_LONG_OPENED = 256, /* in front of a variation's first move */
     PGN_LONG_LINES = 512   /* ends of lines before this; 0 to 2 of these */
 };
 
 /* To the first byte that can belong to a game: what is left of one that was too
- * long, and the blanks and escapes between two games, may be of any length.
+ * long, and the spaces and escapes between two games, may be of any length.
  * Only then neither PGN_IN_LONG nor PGN_IN_ESCAPE is set.  `more`: the text
- * goes on behind its end, and what stands between the cursor and that is to be
+ * goes on after its end, and what stands between the cursor and that is to be
  * seen again. */
 void tby_pgn_find_game(struct pgn_cursor *c, unsigned *state, bool more);
 
-/* The same inside a game that was too long, PGN_IN_LONG being set. */
-void tby_pgn_skip_long(struct pgn_cursor *c, unsigned *state, bool more);
-
-/* The state behind the part of it that was read; there is a byte at `to`. */
+/* The state after the part of a game that was too long that was read; there is
+ * a byte at `to`. */
 unsigned tby_pgn_long_state(const char *from, const char *to);
 
 #endif

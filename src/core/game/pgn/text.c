@@ -1,7 +1,6 @@
 /* text.c - see text.h. */
 #include "core/game/pgn/text.h"
-
-#include "core/base/cp1252.h"
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 #include "tabiya/limits.h"
@@ -38,67 +37,41 @@ static bool is_plain(tby_str s)
     return eight_are_plain(s.p + s.n - 8) || bytes_are_plain(s);
 }
 
-/* What a text of the file becomes on its way into the game. */
-struct conversion {
-    bool escapes; /* \" and \\ stand for themselves */
-    bool latin1;
-};
-
-/* Puts one character of text into out; returns how many bytes it took, *n is
- * how many it gave. */
-static size_t convert_one(tby_str s, struct conversion how, char out[4],
-                          size_t *n)
-{
-    char c = s.p[0];
-
-    *n = 1;
-    out[0] = c;
-    if (how.escapes && c == '\\' && s.n > 1 &&
-        (s.p[1] == '"' || s.p[1] == '\\')) {
-        out[0] = s.p[1];
-        return 2;
-    }
-    if (c == '\r' || c == '\n' || c == '\0') {
-        out[0] = ' ';
-        return c == '\r' && s.n > 1 && s.p[1] == '\n' ? 2 : 1;
-    }
-    if ((unsigned char)c >= 128 && how.latin1)
-        *n = tby_cp1252_to_utf8((unsigned char)c, out);
-    return 1;
-}
-
-/* Copies s into room, which holds three bytes for each of s. */
-static tby_str convert(tby_str s, struct conversion how, char *room)
-{
-    size_t n = 0, given;
-    char one[4];
-
-    while (s.n) {
-        size_t taken = convert_one(s, how, one, &given);
-        memcpy(room + n, one, given);
-        n += given;
-        s = tby_str_from(s, taken);
-    }
-    return (tby_str){room, n};
-}
-
 /* The text as the game keeps it: itself if nothing has to change, else a copy
- * in *room, which comes from the game's allocator and is given back soon. */
+ * in *room, which comes from the game's allocator and is given back soon.
+ * `escapes`: \" and \\ stand for the second byte. */
 static tby_rc with_converted(tby_game *g, tby_str s, bool escapes,
                              uint32_t *latin1, tby_str *out, char **room)
 {
-    struct conversion how = {.escapes = escapes};
-
     *room = NULL;
     *out = s;
     if (is_plain(s))
         return TBY_OK;
-    how.latin1 = tby_utf8_validate(s, NULL) != TBY_OK;
-    *latin1 += how.latin1;
-    *room = g->alloc.realloc(g->alloc.ctx, NULL, 0, 3 * s.n);
-    if (!*room)
+    bool is_latin1 = tby_utf8_validate(s, NULL) != TBY_OK;
+    *latin1 += is_latin1;
+    char *p = g->alloc.realloc(g->alloc.ctx, NULL, 0, 3 * s.n);
+    if (!p)
         return TBY_E_NOMEM;
-    *out = convert(s, how, *room);
+    *room = p;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i], next = i + 1 < s.n ? s.p[i + 1] : '\0', utf8[4];
+        if (escapes && c == '\\' && (next == '"' || next == '\\')) {
+            *p++ = next;
+            i++;
+        } else if (c == '\r' || c == '\n' || c == '\0') {
+            *p++ = ' ';
+            i += c == '\r' && next == '\n';
+        } else if ((unsigned char)c >= 128 && is_latin1) {
+            size_t n =
+                tby_utf8_encode(tby_cp1252_point((unsigned char)c), utf8);
+            memcpy(p, utf8, n);
+            p += n;
+        } else {
+            *p++ = c;
+        }
+    }
+    *out = (tby_str){*room, (size_t)(p - *room)};
+    TBY_ASSERT(out->n <= 3 * s.n);
     return TBY_OK;
 }
 

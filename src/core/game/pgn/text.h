@@ -9,7 +9,7 @@
 TBY_MUST_USE tby_rc tby_pgn_add_tag(tby_game *g, tby_str name, tby_str value,
                                     uint32_t *latin1);
 
-/* Adds a comment the same way; line breaks become blanks, blanks at the ends
+/* Adds a comment the same way; line breaks become spaces, spaces at the ends
  * are dropped. */
 TBY_MUST_USE tby_rc tby_pgn_add_comment(tby_game *g, tby_str text,
                                         uint32_t *latin1);

@@ -1,125 +1,80 @@
 /* tokens.c - PGN as a list of tokens. */
+#include "core/base/assert.h"
 #include "core/game/pgn/scan.h"
 #include "core/game/pgn/start.h"
 #include "tabiya/pgn.h"
 
-static tby_token_kind take_tag(struct pgn_cursor *c, tby_token *out)
-{
-    struct pgn_tag tag;
-
-    enum pgn_tag_found found = tby_pgn_tag(c, &tag);
-    if (found != PGN_GOOD_TAG) {
-        c->p += found == PGN_NO_TAG;
-        return TBY_TOKEN_JUNK;
-    }
-    out->name = tag.name;
-    out->value = tag.value;
-    return TBY_TOKEN_TAG;
-}
-
-static tby_token_kind take_comment(struct pgn_cursor *c)
-{
-    tby_str ignored;
-
-    return tby_pgn_comment(c, &ignored) ? TBY_TOKEN_COMMENT : TBY_TOKEN_JUNK;
-}
-
-static tby_token_kind take_digits(struct pgn_cursor *c)
-{
-    char next = pgn_ahead(c, 1);
-    int ignored;
-    size_t n = next == '-' || next == '/' ? tby_pgn_result(c, &ignored) : 0;
-
-    if (n) {
-        c->p += n;
-        return TBY_TOKEN_RESULT;
-    }
-    if (*c->p == '0') {
-        tby_pgn_word(c);
-        return TBY_TOKEN_WORD;
-    }
-    while (c->p < c->end && pgn_class_of(*c->p) == PGN_DIGIT)
-        c->p++;
-    while (c->p < c->end && *c->p == '.')
-        c->p++;
-    return TBY_TOKEN_NUMBER;
-}
-
-static tby_token_kind take_nag(struct pgn_cursor *c)
-{
-    if (*c->p == '$') {
-        c->p++;
-        while (c->p < c->end && pgn_class_of(*c->p) == PGN_DIGIT)
-            c->p++;
-        return TBY_TOKEN_NAG;
-    }
-    while (c->p < c->end && (*c->p == '!' || *c->p == '?'))
-        c->p++;
-    return TBY_TOKEN_NAG;
-}
-
-/* % is an escape only at the beginning of a line. */
-static tby_token_kind take_escape(struct pgn_cursor *c)
-{
-    if (!pgn_at_line_start(c)) {
-        c->p++;
-        return TBY_TOKEN_JUNK;
-    }
-    tby_pgn_skip_escape(c);
-    return TBY_TOKEN_ESCAPE;
-}
-
-static tby_token_kind take_byte(struct pgn_cursor *c, tby_token_kind kind)
-{
-    c->p++;
-    return kind;
-}
-
-static tby_token_kind take_word(struct pgn_cursor *c)
-{
-    tby_pgn_word(c);
-    return TBY_TOKEN_WORD;
-}
-
+/* Passes a token and says what it is. */
 static tby_token_kind take_token(struct pgn_cursor *c, tby_token *out)
 {
-    switch ((enum pgn_class)pgn_class_of(*c->p)) {
+    enum pgn_class class = (enum pgn_class)pgn_class_of(*c->p);
+    char next = pgn_ahead(c, 1);
+    struct pgn_tag tag;
+    tby_str text;
+    int ignored;
+
+    switch (class) {
     case PGN_LETTER:
     case PGN_SIGN:
-        return take_word(c);
+        tby_pgn_word(c);
+        return TBY_TOKEN_WORD;
     case PGN_DIGIT:
-        return take_digits(c);
+        if (next == '-' || next == '/') {
+            size_t n = tby_pgn_result(c, &ignored);
+            c->p += n;
+            if (n)
+                return TBY_TOKEN_RESULT;
+        }
+        if (*c->p == '0') {
+            tby_pgn_word(c);
+            return TBY_TOKEN_WORD;
+        }
+        while (c->p < c->end && pgn_class_of(*c->p) == PGN_DIGIT)
+            c->p++;
+        while (c->p < c->end && *c->p == '.')
+            c->p++;
+        return TBY_TOKEN_NUMBER;
     case PGN_TAG:
-        return take_tag(c, out);
+        switch (tby_pgn_tag(c, &tag)) {
+        case PGN_NO_TAG:
+            c->p++;
+            return TBY_TOKEN_JUNK;
+        case PGN_BAD_TAG:
+            return TBY_TOKEN_JUNK;
+        case PGN_GOOD_TAG:
+            break;
+        }
+        out->name = tag.name;
+        out->value = tag.value;
+        return TBY_TOKEN_TAG;
     case PGN_COMMENT:
     case PGN_REST:
-        return take_comment(c);
+        return tby_pgn_comment(c, &text) ? TBY_TOKEN_COMMENT : TBY_TOKEN_JUNK;
     case PGN_NAG:
-        return take_nag(c);
+        if (*c->p++ == '$')
+            while (c->p < c->end && pgn_class_of(*c->p) == PGN_DIGIT)
+                c->p++;
+        else
+            while (c->p < c->end && (*c->p == '!' || *c->p == '?'))
+                c->p++;
+        return TBY_TOKEN_NAG;
+    case PGN_ESCAPE: /* only at the beginning of a line */
+        if (!pgn_at_line_start(c))
+            break;
+        tby_pgn_skip_escape(c);
+        return TBY_TOKEN_ESCAPE;
     case PGN_OPEN:
-        return take_byte(c, TBY_TOKEN_OPEN);
     case PGN_CLOSE:
-        return take_byte(c, TBY_TOKEN_CLOSE);
     case PGN_STAR:
-        return take_byte(c, TBY_TOKEN_RESULT);
-    case PGN_ESCAPE:
-        return take_escape(c);
     case PGN_SPACE:
     case PGN_JUNK:
         break;
     }
-    return take_byte(c, TBY_TOKEN_JUNK);
-}
-
-static tby_rc next_of_any_kind(struct pgn_cursor *c, tby_token *out)
-{
-    pgn_skip_space(c);
-    if (c->p == c->end)
-        return TBY_DONE;
-    const char *from = c->p;
-    out->kind = take_token(c, out);
-    out->text = (tby_str){from, (size_t)(c->p - from)};
-    return TBY_OK;
+    c->p++;
+    return class == PGN_OPEN    ? TBY_TOKEN_OPEN
+           : class == PGN_CLOSE ? TBY_TOKEN_CLOSE
+           : class == PGN_STAR  ? TBY_TOKEN_RESULT
+                                : TBY_TOKEN_JUNK;
 }
 
 /* A number of up to three digits and its dot: its length, 0 if it is something
@@ -135,7 +90,7 @@ TBY_INLINE size_t number_length(const char *p)
     return 0;
 }
 
-/* The length of the word or number at p, which lies before the next blank, n
+/* The length of the word or number at p, which lies before the next space, n
  * bytes on; 0 if it is something else. */
 TBY_INLINE size_t usual_length(const char *p, size_t n, tby_token_kind *kind)
 {
@@ -148,7 +103,7 @@ TBY_INLINE size_t usual_length(const char *p, size_t n, tby_token_kind *kind)
 }
 
 /* Takes words and numbers from *p on, as far as there is nothing else and the
- * block shows where they end; how many.  A blank is taken out of the block when
+ * block shows where they end; how many.  A space is taken out of the block when
  * it is passed, so that finding the next end waits for nothing. */
 TBY_INLINE size_t take_block(const char **p, tby_token *out, size_t room)
 {
@@ -156,18 +111,18 @@ TBY_INLINE size_t take_block(const char **p, tby_token *out, size_t room)
     struct scan_block b = scan_block(base);
     size_t got = 0;
 
-    while (got < room && b.blanks) {
-        const char *end = base + __builtin_ctzll(b.blanks);
+    while (got < room && b.spaces) {
+        const char *end = base + __builtin_ctzll(b.spaces);
         if (at < end) {
             size_t n = usual_length(at, (size_t)(end - at), &out[got].kind);
-            if (n == 0 || b.odd & (b.blanks - 1))
+            if (n == 0 || b.odd & (b.spaces - 1))
                 break;
             out[got++].text = (tby_str){at, n};
             at += n;
         }
         if (at == end) {
             at++;
-            b.blanks &= b.blanks - 1;
+            b.spaces &= b.spaces - 1;
         }
     }
     *p = at;
@@ -185,10 +140,15 @@ size_t tby_tokens_read(tby_tokens *t, tby_token *out, size_t room)
         if (room > 1 && c.end - c.p >= PGN_BLOCK + PGN_SCAN)
             n = take_block(&c.p, out + got, room - got);
         got += n;
-        if (n == 0 && next_of_any_kind(&c, &out[got++]) != TBY_OK) {
-            got--;
+        if (n > 0)
+            continue;
+        pgn_skip_space(&c);
+        if (c.p == c.end)
             break;
-        }
+        const char *from = c.p;
+        out[got].kind = take_token(&c, &out[got]);
+        out[got++].text = (tby_str){from, (size_t)(c.p - from)};
+        TBY_ASSERT(c.p > from && c.p <= c.end);
     }
     t->at = (size_t)(c.p - base);
     return got;

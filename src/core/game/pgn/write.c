@@ -1,9 +1,10 @@
 /* write.c - games in the export format of PGN. */
 #include "core/game/pgn/write.h"
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
 #include "core/game/pgn/start.h"
-#include "core/notation/san_write.h"
+#include "core/notation/san.h"
 #include "tabiya/limits.h"
 #include "tabiya/pgn.h"
 
@@ -29,7 +30,7 @@ static void new_line(struct writer *w)
     w->column = 0;
 }
 
-/* How a byte of a text is written: what the reader makes blanks of is one
+/* How a byte of a text is written: what the reader makes spaces of is one
  * before. */
 static char flat(char c)
 {
@@ -43,7 +44,7 @@ static void put_text(tby_text *t, tby_str s)
 }
 
 /* A word with the brackets before it, on this line or the next; `closing` more
- * brackets will follow it without a blank. */
+ * brackets will follow it without a space. */
 static void put_word(struct writer *w, tby_str word, size_t closing)
 {
     size_t n = w->opened + word.n;
@@ -60,20 +61,21 @@ static void put_word(struct writer *w, tby_str word, size_t closing)
     w->opened = 0;
 }
 
-/* Behind the last word, without a blank. */
+/* After the last word, without a space. */
 static void put_close(struct writer *w, char c)
 {
     tby_text_char(&w->out, c);
     w->column++;
 }
 
-/* Before the next word, without a blank. */
+/* Before the next word, without a space. */
 static void put_open(struct writer *w, char c)
 {
+    TBY_ASSERT(w->opened < sizeof w->brackets);
     w->brackets[w->opened++] = c;
 }
 
-/* Whether a line may be broken at byte i: where a single blank stands, because
+/* Whether a line may be broken at byte i: where a single space is, because
  * a line break is read as one, and lines that look empty must not arise; not
  * before %, which makes a reader pass over the line that it begins. */
 static bool may_break(tby_str s, size_t i)
@@ -102,7 +104,7 @@ static bool ends_with_event(tby_str s)
     return s.n >= 6 && memcmp(s.p + s.n - 6, "[Event", 6) == 0;
 }
 
-/* The next word of a comment that a line may be broken behind; must be, where
+/* The next word of a comment that a line may be broken after; must be, where
  * the line would hold an Event tag, which begins the next game. */
 static tby_str comment_word(tby_str *rest)
 {
@@ -116,22 +118,19 @@ static tby_str comment_word(tby_str *rest)
     return word;
 }
 
-/* As many bytes as are written as they are. */
-static size_t flat_bytes(tby_str s)
-{
-    size_t n = 0;
-
-    while (n < s.n && flat(s.p[n]) == s.p[n])
-        n++;
-    return n;
-}
-
 /* With a brace in it, what else it holds has to be looked at; and that may be
- * something else when line ends have become blanks. */
+ * something else when line ends have become spaces. */
 static bool fits_braces(tby_str s)
 {
-    return s.n == 0 || (tby_pgn_fits_braces(s) &&
-                        (!memchr(s.p, '{', s.n) || flat_bytes(s) == s.n));
+    if (s.n == 0)
+        return true;
+    if (!tby_pgn_fits_braces(s))
+        return false;
+    size_t n = memchr(s.p, '{', s.n) ? s.n : 0;
+    for (size_t i = 0; i < n; i++)
+        if (flat(s.p[i]) != s.p[i])
+            return false;
+    return true;
 }
 
 static void put_braces(struct writer *w, tby_str text, size_t closing)
@@ -146,21 +145,6 @@ static void put_braces(struct writer *w, tby_str text, size_t closing)
     put_close(w, '}');
 }
 
-/* How many bytes of s one line can hold: a line of it, but for the header of a
- * game. */
-static size_t line_bytes(tby_str s)
-{
-    size_t i = 0;
-    bool ignored;
-
-    for (; i < s.n && flat(s.p[i]) == s.p[i]; i++) {
-        const struct pgn_cursor c = pgn_cursor_at(s.p + i, s.p + s.n, s.p);
-        if (s.p[i] == '[' && tby_pgn_at_header(&c, &ignored))
-            return i + 6; /* [Event */
-    }
-    return i;
-}
-
 /* The reader drops white space at both ends. */
 static tby_str trimmed(tby_str s)
 {
@@ -171,25 +155,23 @@ static tby_str trimmed(tby_str s)
     return s;
 }
 
-/* Those.  Where a text ends may decide whether a header begins before. */
+/* As much of s as one line can hold: a line of it, but for the header of a
+ * game. Where a text ends may decide whether a header begins before. */
 static tby_str line_part(tby_str s)
 {
-    size_t n;
+    bool cut, ignored;
 
-    while ((n = line_bytes(s)) < s.n)
-        s.n = n;
+    do {
+        cut = false;
+        for (size_t i = 0; i < s.n && !cut; i++) {
+            const struct pgn_cursor c = pgn_cursor_at(s.p + i, s.p + s.n, s.p);
+            bool header = s.p[i] == '[' && tby_pgn_at_header(&c, &ignored);
+            cut = header || flat(s.p[i]) != s.p[i];
+            if (cut)
+                s.n = header ? i + 6 : i; /* [Event */
+        }
+    } while (cut);
     return trimmed(s);
-}
-
-/* As a line of its own. */
-static void put_line(struct writer *w, tby_str text)
-{
-    if (w->opened)
-        put_word(w, (tby_str){"", 0}, 0);
-    new_line(w);
-    put_open(w, ';');
-    put_word(w, text, 0);
-    new_line(w);
 }
 
 /* What neither braces nor a line can hold becomes more than one comment, each
@@ -205,8 +187,15 @@ static void put_comment(struct writer *w, tby_str text, size_t closing)
         text = trimmed(tby_str_from(text, part.n));
         if (whole || fits_braces(part))
             put_braces(w, part, text.n ? 0 : closing);
-        else
-            put_line(w, part);
+        else {
+            /* As a line of its own. */
+            if (w->opened)
+                put_word(w, (tby_str){"", 0}, 0);
+            new_line(w);
+            put_open(w, ';');
+            put_word(w, part, 0);
+            new_line(w);
+        }
     } while (text.n);
     w->number = true;
 }
@@ -233,29 +222,17 @@ static size_t number_text(const struct writer *w, char *at)
     return (size_t)(at - begin);
 }
 
-/* A blank, the number, a blank and the move.  Nearly always they fit the line
- * behind what is there, and are written where they stay. */
+/* A space, the number, a space and the move.  Nearly always they fit the line
+ * after what is there, and are written where they stay. */
 enum { PIECE = 32 };
-
-static bool has_place(const struct writer *w)
-{
-    const tby_text *t = &w->out;
-
-    return w->column && !w->opened && t->len < t->cap &&
-           t->cap - t->len >= PIECE;
-}
-
-/* What is known of a move in its upper four bits. */
-static unsigned facts_of(uint16_t facts)
-{
-    return facts >> 12;
-}
 
 static void put_move(struct writer *w, tby_move m, bool main, size_t closing)
 {
     char elsewhere[PIECE];
-    bool place = has_place(w);
-    char *piece = place ? w->out.buf + w->out.len : elsewhere;
+    tby_text *t = &w->out;
+    bool place =
+        w->column && !w->opened && t->len < t->cap && t->cap - t->len >= PIECE;
+    char *piece = place ? t->buf + t->len : elsewhere;
     size_t number = number_text(w, piece + 1), n = 1 + number, san;
 
     piece[0] = ' ';
@@ -264,7 +241,7 @@ static void put_move(struct writer *w, tby_move m, bool main, size_t closing)
     if (w->branches)
         w->before = w->pos;
     if (main && w->facts)
-        san = tby_san_write_known(&w->pos, m, facts_of(*w->facts++), piece + n);
+        san = tby_san_write_known(&w->pos, m, *w->facts++ >> 12, piece + n);
     else
         san = tby_san_write_play(&w->pos, m, piece + n);
     w->number = false;
@@ -280,16 +257,7 @@ static void put_move(struct writer *w, tby_move m, bool main, size_t closing)
     put_word(w, (tby_str){elsewhere + n, san}, closing);
 }
 
-static void put_nag(struct writer *w, unsigned nag, size_t closing)
-{
-    char digits[8] = "$";
-    tby_text t = {digits, sizeof digits, 1};
-
-    tby_text_u64(&t, nag);
-    put_word(w, (tby_str){digits, tby_text_end(&t)}, closing);
-}
-
-/* Variations that end behind an item: their brackets belong to its line. */
+/* Variations that end after an item: their brackets belong to its line. */
 static size_t closing_after(const tby_game *g, size_t i)
 {
     size_t n = 0;
@@ -297,14 +265,6 @@ static size_t closing_after(const tby_game *g, size_t i)
     while (i + 1 + n < g->items_n && g->items[i + 1 + n].kind == TBY_ITEM_CLOSE)
         n++;
     return n;
-}
-
-static bool has_branches(const tby_game *g)
-{
-    for (size_t i = 0; i < g->items_n; i++)
-        if (g->items[i].kind == TBY_ITEM_OPEN)
-            return true;
-    return false;
 }
 
 struct frame {
@@ -315,6 +275,8 @@ static void put_items(struct writer *w, const tby_game *g)
 {
     struct frame outer[TBY_MAX_RAV_DEPTH];
     unsigned depth = 0;
+    char digits[8] = "$";
+    tby_text nag = {digits, sizeof digits, 1};
 
     for (size_t i = 0; i < g->items_n; i++) {
         const tby_item *item = &g->items[i];
@@ -323,7 +285,10 @@ static void put_items(struct writer *w, const tby_game *g)
             put_move(w, item->move, depth == 0, closing_after(g, i));
             break;
         case TBY_ITEM_NAG:
-            put_nag(w, item->nag, closing_after(g, i));
+            nag.len = 1;
+            tby_text_u64(&nag, item->nag);
+            put_word(w, (tby_str){digits, tby_text_end(&nag)},
+                     closing_after(g, i));
             break;
         case TBY_ITEM_COMMENT:
             put_comment(w, tby_game_text(g, item->text), closing_after(g, i));
@@ -356,22 +321,16 @@ static bool needs_escape(char c)
     return c == '"' || c == '\\';
 }
 
-/* Nothing in it that is not written as it is?  Without a branch for each
- * byte. */
-static bool is_plain(tby_str s)
-{
-    unsigned char odd = 0;
-
-    for (size_t i = 0; i < s.n; i++)
-        odd |= (unsigned char)((s.p[i] == '\n') | (s.p[i] == '\r') |
-                               (s.p[i] == '\0') | (s.p[i] == '"') |
-                               (s.p[i] == '\\'));
-    return !odd;
-}
-
 static void put_value(tby_text *t, tby_str value)
 {
-    if (is_plain(value)) {
+    /* Nothing in it that is not written as it is?  Without a branch for each
+     * byte. */
+    unsigned char odd = 0;
+    for (size_t i = 0; i < value.n; i++)
+        odd |= (unsigned char)((value.p[i] == '\n') | (value.p[i] == '\r') |
+                               (value.p[i] == '\0') | (value.p[i] == '"') |
+                               (value.p[i] == '\\'));
+    if (!odd) {
         tby_text_str(t, value);
         return;
     }
@@ -382,30 +341,26 @@ static void put_value(tby_text *t, tby_str value)
     }
 }
 
-static void put_tags(tby_text *t, const tby_game *g)
-{
-    for (size_t i = 0; i < g->tags_n; i++) {
-        tby_text_char(t, '[');
-        tby_text_str(t, tby_game_text(g, g->tags[i].name));
-        tby_text_cstr(t, " \"");
-        put_value(t, tby_game_text(g, g->tags[i].value));
-        tby_text_cstr(t, "\"]\n");
-    }
-    if (g->tags_n)
-        tby_text_char(t, '\n');
-}
-
 size_t tby_pgn_write_known(const tby_game *g, const uint16_t *facts, char *buf,
                            size_t cap)
 {
     struct writer w = {.out = {buf, cap, 0},
                        .number = true,
-                       .branches = has_branches(g),
                        .facts = facts,
                        .pos = g->start,
                        .before = g->start};
 
-    put_tags(&w.out, g);
+    for (size_t i = 0; i < g->items_n && !w.branches; i++)
+        w.branches = g->items[i].kind == TBY_ITEM_OPEN;
+    for (size_t i = 0; i < g->tags_n; i++) {
+        tby_text_char(&w.out, '[');
+        tby_text_str(&w.out, tby_game_text(g, g->tags[i].name));
+        tby_text_cstr(&w.out, " \"");
+        put_value(&w.out, tby_game_text(g, g->tags[i].value));
+        tby_text_cstr(&w.out, "\"]\n");
+    }
+    if (g->tags_n)
+        tby_text_char(&w.out, '\n');
     put_items(&w, g);
     put_word(&w, tby_str_of(tby_result_text(g->result)), 0);
     tby_text_cstr(&w.out, "\n\n");
@@ -417,22 +372,17 @@ size_t tby_pgn_write(const tby_game *g, char *buf, size_t cap)
     return tby_pgn_write_known(g, NULL, buf, cap);
 }
 
-/* The reader counts a value with its escapes. */
-static bool value_fits(tby_str value)
-{
-    size_t n = value.n;
-
-    for (size_t i = 0; i < value.n; i++)
-        n += needs_escape(value.p[i]);
-    return n <= TBY_MAX_TAG_BYTES;
-}
-
 tby_rc tby_pgn_fit(const tby_game *g, size_t n)
 {
-    if (n >= TBY_MAX_GAME_BYTES) /* one byte tells that the game has ended */
+    if (n >= TBY_MAX_GAME_BYTES) /* one byte shows that the game has ended */
         return TBY_E_PGN_FIT;
-    for (size_t i = 0; n > TBY_MAX_TAG_BYTES && i < g->tags_n; i++)
-        if (!value_fits(tby_game_text(g, g->tags[i].value)))
+    for (size_t i = 0; n > TBY_MAX_TAG_BYTES && i < g->tags_n; i++) {
+        tby_str value = tby_game_text(g, g->tags[i].value);
+        size_t bytes = value.n; /* the reader counts escapes, too */
+        for (size_t k = 0; k < value.n; k++)
+            bytes += needs_escape(value.p[k]);
+        if (bytes > TBY_MAX_TAG_BYTES)
             return TBY_E_PGN_FIT;
+    }
     return TBY_OK;
 }

@@ -1,36 +1,17 @@
 /* json.c - see json.h. */
 #include "core/openings/lists/json.h"
-
 #include "core/openings/lists/write.h"
 #include "tabiya/fen.h"
 
 static void put_str(tby_jsonw *w, const char *key, tby_str value)
 {
-    tby_jsonw_key(w, key);
-    if (value.n)
+    if (tby_jsonw_known(w, key, value.n))
         tby_jsonw_str(w, value);
-    else
-        tby_jsonw_null(w);
 }
 
 static void put_code(tby_jsonw *w, const char *key, const char *code)
 {
     tby_jsonw_put_cstr(w, key, *code ? code : NULL);
-}
-
-static void put_line(tby_jsonw *w, const tby_opening *o)
-{
-    char text[TBY_OPENING_MOVES_TEXT];
-
-    tby_jsonw_key(w, "ply");
-    if (o->line)
-        tby_jsonw_u64(w, o->plies);
-    else
-        tby_jsonw_null(w);
-    tby_opening_write_moves(o, TBY_ROW_SPACED, text, sizeof text);
-    tby_jsonw_put_cstr(w, "moves", o->line ? text : NULL);
-    tby_opening_write_uci(o, text, sizeof text);
-    tby_jsonw_put_cstr(w, "uci", o->line ? text : NULL);
 }
 
 void tby_opening_json(tby_jsonw *w, const tby_opening *o)
@@ -45,10 +26,16 @@ void tby_opening_json(tby_jsonw *w, const tby_opening *o)
         put_str(w, "root_source", o->root_source);
     put_code(w, "scid", o->scid);
     tby_jsonw_put_bool(w, "eco_root", o->eco_root);
-    put_line(w, o);
+    char text[TBY_OPENING_MOVES_TEXT];
+
+    if (tby_jsonw_known(w, "ply", o->line))
+        tby_jsonw_u64(w, o->plies);
+    tby_opening_write_moves(o, TBY_ROW_SPACED, text, sizeof text);
+    tby_jsonw_put_cstr(w, "moves", o->line ? text : NULL);
+    tby_opening_write_uci(o, text, sizeof text);
+    tby_jsonw_put_cstr(w, "uci", o->line ? text : NULL);
     tby_jsonw_put_cstr(w, "fen", fen);
-    tby_jsonw_key(w, "aliases");
-    tby_jsonw_array(w);
+    tby_jsonw_put_array(w, "aliases");
     for (size_t i = 0; i < o->aliases_n; i++) {
         tby_jsonw_object(w);
         put_str(w, "source", o->aliases[i].source);

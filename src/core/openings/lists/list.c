@@ -1,6 +1,5 @@
 /* list.c - see list.h. */
 #include "core/openings/lists/list.h"
-
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/sort.h"
@@ -194,36 +193,6 @@ static size_t moves_at_end(tby_str name, tby_str moves, size_t plies,
     return found;
 }
 
-static void add_name(tby_buf *out, tby_str name, tby_str moves, size_t plies)
-{
-    size_t left, k = moves_at_end(name, moves, plies, &left);
-
-    tby_buf_add(out, (tby_str){name.p, left});
-    if (k || (name.n >= 2 && name.p[name.n - 2] == '~')) {
-        tby_buf_char(out, '~');
-        tby_buf_char(out, (char)('!' + k));
-    }
-}
-
-static void put_line(tby_buf *out, tby_str before, tby_str now)
-{
-    size_t words = 0, same = 0;
-
-    while (words < COUNT_MOST && same < now.n && same < before.n) {
-        size_t end = word_end(now, same);
-        if (end != word_end(before, same) ||
-            memcmp(now.p + same, before.p + same, end - same) != 0)
-            break;
-        same = end;
-        words++;
-    }
-    if (same && same + 1 == now.n) /* a space at the end would be lost */
-        same = words = 0;
-    tby_buf_char(out, (char)('!' + words));
-    tby_buf_add(out, tby_str_from(now, same ? same + 1 : 0));
-    tby_buf_char(out, '\n');
-}
-
 /* The text of a record in a column; false if it has none. */
 static bool add_text(const list *l, size_t column, uint32_t i, tby_buf *out)
 {
@@ -236,18 +205,25 @@ static bool add_text(const list *l, size_t column, uint32_t i, tby_buf *out)
     case CODES: {
         size_t n = strlen(o->code);
         bool same = n && strncmp(o->scid, o->code, n) == 0;
-        tby_buf_cstr(out, o->code);
-        tby_buf_cstr(out, o->eco_root ? "*" : "");
+        tby_buf_join(out, o->code, o->eco_root ? "*" : "");
         if (o->scid[0]) {
-            tby_buf_cstr(out, same ? " =" : " ");
-            tby_buf_cstr(out, o->scid + (same ? n : 0));
+            tby_buf_join(out, same ? " =" : " ", o->scid + (same ? n : 0));
         }
         return true;
     }
     default: {
         tby_str name = name_in(l, o, column - NAMES);
-        if (name.p)
-            add_name(out, name, moves_of(l, i), o->line ? o->plies : 0);
+        if (name.p) {
+            tby_str moves = moves_of(l, i);
+            size_t plies = o->line ? o->plies : 0;
+            size_t left, k = moves_at_end(name, moves, plies, &left);
+
+            tby_buf_add(out, (tby_str){name.p, left});
+            if (k || (name.n >= 2 && name.p[name.n - 2] == '~')) {
+                tby_buf_char(out, '~');
+                tby_buf_char(out, (char)('!' + k));
+            }
+        }
         return name.p != NULL;
     }
     }
@@ -277,7 +253,22 @@ static tby_rc put_column(const list *l, size_t column, tby_buf *out)
         if (text->n && memchr(text->p, '\n', text->n))
             rc = TBY_E_OPENING_FORMAT;
         now = 1 - now;
-        put_line(out, tby_buf_str(&texts[now]), tby_buf_str(text));
+        /* The number of words that are those of the line before, the others. */
+        tby_str before = tby_buf_str(&texts[now]), line = tby_buf_str(text);
+        size_t words = 0, same = 0;
+        while (words < COUNT_MOST && same < line.n && same < before.n) {
+            size_t end = word_end(line, same);
+            if (end != word_end(before, same) ||
+                memcmp(line.p + same, before.p + same, end - same) != 0)
+                break;
+            same = end;
+            words++;
+        }
+        if (same && same + 1 == line.n) /* a space at the end would be lost */
+            same = words = 0;
+        tby_buf_char(out, (char)('!' + words));
+        tby_buf_add(out, tby_str_from(line, same ? same + 1 : 0));
+        tby_buf_char(out, '\n');
     }
     tby_buf_char(out, '\n');
     for (size_t i = 0; i < 2; i++)
@@ -422,24 +413,6 @@ static tby_rc read_name(tby_list_column *c, tby_str moves)
     return c->whole.rc;
 }
 
-static tby_rc read_codes(tby_list_column *c, tby_opening_row *row)
-{
-    tby_str rest = tby_buf_str(&c->text), code = {"", 0};
-
-    tby_str_field(&rest, ' ', &code);
-    row->eco_root = code.n && code.p[code.n - 1] == '*';
-    code.n -= row->eco_root;
-    tby_buf_clear(&c->whole);
-    if (tby_str_starts(rest, TBY_STR("="))) {
-        tby_buf_add(&c->whole, code);
-        rest = tby_str_from(rest, 1);
-    }
-    tby_buf_add(&c->whole, rest);
-    row->text[TBY_ROW_CODE] = code;
-    row->text[TBY_ROW_SCID] = tby_buf_str(&c->whole);
-    return c->whole.rc;
-}
-
 tby_rc tby_list_next(tby_list_reader *r, tby_opening_row *row)
 {
     tby_str moves = {"", 0};
@@ -459,7 +432,20 @@ tby_rc tby_list_next(tby_list_reader *r, tby_opening_row *row)
         } else if (i == MOVES) {
             moves = tby_buf_str(&c->text);
         } else if (i == CODES) {
-            rc = read_codes(c, row);
+            tby_str rest = tby_buf_str(&c->text), code = {"", 0};
+
+            tby_str_field(&rest, ' ', &code);
+            row->eco_root = code.n && code.p[code.n - 1] == '*';
+            code.n -= row->eco_root;
+            tby_buf_clear(&c->whole);
+            if (tby_str_starts(rest, TBY_STR("="))) {
+                tby_buf_add(&c->whole, code);
+                rest = tby_str_from(rest, 1);
+            }
+            tby_buf_add(&c->whole, rest);
+            row->text[TBY_ROW_CODE] = code;
+            row->text[TBY_ROW_SCID] = tby_buf_str(&c->whole);
+            rc = c->whole.rc;
         } else if (!none) {
             rc = read_name(c, moves);
             r->names[names++] = (tby_alias){c->source, tby_buf_str(&c->whole)};

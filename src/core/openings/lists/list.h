@@ -1,7 +1,7 @@
 /* list.h - a table of openings as the list that a page loads.
  *
- * The list is laid out for gzip, which makes 38 kB of the built-in book and 87
- * of that with Scid's names, where the blocks of docs/formats/book.md stay at
+ * The list is laid out for gzip, which makes 38 kB of the built-in names and 87
+ * of that with Scid's names, where the blocks of docs/formats/names.md stay at
  * 128 and 450: keys do not compress.
  *
  *     tabiya openings 2
@@ -30,7 +30,7 @@
 #include "core/base/buf.h"
 #include "core/openings/lists/row.h"
 
-/* Columns of names: a book has no more sources. */
+/* Columns of names: a list of names has no more sources. */
 enum { TBY_LIST_NAMES = 255 };
 
 /* Appends the list to *out.  All is in it but the root of an interpolated

@@ -2,12 +2,13 @@
  *
  * Lists of openings are written by hand: numbers are missing, wrong or twice
  * there.  None of that changes the moves, so none of it refuses the row. */
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
 #include "core/openings/lists/row.h"
 #include "tabiya/san.h"
 
-enum { NUMBER = 8 }; /* "256. " and the blank before it */
+enum { NUMBER = 8 }; /* "256. " and the space before it */
 
 /* Takes "12", "12." or "12..." off a word; 0-0 and 0000 are moves. */
 static tby_str without_number(tby_str word)
@@ -39,7 +40,7 @@ static size_t write_number(const tby_row_moves *m, char out[NUMBER + 1])
     return tby_text_end(&t);
 }
 
-/* Where a line break with its indentation ends that stands for the blank at
+/* Where a line break with its indentation ends that stands for the space at
  * `at`: scid.eco has them in long entries. */
 static size_t pass_break(const tby_row_moves *m, tby_str text, size_t at)
 {
@@ -70,10 +71,8 @@ static tby_rc play_word(tby_row_moves *m, tby_str word, size_t at)
 {
     char san[TBY_SAN_MAX];
     tby_move move;
-    tby_rc rc = tby_san_parse(&m->pos, word, TBY_SAN_TOLERANT, &move, NULL);
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_san_parse(&m->pos, word, TBY_SAN_TOLERANT, &move, NULL));
     if (move == TBY_MOVE_NULL) /* nobody opens with it */
         return TBY_E_SAN_SYNTAX;
     if (m->plies == TBY_OPENING_PLIES)

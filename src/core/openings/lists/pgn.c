@@ -1,7 +1,8 @@
 /* pgn.c - eco.pgn: a game for each opening, named by the tags ECO,
  * Opening, Variation and SubVariation. */
 #include "core/base/str.h"
-#include "core/openings/lists/int.h"
+#include "core/game/pgn/warnings.h"
+#include "core/openings/lists/read.h"
 #include "tabiya/fen.h"
 #include "tabiya/san.h"
 
@@ -21,8 +22,6 @@ static tby_rc join_name(tby_opening_reader *r)
     }
     return r->name.rc;
 }
-
-/* --- moves ----------------------------------------------------------------*/
 
 static tby_pos last_position(const tby_game *g)
 {
@@ -53,33 +52,56 @@ static tby_rc copy_line(tby_opening_reader *r, uint32_t *plies)
     return TBY_OK;
 }
 
-/* --- games ----------------------------------------------------------------*/
-
-/* What stopped the reader, and for a move why. */
-static tby_rc refuse_game(tby_opening_reader *r, const tby_err *error)
+tby_rc tby_openings_pgn(tby_opening_reader *r)
 {
-    tby_str rest = tby_str_from(r->text, error->at), word = rest;
-    tby_pos pos = last_position(&r->game);
-    char sentence[160] = "";
-    tby_move ignored;
+    tby_pgn_report report;
 
-    tby_str_word(&rest, &word);
-    if (word.n < 64 && tby_san_parse(&pos, word, TBY_SAN_TOLERANT, &ignored,
-                                     NULL) == error->code)
-        tby_san_explain(&pos, word, TBY_SAN_TOLERANT, sentence,
-                        sizeof sentence);
-    return tby_openings_refuse(r, error->code, error->at, sentence);
-}
+    /* The next game; a remark before the first one is none, nor is a stray
+     * result, which is warned of. */
+    tby_pgn pgn;
+    tby_rc rc;
 
-/* Code and name are judged like those of any row; that it is a position is
- * known. */
-static tby_rc read_game(tby_opening_reader *r)
-{
+    tby_pgn_init(&pgn, r->text, TBY_PGN_MAINLINE);
+    pgn.at = r->at;
+    while ((rc = tby_pgn_next(&pgn, &r->game, &report)) == TBY_OK) {
+        if (report.error.code != TBY_OK || r->game.tags_n || r->game.items_n)
+            break;
+        if (tby_pgn_is_stray(r->text, &report))
+            tby__openings_report(r, TBY_WARNING, TBY_W_PGN_STRAY, report.begin,
+                                 NULL);
+    }
+    r->at = pgn.at;
+
+    if (rc != TBY_OK)
+        return rc;
+    r->begin = report.begin;
+    r->rows++;
+    if (report.latin1)
+        tby__openings_report(r, TBY_WARNING, TBY_E_UTF8, r->begin,
+                             "The text is not UTF-8 and is read as Latin-1.");
+    if (report.error.code != TBY_OK) {
+        /* What stopped the reader, and for a move why. */
+        const tby_err *error = &report.error;
+        tby_str rest = tby_str_from(r->text, error->at), word = rest;
+        tby_pos pos = last_position(&r->game);
+        char sentence[160] = "";
+        tby_move ignored;
+
+        tby_str_word(&rest, &word);
+        if (word.n < 64 && tby_san_parse(&pos, word, TBY_SAN_TOLERANT, &ignored,
+                                         NULL) == error->code)
+            tby_san_explain(&pos, word, TBY_SAN_TOLERANT, sentence,
+                            sizeof sentence);
+        return tby_openings_refuse(r, error->code, error->at, sentence);
+    }
+
+    /* Code and name are judged like those of any row; that it is a position is
+     * known. */
     tby_opening_row row = {.layout = TBY_ROW_ANY};
     tby_pos pos = last_position(&r->game);
     char fen[TBY_FEN_MAX];
     uint32_t plies = 0;
-    tby_rc rc = join_name(r);
+    rc = join_name(r);
 
     if (rc == TBY_E_NOMEM)
         return rc;
@@ -100,37 +122,4 @@ static tby_rc read_game(tby_opening_reader *r)
         r->row.opening.plies = plies;
     }
     return rc;
-}
-
-/* The next game; a remark before the first one is none. */
-static tby_rc next_game(tby_opening_reader *r, tby_pgn_report *report)
-{
-    tby_pgn pgn;
-    tby_rc rc;
-
-    tby_pgn_init(&pgn, r->text, TBY_PGN_MAINLINE);
-    pgn.at = r->at;
-    do
-        rc = tby_pgn_next(&pgn, &r->game, report);
-    while (rc == TBY_OK && report->error.code == TBY_OK &&
-           r->game.tags_n == 0 && r->game.items_n == 0);
-    r->at = pgn.at;
-    return rc;
-}
-
-tby_rc tby_openings_pgn(tby_opening_reader *r)
-{
-    tby_pgn_report report;
-    tby_rc rc = next_game(r, &report);
-
-    if (rc != TBY_OK)
-        return rc;
-    r->begin = report.begin;
-    r->rows++;
-    if (report.latin1)
-        tby_openings_tell(r, TBY_WARNING, TBY_E_UTF8, r->begin,
-                          "The text is not UTF-8 and is read as Latin-1.");
-    if (report.error.code != TBY_OK)
-        return refuse_game(r, &report.error);
-    return read_game(r);
 }

@@ -1,11 +1,9 @@
 /* read.c - see read.h. */
+#include "core/openings/lists/read.h"
 #include "core/base/str.h"
-#include "core/openings/lists/int.h"
 #include "tabiya/limits.h"
 
 #include <string.h>
-
-/* --- places ---------------------------------------------------------------*/
 
 /* Goes on to the line in which the row begins.  Rows come in order, so that a
  * text full of faults is walked through once. */
@@ -39,8 +37,8 @@ tby_place tby_opening_reader_place(tby_opening_reader *r)
     return place_of(r, r->begin);
 }
 
-void tby_openings_tell(tby_opening_reader *r, tby_severity severity,
-                       tby_rc code, size_t at, const char *sentence)
+void tby__openings_report(tby_opening_reader *r, tby_severity severity,
+                          tby_rc code, size_t at, const char *sentence)
 {
     tby_diag_item item = {
         .severity = severity,
@@ -56,13 +54,11 @@ void tby_openings_tell(tby_opening_reader *r, tby_severity severity,
     tby_diag_report(&r->diag, &item);
 }
 
-/* --- rows -----------------------------------------------------------------*/
-
 tby_rc tby_openings_refuse(tby_opening_reader *r, tby_rc code, size_t at,
                            const char *sentence)
 {
     r->refused++;
-    tby_openings_tell(r, TBY_ERROR, code, at, sentence);
+    tby__openings_report(r, TBY_ERROR, code, at, sentence);
     return code;
 }
 
@@ -84,14 +80,16 @@ tby_rc tby_openings_judge(tby_opening_reader *r, const tby_opening_row *row)
 
     for (size_t i = 0; i < r->row.faults_n; i++) {
         const tby_row_fault *f = &r->row.faults[i];
-        tby_openings_tell(r, f->severity, f->code, offset_of(r, row, f),
-                          f->severity == TBY_ERROR ? r->row.sentence : NULL);
+        tby__openings_report(r, f->severity, f->code, offset_of(r, row, f),
+                             f->severity == TBY_ERROR ? r->row.sentence : NULL);
     }
     r->refused += rc != TBY_OK;
     return rc;
 }
 
-tby_str tby_openings_line(tby_str text, size_t at, size_t *next)
+/* The line from `at` on, without its end; *next is where the one after it
+ * begins. */
+static tby_str line_at(tby_str text, size_t at, size_t *next)
 {
     tby_str line = tby_str_from(text, at);
     const char *end = line.n ? memchr(line.p, '\n', line.n) : NULL;
@@ -106,24 +104,319 @@ tby_str tby_openings_line(tby_str text, size_t at, size_t *next)
     return line;
 }
 
-/* --- the reader -----------------------------------------------------------*/
+/* --- what a text is -------------------------------------------------------*/
 
-static const char *default_source(tby_openings_format format)
+/* The first byte after white space, 0 if there is none. */
+static char first_byte(tby_str s)
 {
-    switch (format) {
-    case TBY_OPENINGS_TSV:
-        return "eco_tsv";
-    case TBY_OPENINGS_SCID:
-        return "scid";
-    case TBY_OPENINGS_PGN:
-        return "eco_pgn";
-    case TBY_OPENINGS_JSON:
-        return "eco_json";
-    case TBY_OPENINGS_UNKNOWN:
-    default:
-        return "";
-    }
+    s = tby_str_trim(s);
+    return s.n ? s.p[0] : '\0';
 }
+
+static bool is_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* A00b "name: no tab can stand before the quote. */
+static bool is_scid(tby_str line)
+{
+    tby_str rest = line, code;
+
+    return tby_str_word(&rest, &code) && tby_is_scid_code(code) &&
+           (first_byte(rest) == '"' || first_byte(rest) == '\0');
+}
+
+/* A stray one may stand before the first game. */
+static bool is_result(tby_str s)
+{
+    return tby_str_is(s, "*") || tby_str_is(s, "1-0") || tby_str_is(s, "0-1") ||
+           tby_str_is(s, "1/2-1/2");
+}
+
+tby_openings_format tby_openings_guess(tby_str text)
+{
+    size_t at = tby_str_starts(text, TBY_STR("\xEF\xBB\xBF")) ? 3 : 0;
+
+    while (at < text.n) {
+        tby_str line = line_at(text, at, &at);
+        tby_str start = tby_str_trim(line);
+        if (start.n == 0 || start.p[0] == '#' || start.p[0] == '%' ||
+            is_result(start))
+            continue;
+        tby_str rest = tby_str_from(text, (size_t)(start.p - text.p) + 1);
+        char next = first_byte(rest);
+        if (start.p[0] == '{') /* a comment before the first game */
+            return next == '"' || next == '}' || next == '\0'
+                       ? TBY_OPENINGS_JSON
+                       : TBY_OPENINGS_PGN;
+        if (start.p[0] == '[')
+            return is_letter(next) ? TBY_OPENINGS_PGN : TBY_OPENINGS_UNKNOWN;
+        if (is_scid(line))
+            return TBY_OPENINGS_SCID;
+        if (memchr(line.p, '\t', line.n))
+            return TBY_OPENINGS_TSV;
+        /* a row of Scid's whose code is wrong, which the reader will name */
+        return memchr(line.p, '"', line.n) ? TBY_OPENINGS_SCID
+                                           : TBY_OPENINGS_UNKNOWN;
+    }
+    return TBY_OPENINGS_UNKNOWN;
+}
+
+/* --- columns separated by tabs --------------------------------------------
+ *
+ * Columns separated by tabs: eco, name, pgn as lichess has
+ * them, with uci and epd in the files that are made of those.
+ *
+ * A first line that names the columns says which is which.  Lines that are
+ * empty or begin with # are passed. */
+
+static bool is_word(tby_str field, const char *word)
+{
+    size_t n = strlen(word);
+
+    if (field.n != n)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        char c = field.p[i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != word[i])
+            return false;
+    }
+    return true;
+}
+
+static uint8_t column_of(tby_str title)
+{
+    static const struct {
+        const char *title;
+        uint8_t field;
+    } TITLES[] = {{"eco", TBY_ROW_CODE},    {"code", TBY_ROW_CODE},
+                  {"name", TBY_ROW_NAME},   {"pgn", TBY_ROW_MOVES},
+                  {"moves", TBY_ROW_MOVES}, {"uci", TBY_ROW_UCI},
+                  {"epd", TBY_ROW_FEN},     {"fen", TBY_ROW_FEN}};
+
+    for (size_t i = 0; i < sizeof TITLES / sizeof *TITLES; i++)
+        if (is_word(tby_str_trim(title), TITLES[i].title))
+            return TITLES[i].field;
+    return TBY_TSV_IGNORED;
+}
+
+static bool has_column(const tby_opening_reader *r, uint8_t field)
+{
+    return memchr(r->columns, field, r->columns_n) != NULL;
+}
+
+/* The titles must name each thing once, a name and something that leads to a
+ * position. */
+static tby_rc read_titles(tby_opening_reader *r, tby_str line)
+{
+    tby_str field;
+    bool twice = false;
+    size_t n = 0;
+
+    r->columns_n = 0;
+    while (tby_str_field(&line, '\t', &field)) {
+        uint8_t column = column_of(field);
+        if (n == TBY_TSV_COLUMNS)
+            return TBY_E_OPENING_FIELDS;
+        twice |= column != TBY_TSV_IGNORED && has_column(r, column);
+        r->columns[n++] = column;
+        r->columns_n = n;
+    }
+    if (twice || !has_column(r, TBY_ROW_NAME) ||
+        !(has_column(r, TBY_ROW_MOVES) || has_column(r, TBY_ROW_UCI) ||
+          has_column(r, TBY_ROW_FEN)))
+        return TBY_E_OPENING_FIELDS;
+    return TBY_OK;
+}
+
+/* Several files may come one after another, each with its titles.  No row has
+ * two of them: none is a code or a move. */
+static bool has_titles(tby_str line)
+{
+    tby_str field;
+    bool name = false;
+    unsigned known = 0;
+
+    while (tby_str_field(&line, '\t', &field)) {
+        uint8_t column = column_of(field);
+        name |= column == TBY_ROW_NAME;
+        known += column != TBY_TSV_IGNORED;
+    }
+    return name && known > 1;
+}
+
+/* A position may stand where moves are expected; no move has a slash before
+ * its last rank, and no list of moves one in its first word but a promotion,
+ * which no game begins with. */
+static void sort_out_position(tby_opening_row *row)
+{
+    tby_str *moves = &row->text[TBY_ROW_MOVES], *fen = &row->text[TBY_ROW_FEN];
+    tby_str rest = *moves, word;
+
+    if (fen->n || !tby_str_word(&rest, &word) || !memchr(word.p, '/', word.n))
+        return;
+    *fen = *moves;
+    *moves = (tby_str){NULL, 0};
+}
+
+/* The next line that says something; false at the end. */
+static bool next_line(tby_opening_reader *r, tby_str *line)
+{
+    while (r->at < r->text.n) {
+        r->begin = r->at;
+        *line = line_at(r->text, r->at, &r->at);
+        if (tby_str_trim(*line).n && line->p[0] != '#')
+            return true;
+    }
+    return false;
+}
+
+static tby_rc next_tsv(tby_opening_reader *r)
+{
+    tby_str line;
+
+    if (!next_line(r, &line))
+        return TBY_DONE;
+    while (has_titles(line)) {
+        tby_rc rc = read_titles(r, line);
+        if (rc != TBY_OK) {
+            tby__openings_report(r, TBY_ERROR, rc, r->begin, NULL);
+            return rc;
+        }
+        if (!next_line(r, &line))
+            return TBY_DONE;
+    }
+    if (r->columns_n == 0) {
+        static const uint8_t USUAL[] = {TBY_ROW_CODE, TBY_ROW_NAME,
+                                        TBY_ROW_MOVES, TBY_ROW_UCI,
+                                        TBY_ROW_FEN};
+
+        memcpy(r->columns, USUAL, sizeof USUAL);
+        r->columns_n = sizeof USUAL;
+    }
+    r->rows++;
+    tby_opening_row row = {.layout = TBY_ROW_SPACED};
+    tby_str rest = line, field;
+    size_t n = 0;
+
+    for (; tby_str_field(&rest, '\t', &field); n++) {
+        if (n == r->columns_n)
+            return tby_openings_refuse(r, TBY_E_OPENING_FIELDS,
+                                       (size_t)(field.p - r->text.p),
+                                       "There is one column too many.");
+        if (r->columns[n] != TBY_TSV_IGNORED)
+            row.text[r->columns[n]] = field;
+    }
+    if (!row.text[TBY_ROW_NAME].p)
+        return tby_openings_refuse(r, TBY_E_OPENING_FIELDS, r->begin, NULL);
+    row.text[TBY_ROW_SOURCE] = r->source;
+    sort_out_position(&row);
+    return tby_openings_judge(r, &row);
+}
+
+/* --- scid.eco -------------------------------------------------------------
+ *
+ * Scid.eco: a code, a name in quotes, moves up to a star.
+ *
+ *     A00g "Amar: Paris Gambit"  1.Nh3 d5 2.g3 e5 3.f4 *
+ *
+ * An entry may go on over several lines.  # begins a comment, except among the
+ * moves, where it is the sign of mate. */
+
+static bool is_end(const tby_opening_reader *r, size_t at)
+{
+    return at >= r->text.n;
+}
+
+static size_t skip_line(const tby_opening_reader *r, size_t at)
+{
+    size_t next;
+
+    line_at(r->text, at, &next);
+    return next;
+}
+
+/* Past white space and comments. */
+static size_t skip_spaces(const tby_opening_reader *r, size_t at)
+{
+    while (!is_end(r, at)) {
+        if (r->text.p[at] == '#')
+            at = skip_line(r, at);
+        else if (tby_is_space(r->text.p[at]))
+            at++;
+        else
+            break;
+    }
+    return at;
+}
+
+/* An entry begins where a line begins with a code. */
+static bool begins_here(const tby_opening_reader *r, size_t at)
+{
+    return r->text.n - at >= 4 && (at == 0 || r->text.p[at - 1] == '\n') &&
+           tby_is_eco((tby_str){r->text.p + at, 3});
+}
+
+/* Refuses the entry and goes to where the next one begins. */
+static tby_rc give_up(tby_opening_reader *r, tby_rc code, size_t at)
+{
+    do
+        r->at = skip_line(r, r->at);
+    while (!is_end(r, r->at) && !begins_here(r, r->at));
+    return tby_openings_refuse(r, code, at, NULL);
+}
+
+static tby_rc next_scid(tby_opening_reader *r)
+{
+    r->begin = skip_spaces(r, r->at);
+    if (is_end(r, r->begin))
+        return TBY_DONE;
+    r->at = r->begin;
+    r->rows++;
+    tby_opening_row row = {.layout = TBY_ROW_DENSE, .start = true};
+    size_t at = r->begin, next;
+    tby_str *text = row.text;
+
+    size_t from = at;
+    while (!is_end(r, at) && !tby_is_space(r->text.p[at]) &&
+           r->text.p[at] != '"')
+        ++at;
+    text[TBY_ROW_SCID] = (tby_str){r->text.p + from, at - from};
+    if (!tby_is_scid_code(text[TBY_ROW_SCID]))
+        return give_up(r, TBY_E_OPENING_CODE, r->begin);
+    text[TBY_ROW_CODE] = (tby_str){text[TBY_ROW_SCID].p, 3};
+
+    /* the name: what is in quotes on one line */
+    at = skip_spaces(r, at);
+    tby_str line = line_at(r->text, at, &next);
+    const char *quote =
+        line.n && line.p[0] == '"' ? memchr(line.p + 1, '"', line.n - 1) : NULL;
+    if (!quote)
+        return give_up(r, TBY_E_OPENING_SYNTAX, at);
+    text[TBY_ROW_NAME] = (tby_str){line.p + 1, (size_t)(quote - line.p) - 1};
+    at = skip_spaces(r, at + text[TBY_ROW_NAME].n + 2);
+
+    /* the moves: up to the star, unless another entry or the end comes first */
+    from = at;
+    for (; !is_end(r, at) && r->text.p[at] != '*'; at++)
+        if (begins_here(r, at))
+            return give_up(r, TBY_E_OPENING_SYNTAX, at);
+    if (is_end(r, at))
+        return give_up(r, TBY_E_OPENING_SYNTAX, at + 1);
+    r->at = at + 1;
+    text[TBY_ROW_MOVES] = tby_str_trim((tby_str){r->text.p + from, at - from});
+    text[TBY_ROW_SOURCE] = r->source;
+    return tby_openings_judge(r, &row);
+}
+
+/* --- any of them ----------------------------------------------------------*/
+
+static const char *const SOURCES[] = {
+    [TBY_OPENINGS_UNKNOWN] = "",      [TBY_OPENINGS_TSV] = "eco_tsv",
+    [TBY_OPENINGS_SCID] = "scid",     [TBY_OPENINGS_PGN] = "eco_pgn",
+    [TBY_OPENINGS_JSON] = "eco_json",
+};
 
 void tby_opening_reader_init(tby_opening_reader *r, tby_openings_format format,
                              tby_str text, const tby_alloc *alloc)
@@ -131,7 +424,7 @@ void tby_opening_reader_init(tby_opening_reader *r, tby_openings_format format,
     *r = (tby_opening_reader){.format = format,
                               .text = text.n ? text : (tby_str){"", 0},
                               .line = 1,
-                              .source = tby_str_of(default_source(format))};
+                              .source = tby_str_of(SOURCES[format])};
     if (tby_str_starts(text, TBY_STR("\xEF\xBB\xBF"))) /* byte order mark */
         r->at = 3;
     tby_game_init(&r->game, alloc);
@@ -148,9 +441,9 @@ static tby_rc next_row(tby_opening_reader *r)
 {
     switch (r->format) {
     case TBY_OPENINGS_TSV:
-        return tby_openings_tsv(r);
+        return next_tsv(r);
     case TBY_OPENINGS_SCID:
-        return tby_openings_scid(r);
+        return next_scid(r);
     case TBY_OPENINGS_PGN:
 #ifndef TBY_SMALL /* to a page, a PGN is a repertoire */
         return tby_openings_pgn(r);

@@ -7,7 +7,7 @@
  *         ...
  *     tby_opening_reader_free(&r);
  *
- * A row that is refused is told to r.diag, counted, and passed; nothing is
+ * A row that is refused is reported to r.diag, counted, and passed; nothing is
  * left out in silence. */
 #ifndef TBY_CORE_OPENINGS_LISTS_READ_H
 #define TBY_CORE_OPENINGS_LISTS_READ_H
@@ -56,11 +56,31 @@ void tby_opening_reader_free(tby_opening_reader *r);
 
 /* The next opening, valid until the next call.  TBY_DONE at the end;
  * TBY_E_OPENING_FIELDS if the first line of a TSV names columns that are no
- * use, which has been told; TBY_E_OPENING_FORMAT for a format that is not read
- * here; TBY_E_NOMEM. */
+ * use, which has been reported; TBY_E_OPENING_FORMAT for a format that is not
+ * read here; TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc tby_opening_next(tby_opening_reader *r, tby_opening *out);
 
 /* Where the row begins that was read last. */
 tby_place tby_opening_reader_place(tby_opening_reader *r);
+
+/* --- what the readers share -----------------------------------------------*/
+
+/* One row of eco.pgn: TBY_OK, with r->row judged and reported; TBY_DONE; or a
+ * code that ends it all.  A row that was refused gives its own error. */
+TBY_MUST_USE tby_rc tby_openings_pgn(tby_opening_reader *r);
+
+/* Reports a fault at a byte of the text; NULL for the sentence of the code. */
+void tby__openings_report(tby_opening_reader *r, tby_severity severity,
+                          tby_rc code, size_t at, const char *sentence);
+
+/* Refuses the row that begins at r->begin: counts it, reports it, returns the
+ * code. */
+TBY_MUST_USE tby_rc tby_openings_refuse(tby_opening_reader *r, tby_rc code,
+                                        size_t at, const char *sentence);
+
+/* Judges a row whose texts are parts of r->text and reports what is wrong with
+ * it. */
+TBY_MUST_USE tby_rc tby_openings_judge(tby_opening_reader *r,
+                                       const tby_opening_row *row);
 
 #endif

@@ -1,6 +1,6 @@
 /* row.c - see row.h. */
 #include "core/openings/lists/row.h"
-
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
@@ -9,17 +9,10 @@
 
 #include <string.h>
 
-/* --- codes ----------------------------------------------------------------*/
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool tby_is_eco(tby_str code)
 {
     return code.n == 3 && code.p[0] >= 'A' && code.p[0] <= 'E' &&
-           is_digit(code.p[1]) && is_digit(code.p[2]);
+           tby_is_digit(code.p[1]) && tby_is_digit(code.p[2]);
 }
 
 bool tby_is_scid_code(tby_str code)
@@ -29,8 +22,6 @@ bool tby_is_scid_code(tby_str code)
     return (code.n < 4 || (code.p[3] >= 'a' && code.p[3] <= 'z')) &&
            (code.n < 5 || (code.p[4] >= '1' && code.p[4] <= '7'));
 }
-
-/* --- faults ---------------------------------------------------------------*/
 
 static void add_fault(tby_row_read *r, tby_row_fault fault)
 {
@@ -57,10 +48,8 @@ static void say(tby_row_read *r, const char *sentence)
     tby_text_end(&t);
 }
 
-/* --- texts ----------------------------------------------------------------*/
-
-/* A blank at either end, or the second of two; SIZE_MAX: none. */
-static size_t stray_blank(tby_str s)
+/* A space at either end, or the second of two; SIZE_MAX: none. */
+static size_t stray_space(tby_str s)
 {
     for (size_t i = 0; i < s.n; i++)
         if (tby_is_space(s.p[i]) &&
@@ -95,7 +84,7 @@ static tby_rc check_shown(tby_row_read *r, tby_str s, tby_row_field field,
     return refuse(r, TBY_E_OPENING_NAME, field, control);
 }
 
-/* The field without blanks around it; those are told. */
+/* The field without spaces around it; those are reported. */
 static tby_str field_of(const tby_opening_row *row, tby_row_read *r,
                         tby_row_field field)
 {
@@ -103,25 +92,11 @@ static tby_str field_of(const tby_opening_row *row, tby_row_read *r,
     tby_str trimmed = tby_str_trim(s);
     /* within moves it is a matter of their layout */
     size_t at =
-        field == TBY_ROW_NAME || trimmed.n != s.n ? stray_blank(s) : SIZE_MAX;
+        field == TBY_ROW_NAME || trimmed.n != s.n ? stray_space(s) : SIZE_MAX;
 
     if (at != SIZE_MAX)
         warn(r, TBY_E_OPENING_BLANK, field, at);
     return trimmed;
-}
-
-static tby_rc read_code(const tby_opening_row *row, tby_row_read *r)
-{
-    tby_str code = field_of(row, r, TBY_ROW_CODE);
-    tby_str scid = field_of(row, r, TBY_ROW_SCID);
-
-    if (code.n && !tby_is_eco(code))
-        return refuse(r, TBY_E_OPENING_CODE, TBY_ROW_CODE, 0);
-    if (scid.n && !tby_is_scid_code(scid))
-        return refuse(r, TBY_E_OPENING_CODE, TBY_ROW_SCID, 0);
-    memcpy(r->opening.code, code.n ? code.p : "", code.n);
-    memcpy(r->opening.scid, scid.n ? scid.p : "", scid.n);
-    return TBY_OK;
 }
 
 static tby_rc read_names(const tby_opening_row *row, tby_row_read *r)
@@ -133,45 +108,10 @@ static tby_rc read_names(const tby_opening_row *row, tby_row_read *r)
     o->root_source = field_of(row, r, TBY_ROW_ROOT_SOURCE);
     if (o->name.n == 0)
         return refuse(r, TBY_E_OPENING_NAME, TBY_ROW_NAME, 0);
-    tby_rc rc = check_shown(r, o->name, TBY_ROW_NAME, TBY_OPENING_NAME);
-    if (rc == TBY_OK)
-        rc = check_shown(r, o->source, TBY_ROW_SOURCE, TBY_OPENING_SOURCE);
-    if (rc == TBY_OK)
-        rc = check_shown(r, o->root_source, TBY_ROW_ROOT_SOURCE,
-                         TBY_OPENING_SOURCE);
-    return rc;
-}
-
-/* Aliases have no place of their own: they are told at the row's name. */
-static tby_rc read_aliases(const tby_opening_row *row, tby_row_read *r)
-{
-    tby_rc rc = TBY_OK;
-
-    if (row->aliases_n > TBY_OPENING_ALIASES)
-        return refuse(r, TBY_E_LIMIT, TBY_ROW_NAME, 0);
-    for (size_t i = 0; i < row->aliases_n && rc == TBY_OK; i++) {
-        const tby_alias *a = &row->aliases[i];
-        rc = check_shown(r, a->name, TBY_ROW_NAME, TBY_OPENING_NAME);
-        if (rc == TBY_OK)
-            rc = check_shown(r, a->source, TBY_ROW_NAME, TBY_OPENING_SOURCE);
-    }
-    r->opening.aliases = row->aliases;
-    r->opening.aliases_n = row->aliases_n;
-    return rc;
-}
-
-/* --- moves and position ---------------------------------------------------*/
-
-static tby_rc refuse_move(tby_row_read *r, const tby_row_moves *m,
-                          tby_row_field field, tby_str text, tby_err err)
-{
-    tby_str rest = tby_str_from(text, err.at), word = rest;
-
-    tby_str_word(&rest, &word);
-    if (err.code != TBY_E_LIMIT && word.n < 64) /* no move is longer */
-        tby_san_explain(&m->pos, word, TBY_SAN_TOLERANT, r->sentence,
-                        sizeof r->sentence);
-    return refuse(r, err.code, field, err.at);
+    TBY_TRY(check_shown(r, o->name, TBY_ROW_NAME, TBY_OPENING_NAME));
+    TBY_TRY(check_shown(r, o->source, TBY_ROW_SOURCE, TBY_OPENING_SOURCE));
+    return check_shown(r, o->root_source, TBY_ROW_ROOT_SOURCE,
+                       TBY_OPENING_SOURCE);
 }
 
 /* Plays one of the two fields that hold moves. */
@@ -185,28 +125,17 @@ static tby_rc play(const tby_opening_row *row, tby_row_read *r,
 
     if (rc != TBY_OK) {
         err.at += shift;
-        return refuse_move(r, m, field, row->text[field], err);
+        tby_str rest = tby_str_from(row->text[field], err.at), word = rest;
+        tby_str_word(&rest, &word);
+        if (err.code != TBY_E_LIMIT && word.n < 64) /* no move is longer */
+            tby_san_explain(&m->pos, word, TBY_SAN_TOLERANT, r->sentence,
+                            sizeof r->sentence);
+        return refuse(r, err.code, field, err.at);
     }
     if (m->odd_san != SIZE_MAX && field == TBY_ROW_MOVES)
         warn(r, TBY_E_SAN_NOT_CANONICAL, field, shift + m->odd_san);
     if (m->odd_layout != SIZE_MAX)
         warn(r, TBY_E_OPENING_LAYOUT, field, shift + m->odd_layout);
-    return TBY_OK;
-}
-
-/* The second column of moves must have the moves of the first. */
-static tby_rc compare_moves(const tby_opening_row *row, tby_row_read *r,
-                            const tby_row_moves *m)
-{
-    tby_move line[TBY_OPENING_PLIES];
-    tby_row_moves other = {.line = line};
-    tby_rc rc = play(row, r, TBY_ROW_UCI, &other);
-
-    if (rc != TBY_OK)
-        return rc;
-    if (other.plies != m->plies ||
-        memcmp(line, m->line, m->plies * sizeof *line) != 0)
-        return refuse(r, TBY_E_OPENING_MISMATCH, TBY_ROW_UCI, 0);
     return TBY_OK;
 }
 
@@ -220,55 +149,6 @@ static bool has_line(const tby_opening_row *row)
 {
     return is_given(row, TBY_ROW_MOVES) || is_given(row, TBY_ROW_UCI) ||
            (row->start && !is_given(row, TBY_ROW_FEN));
-}
-
-static tby_rc read_moves(const tby_opening_row *row, tby_row_read *r)
-{
-    tby_row_moves m = {.line = r->line, .layout = row->layout};
-    bool moves = is_given(row, TBY_ROW_MOVES);
-    bool uci = is_given(row, TBY_ROW_UCI);
-    tby_row_field field = moves || !uci ? TBY_ROW_MOVES : TBY_ROW_UCI;
-
-    if (field == TBY_ROW_UCI)
-        m.layout = TBY_ROW_ANY;
-    tby_rc rc = play(row, r, field, &m);
-    if (rc == TBY_OK && moves && uci)
-        rc = compare_moves(row, r, &m);
-    if (rc != TBY_OK)
-        return rc;
-    /* numbers, a result: that is no line */
-    if (m.plies == 0 && !row->start)
-        return refuse(r, TBY_E_OPENING_MOVES, field, 0);
-    r->opening.line = r->line;
-    r->opening.plies = m.plies;
-    r->opening.pos = m.pos;
-    return TBY_OK;
-}
-
-static unsigned count_words(tby_str text)
-{
-    unsigned n = 0;
-    tby_str word;
-
-    while (tby_str_word(&text, &word))
-        n++;
-    return n;
-}
-
-/* Does the line lead where the FEN says?  Its counters, if it has them, are
- * the source's word. */
-static tby_rc compare_position(tby_row_read *r, const tby_pos *p, bool counters)
-{
-    tby_opening *o = &r->opening;
-
-    if (!tby_pos_same(&o->pos, p))
-        return refuse(r, TBY_E_OPENING_MISMATCH, TBY_ROW_FEN, 0);
-    if (!counters ||
-        (o->pos.halfmoves == p->halfmoves && o->pos.fullmoves == p->fullmoves))
-        return TBY_OK;
-    warn(r, TBY_E_OPENING_MISMATCH, TBY_ROW_FEN, 0);
-    o->pos = *p;
-    return TBY_OK;
 }
 
 static bool is_start(const tby_pos *p)
@@ -292,32 +172,86 @@ static tby_rc read_position(const tby_opening_row *row, tby_row_read *r)
         return refuse(r, rc, TBY_ROW_FEN,
                       err.at + (size_t)(fen.p - row->text[TBY_ROW_FEN].p));
     }
-    if (r->opening.line)
-        return compare_position(r, &pos, count_words(fen) >= 6);
+    if (r->opening.line) {
+        /* Does the line lead where the FEN says?  Its counters, if it has them,
+         * are the source's word. */
+        tby_str text = fen;
+        unsigned n = 0;
+        tby_str word;
+        while (tby_str_word(&text, &word))
+            n++;
+        bool counters = n >= 6;
+        tby_opening *o = &r->opening;
+
+        if (!tby_pos_same(&o->pos, &pos))
+            return refuse(r, TBY_E_OPENING_MISMATCH, TBY_ROW_FEN, 0);
+        if (!counters || (o->pos.halfmoves == pos.halfmoves &&
+                          o->pos.fullmoves == pos.fullmoves))
+            return TBY_OK;
+        warn(r, TBY_E_OPENING_MISMATCH, TBY_ROW_FEN, 0);
+        o->pos = pos;
+        return TBY_OK;
+    }
     r->opening.pos = pos;
     r->opening.line = is_start(&pos) ? r->line : NULL; /* no move leads to it */
     return TBY_OK;
 }
-
-/* --- the row --------------------------------------------------------------*/
 
 tby_rc tby_opening_of_row(const tby_opening_row *row, tby_row_read *out)
 {
     out->opening = (tby_opening){.eco_root = row->eco_root};
     out->faults_n = 0;
     out->sentence[0] = '\0';
-    tby_rc rc = read_code(row, out);
-    if (rc == TBY_OK)
-        rc = read_names(row, out);
-    if (rc == TBY_OK)
-        rc = read_aliases(row, out);
-    if (rc != TBY_OK)
-        return rc;
-    if (has_line(row))
-        rc = read_moves(row, out);
-    else if (!is_given(row, TBY_ROW_FEN))
-        rc = refuse(out, TBY_E_OPENING_MOVES, TBY_ROW_MOVES, 0);
-    if (rc == TBY_OK && is_given(row, TBY_ROW_FEN))
-        rc = read_position(row, out);
-    return rc;
+    tby_str code = field_of(row, out, TBY_ROW_CODE);
+    tby_str scid = field_of(row, out, TBY_ROW_SCID);
+
+    if (code.n && !tby_is_eco(code))
+        return refuse(out, TBY_E_OPENING_CODE, TBY_ROW_CODE, 0);
+    if (scid.n && !tby_is_scid_code(scid))
+        return refuse(out, TBY_E_OPENING_CODE, TBY_ROW_SCID, 0);
+    memcpy(out->opening.code, code.n ? code.p : "", code.n);
+    memcpy(out->opening.scid, scid.n ? scid.p : "", scid.n);
+    TBY_TRY(read_names(row, out));
+    /* Aliases have no place of their own: they are reported at the row's name.
+     */
+    tby_rc rc = TBY_OK;
+
+    if (row->aliases_n > TBY_OPENING_ALIASES)
+        return refuse(out, TBY_E_LIMIT, TBY_ROW_NAME, 0);
+    for (size_t i = 0; i < row->aliases_n && rc == TBY_OK; i++) {
+        const tby_alias *a = &row->aliases[i];
+        rc = check_shown(out, a->name, TBY_ROW_NAME, TBY_OPENING_NAME);
+        if (rc == TBY_OK)
+            rc = check_shown(out, a->source, TBY_ROW_NAME, TBY_OPENING_SOURCE);
+    }
+    out->opening.aliases = row->aliases;
+    out->opening.aliases_n = row->aliases_n;
+    TBY_TRY(rc);
+    if (has_line(row)) {
+        tby_row_moves m = {.line = out->line, .layout = row->layout};
+        bool moves = is_given(row, TBY_ROW_MOVES);
+        bool uci = is_given(row, TBY_ROW_UCI);
+        tby_row_field field = moves || !uci ? TBY_ROW_MOVES : TBY_ROW_UCI;
+
+        if (field == TBY_ROW_UCI)
+            m.layout = TBY_ROW_ANY;
+        TBY_TRY(play(row, out, field, &m));
+        if (moves && uci) {
+            /* The second column of moves must have the moves of the first. */
+            tby_move moves_again[TBY_OPENING_PLIES];
+            tby_row_moves other = {.line = moves_again};
+            TBY_TRY(play(row, out, TBY_ROW_UCI, &other));
+            if (other.plies != m.plies ||
+                memcmp(moves_again, m.line, m.plies * sizeof *moves_again) != 0)
+                return refuse(out, TBY_E_OPENING_MISMATCH, TBY_ROW_UCI, 0);
+        }
+        /* numbers, a result: that is no line */
+        if (m.plies == 0 && !row->start)
+            return refuse(out, TBY_E_OPENING_MOVES, field, 0);
+        out->opening.line = out->line;
+        out->opening.plies = m.plies;
+        out->opening.pos = m.pos;
+    } else if (!is_given(row, TBY_ROW_FEN))
+        return refuse(out, TBY_E_OPENING_MOVES, TBY_ROW_MOVES, 0);
+    return is_given(row, TBY_ROW_FEN) ? read_position(row, out) : TBY_OK;
 }

@@ -10,7 +10,7 @@
 #include "tabiya/openings.h"
 
 /* The longest line, name and tag of a source that are taken, and the most
- * aliases: none is more than a book can hold. */
+ * aliases: none is more than a list of names can hold. */
 enum {
     TBY_OPENING_PLIES = 255,
     TBY_OPENING_NAME = 1024,
@@ -56,7 +56,7 @@ typedef struct tby_row_fault {
     size_t at; /* byte of the field */
 } tby_row_fault;
 
-/* Each field can have a stray blank, the moves two more things to say, the
+/* Each field can have a stray space, the moves two more things to say, the
  * counters one, and there is one error at most. */
 enum { TBY_ROW_FAULTS = TBY_ROW_FIELDS + 4 };
 

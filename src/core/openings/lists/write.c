@@ -1,13 +1,198 @@
 /* write.c - see write.h. */
-#include "core/openings/lists/write_int.h"
-
+#include "core/openings/lists/write.h"
+#include "core/base/jsonw.h"
 #include "core/base/sort.h"
 #include "core/base/str.h"
+#include "core/base/text.h"
 #include "tabiya/fen.h"
+#include "tabiya/san.h"
+#include "tabiya/uci.h"
 
 #include <string.h>
 
-/* --- order ----------------------------------------------------------------*/
+/* --- a line and a position ------------------------------------------------*/
+
+size_t tby_opening_write_moves(const tby_opening *o, tby_row_layout layout,
+                               char *buf, size_t cap)
+{
+    tby_text t = {buf, cap, 0};
+    tby_pos p = tby_pos_start();
+    char san[TBY_SAN_MAX];
+
+    for (uint32_t i = 0; o->line && i < o->plies; i++) {
+        size_t n = tby_san_write(&p, o->line[i], san);
+        if (i)
+            tby_text_char(&t, ' ');
+        if (i % 2 == 0) {
+            tby_text_u64(&t, i / 2 + 1);
+            tby_text_cstr(&t, layout == TBY_ROW_DENSE ? "." : ". ");
+        }
+        tby_text_str(&t, (tby_str){san, n});
+        tby_pos_play(&p, o->line[i]);
+    }
+    return tby_text_end(&t);
+}
+
+size_t tby_opening_write_uci(const tby_opening *o, char *buf, size_t cap)
+{
+    tby_text t = {buf, cap, 0};
+    tby_pos p = tby_pos_start();
+    char uci[TBY_UCI_MAX];
+
+    for (uint32_t i = 0; o->line && i < o->plies; i++) {
+        size_t n = tby_uci_write(&p, o->line[i], TBY_UCI_ORTHODOX, uci);
+        if (i)
+            tby_text_char(&t, ' ');
+        tby_text_str(&t, (tby_str){uci, n});
+        tby_pos_play(&p, o->line[i]);
+    }
+    return tby_text_end(&t);
+}
+
+size_t tby_opening_write_epd(const tby_opening *o, char *buf, size_t cap)
+{
+    char fen[TBY_FEN_MAX];
+    tby_str rest = {fen, tby_fen_write_pos(&o->pos, fen, sizeof fen)}, field;
+    tby_text t = {buf, cap, 0};
+
+    for (int i = 0; i < 4 && tby_str_word(&rest, &field); i++) {
+        if (i)
+            tby_text_char(&t, ' ');
+        tby_text_str(&t, field);
+    }
+    return tby_text_end(&t);
+}
+
+/* --- eco.json -------------------------------------------------------------
+ *
+ * Records as eco.json has them: an object whose keys
+ * are FENs, laid out as its authors do. */
+
+static void put_string(tby_buf *out, tby_str s)
+{
+    tby_jsonw w = {.buf = out};
+
+    tby_jsonw_str(&w, s);
+}
+
+/* The members of a record, each on its line. */
+typedef struct record {
+    tby_buf *out;
+    bool filled;
+} record;
+
+static void put_key(record *r, const char *name)
+{
+    tby_buf_cstr(r->out, r->filled ? ",\n    " : "\n    ");
+    put_string(r->out, tby_str_of(name));
+    tby_buf_cstr(r->out, ": ");
+    r->filled = true;
+}
+
+static void put_member(record *r, const char *name, tby_str value)
+{
+    put_key(r, name);
+    put_string(r->out, value);
+}
+
+static bool has_earlier(const tby_opening *o, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (tby_str_equal(o->aliases[k].source, o->aliases[i].source))
+            return true;
+    return false;
+}
+
+static void put_json(tby_buf *out, const tby_opening *o)
+{
+    char text[TBY_OPENING_MOVES_TEXT];
+    record r = {.out = out};
+
+    tby_buf_cstr(out, "  ");
+    put_string(out,
+               (tby_str){text, tby_fen_write_pos(&o->pos, text, sizeof text)});
+    tby_buf_cstr(out, ": {");
+    put_member(&r, "src", o->source);
+    if (o->root_source.n)
+        put_member(&r, "rootSrc", o->root_source);
+    if (o->code[0])
+        put_member(&r, "eco", tby_str_of(o->code));
+    if (o->line) {
+        size_t n =
+            tby_opening_write_moves(o, TBY_ROW_SPACED, text, sizeof text);
+        if (n >= sizeof text) /* no reader gives so long a line */
+            out->rc = TBY_E_LIMIT;
+        else
+            put_member(&r, "moves", (tby_str){text, n});
+    }
+    put_member(&r, "name", o->name);
+    if (o->scid[0])
+        put_member(&r, "scid", tby_str_of(o->scid));
+    if (o->aliases_n) {
+        bool first = true;
+
+        put_key(&r, "aliases");
+        tby_buf_char(r.out, '{');
+        for (size_t i = 0; i < o->aliases_n; i++) {
+            if (has_earlier(o, i))
+                continue;
+            tby_buf_cstr(r.out, first ? "\n      " : ",\n      ");
+            put_string(r.out, o->aliases[i].source);
+            tby_buf_cstr(r.out, ": ");
+            /* All names that the source of alias i gives: one text, or a list.
+             */
+            bool several = false;
+            for (size_t k = i + 1; k < o->aliases_n; k++)
+                several |=
+                    tby_str_equal(o->aliases[k].source, o->aliases[i].source);
+            if (several)
+                tby_buf_char(r.out, '[');
+            put_string(r.out, o->aliases[i].name);
+            for (size_t k = i + 1; k < o->aliases_n; k++) {
+                if (!tby_str_equal(o->aliases[k].source, o->aliases[i].source))
+                    continue;
+                tby_buf_cstr(r.out, ", ");
+                put_string(r.out, o->aliases[k].name);
+            }
+            if (several)
+                tby_buf_char(r.out, ']');
+            first = false;
+        }
+        tby_buf_cstr(r.out, "\n    }");
+    }
+    if (o->eco_root) {
+        put_key(&r, "isEcoRoot");
+        tby_buf_cstr(out, "true");
+    }
+    tby_buf_cstr(out, "\n  }");
+}
+
+/* --- eco.pgn --------------------------------------------------------------
+ *
+ * Records as games, as pgn-extract's eco.pgn has them.
+ */
+
+/* Cuts s before the first separator if there is something on both sides; what
+ * follows it, empty if it was not cut.  Joined again by the reader it is the
+ * same name. */
+static tby_str cut(tby_str *s, tby_str separator)
+{
+    for (size_t i = 1; i + separator.n < s->n; i++) {
+        if (!tby_str_starts(tby_str_from(*s, i), separator))
+            continue;
+        tby_str rest = tby_str_from(*s, i + separator.n);
+        if (tby_is_space(s->p[i - 1]) || tby_is_space(rest.p[0]))
+            continue;
+        s->n = i;
+        return rest;
+    }
+    return (tby_str){"", 0};
+}
+
+/* Moves, and names and FEN with each byte escaped. */
+enum { ROOM = TBY_OPENING_MOVES_TEXT + 2 * TBY_OPENING_NAME + 1024 };
+
+/* --- a table --------------------------------------------------------------*/
 
 static int compare_lines(const tby_opening *a, const tby_opening *b)
 {
@@ -40,15 +225,6 @@ static bool comes_before(const void *ctx, uint32_t x, uint32_t y)
     return order ? order < 0 : position_before(&a->pos, &b->pos);
 }
 
-static bool is_wanted(const tby_opening *o, tby_openings_format format,
-                      char category)
-{
-    return (!category || o->code[0] == category) &&
-           tby_openings_can_write(format, o);
-}
-
-/* --- records --------------------------------------------------------------*/
-
 bool tby_openings_can_write(tby_openings_format format, const tby_opening *o)
 {
     return format != TBY_OPENINGS_SCID || (o->code[0] && o->line);
@@ -71,7 +247,7 @@ static void put_moves(tby_buf *out, const tby_opening *o, tby_row_layout layout)
              sizeof text);
 }
 
-/* A book from elsewhere may have names that would end the line or the column;
+/* Names from elsewhere may be such that would end the line or the column;
  * scid.eco has no way to write a quote either. */
 static void put_name(tby_buf *out, tby_str name, char quote)
 {
@@ -83,77 +259,82 @@ static void put_name(tby_buf *out, tby_str name, char quote)
     }
 }
 
-void tby_openings_put_tsv(tby_buf *out, const tby_opening *o)
-{
-    char text[TBY_OPENING_MOVES_TEXT];
-
-    tby_buf_cstr(out, o->code);
-    tby_buf_char(out, '\t');
-    put_name(out, o->name, '"');
-    tby_buf_char(out, '\t');
-    put_moves(out, o, TBY_ROW_SPACED);
-    tby_buf_char(out, '\t');
-    put_text(out, text, tby_opening_write_uci(o, text, sizeof text),
-             sizeof text);
-    tby_buf_char(out, '\t');
-    put_text(out, text, tby_opening_write_epd(o, text, sizeof text),
-             sizeof text);
-    tby_buf_char(out, '\n');
-}
-
-void tby_openings_put_scid(tby_buf *out, const tby_opening *o)
-{
-    bool finer = strncmp(o->scid, o->code, 3) == 0;
-
-    tby_buf_cstr(out, finer ? o->scid : o->code);
-    tby_buf_cstr(out, " \"");
-    put_name(out, o->name, '\'');
-    tby_buf_cstr(out, "\" ");
-    if (o->plies)
-        tby_buf_char(out, ' ');
-    put_moves(out, o, TBY_ROW_DENSE);
-    tby_buf_cstr(out, " *\n");
-}
-
-/* --- the table ------------------------------------------------------------*/
-
 static tby_rc put_record(tby_buf *out, tby_openings_format format,
                          const tby_opening *o, bool first)
 {
     switch (format) {
-    case TBY_OPENINGS_TSV:
-        tby_openings_put_tsv(out, o);
+    case TBY_OPENINGS_TSV: {
+        char text[TBY_OPENING_MOVES_TEXT];
+        tby_buf_join(out, o->code, "\t");
+        put_name(out, o->name, '"');
+        tby_buf_char(out, '\t');
+        put_moves(out, o, TBY_ROW_SPACED);
+        tby_buf_char(out, '\t');
+        put_text(out, text, tby_opening_write_uci(o, text, sizeof text),
+                 sizeof text);
+        tby_buf_char(out, '\t');
+        put_text(out, text, tby_opening_write_epd(o, text, sizeof text),
+                 sizeof text);
+        tby_buf_char(out, '\n');
         break;
-    case TBY_OPENINGS_SCID:
-        tby_openings_put_scid(out, o);
+    }
+    case TBY_OPENINGS_SCID: {
+        bool finer = strncmp(o->scid, o->code, 3) == 0;
+        tby_buf_join(out, finer ? o->scid : o->code, " \"");
+        put_name(out, o->name, '\'');
+        tby_buf_cstr(out, "\" ");
+        if (o->plies)
+            tby_buf_char(out, ' ');
+        put_moves(out, o, TBY_ROW_DENSE);
+        tby_buf_cstr(out, " *\n");
         break;
-    case TBY_OPENINGS_PGN:
-        return tby_openings_put_pgn(out, o);
+    }
+    case TBY_OPENINGS_PGN: {
+        char text[ROOM], fen[TBY_FEN_MAX];
+        size_t n = tby_fen_write_pos(&o->pos, fen, sizeof fen);
+        tby_str opening = o->name;
+        tby_str variation = cut(&opening, TBY_STR(": "));
+        tby_str rest = cut(&variation, TBY_STR(", "));
+        const struct {
+            const char *name;
+            tby_str value;
+        } tags[] = {{"ECO", tby_str_of(o->code)},
+                    {"Opening", opening},
+                    {"Variation", variation},
+                    {"SubVariation", rest},
+                    {"SetUp", tby_str_of(o->line ? "" : "1")},
+                    {"FEN", {fen, o->line ? 0 : n}}};
+        tby_rc rc = TBY_OK;
+        tby_game g;
+
+        tby_game_init(&g, &out->alloc);
+        if (!o->line) {
+            g.start = o->pos;
+            g.setup = true;
+        }
+        for (size_t i = 0; i < sizeof tags / sizeof *tags && rc == TBY_OK; i++)
+            if (tags[i].value.n)
+                rc = tby_game_add_tag(&g, tby_str_of(tags[i].name),
+                                      tags[i].value);
+        for (uint32_t i = 0; o->line && i < o->plies && rc == TBY_OK; i++)
+            rc = tby_game_add_item(
+                &g, (tby_item){.kind = TBY_ITEM_MOVE, .move = o->line[i]});
+        n = rc == TBY_OK ? tby_pgn_write(&g, text, sizeof text) : 0;
+        tby_game_free(&g);
+        if (rc != TBY_OK)
+            return rc;
+        put_text(out, text, n, sizeof text);
+        break;
+    }
     case TBY_OPENINGS_JSON:
         tby_buf_cstr(out, first ? "\n" : ",\n");
-        tby_openings_put_json(out, o);
+        put_json(out, o);
         break;
     case TBY_OPENINGS_UNKNOWN:
     default:
         return TBY_E_OPENING_FORMAT;
     }
     return out->rc;
-}
-
-static tby_rc put_records(const tby_openings *t, tby_openings_format format,
-                          const uint32_t *order, size_t n, tby_buf *out)
-{
-    tby_rc rc = TBY_OK;
-
-    if (format == TBY_OPENINGS_TSV)
-        tby_buf_cstr(out, "eco\tname\tpgn\tuci\tepd\n");
-    if (format == TBY_OPENINGS_JSON)
-        tby_buf_char(out, '{');
-    for (size_t i = 0; i < n && rc == TBY_OK; i++)
-        rc = put_record(out, format, tby_openings_at(t, order[i]), i == 0);
-    if (format == TBY_OPENINGS_JSON)
-        tby_buf_cstr(out, n ? "\n}\n" : "}\n");
-    return rc == TBY_OK ? out->rc : rc;
 }
 
 tby_rc tby_openings_write(const tby_openings *t, tby_openings_format format,
@@ -165,11 +346,24 @@ tby_rc tby_openings_write(const tby_openings *t, tby_openings_format format,
 
     if (!order)
         return TBY_E_NOMEM;
-    for (size_t i = 0; i < count; i++)
-        if (is_wanted(tby_openings_at(t, i), format, category))
+    for (size_t i = 0; i < count; i++) {
+        const tby_opening *o = tby_openings_at(t, i);
+        if ((!category || o->code[0] == category) &&
+            tby_openings_can_write(format, o))
             order[n++] = (uint32_t)i;
+    }
     tby_sort(order, n, comes_before, t);
-    tby_rc rc = put_records(t, format, order, n, out);
+    tby_rc rc = TBY_OK;
+    if (format == TBY_OPENINGS_TSV)
+        tby_buf_cstr(out, "eco\tname\tpgn\tuci\tepd\n");
+    if (format == TBY_OPENINGS_JSON)
+        tby_buf_char(out, '{');
+    for (size_t i = 0; i < n && rc == TBY_OK; i++)
+        rc = put_record(out, format, tby_openings_at(t, order[i]), i == 0);
+    if (format == TBY_OPENINGS_JSON)
+        tby_buf_cstr(out, n ? "\n}\n" : "}\n");
+    if (rc == TBY_OK)
+        rc = out->rc;
     a->realloc(a->ctx, order, (count + 1) * sizeof *order, 0);
     return rc;
 }

@@ -3,25 +3,216 @@
  * A row of the answer is a name or, if all are asked for, an entry.  Each label
  * that fits the query offers a key to the rows of its entries, the smallest of
  * which is kept: the less, the better. */
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/base/str.h"
 #include "core/openings/search/search_int.h"
 
+/* Which words of a query a term is, begins with, or is with one slip. */
+typedef struct masks {
+    uint32_t equal, starts, slips;
+} masks;
+
+#define NOTHING UINT64_MAX
+
 typedef struct row {
-    uint64_t key; /* SEARCH_NOTHING: not found */
+    uint64_t key; /* NOTHING: not found */
     uint32_t entry;
     uint32_t label; /* by which it was found */
 } row;
 
 typedef struct finder {
     const tby_search *s;
-    search_case asked;
+    tby_str text; /* as it was typed */
+    unsigned flags;
     search_query q;
-    row *rows; /* of the labels, or of the entries */
+    masks *masks; /* by term */
+    row *rows;    /* of the labels, or of the entries */
     size_t rows_n;
     uint32_t *found; /* rows */
     size_t found_n;
 } finder;
+
+/* --- words ----------------------------------------------------------------*/
+
+/* The same from one byte of each on, or from there on b begins with a. */
+static bool same_end(tby_str a, size_t i, tby_str b, size_t k, bool begun)
+{
+    tby_str x = tby_str_from(a, i), y = tby_str_from(b, k);
+
+    return i <= a.n && k <= b.n &&
+           (begun ? tby_str_starts(y, x) : tby_str_equal(x, y));
+}
+
+bool tby__search_one_slip(tby_str a, tby_str b, bool begun)
+{
+    size_t i = 0;
+
+    while (i < a.n && i < b.n && a.p[i] == b.p[i])
+        i++;
+    if (same_end(a, i + 1, b, i + 1, begun) || /* another letter */
+        same_end(a, i + 1, b, i, begun) ||     /* one too many */
+        same_end(a, i, b, i + 1, begun))       /* one too few */
+        return true;
+    return i + 1 < a.n && i + 1 < b.n && a.p[i] == b.p[i + 1] &&
+           a.p[i + 1] == b.p[i] && same_end(a, i + 2, b, i + 2, begun);
+}
+
+/* Short words have too many neighbours, and so have moves. */
+static bool may_slip(const search_word *w)
+{
+    enum { SLIP_LETTERS = 5 };
+
+    for (size_t i = 0; i < w->raw_n; i++)
+        if (tby_is_digit(w->raw[i]))
+            return false;
+    return w->raw_n >= SLIP_LETTERS;
+}
+
+/* Which words of the query each term means.  If `loose`, words that were both
+ * begun and mistyped are slips, too. */
+static void match_terms(finder *f, bool loose)
+{
+    for (size_t i = 0; i < f->s->terms_n; i++) {
+        const search_term *t = &f->s->terms[i];
+        masks *m = &f->masks[i];
+
+        *m = (masks){0};
+        for (size_t k = 0; k < f->q.words_n; k++) {
+            const search_word *w = &f->q.words[k];
+            tby_str raw = search_raw(w), spelt = search_spelt(w);
+            uint32_t bit = (uint32_t)1 << k;
+            if (tby_str_equal(t->spelt, spelt))
+                m->equal |= bit;
+            else if (tby_str_starts(t->raw, raw) ||
+                     tby_str_starts(t->spelt, spelt))
+                m->starts |= bit;
+            else if (may_slip(w) &&
+                     (tby__search_one_slip(spelt, t->spelt, loose) ||
+                      tby__search_one_slip(raw, t->raw, loose)))
+                m->slips |= bit;
+        }
+    }
+}
+
+/* --- a name against the query ---------------------------------------------*/
+
+static uint64_t low_bits(size_t n)
+{
+    return n >= 64 ? UINT64_MAX : ((uint64_t)1 << n) - 1;
+}
+
+/* Appends some bits to a key: a value that is too large becomes the largest. */
+static void push(uint64_t *key, unsigned bits, uint64_t value)
+{
+    uint64_t most = low_bits(bits);
+
+    *key = *key << bits | (value < most ? value : most);
+}
+
+/* How well a name fits. */
+enum { WHOLE, BUT_GENERIC, BEGINS, IN_FAMILY, LAST_PART, SOMEHOW };
+
+/* Of the words of a label some are covered by the query, and some are distinct:
+ * they say something. */
+static unsigned tier_of(const search_label *l, uint64_t covered,
+                        uint64_t distinct, bool in_order)
+{
+    uint64_t words = low_bits(l->words_n);
+    uint64_t last = words & ~low_bits(l->last_at);
+
+    if (covered == words && l->is_name)
+        return WHOLE;
+    if (!(distinct & ~covered))
+        return BUT_GENERIC;
+    /* nothing distinct between the words or before them */
+    uint64_t reached = covered;
+    for (unsigned shift = 1; shift < 64; shift *= 2)
+        reached |= reached >> shift; /* all up to the last covered one */
+    if (in_order && !(distinct & ~covered & reached))
+        return BEGINS;
+    if (!(covered & ~low_bits(l->family_n)))
+        return IN_FAMILY;
+    /* with all of a Smith-Morra of which one is covered */
+    uint64_t names = covered, before;
+    do {
+        before = names;
+        names |= (names & l->joined) >> 1 | (names << 1 & l->joined);
+    } while (names != before);
+    return covered & last && !(distinct & last & ~names) ? LAST_PART : SOMEHOW;
+}
+
+/* The key of a label for one phrasing, 44 bits; NOTHING if it does not fit.
+ * `all` is what the words of the label can be, all together. */
+static uint64_t judge_phrasing(const finder *f, const search_label *l,
+                               const masks *all, size_t number)
+{
+    /* What each word that a name lacks costs: "Defense" if the name is only
+     * "Gruenfeld", or if it has another such word in its place, as "English
+     * Opening", or if the query was said in another way.  Then it is the
+     * likelier that something else is meant. */
+    enum { LACKS = 2, LACKS_MORE = 4 };
+    const search_phrasing *p = &f->q.phrasings[number];
+    uint32_t any = all->equal | all->starts | all->slips;
+    uint32_t begun = p->mask & ~all->equal, lacking = p->mask & ~any;
+    uint64_t covered = 0, distinct = 0, key = 0;
+    size_t next = 0; /* word of the phrasing that comes next in its order */
+
+    if (lacking & ~p->optional)
+        return NOTHING;
+    if (f->flags & TBY_SEARCH_COMPLETE) /* being begun is no fault of it */
+        begun &= ~((uint32_t)1 << p->at[p->n - 1]);
+    for (size_t i = 0; i <= l->words_n; i++) {
+        while (next < p->n && lacking >> p->at[next] & 1)
+            next++;
+        if (i == l->words_n)
+            break;
+        uint32_t term = f->s->words[l->words_at + i];
+        const masks *m = &f->masks[term];
+        bool is_distinct = f->s->terms[term].kind == SEARCH_DISTINCT;
+        /* the words it stands for: none that another one fits better */
+        uint32_t here = (m->equal | (m->starts & ~all->equal) |
+                         (m->slips & ~all->equal & ~all->starts)) &
+                        p->mask;
+        if (here && (is_distinct || m->equal)) /* "a" does not mean Attack */
+            covered |= (uint64_t)1 << i;
+        distinct |= (uint64_t)is_distinct << i;
+        if (next < p->n && here >> p->at[next] & 1)
+            next++;
+    }
+    bool in_order = next == p->n;
+    unsigned tier = tier_of(l, covered, distinct, in_order);
+    bool other = number || low_bits(l->words_n) & ~distinct & ~covered;
+
+    /* Distinct words that stand for nothing.  A last part that is meant may
+     * belong to any family, and so may other parts. */
+    uint64_t family = low_bits(l->family_n), missed = distinct & ~covered;
+    if (tier == LAST_PART)
+        missed = 0;
+    else if (!(covered & family))
+        missed &= ~family;
+
+    unsigned difference = 2; /* 1: word for word, 0: as it was typed */
+    if (l->is_name && tby_str_equal(l->text, f->text))
+        difference = 0;
+    else if (l->is_name && in_order && l->words_n == p->n &&
+             !(p->mask & ~all->equal))
+        difference = 1;
+
+    unsigned slips =
+        (unsigned)__builtin_popcount(begun & ~all->starts & all->slips);
+    unsigned cost = (unsigned)__builtin_popcount(lacking);
+    push(&key, 2, slips);
+    push(&key, 3, (unsigned)__builtin_popcount(begun & all->starts));
+    push(&key, 4, tier + cost * (other ? LACKS_MORE : LACKS));
+    push(&key, 2, difference);
+    push(&key, 4, number);
+    push(&key, 1, !l->is_name);
+    push(&key, 6, (unsigned)__builtin_popcountll(missed));
+    push(&key, 16, l->weight < UINT16_MAX ? UINT16_MAX - l->weight : 0);
+    push(&key, 6, l->words_n);
+    return key;
+}
 
 /* --- rows -----------------------------------------------------------------*/
 
@@ -31,43 +222,51 @@ static bool has_code(const search_query *q, const search_entry *e)
            (e->code >= q->codes.from && e->code <= q->codes.to);
 }
 
-/* The whole key for an entry, 61 bits.  Codes alone are listed in order. */
-static uint64_t key_of(const finder *f, const search_entry *e, uint64_t key)
-{
-    if (f->q.ways_n == 0)
-        search_push(&key, 9, e->code);
-    search_push(&key, 8, e->plies);
-    search_push(&key, 9, e->code);
-    return key;
-}
-
-static void offer(finder *f, uint32_t label, uint64_t key)
-{
-    const search_label *l = &f->s->labels[label];
-
-    for (uint32_t i = l->first; i != SEARCH_NO_LINK; i = f->s->links[i].next) {
-        uint32_t entry = f->s->links[i].entry;
-        const search_entry *e = &f->s->entries[entry];
-        row *r = &f->rows[f->asked.flags & TBY_SEARCH_ALL ? entry : e->name];
-        uint64_t whole = key_of(f, e, key);
-        bool fits = has_code(&f->q, e) && (f->q.ways_n || e->name == label);
-        if (fits && (whole < r->key || (whole == r->key && entry < r->entry)))
-            *r = (row){whole, entry, label};
-    }
-}
-
 static void offer_all(finder *f)
 {
+    const tby_search *s = f->s;
+    bool words = f->q.phrasings_n > 0;
+
     for (size_t i = 0; i < f->rows_n; i++)
-        f->rows[i].key = SEARCH_NOTHING;
-    for (uint32_t i = 0; i < f->s->labels_n; i++) {
-        uint64_t key = tby__search_judge(&f->asked, &f->s->labels[i]);
-        if (key != SEARCH_NOTHING)
-            offer(f, i, key);
+        f->rows[i].key = NOTHING;
+    for (uint32_t i = 0; i < s->labels_n; i++) {
+        /* The best of all phrasings; codes alone fit every name. */
+        const search_label *l = &s->labels[i];
+        uint64_t best = words ? NOTHING : 0;
+        masks all = {0};
+        for (size_t k = 0; k < l->words_n; k++) {
+            const masks *m = &f->masks[s->words[l->words_at + k]];
+            all.equal |= m->equal;
+            all.starts |= m->starts;
+            all.slips |= m->slips;
+        }
+        for (size_t k = 0; k < f->q.phrasings_n; k++) {
+            uint64_t key = judge_phrasing(f, l, &all, k);
+            best = key < best ? key : best;
+        }
+        if (best == NOTHING)
+            continue;
+
+        /* Offers the label to the rows of its entries.  The whole key has 61
+         * bits; codes alone are listed in order. */
+        for (uint32_t k = l->first; k != TBY_NONE; k = s->links[k].next) {
+            uint32_t entry = s->links[k].entry;
+            const search_entry *e = &s->entries[entry];
+            row *r = &f->rows[f->flags & TBY_SEARCH_ALL ? entry : e->name];
+            uint64_t whole = best;
+            if (!has_code(&f->q, e) || (!words && e->name != i))
+                continue;
+            if (!words)
+                push(&whole, 9, e->code);
+            push(&whole, 8, e->plies);
+            push(&whole, 9, e->code);
+            if (whole < r->key || (whole == r->key && entry < r->entry))
+                *r = (row){whole, entry, i};
+        }
     }
     f->found_n = 0;
     for (uint32_t i = 0; i < f->rows_n; i++)
-        if (f->rows[i].key != SEARCH_NOTHING)
+        if (f->rows[i].key != NOTHING)
             f->found[f->found_n++] = i;
 }
 
@@ -86,75 +285,62 @@ static bool is_better(const void *ctx, uint32_t a, uint32_t b)
     return order ? order < 0 : x->entry < y->entry;
 }
 
-static uint32_t positions_of(const finder *f, uint32_t label)
-{
-    const search_label *l = &f->s->labels[label];
-    uint32_t n = 0;
-
-    for (uint32_t i = l->first; i != SEARCH_NO_LINK; i = f->s->links[i].next) {
-        const search_entry *e = &f->s->entries[f->s->links[i].entry];
-        n += e->name == label && has_code(&f->q, e);
-    }
-    return n;
-}
-
 static tby_search_hit hit_of(const finder *f, const row *r)
 {
-    uint32_t name = f->s->entries[r->entry].name;
+    const tby_search *s = f->s;
+    uint32_t name = s->entries[r->entry].name;
     tby_search_hit hit = {.entry = r->entry, .positions = 1};
 
-    if (!(f->asked.flags & TBY_SEARCH_ALL))
-        hit.positions = positions_of(f, name);
+    TBY_ASSERT(r->key != NOTHING && r->entry < s->names.count);
     if (r->label != name)
-        hit.alias = f->s->labels[r->label].text;
+        hit.alias = s->labels[r->label].text;
+    if (f->flags & TBY_SEARCH_ALL)
+        return hit;
+    hit.positions = 0;
+    for (uint32_t i = s->labels[name].first; i != TBY_NONE;
+         i = s->links[i].next) {
+        const search_entry *e = &s->entries[s->links[i].entry];
+        hit.positions += e->name == name && has_code(&f->q, e);
+    }
     return hit;
-}
-
-static void answer(finder *f, tby_search_hit *out, size_t room)
-{
-    if (room) /* otherwise only the number is asked for */
-        tby_sort(f->found, f->found_n, is_better, f);
-    for (size_t i = 0; i < f->found_n && i < room; i++)
-        out[i] = hit_of(f, &f->rows[f->found[i]]);
-}
-
-static tby_rc find(finder *f)
-{
-    tby_rc rc =
-        tby__search_query_parse(f->s, f->asked.text, f->asked.flags, &f->q);
-
-    if (rc != TBY_OK || f->q.is_moves || (!f->q.ways_n && !f->q.has_codes))
-        return rc;
-    tby__search_match_terms(f->s, &f->q, false, f->asked.masks);
-    offer_all(f);
-    if (f->found_n)
-        return TBY_OK;
-    tby__search_match_terms(f->s, &f->q, true, f->asked.masks);
-    offer_all(f);
-    return TBY_OK;
 }
 
 tby_rc tby_search_find(const tby_search *s, tby_str text, unsigned flags,
                        tby_search_hit *out, size_t room, size_t *found)
 {
+    size_t rows_n = flags & TBY_SEARCH_ALL ? s->names.count : s->labels_n;
     tby_arena arena;
     tby_rc rc = TBY_E_NOMEM;
 
     tby_arena_init(&arena, &s->alloc);
     finder *f = tby_arena_take(&arena, sizeof *f);
-    if (f) {
+    masks *m = tby_arena_take(&arena, s->terms_n * sizeof *m);
+    row *rows = tby_arena_take(&arena, rows_n * sizeof *rows);
+    uint32_t *order = tby_arena_take(&arena, rows_n * sizeof *order);
+    if (f && m && rows && order) {
         *f = (finder){.s = s,
-                      .asked = {s, &f->q, tby_str_trim(text), flags, NULL}};
-        f->rows_n = flags & TBY_SEARCH_ALL ? s->book.count : s->labels_n;
-        f->asked.masks =
-            tby_arena_take(&arena, s->terms_n * sizeof(search_masks));
-        f->rows = tby_arena_take(&arena, f->rows_n * sizeof *f->rows);
-        f->found = tby_arena_take(&arena, f->rows_n * sizeof *f->found);
-        if (f->asked.masks && f->rows && f->found)
-            rc = find(f);
+                      .text = tby_str_trim(text),
+                      .flags = flags,
+                      .masks = m,
+                      .rows = rows,
+                      .rows_n = rows_n,
+                      .found = order};
+        rc = tby__search_query_parse(s, f->text, flags, &f->q);
+    }
+    bool words = rc == TBY_OK && f->q.phrasings_n && !f->q.is_moves;
+    if (words || (rc == TBY_OK && !f->q.is_moves && f->q.has_codes)) {
+        match_terms(f, false);
+        offer_all(f);
+        if (f->found_n == 0) {
+            match_terms(f, true);
+            offer_all(f);
+        }
     }
     if (rc == TBY_OK) {
-        answer(f, out, room);
+        if (room) /* otherwise only the number is asked for */
+            tby_sort(f->found, f->found_n, is_better, f);
+        for (size_t i = 0; i < f->found_n && i < room; i++)
+            out[i] = hit_of(f, &f->rows[f->found[i]]);
         *found = f->found_n;
     }
     tby_arena_free(&arena);

@@ -1,226 +1,127 @@
 /* search_query.c - what was typed: codes, words, and other ways to say it. */
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/openings/search/search_int.h"
 
 #include <string.h>
 
-/* A way to say it in words that need not be in the query yet. */
-typedef struct phrase {
-    search_word at[SEARCH_WAY_WORDS];
-    size_t n;
-} phrase;
-
-static bool same_word(const search_word *a, const search_word *b)
-{
-    return tby_str_equal((tby_str){a->spelt, a->spelt_n},
-                         (tby_str){b->spelt, b->spelt_n});
-}
-
-/* --- ways -----------------------------------------------------------------*/
-
-/* The word of the query that is written so; words_n if there is none. */
-static size_t find_word(const search_query *q, const search_word *w)
+/* The number of a word in the query, added if it is not there yet;
+ * SEARCH_QUERY_WORDS if there is no room. */
+static size_t number_of(search_query *q, const search_word *w)
 {
     size_t i = 0;
 
-    while (i < q->words_n &&
-           !tby_str_is((tby_str){w->raw, w->raw_n}, q->words[i].raw))
+    while (i < q->words_n && !tby_str_is(search_raw(w), q->words[i].raw))
         i++;
+    if (i == q->words_n && i < SEARCH_QUERY_WORDS)
+        q->words[q->words_n++] = *w;
     return i;
 }
 
-static bool same_way(const search_way *a, const search_way *b)
-{
-    return a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
-}
-
-static bool has_way(const search_query *q, const search_way *w)
-{
-    for (size_t i = 0; i < q->ways_n; i++)
-        if (same_way(&q->ways[i], w))
-            return true;
-    return false;
-}
-
-/* Words such as Defense may be lacking, but not if there are no others, nor if
+/* Adds a phrasing unless it is known already or there are too many: the first
+ * ones are the likelier ones.  Of the words some may be new, those from words_n
+ * on, and stay only with it.
+ *
+ * Words such as Defense may be lacking, but not if there are no others, nor if
  * they were not typed: Russian Game means Petrov, but not all that is Russian
  * is meant by Petrov. */
-static void set_optional(const search_query *q, search_way *w)
+static void add_phrasing(search_query *q, search_phrasing *p, size_t words_n)
 {
-    uint32_t typed = q->ways_n ? q->ways[0].mask : UINT32_MAX;
+    uint32_t typed = q->phrasings_n ? q->phrasings[0].mask : UINT32_MAX;
+    bool is_new = q->phrasings_n < SEARCH_PHRASINGS;
 
-    for (size_t i = 0; i < w->n; i++) {
-        const search_word *word = &q->words[w->at[i]];
-        uint32_t bit = (uint32_t)1 << w->at[i];
-        tby_str spelt = {word->spelt, word->spelt_n};
-        w->mask |= bit;
-        if (tby__search_kind_of(spelt) == SEARCH_OPTIONAL && typed & bit)
-            w->optional |= bit;
+    TBY_ASSERT(p->n > 0 && p->n <= SEARCH_PHRASING_WORDS);
+    for (size_t i = 0; i < q->phrasings_n; i++)
+        if (q->phrasings[i].n == p->n &&
+            memcmp(q->phrasings[i].at, p->at, p->n) == 0)
+            is_new = false;
+    if (!is_new) {
+        q->words_n = words_n;
+        return;
     }
-    if (w->optional == w->mask)
-        w->optional = 0;
+    p->mask = p->optional = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        tby_str spelt = search_spelt(&q->words[p->at[i]]);
+        uint32_t bit = (uint32_t)1 << p->at[i];
+        p->mask |= bit;
+        if (typed & bit && tby__search_kind_of(spelt) == SEARCH_OPTIONAL)
+            p->optional |= bit;
+    }
+    if (p->optional == p->mask)
+        p->optional = 0;
+    q->phrasings[q->phrasings_n++] = *p;
 }
 
-/* Adds a way to say it unless it is known already.  What does not fit any
- * more is left out: the first ways are the likelier ones. */
-static void add_way(search_query *q, const phrase *p)
+/* Adds a phrasing with n words from `at` on replaced by others. */
+static void add_replaced(search_query *q, const search_phrasing *from,
+                         size_t at, size_t n, const search_word *by,
+                         size_t by_n)
 {
-    search_way w = {.n = p->n};
+    search_phrasing p = {.n = from->n - n + by_n};
     size_t words_n = q->words_n;
 
-    for (size_t i = 0; i < p->n; i++) {
-        size_t at = find_word(q, &p->at[i]);
-        if (at == SEARCH_QUERY_WORDS) {
+    TBY_ASSERT(at + n <= from->n);
+    if (p.n > SEARCH_PHRASING_WORDS)
+        return;
+    memcpy(p.at, from->at, at);
+    memcpy(p.at + at + by_n, from->at + at + n, from->n - at - n);
+    for (size_t i = 0; i < by_n; i++) {
+        size_t number = number_of(q, &by[i]);
+        if (number == SEARCH_QUERY_WORDS) {
             q->words_n = words_n;
             return;
         }
-        if (at == q->words_n)
-            q->words[q->words_n++] = p->at[i];
-        w.at[i] = (uint8_t)at;
+        p.at[at + i] = (uint8_t)number;
     }
-    set_optional(q, &w);
-    if (q->ways_n < SEARCH_WAYS && !has_way(q, &w))
-        q->ways[q->ways_n++] = w;
-    else
-        q->words_n = words_n;
+    add_phrasing(q, &p, words_n);
 }
 
-static phrase phrase_of(const search_query *q, const search_way *w)
+/* Do the words from `at` on mean the phrase?  The last word typed may be the
+ * beginning of its last word, if it is long enough. */
+static bool is_at(const search_query *q, const search_phrasing *p, size_t at,
+                  const search_synonym *phrase)
 {
-    phrase p = {.n = w->n};
+    enum { LONG_ENOUGH = 4 };
 
-    for (size_t i = 0; i < w->n; i++)
-        p.at[i] = q->words[w->at[i]];
-    return p;
-}
-
-/* Adds p with n words from `at` on replaced by others. */
-static void add_replaced(search_query *q, const phrase *p, size_t at, size_t n,
-                         const search_word *by, size_t by_n)
-{
-    phrase out = {.n = p->n - n + by_n};
-
-    if (out.n > SEARCH_WAY_WORDS)
-        return;
-    memcpy(out.at, p->at, at * sizeof *out.at);
-    memcpy(out.at + at, by, by_n * sizeof *out.at);
-    memcpy(out.at + at + by_n, p->at + at + n,
-           (p->n - at - n) * sizeof *out.at);
-    add_way(q, &out);
-}
-
-/* --- synonyms -------------------------------------------------------------*/
-
-/* The last word typed may be the beginning of the last word of a phrase, if it
- * is not too short to tell. */
-static bool is_begun(const search_word *typed, const search_word *word)
-{
-    enum { TELLING = 4 };
-
-    return typed->raw_n >= TELLING &&
-           tby_str_starts((tby_str){word->raw, word->raw_n},
-                          (tby_str){typed->raw, typed->raw_n});
-}
-
-static bool is_at(const phrase *p, size_t at, const search_synonym *part)
-{
-    if (part->n > p->n - at)
+    if (phrase->n > p->n - at)
         return false;
-    for (size_t i = 0; i < part->n; i++) {
-        bool last = i + 1 == part->n && at + i + 1 == p->n;
-        if (!same_word(&p->at[at + i], &part->at[i]) &&
-            !(last && is_begun(&p->at[at + i], &part->at[i])))
+    for (size_t i = 0; i < phrase->n; i++) {
+        const search_word *typed = &q->words[p->at[at + i]];
+        const search_word *word = &phrase->at[i];
+        bool last = i + 1 == phrase->n && at + i + 1 == p->n;
+        bool begun = last && typed->raw_n >= LONG_ENOUGH &&
+                     tby_str_starts(search_raw(word), search_raw(typed));
+        if (!begun && !tby_str_equal(search_spelt(typed), search_spelt(word)))
             return false;
     }
     return true;
 }
 
-static void add_others(const tby_search *s, search_query *q, const phrase *p,
-                       size_t at, const search_synonym *part)
+static void add_synonyms(const tby_search *s, search_query *q, size_t number)
 {
-    for (size_t i = 0; i < s->synonyms_n; i++) {
-        const search_synonym *other = &s->synonyms[i];
-        if (other->set == part->set && other != part && !other->vague)
-            add_replaced(q, p, at, part->n, other->at, other->n);
-    }
-}
+    const search_phrasing *p = &q->phrasings[number];
+    const search_synonym *end = s->synonyms + s->synonyms_n;
 
-static void add_synonyms(const tby_search *s, search_query *q, const phrase *p)
-{
-    for (size_t i = 0; i < s->synonyms_n; i++)
+    for (const search_synonym *a = s->synonyms; a < end; a++)
         for (size_t at = 0; at < p->n; at++)
-            if (is_at(p, at, &s->synonyms[i]))
-                add_others(s, q, p, at, &s->synonyms[i]);
+            for (const search_synonym *b = s->synonyms;
+                 b < end && is_at(q, p, at, a); b++)
+                if (b->set == a->set && b != a && !b->vague)
+                    add_replaced(q, p, at, a->n, b->at, b->n);
 }
 
-/* --- words written together or apart --------------------------------------*/
-
-static search_word word_of(tby_str raw)
+/* A word of some bytes; true if it is one of the index. */
+static bool make_term(const tby_search *s, tby_str raw, search_word *out)
 {
-    search_word w = {.raw_n = raw.n};
-
-    memcpy(w.raw, raw.p, raw.n);
-    tby__search_spell(&w);
-    return w;
-}
-
-static bool is_term(const tby_search *s, const search_word *w)
-{
+    TBY_ASSERT(raw.n <= SEARCH_WORD_MAX);
+    *out = (search_word){.raw_n = raw.n};
+    memcpy(out->raw, raw.p, raw.n);
+    tby__search_spell(out);
     for (size_t i = 0; i < s->terms_n; i++)
-        if (tby_str_is(s->terms[i].spelt, w->spelt))
+        if (tby_str_is(s->terms[i].spelt, out->spelt))
             return true;
     return false;
 }
-
-/* "carokann" is two words of the index. */
-static void add_split(const tby_search *s, search_query *q, const phrase *p,
-                      size_t at)
-{
-    tby_str raw = {p->at[at].raw, p->at[at].raw_n};
-
-    if (is_term(s, &p->at[at]))
-        return;
-    for (size_t n = 3; n + 3 <= raw.n; n++) {
-        search_word two[] = {word_of((tby_str){raw.p, n}),
-                             word_of(tby_str_from(raw, n))};
-        if (is_term(s, &two[0]) && is_term(s, &two[1]))
-            add_replaced(q, p, at, 1, two, 2);
-    }
-}
-
-/* "counter gambit" is one. */
-static void add_joined(const tby_search *s, search_query *q, const phrase *p,
-                       size_t at)
-{
-    const search_word *a = &p->at[at], *b = a + 1;
-    char raw[2 * SEARCH_WORD_MAX];
-    size_t n = a->raw_n + b->raw_n;
-
-    if (n > SEARCH_WORD_MAX)
-        return;
-    memcpy(raw, a->raw, a->raw_n);
-    memcpy(raw + a->raw_n, b->raw, b->raw_n);
-    const search_word one = word_of((tby_str){raw, n});
-    if (is_term(s, &one))
-        add_replaced(q, p, at, 2, &one, 1);
-}
-
-/* All ways that follow from what was typed, or from another way. */
-static void add_ways(const tby_search *s, search_query *q)
-{
-    phrase typed = phrase_of(q, &q->ways[0]);
-
-    for (size_t at = 0; at < typed.n; at++)
-        add_split(s, q, &typed, at);
-    for (size_t at = 0; at + 1 < typed.n; at++)
-        add_joined(s, q, &typed, at);
-    for (size_t i = 0; i < q->ways_n; i++) {
-        phrase p = phrase_of(q, &q->ways[i]);
-        add_synonyms(s, q, &p);
-    }
-}
-
-/* --- the text -------------------------------------------------------------*/
 
 /* "e4", "Nbd7", "exd5", "O-O" (an o at a time), as a name may mention them. */
 static bool is_move(const search_word *w)
@@ -235,63 +136,69 @@ static bool is_move(const search_word *w)
     return strspn(w->raw, "abcdefghknqrx12345678") == n;
 }
 
-static bool are_moves(const phrase *p)
-{
-    for (size_t i = 0; i < p->n; i++)
-        if (!is_move(&p->at[i]))
-            return false;
-    return p->n > 0;
-}
-
-/* "e4" is a move though "E4" are the codes from E40 on; one letter is a code
- * only when there is nothing else. */
-static bool is_code(tby_str word, bool alone, tby_codes *out)
-{
-    if (word.n == 1 && !alone)
-        return false;
-    if (word.n == 2 && word.p[0] >= 'a')
-        return false;
-    return tby_codes_parse(word, out);
-}
-
-/* The words of the text that are no codes. */
-static tby_rc read_words(search_query *q, tby_str text, unsigned flags,
-                         phrase *p)
-{
-    tby_str rest = text, word;
-    bool alone = !(flags & TBY_SEARCH_COMPLETE) && tby_str_trim(text).n == 1;
-
-    while (tby_str_word(&rest, &word)) {
-        search_words c = {.rest = word};
-        search_word w;
-        if (!q->has_codes && is_code(word, alone, &q->codes)) {
-            q->has_codes = true;
-            continue;
-        }
-        while (tby__search_words_next(&c, &w)) {
-            if (p->n == SEARCH_WAY_WORDS)
-                return TBY_E_LIMIT;
-            tby__search_spell(&w);
-            p->at[p->n++] = w;
-        }
-    }
-    return TBY_OK;
-}
-
 tby_rc tby__search_query_parse(const tby_search *s, tby_str text,
                                unsigned flags, search_query *out)
 {
-    phrase p = {.n = 0};
+    bool alone = !(flags & TBY_SEARCH_COMPLETE) && tby_str_trim(text).n == 1;
+    search_phrasing p = {.n = 0};
+    bool only_moves = true;
+    tby_str rest = text, word;
 
-    out->words_n = out->ways_n = 0;
-    out->has_codes = false;
-    tby_rc rc = read_words(out, text, flags, &p);
-    if (rc != TBY_OK)
-        return rc;
-    out->is_moves = are_moves(&p);
+    out->words_n = out->phrasings_n = 0;
+    out->has_codes = out->is_moves = false;
+    while (tby_str_word(&rest, &word)) {
+        search_words c = {.rest = word};
+        search_word w;
+        /* "e4" is a move though "E4" are the codes from E40 on; one letter is
+         * a code only when there is nothing else. */
+        if (!out->has_codes &&
+            ((word.n != 1 || alone) && (word.n != 2 || word.p[0] < 'a') &&
+             tby_codes_parse(word, &out->codes))) {
+            out->has_codes = true;
+            continue;
+        }
+        while (tby__search_words_next(&c, &w)) {
+            if (p.n == SEARCH_PHRASING_WORDS)
+                return TBY_E_LIMIT;
+            tby__search_spell(&w);
+            only_moves = only_moves && is_move(&w);
+            p.at[p.n++] = (uint8_t)number_of(out, &w);
+        }
+    }
     if (p.n == 0)
         return TBY_OK;
-    add_way(out, &p);
-    add_ways(s, out);
+    out->is_moves = only_moves;
+    add_phrasing(out, &p, 0);
+
+    /* All phrasings that follow from what was typed, or from another phrasing.
+     */
+    const search_phrasing *typed = &out->phrasings[0];
+    search_word w[2];
+
+    /* "carokann" is two words of the index */
+    for (size_t at = 0; at < typed->n; at++) {
+        tby_str raw = search_raw(&out->words[typed->at[at]]);
+        if (make_term(s, raw, w))
+            continue;
+        for (size_t n = 3; n + 3 <= raw.n; n++)
+            if (make_term(s, (tby_str){raw.p, n}, &w[0]) &&
+                make_term(s, tby_str_from(raw, n), &w[1]))
+                add_replaced(out, typed, at, 1, w, 2);
+    }
+    /* "counter gambit" is one */
+    for (size_t at = 0; at + 1 < typed->n; at++) {
+        tby_str a = search_raw(&out->words[typed->at[at]]);
+        tby_str b = search_raw(&out->words[typed->at[at + 1]]);
+        char raw[2 * SEARCH_WORD_MAX];
+
+        memcpy(raw, a.p, a.n);
+        memcpy(raw + a.n, b.p, b.n);
+        if (a.n + b.n <= SEARCH_WORD_MAX &&
+            make_term(s, (tby_str){raw, a.n + b.n}, w))
+            add_replaced(out, typed, at, 2, w, 1);
+    }
+    for (size_t i = 0; i < out->phrasings_n; i++)
+        add_synonyms(s, out, i);
+
     return TBY_OK;
 }

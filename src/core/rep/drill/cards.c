@@ -1,4 +1,6 @@
 /* cards.c - see tabiya/cards.h. */
+#include "tabiya/cards.h"
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/rep/drill/cards_int.h"
 
@@ -30,7 +32,7 @@ void tby_cards_close(tby_cards *c)
     tby_buf_free(&c->refused);
     tby_keyset_free(&c->refused_sums);
     tby_grow_free(&memory, c->at, c->cap, sizeof *c->at);
-    tby_grow_free(&memory, c->slots, c->slots_n, sizeof *c->slots);
+    tby_hashmap_free(&c->map, &memory);
     tby_grow_free(&memory, c, 1, sizeof *c);
 }
 
@@ -44,24 +46,15 @@ const tby_card *tby_cards_at(const tby_cards *c, size_t i)
     return &c->at[i];
 }
 
-/* --- looking up -----------------------------------------------------------*/
-
-/* The slot of a key, or the free one where it would go. */
-static size_t slot_of(const tby_cards *c, uint64_t key)
-{
-    size_t mask = c->slots_n - 1;
-    size_t i = (size_t)(key >> 20) & mask;
-
-    while (c->slots[i] && c->at[c->slots[i] - 1].pos.key != key)
-        i = (i + 1) & mask;
-    return i;
-}
-
 static tby_card *find(const tby_cards *c, const tby_pos *p)
 {
-    uint32_t slot = c->n ? c->slots[slot_of(c, p->key)] : 0;
+    uint32_t i;
 
-    return slot ? &c->at[slot - 1] : NULL;
+    for (size_t k = 0; (i = tby_hashmap_at(&c->map, p->key, k)) != TBY_NONE;
+         k++)
+        if (c->at[i].pos.key == p->key)
+            return &c->at[i];
+    return NULL;
 }
 
 const tby_card *tby_cards_find(const tby_cards *c, const tby_pos *p)
@@ -69,53 +62,25 @@ const tby_card *tby_cards_find(const tby_cards *c, const tby_pos *p)
     return find(c, p);
 }
 
-/* --- growing --------------------------------------------------------------*/
-
-static tby_rc grow_slots(tby_cards *c)
-{
-    size_t n = c->slots_n ? 2 * c->slots_n : 256;
-    uint32_t *slots = tby_grow_new(&c->alloc, n, sizeof *slots);
-
-    if (!slots)
-        return TBY_E_NOMEM;
-    tby_grow_free(&c->alloc, c->slots, c->slots_n, sizeof *slots);
-    memset(slots, 0, n * sizeof *slots);
-    c->slots = slots;
-    c->slots_n = n;
-    for (size_t i = 0; i < c->n; i++)
-        slots[slot_of(c, c->at[i].pos.key)] = (uint32_t)i + 1;
-    return TBY_OK;
-}
-
-static tby_rc reserve(tby_cards *c)
-{
-    if (c->n >= TBY_MAX_CARDS)
-        return TBY_E_LIMIT;
-    if (2 * (c->n + 1) > c->slots_n && grow_slots(c) != TBY_OK)
-        return TBY_E_NOMEM;
-    void *at = c->at;
-    tby_rc rc = tby_grow(&c->alloc, &at, &c->cap, c->n + 1, sizeof *c->at);
-    c->at = at;
-    return rc;
-}
-
 tby_rc tby_cards_put(tby_cards *c, const tby_card *card)
 {
     tby_card *old = find(c, &card->pos);
+    bool grown;
 
     if (old) {
         old->memory = card->memory;
         return TBY_OK;
     }
-    tby_rc rc = reserve(c);
-    if (rc != TBY_OK)
-        return rc;
-    c->slots[slot_of(c, card->pos.key)] = (uint32_t)c->n + 1;
+    if (c->n >= TBY_MAX_CARDS)
+        return TBY_E_LIMIT;
+    TBY_TRY(tby_hashmap_reserve(&c->map, &c->alloc, c->n, &grown));
+    for (uint32_t i = 0; grown && i < c->n; i++)
+        tby_hashmap_put(&c->map, c->at[i].pos.key, i);
+    TBY_TRY(TBY_GROW(&c->alloc, c->at, c->cap, c->n + 1));
+    tby_hashmap_put(&c->map, card->pos.key, (uint32_t)c->n);
     c->at[c->n++] = *card;
     return TBY_OK;
 }
-
-/* --- merging --------------------------------------------------------------*/
 
 static int order(double a, double b)
 {
@@ -145,4 +110,55 @@ tby_rc tby_cards_merge(tby_cards *c, const tby_card *card)
     if (old && compare(&old->memory, &card->memory) >= 0)
         return TBY_OK;
     return tby_cards_put(c, card);
+}
+
+enum { DAY = 24 * 60 * 60 };
+
+uint32_t tby_cards_due(const tby_cards *c, int64_t now)
+{
+    uint32_t due = 0;
+
+    for (size_t i = 0; i < tby_cards_count(c); i++)
+        due += tby_cards_at(c, i)->memory.due <= now;
+    return due;
+}
+
+void tby_cards_by_day(const tby_cards *c, int64_t end, uint32_t *days, size_t n)
+{
+    if (!n)
+        return;
+    memset(days, 0, n * sizeof *days);
+    for (size_t i = 0; i < tby_cards_count(c); i++) {
+        int64_t due = tby_cards_at(c, i)->memory.due;
+        uint64_t day =
+            due < end ? 0 : ((uint64_t)due - (uint64_t)end) / DAY + 1;
+        if (day < n)
+            days[day]++;
+    }
+}
+
+void tby_cards_by_recall(const tby_cards *c, int64_t now,
+                         uint32_t tenths[TBY_CARDS_TENTHS])
+{
+    memset(tenths, 0, TBY_CARDS_TENTHS * sizeof *tenths);
+    for (size_t i = 0; i < tby_cards_count(c); i++) {
+        double recall = tby_memory_recall(&tby_cards_at(c, i)->memory, now);
+        int tenth = (int)(recall * TBY_CARDS_TENTHS);
+        tenths[tenth < TBY_CARDS_TENTHS ? tenth : TBY_CARDS_TENTHS - 1]++;
+    }
+}
+
+void tby_cards_by_stability(const tby_cards *c,
+                            uint32_t counts[TBY_CARDS_STABILITIES])
+{
+    static const double BELOW[TBY_CARDS_STABILITIES - 1] = {1, 7, 30, 90, 365};
+
+    memset(counts, 0, TBY_CARDS_STABILITIES * sizeof *counts);
+    for (size_t i = 0; i < tby_cards_count(c); i++) {
+        double days = tby_cards_at(c, i)->memory.stability;
+        size_t at = 0;
+        while (at < TBY_CARDS_STABILITIES - 1 && days >= BELOW[at])
+            at++;
+        counts[at]++;
+    }
 }

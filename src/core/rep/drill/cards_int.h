@@ -3,8 +3,10 @@
 #ifndef TBY_CORE_REP_DRILL_CARDS_INT_H
 #define TBY_CORE_REP_DRILL_CARDS_INT_H
 
-#include "core/base/keyset.h"
-#include "core/rep/drill/cards.h"
+#include "core/base/buf.h"
+#include "core/base/diag.h"
+#include "core/base/hashmap.h"
+#include "tabiya/cards.h"
 
 #define TBY_CARDS_VERSION  "tabiya cards 1"
 #define TBY_CARDS_DECIMALS 8 /* of stability and difficulty */
@@ -13,8 +15,7 @@ struct tby_cards {
     tby_alloc alloc;
     tby_card *at;
     size_t n, cap;
-    uint32_t *slots; /* by key: index + 1, or 0; half of them free */
-    size_t slots_n;  /* a power of two, or 0 */
+    tby_hashmap map; /* by key */
     tby_buf refused; /* lines that no card could be made of, as they were */
     tby_keyset refused_sums; /* a checksum of each */
 };

@@ -4,7 +4,7 @@
  * left, what is played is one of its lines, whichever the player chooses.  A
  * right move without flow leaves the cover; then the replies lead to what is
  * owed where they can, and the cover is made anew from what is left. */
-#include "core/base/grow.h"
+#include "core/base/assert.h"
 #include "core/rep/drill/drill_int.h"
 
 #include <string.h>
@@ -14,8 +14,8 @@ static tby_rc open_cover(tby_drill *d)
     size_t nodes = d->graph->nodes_n, edges = d->graph->edges_n;
 
     tby_route_init(&d->cover.route, &d->alloc);
-    d->cover.owed = tby_grow_new(&d->alloc, edges, sizeof *d->cover.owed);
-    d->cover.below = tby_grow_new(&d->alloc, nodes, sizeof *d->cover.below);
+    d->cover.owed = tby_arena_take(&d->arena, edges);
+    d->cover.below = tby_arena_take(&d->arena, nodes);
     if (!d->cover.owed || !d->cover.below)
         return TBY_E_NOMEM;
     tby_dag_own(&d->dag, d->options.color, d->cover.owed);
@@ -26,13 +26,8 @@ static tby_rc open_cover(tby_drill *d)
 
 static void close_cover(tby_drill *d)
 {
-    tby_grow_free(&d->alloc, d->cover.owed, d->graph->edges_n,
-                  sizeof *d->cover.owed);
-    tby_grow_free(&d->alloc, d->cover.below, d->graph->nodes_n,
-                  sizeof *d->cover.below);
     tby_cover_free(&d->cover.cover);
     tby_route_free(&d->cover.route);
-    d->cover.owed = d->cover.below = NULL;
 }
 
 /* A start, each as likely as it has lines left. */
@@ -78,35 +73,30 @@ static uint32_t reply(tby_drill *d)
     return tby_drill_choose(d, d->cover.off ? owed_below : flow_of);
 }
 
-static void leave_cover(tby_drill *d)
-{
-    uint8_t *below = d->cover.below;
-
-    d->cover.off = true;
-    memset(below, 0, d->graph->nodes_n);
-    for (uint32_t i = d->walk.n; i-- > 0;) {
-        uint32_t v = d->walk.topo[i];
-        for (uint32_t e = d->graph->nodes[v].first_out; e != TBY_NONE;
-             e = d->graph->edges[e].next_out)
-            below[v] |= d->cover.owed[e] |
-                        (!d->walk.back[e] && below[d->graph->edges[e].to]);
-    }
-}
-
 static tby_rc moved(tby_drill *d, uint32_t edge)
 {
-    if (!d->cover.off && d->cover.cover.flow[edge] == 0)
-        leave_cover(d);
+    TBY_ASSERT(edge < d->graph->edges_n);
+    if (!d->cover.off && d->cover.cover.flow[edge] == 0) {
+        uint8_t *below = d->cover.below;
+
+        d->cover.off = true;
+        memset(below, 0, d->graph->nodes_n);
+        for (uint32_t i = d->walk.n; i-- > 0;) {
+            uint32_t v = d->walk.topo[i];
+            for (uint32_t e = d->graph->nodes[v].first_out; e != TBY_NONE;
+                 e = d->graph->edges[e].next_out)
+                below[v] |= d->cover.owed[e] |
+                            (!d->walk.back[e] && below[d->graph->edges[e].to]);
+        }
+    }
     return tby_route_add(&d->cover.route, edge);
 }
 
 static tby_rc make_again(tby_drill *d)
 {
     tby_cover made;
-    tby_rc rc = tby_cover_open(&made, &d->dag, d->cover.owed);
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_cover_open(&made, &d->dag, d->cover.owed));
     tby_cover_free(&d->cover.cover);
     d->cover.cover = made;
     return TBY_OK;

@@ -6,12 +6,14 @@
 #ifndef TBY_CORE_REP_DRILL_DRILL_INT_H
 #define TBY_CORE_REP_DRILL_DRILL_INT_H
 
+#include "core/base/grow.h"
+#include "core/base/num.h"
 #include "tabiya/drill.h"
 
 typedef struct tby_plan {
     /* Sets up what is to be asked, and d->left. */
     tby_rc (*open)(tby_drill *d);
-    void (*close)(tby_drill *d);
+    void (*close)(tby_drill *d); /* or NULL */
     /* The node of the next line, TBY_NONE if nothing is left. */
     uint32_t (*begin)(tby_drill *d);
     /* Does the line go on from d->node? */
@@ -34,6 +36,7 @@ struct tby_drill {
     tby_walk walk;
     tby_dag dag;
     const tby_plan *plan;
+    tby_arena arena; /* of the plan */
     uint64_t random; /* state of the generator */
     uint32_t left;
 
@@ -74,9 +77,6 @@ struct tby_drill {
 
 /* 0 to n - 1, at random; 0 if everything goes in order. */
 uint32_t tby_drill_random(tby_drill *d, uint32_t n);
-
-/* Any 64 bits. */
-uint64_t tby_drill_random_bits(tby_drill *d);
 
 typedef uint32_t tby_weight(const tby_drill *d, uint32_t edge);
 

@@ -3,13 +3,11 @@
  *
  * A right answer goes on to the next position if a reply leads to one that
  * waits too; else that is the end of the line. */
-#include "core/base/grow.h"
+#include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/rep/drill/drill_int.h"
 
 #include <string.h>
-
-/* --- what is due ----------------------------------------------------------*/
 
 /* Cards in the order in which they are asked: by the time they are due, then
  * new ones in the order of the repertoire. */
@@ -19,12 +17,6 @@ typedef struct due_list {
     int64_t *due;    /* by place; INT64_MAX for a new card */
 } due_list;
 
-static bool is_card(const tby_drill *d, uint32_t node)
-{
-    return d->dag.reached[node] && d->graph->nodes[node].out_n > 0 &&
-           tby_drill_is_own(d, node);
-}
-
 static bool asked_before(const void *ctx, uint32_t a, uint32_t b)
 {
     const due_list *list = ctx;
@@ -32,83 +24,49 @@ static bool asked_before(const void *ctx, uint32_t a, uint32_t b)
     return list->due[a] != list->due[b] ? list->due[a] < list->due[b] : a < b;
 }
 
-static uint32_t find_due(due_list *list)
-{
-    const tby_drill *d = list->d;
-    uint32_t n = 0;
-
-    for (uint32_t i = 0; i < d->walk.n; i++) {
-        uint32_t node = d->walk.order[i];
-        if (!is_card(d, node))
-            continue;
-        const tby_card *card =
-            tby_cards_find(d->options.cards, &d->graph->nodes[node].pos);
-        list->due[i] = card ? card->memory.due : INT64_MAX;
-        if (!card || card->memory.due <= d->options.now)
-            list->order[n++] = i;
-    }
-    tby_sort(list->order, n, asked_before, list);
-    return n;
-}
-
-static tby_rc queue_due(tby_drill *d)
-{
-    due_list list = {
-        .d = d,
-        .order = tby_grow_new(&d->alloc, d->walk.n, sizeof *list.order),
-        .due = tby_grow_new(&d->alloc, d->walk.n, sizeof *list.due)};
-    bool enough = list.order && list.due;
-
-    if (enough) {
-        d->queue.n = find_due(&list);
-        for (uint32_t i = 0; i < d->queue.n; i++)
-            d->queue.nodes[i] = d->walk.order[list.order[i]];
-    }
-    tby_grow_free(&d->alloc, list.order, d->walk.n, sizeof *list.order);
-    tby_grow_free(&d->alloc, list.due, d->walk.n, sizeof *list.due);
-    return enough ? TBY_OK : TBY_E_NOMEM;
-}
-
-static void queue_slips(tby_drill *d)
-{
-    d->queue.n = (uint32_t)d->slips_n;
-    for (uint32_t i = 0; i < d->queue.n; i++)
-        d->queue.nodes[i] = d->slips[i].node;
-}
-
-/* --- the plan -------------------------------------------------------------*/
-
 static tby_rc open_queue(tby_drill *d)
 {
     size_t nodes = d->graph->nodes_n;
-    tby_rc rc = TBY_OK;
 
     d->queue.at = 0;
-    d->queue.nodes = tby_grow_new(&d->alloc, nodes, sizeof *d->queue.nodes);
-    d->queue.waiting = tby_grow_new(&d->alloc, nodes, sizeof *d->queue.waiting);
+    d->queue.nodes = tby_arena_take(&d->arena, nodes * sizeof *d->queue.nodes);
+    d->queue.waiting = tby_arena_take(&d->arena, nodes);
     if (!d->queue.nodes || !d->queue.waiting)
         return TBY_E_NOMEM;
-    if (d->queue.retry)
-        queue_slips(d);
-    else
-        rc = queue_due(d);
-    if (rc != TBY_OK)
-        return rc;
+    if (d->queue.retry) {
+        d->queue.n = (uint32_t)d->slips_n;
+        for (uint32_t i = 0; i < d->queue.n; i++)
+            d->queue.nodes[i] = d->slips[i].node;
+    } else {
+        due_list list = {
+            .d = d,
+            .order = d->queue.nodes,
+            .due = tby_arena_take(&d->arena, d->walk.n * sizeof *list.due)};
+
+        if (!list.due)
+            return TBY_E_NOMEM;
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < d->walk.n; i++) {
+            uint32_t node = d->walk.order[i];
+            if (!(d->dag.reached[node] && d->graph->nodes[node].out_n > 0 &&
+                  tby_drill_is_own(d, node)))
+                continue;
+            const tby_card *card =
+                tby_cards_find(d->options.cards, &d->graph->nodes[node].pos);
+            list.due[i] = card ? card->memory.due : INT64_MAX;
+            if (!card || card->memory.due <= d->options.now)
+                list.order[n++] = i;
+        }
+        tby_sort(list.order, n, asked_before, &list);
+        d->queue.n = n;
+        for (uint32_t i = 0; i < d->queue.n; i++)
+            d->queue.nodes[i] = d->walk.order[d->queue.nodes[i]];
+    }
     memset(d->queue.waiting, 0, nodes);
     for (uint32_t i = 0; i < d->queue.n; i++)
         d->queue.waiting[d->queue.nodes[i]] = 1;
     d->left = d->queue.n;
     return TBY_OK;
-}
-
-static void close_queue(tby_drill *d)
-{
-    tby_grow_free(&d->alloc, d->queue.nodes, d->graph->nodes_n,
-                  sizeof *d->queue.nodes);
-    tby_grow_free(&d->alloc, d->queue.waiting, d->graph->nodes_n,
-                  sizeof *d->queue.waiting);
-    d->queue.nodes = NULL;
-    d->queue.waiting = NULL;
 }
 
 static void settle(tby_drill *d, uint32_t node)
@@ -163,13 +121,13 @@ static tby_rc end(tby_drill *d)
 /* The answer is the position's, whichever move it was. */
 static bool owes(const tby_drill *d, uint32_t edge)
 {
+    TBY_ASSERT(edge < d->graph->edges_n);
     (void)d;
     (void)edge;
     return false;
 }
 
 const tby_plan tby_plan_queue = {.open = open_queue,
-                                 .close = close_queue,
                                  .begin = begin,
                                  .goes_on = goes_on,
                                  .reply = reply,

@@ -2,12 +2,10 @@
  *
  * Lines are numbered as tby_route_next() lists them, so that those through a
  * node on one way to it have consecutive numbers: how many, dag.ways says.  So
- * no line is kept; a tree over the numbers that are wanted tells how many of
- * them are left behind any move. */
-#include "core/base/grow.h"
+ * no line is kept; a tree over the numbers that are wanted says how many of
+ * them are left after any move. */
+#include "core/base/assert.h"
 #include "core/rep/drill/drill_int.h"
-
-/* --- how many are left ----------------------------------------------------*/
 
 /* Of the first n that are wanted. */
 static uint32_t left_before(const tby_drill *d, uint32_t n)
@@ -17,28 +15,6 @@ static uint32_t left_before(const tby_drill *d, uint32_t n)
     for (; n; n &= n - 1)
         sum += d->ranks.tree[n - 1];
     return sum;
-}
-
-/* The index of the one that is left behind k others. */
-static uint32_t find_left(const tby_drill *d, uint32_t k)
-{
-    uint32_t at = 0, step = 1;
-
-    while (step <= d->ranks.n / 2)
-        step *= 2;
-    for (; step; step /= 2)
-        if (at + step <= d->ranks.n && d->ranks.tree[at + step - 1] <= k) {
-            at += step;
-            k -= d->ranks.tree[at - 1];
-        }
-    return at;
-}
-
-static void strike(tby_drill *d, uint32_t index)
-{
-    for (uint32_t i = index; i < d->ranks.n; i |= i + 1)
-        d->ranks.tree[i]--;
-    d->left--;
 }
 
 /* How many wanted numbers are smaller than this one. */
@@ -63,8 +39,6 @@ static uint32_t left_among(const tby_drill *d, uint64_t first, uint64_t n)
            left_before(d, index_of(d, first));
 }
 
-/* --- numbers of moves -----------------------------------------------------*/
-
 static uint64_t ways_of(const tby_drill *d, uint32_t edge)
 {
     return d->dag.ways[d->graph->edges[edge].to];
@@ -76,6 +50,7 @@ static uint64_t first_by(const tby_drill *d, uint32_t edge)
 {
     uint64_t first = d->ranks.first;
 
+    TBY_ASSERT(edge < d->graph->edges_n);
     for (uint32_t e = tby_dag_first(&d->dag, d->node); e != edge;
          e = tby_dag_next(&d->dag, e))
         first = first < INT64_MAX - ways_of(d, e) ? first + ways_of(d, e)
@@ -88,51 +63,32 @@ static uint32_t left_by(const tby_drill *d, uint32_t edge)
     return left_among(d, first_by(d, edge), ways_of(d, edge));
 }
 
-/* --- the plan -------------------------------------------------------------*/
-
-/* Which lines: all, or as many as allowed, the first of them or one from each
- * of so many parts of the same size. */
-static void set_wanted(tby_drill *d)
-{
-    uint64_t part = d->dag.lines / (d->ranks.n ? d->ranks.n : 1);
-    bool all = d->dag.lines <= d->ranks.n || d->options.in_order;
-
-    for (uint32_t i = 0; i < d->ranks.n; i++)
-        d->ranks.wanted[i] =
-            all ? i : i * part + tby_drill_random_bits(d) % part;
-}
-
-/* Each entry of the tree sums up as many numbers before it as the lowest bit
- * of its place, counted from 1, says; all are left. */
-static void set_tree(tby_drill *d)
-{
-    for (uint32_t i = 1; i <= d->ranks.n; i++)
-        d->ranks.tree[i - 1] = i & -i;
-}
-
 static tby_rc open_ranks(tby_drill *d)
 {
     uint32_t most = d->options.most ? d->options.most : TBY_DRILL_MOST;
     uint32_t n = d->dag.lines < most ? (uint32_t)d->dag.lines : most;
 
     d->ranks.n = n;
-    d->ranks.wanted = tby_grow_new(&d->alloc, n, sizeof *d->ranks.wanted);
-    d->ranks.tree = tby_grow_new(&d->alloc, n, sizeof *d->ranks.tree);
+    d->ranks.wanted = tby_arena_take(&d->arena, n * sizeof *d->ranks.wanted);
+    d->ranks.tree = tby_arena_take(&d->arena, n * sizeof *d->ranks.tree);
     if (!d->ranks.wanted || !d->ranks.tree)
         return TBY_E_NOMEM;
-    set_wanted(d);
-    set_tree(d);
+    /* which lines: all, or as many as allowed, the first of them or one from
+     * each of so many parts of the same size */
+    uint64_t part = d->dag.lines / (d->ranks.n ? d->ranks.n : 1);
+    bool all = d->dag.lines <= d->ranks.n || d->options.in_order;
+
+    for (uint32_t i = 0; i < d->ranks.n; i++)
+        d->ranks.wanted[i] =
+            all ? i : i * part + tby_random_bits(&d->random) % part;
+
+    /* Each entry of the tree sums up as many numbers before it as the lowest
+     * bit of its place, counted from 1, says; all are left. */
+    for (uint32_t i = 1; i <= d->ranks.n; i++)
+        d->ranks.tree[i - 1] = i & -i;
+
     d->left = n;
     return TBY_OK;
-}
-
-static void close_ranks(tby_drill *d)
-{
-    tby_grow_free(&d->alloc, d->ranks.wanted, d->ranks.n,
-                  sizeof *d->ranks.wanted);
-    tby_grow_free(&d->alloc, d->ranks.tree, d->ranks.n, sizeof *d->ranks.tree);
-    d->ranks.wanted = NULL;
-    d->ranks.tree = NULL;
 }
 
 /* The start of a line that is left, each of them as likely. */
@@ -143,7 +99,17 @@ static uint32_t begin(tby_drill *d)
     if (d->left == 0)
         return TBY_NONE;
     uint32_t ticket = tby_drill_random(d, d->left);
-    uint64_t number = d->ranks.wanted[find_left(d, ticket)];
+    /* The index of the one that is left after k others. */
+    uint32_t k = ticket;
+    uint32_t at = 0, step = 1;
+    while (step <= d->ranks.n / 2)
+        step *= 2;
+    for (; step; step /= 2)
+        if (at + step <= d->ranks.n && d->ranks.tree[at + step - 1] <= k) {
+            at += step;
+            k -= d->ranks.tree[at - 1];
+        }
+    uint64_t number = d->ranks.wanted[at];
     for (size_t i = 0;; i++) {
         uint32_t start = d->dag.starts[i];
         if (tby_dag_first(&d->dag, start) == TBY_NONE)
@@ -166,6 +132,7 @@ static uint32_t reply(tby_drill *d)
 
 static tby_rc moved(tby_drill *d, uint32_t edge)
 {
+    TBY_ASSERT(edge < d->graph->edges_n);
     d->ranks.off = d->walk.back[edge];
     if (!d->ranks.off)
         d->ranks.first = first_by(d, edge);
@@ -176,8 +143,11 @@ static tby_rc end(tby_drill *d)
 {
     uint32_t index = index_of(d, d->ranks.first);
 
-    if (!d->ranks.off && left_among(d, d->ranks.first, 1))
-        strike(d, index);
+    if (!d->ranks.off && left_among(d, d->ranks.first, 1)) {
+        for (uint32_t i = index; i < d->ranks.n; i |= i + 1)
+            d->ranks.tree[i]--;
+        d->left--;
+    }
     return TBY_OK;
 }
 
@@ -187,7 +157,6 @@ static bool owes(const tby_drill *d, uint32_t edge)
 }
 
 const tby_plan tby_plan_ranks = {.open = open_ranks,
-                                 .close = close_ranks,
                                  .begin = begin,
                                  .goes_on = goes_on,
                                  .reply = reply,

@@ -1,10 +1,9 @@
 /* lines.c - what lines go through, and all of them: see tabiya/lines.h. */
 #include "tabiya/lines.h"
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 
 #include <string.h>
-
-/* --- edges that are not cut -----------------------------------------------*/
 
 static uint32_t skip_back(const tby_dag *d, uint32_t edge)
 {
@@ -25,6 +24,7 @@ uint32_t tby_dag_next(const tby_dag *d, uint32_t edge)
 
 uint32_t tby_dag_choice(const tby_dag *d, uint32_t node)
 {
+    TBY_ASSERT(node < d->graph->nodes_n);
     for (uint32_t v = node;;) {
         uint32_t e = tby_dag_first(d, v);
 
@@ -49,8 +49,6 @@ uint32_t tby_dag_own(const tby_dag *d, tby_color color, uint8_t *owed)
     }
     return n;
 }
-
-/* --- opening --------------------------------------------------------------*/
 
 void tby_dag_free(tby_dag *d)
 {
@@ -84,37 +82,6 @@ static uint64_t add(uint64_t a, uint64_t b)
     return a < INT64_MAX - b ? a + b : INT64_MAX;
 }
 
-static void find_reached(tby_dag *d)
-{
-    memset(d->reached, 0, d->graph->nodes_n);
-    for (size_t i = 0; i < d->starts_n; i++)
-        d->reached[d->starts[i]] = 1;
-    for (uint32_t i = 0; i < d->walk->n; i++) {
-        uint32_t v = d->walk->topo[i];
-        if (!d->reached[v])
-            continue;
-        for (uint32_t e = tby_dag_first(d, v); e != TBY_NONE;
-             e = tby_dag_next(d, e))
-            d->reached[d->graph->edges[e].to] = 1;
-    }
-}
-
-static void count_ways(tby_dag *d)
-{
-    memset(d->ways, 0, d->graph->nodes_n * sizeof *d->ways);
-    for (uint32_t i = d->walk->n; i-- > 0;) {
-        uint32_t v = d->walk->topo[i], e = tby_dag_first(d, v);
-
-        if (e == TBY_NONE)
-            d->ways[v] = 1;
-        for (; e != TBY_NONE; e = tby_dag_next(d, e))
-            d->ways[v] = add(d->ways[v], d->ways[d->graph->edges[e].to]);
-    }
-    for (size_t i = 0; i < d->starts_n; i++)
-        if (tby_dag_first(d, d->starts[i]) != TBY_NONE)
-            d->lines = add(d->lines, d->ways[d->starts[i]]);
-}
-
 tby_rc tby_dag_open(tby_dag *d, const tby_graph *g, const tby_walk *w,
                     const uint32_t *starts, size_t n)
 {
@@ -132,13 +99,33 @@ tby_rc tby_dag_open(tby_dag *d, const tby_graph *g, const tby_walk *w,
         memcpy(made.starts, starts, n * sizeof *starts);
     else if (!starts)
         find_roots(g, w, made.starts);
-    find_reached(&made);
-    count_ways(&made);
+    memset(made.reached, 0, made.graph->nodes_n);
+    for (size_t i = 0; i < made.starts_n; i++)
+        made.reached[made.starts[i]] = 1;
+    for (uint32_t i = 0; i < made.walk->n; i++) {
+        uint32_t v = made.walk->topo[i];
+        if (!made.reached[v])
+            continue;
+        for (uint32_t e = tby_dag_first(&made, v); e != TBY_NONE;
+             e = tby_dag_next(&made, e))
+            made.reached[made.graph->edges[e].to] = 1;
+    }
+    memset(made.ways, 0, made.graph->nodes_n * sizeof *made.ways);
+    for (uint32_t i = made.walk->n; i-- > 0;) {
+        uint32_t v = made.walk->topo[i], e = tby_dag_first(&made, v);
+
+        if (e == TBY_NONE)
+            made.ways[v] = 1;
+        for (; e != TBY_NONE; e = tby_dag_next(&made, e))
+            made.ways[v] =
+                add(made.ways[v], made.ways[made.graph->edges[e].to]);
+    }
+    for (size_t i = 0; i < made.starts_n; i++)
+        if (tby_dag_first(&made, made.starts[i]) != TBY_NONE)
+            made.lines = add(made.lines, made.ways[made.starts[i]]);
     *d = made;
     return TBY_OK;
 }
-
-/* --- one line after another -----------------------------------------------*/
 
 void tby_route_init(tby_route *r, const tby_alloc *alloc)
 {
@@ -153,14 +140,9 @@ void tby_route_free(tby_route *r)
 
 tby_rc tby_route_add(tby_route *r, uint32_t edge)
 {
-    void *edges = r->edges;
-    tby_rc rc =
-        tby_grow(&r->alloc, &edges, &r->cap, r->n + 1, sizeof *r->edges);
-
-    r->edges = edges;
-    if (rc == TBY_OK)
-        r->edges[r->n++] = edge;
-    return rc;
+    TBY_TRY(TBY_GROW(&r->alloc, r->edges, r->cap, r->n + 1));
+    r->edges[r->n++] = edge;
+    return TBY_OK;
 }
 
 /* Goes on by the first edges until the line ends. */

@@ -5,7 +5,6 @@
  * steps), its rounding to eight decimals after each step included: only so do
  * intervals, which are whole days, come out the same. */
 #include "tabiya/schedule.h"
-
 #include "core/base/powers.h"
 
 #include <math.h>
@@ -38,7 +37,7 @@ static double exponential(double x)
 }
 
 /* To eight decimals.  Halves are common here, as products of such numbers, and
- * the product with 10^8 is rounded itself: only its exact value tells on which
+ * the product with 10^8 is rounded itself: only its exact value says on which
  * side of a half it lies. */
 static double rounded(double x)
 {
@@ -55,17 +54,10 @@ static double clamp(double x, double min, double max)
     return fmin(fmax(x, min), max);
 }
 
-/* --- the forgetting curve -------------------------------------------------*/
-
 /* Chosen so that recall is 90 % after as many days as the stability says. */
 static double curve_factor(void)
 {
     return rounded(exponential(log(0.9) / -W[20]) - 1);
-}
-
-static double recall_after(double days, double stability)
-{
-    return rounded(power(1 + curve_factor() * days / stability, -W[20]));
 }
 
 /* Days until recall falls to RECALL. */
@@ -75,8 +67,6 @@ static double interval_of(double stability)
 
     return clamp(round(stability * factor), 1, MAX_INTERVAL);
 }
-
-/* --- stability and difficulty ---------------------------------------------*/
 
 static double first_difficulty(tby_rating rating)
 {
@@ -94,9 +84,20 @@ static double next_difficulty(double d, tby_rating rating)
     return clamp(next, TBY_DIFFICULTY_MIN, TBY_DIFFICULTY_MAX);
 }
 
-static double stability_known(const tby_memory *m, double recall,
-                              tby_rating rating)
+static double next_stability(const tby_memory *m, double recall,
+                             tby_rating rating)
 {
+    if (m->reps == 0)
+        return W[rating - 1];
+    if (rating == TBY_AGAIN) {
+        /* Never more than before. */
+        double after = W[11] * power(m->difficulty, -W[12]) *
+                       (power(m->stability + 1, W[13]) - 1) *
+                       exponential((1 - recall) * W[14]);
+
+        after = rounded(clamp(after, TBY_STABILITY_MIN, TBY_STABILITY_MAX));
+        return fmin(m->stability, after);
+    }
     double penalty = rating == TBY_HARD ? W[15] : 1;
     double bonus = rating == TBY_EASY ? W[16] : 1;
     double growth = exponential(W[8]) * (11 - m->difficulty) *
@@ -106,29 +107,6 @@ static double stability_known(const tby_memory *m, double recall,
     return rounded(clamp(m->stability * (1 + growth), TBY_STABILITY_MIN,
                          TBY_STABILITY_MAX));
 }
-
-/* Never more than before. */
-static double stability_forgotten(const tby_memory *m, double recall)
-{
-    double after = W[11] * power(m->difficulty, -W[12]) *
-                   (power(m->stability + 1, W[13]) - 1) *
-                   exponential((1 - recall) * W[14]);
-
-    after = rounded(clamp(after, TBY_STABILITY_MIN, TBY_STABILITY_MAX));
-    return fmin(m->stability, after);
-}
-
-static double next_stability(const tby_memory *m, double recall,
-                             tby_rating rating)
-{
-    if (m->reps == 0)
-        return W[rating - 1];
-    if (rating == TBY_AGAIN)
-        return stability_forgotten(m, recall);
-    return stability_known(m, recall, rating);
-}
-
-/* --- reviews --------------------------------------------------------------*/
 
 /* A better answer waits a day longer at least, so that the interval of one
  * depends on those of the others. */
@@ -143,12 +121,6 @@ static double chosen_interval(const double stability[RATINGS + 1],
     return days;
 }
 
-/* Calendar days in UTC from the last review on. */
-static int64_t days_since(int64_t last, int64_t now)
-{
-    return now / DAY - last / DAY;
-}
-
 /* A clock that went back stands still. */
 static int64_t not_before(int64_t last, int64_t now)
 {
@@ -159,8 +131,10 @@ double tby_memory_recall(const tby_memory *m, int64_t now)
 {
     if (m->reps == 0)
         return 0;
-    int64_t days = days_since(m->last, not_before(m->last, now));
-    return recall_after((double)days, m->stability);
+    /* Calendar days in UTC from the last review on. */
+    int64_t days = not_before(m->last, now) / DAY - m->last / DAY;
+    return rounded(
+        power(1 + curve_factor() * ((double)days) / m->stability, -W[20]));
 }
 
 void tby_memory_review(tby_memory *m, tby_rating rating, int64_t now)

@@ -2,20 +2,20 @@
  *
  * What a file may have lost, castling rights and en passant, does not tell two
  * boards apart: the positions of one board are those that a state can be. */
-#include "core/base/grow.h"
+#include "core/base/assert.h"
 #include "core/rep/file/int.h"
 
 #include <string.h>
 
-static size_t hash(const tby_pos *p)
+static uint64_t hash(const uint64_t plane[4], tby_color turn)
 {
-    uint64_t h = p->turn;
+    uint64_t h = turn;
 
     for (int i = 0; i < 4; i++) {
-        h = (h ^ p->plane[i]) * 0x9e3779b97f4a7c15u;
+        h = (h ^ plane[i]) * 0x9e3779b97f4a7c15u;
         h ^= h >> 29;
     }
-    return (size_t)h;
+    return h;
 }
 
 static bool same(const struct rep_board *b, const tby_pos *p)
@@ -24,48 +24,15 @@ static bool same(const struct rep_board *b, const tby_pos *p)
            memcmp(b->plane, p->plane, sizeof b->plane) == 0;
 }
 
-/* The slot of a board, or the empty one where it belongs. */
-static uint32_t *slot_of(const struct rep_boards *b, const tby_pos *p)
-{
-    size_t i = hash(p) & (b->slots_n - 1);
-
-    while (b->slots[i] != TBY_NONE && !same(rep_board_at(b, b->slots[i]), p))
-        i = (i + 1) & (b->slots_n - 1);
-    return &b->slots[i];
-}
-
 uint32_t tby_rep_boards_find(const struct rep_boards *b, const tby_pos *p)
 {
-    return b->slots_n ? *slot_of(b, p) : TBY_NONE;
-}
+    uint64_t h = hash(p->plane, p->turn);
+    uint32_t i;
 
-static tby_pos pos_of(const struct rep_board *b)
-{
-    tby_pos p = {.turn = b->turn, .ep = TBY_NO_SQUARE};
-
-    memcpy(p.plane, b->plane, sizeof p.plane);
-    return p;
-}
-
-/* Twice as many slots as boards at least. */
-static tby_rc room_for_slot(struct rep_boards *b)
-{
-    size_t n = b->slots_n ? b->slots_n * 2 : 64;
-
-    if (b->list.n < b->slots_n / 2)
-        return TBY_OK;
-    uint32_t *slots = tby_grow_new(&b->alloc, n, sizeof *slots);
-    if (!slots)
-        return TBY_E_NOMEM;
-    memset(slots, 0xff, n * sizeof *slots); /* TBY_NONE in every one */
-    tby_grow_free(&b->alloc, b->slots, b->slots_n, sizeof *slots);
-    b->slots = slots;
-    b->slots_n = n;
-    for (uint32_t i = 0; i < b->list.n; i++) {
-        tby_pos p = pos_of(rep_board_at(b, i));
-        *slot_of(b, &p) = i;
-    }
-    return TBY_OK;
+    for (size_t k = 0; (i = tby_hashmap_at(&b->map, h, k)) != TBY_NONE; k++)
+        if (same(&b->list.at[i], p))
+            return i;
+    return TBY_NONE;
 }
 
 tby_rc tby_rep_boards_add(struct rep_boards *b, const tby_pos *p,
@@ -75,25 +42,27 @@ tby_rc tby_rep_boards_add(struct rep_boards *b, const tby_pos *p,
                               .states = TBY_NONE,
                               .reals = TBY_NONE,
                               .last_real = TBY_NONE};
-    tby_rc rc = room_for_slot(b);
+    uint32_t found = tby_rep_boards_find(b, p);
+    bool grown;
 
-    if (rc != TBY_OK)
-        return rc;
-    uint32_t *slot = slot_of(b, p);
-    if (*slot == TBY_NONE) {
+    if (found == TBY_NONE) {
+        TBY_TRY(tby_hashmap_reserve(&b->map, &b->alloc, b->list.n, &grown));
+        for (uint32_t i = 0; grown && i < b->list.n; i++) {
+            const struct rep_board *at = &b->list.at[i];
+            tby_hashmap_put(&b->map, hash(at->plane, at->turn), i);
+        }
         memcpy(board.plane, p->plane, sizeof board.plane);
-        rc = tby_rep_list_add(&b->alloc, &b->list, &board, sizeof board);
-        if (rc != TBY_OK)
-            return rc;
-        *slot = (uint32_t)b->list.n - 1;
+        TBY_TRY(TBY_APPEND(&b->alloc, b->list, board));
+        found = (uint32_t)b->list.n - 1;
+        tby_hashmap_put(&b->map, hash(p->plane, p->turn), found);
     }
-    rep_board_at(b, *slot)->n++;
-    *index = *slot;
+    b->list.at[found].n++;
+    *index = found;
     return TBY_OK;
 }
 
 void tby_rep_boards_free(struct rep_boards *b)
 {
-    tby_rep_list_free(&b->alloc, &b->list, sizeof(struct rep_board));
-    tby_grow_free(&b->alloc, b->slots, b->slots_n, sizeof *b->slots);
+    tby_grow_free(&b->alloc, b->list.at, b->list.cap, sizeof *b->list.at);
+    tby_hashmap_free(&b->map, &b->alloc);
 }

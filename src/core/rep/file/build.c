@@ -1,8 +1,9 @@
 /* build.c - the lines of a repertoire file become a graph.
  *
  * Moves come first, so that positions are numbered as moves meet them and those
- * of position lines alone come behind; then all that is said of them, line by
- * line, so that what is told comes in the order of the file. */
+ * of position lines alone come after; then all that is said of them, line by
+ * line, so that what is reported comes in the order of the file. */
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
 #include "core/rep/file/int.h"
@@ -13,17 +14,17 @@ struct builder {
     struct rep_reader *r;
     tby_buf note; /* comments that wait for their move */
     tby_buf room; /* one of them in UTF-8 */
-    bool full;    /* no more can wait, which has been told */
+    bool full;    /* no more can wait, which has been reported */
     size_t moves; /* lines up to the last one with a move */
-    /* what was restored in the line at hand: told once, however many positions
-       and texts of the line are about it */
+    /* what was restored in the line at hand: reported once, however many
+       positions and texts of the line are about it */
     bool castling, ep;
 };
 
 /* The real positions of a state's board. */
 static uint32_t reals_of(const struct rep_reader *r, uint32_t state)
 {
-    return rep_board_at(&r->boards, rep_state_at(r, state)->board)->reals;
+    return r->boards.list.at[r->states.at[state].board].reals;
 }
 
 /* --- moves first ----------------------------------------------------------*/
@@ -31,40 +32,23 @@ static uint32_t reals_of(const struct rep_reader *r, uint32_t state)
 static tby_rc add_moves(struct rep_reader *r, const struct rep_edge *e)
 {
     uint32_t i = reals_of(r, e->state), node, edge;
-    tby_rc rc = TBY_OK;
 
-    for (; i != TBY_NONE && rc == TBY_OK; i = rep_real_at(r, i)->next) {
-        if (!tby_rep_has_move(r, e, rep_real_at(r, i)))
+    for (; i != TBY_NONE; i = r->reals.at[i].next) {
+        if (!tby_rep_has_move(r, e, &r->reals.at[i]))
             continue;
-        rc = tby_graph_add_node(r->graph, &rep_real_at(r, i)->pos, &node);
-        if (rc == TBY_OK)
-            rc = tby_graph_add_edge(r->graph, node, e->move, &edge, NULL);
+        TBY_TRY(tby_graph_add_node(r->graph, &r->reals.at[i].pos, &node));
+        TBY_TRY(tby_graph_add_edge(r->graph, node, e->move, &edge, NULL));
     }
-    return rc;
-}
-
-static tby_rc add_all_moves(struct builder *b)
-{
-    tby_rc rc = TBY_OK;
-
-    for (size_t i = 0; i < b->r->lines.n && rc == TBY_OK; i++) {
-        const struct rep_line *line = rep_line_at(b->r, i);
-        if (line->kind != REP_MOVE)
-            continue;
-        rc = tby_rep_tell_limit(
-            b->r, line, add_moves(b->r, rep_edge_at(b->r, line->index)));
-        b->moves = i + 1;
-    }
-    return rc;
+    return TBY_OK;
 }
 
 /* --- repairs --------------------------------------------------------------*/
 
-/* Tells that field n of a state was restored, or rid of castling rights that
+/* Reports that field n of a state was restored, or rid of castling rights that
  * were gone. */
-static void tell_repair(struct builder *b, const struct rep_line *line,
-                        tby_str state, const tby_pos *real, unsigned n,
-                        bool surplus)
+static void report_repair(struct builder *b, const struct rep_line *line,
+                          tby_str state, const tby_pos *real, unsigned n,
+                          bool surplus)
 {
     bool ep = n == 3;
     char fen[TBY_FEN_MAX], sentence[64];
@@ -76,12 +60,13 @@ static void tell_repair(struct builder *b, const struct rep_line *line,
                                 : "Restored the castling rights: ");
     tby_text_str(&t, tby_rep_field(now, n));
     tby_text_char(&t, '.');
-    tby_rep_tell(b->r, TBY_WARNING, ep ? TBY_E_REP_EP : TBY_E_REP_CASTLING,
-                 line, (size_t)(tby_rep_field(state, n).p - b->r->text.p),
-                 (tby_str){sentence, tby_text_end(&t)});
+    tby__rep_file_report(b->r, TBY_WARNING,
+                         ep ? TBY_E_REP_EP : TBY_E_REP_CASTLING, line,
+                         (size_t)(tby_rep_field(state, n).p - b->r->text.p),
+                         (tby_str){sentence, tby_text_end(&t)});
 }
 
-/* Tells how a state differs from a position that it stands for; `surplus`: it
+/* Reports how a state differs from a position that it stands for; `surplus`: it
  * claims impossible castling rights, too.  Version 2 differs always. */
 static void compare(struct builder *b, const struct rep_line *line,
                     tby_str state, const tby_pos *written, bool surplus,
@@ -90,12 +75,12 @@ static void compare(struct builder *b, const struct rep_line *line,
     if (b->r->graph->version == 2)
         return;
     if ((surplus || written->castling != real->castling) && !b->castling) {
-        tell_repair(b, line, state, real, 2,
-                    surplus || written->castling & ~real->castling);
+        report_repair(b, line, state, real, 2,
+                      surplus || written->castling & ~real->castling);
         b->castling = true;
     }
     if (written->ep != real->ep && !b->ep) {
-        tell_repair(b, line, state, real, 3, false);
+        report_repair(b, line, state, real, 3, false);
         b->ep = true;
     }
 }
@@ -125,53 +110,17 @@ static tby_rc loosen(struct builder *b)
     return rc;
 }
 
-/* An annotation that is too long is told once, not line by line. */
-static void tell_long_note(struct builder *b, const struct rep_line *line)
+/* An annotation that is too long is reported once, not line by line. */
+static void report_long_note(struct builder *b, const struct rep_line *line)
 {
     if (!b->full)
-        tby_rep_tell(b->r, TBY_ERROR, TBY_E_REP_TOO_LONG, line, line->at,
-                     TBY_STR("The annotation is longer than 262144 bytes."));
+        tby__rep_file_report(
+            b->r, TBY_ERROR, TBY_E_REP_TOO_LONG, line, line->at,
+            TBY_STR("The annotation is longer than 262144 bytes."));
     b->full = true;
 }
 
-/* A comment waits for its move; behind the last move each stays by itself. */
-static tby_rc add_comment(struct builder *b, const struct rep_line *line,
-                          bool last)
-{
-    tby_str text = tby_str_trim(rep_text(b->r, line));
-
-    text = tby_str_trim(tby_str_from(text, 1));
-    tby_rc rc = tby_rep_utf8(b->r, line, &text, &b->room);
-    if (rc == TBY_E_LIMIT ||
-        (rc == TBY_OK && b->note.n + 1 + text.n > TBY_MAX_NOTE_BYTES)) {
-        tell_long_note(b, line);
-        return TBY_OK;
-    }
-    if (rc != TBY_OK || !text.n)
-        return rc;
-    if (b->note.n)
-        tby_buf_char(&b->note, ' ');
-    tby_buf_add(&b->note, text);
-    return b->note.rc == TBY_OK && last ? loosen(b) : b->note.rc;
-}
-
 /* --- what is said of a move -----------------------------------------------*/
-
-/* The comments that waited become the move's annotation, or join it. */
-static tby_rc annotate(struct builder *b, const struct rep_line *line,
-                       uint32_t edge)
-{
-    tby_graph *g = b->r->graph;
-    tby_str note = tby_buf_str(&b->note), separator = TBY_STR(" | ");
-
-    if (!note.n)
-        return TBY_OK;
-    if (g->edges[edge].note.n + separator.n + note.n > TBY_MAX_NOTE_BYTES) {
-        tell_long_note(b, line);
-        return loosen(b);
-    }
-    return tby_graph_join_note(g, edge, note, separator);
-}
 
 static tby_rc add_nags(struct builder *b, const struct rep_line *line,
                        const struct rep_target *target, uint32_t edge)
@@ -182,8 +131,8 @@ static tby_rc add_nags(struct builder *b, const struct rep_line *line,
         rc = tby_graph_add_nag(b->r->graph, edge, target->nags[i]);
     if (rc != TBY_E_LIMIT)
         return rc;
-    tby_rep_tell_fault(b->r, line,
-                       &(struct rep_fault){.code = rc, .offset = line->at});
+    tby__rep_file_report_fault(
+        b->r, line, &(struct rep_fault){.code = rc, .offset = line->at});
     return TBY_OK;
 }
 
@@ -204,30 +153,26 @@ static tby_rc describe(struct builder *b, const struct rep_line *line,
         tby_rep_state_read(b->r, parts->right, &after, &fault))
         compare(b, line, parts->right, &after, fault.code != TBY_OK,
                 &b->r->graph->nodes[e->to].pos);
-    tby_rc rc = add_nags(b, line, &parts->target, edge);
-    return rc == TBY_OK ? annotate(b, line, edge) : rc;
-}
+    TBY_TRY(add_nags(b, line, &parts->target, edge));
 
-/* No position has the move after all. */
-static tby_rc refuse(struct builder *b, const struct rep_line *line,
-                     const struct parts *parts)
-{
-    struct rep_fault move = {.code = TBY_E_REP_MOVE,
-                             .offset = (size_t)(parts->right.p - b->r->text.p),
-                             .text = parts->right,
-                             .state = parts->state};
+    /* The comments that waited become the move's annotation, or join it. */
+    tby_graph *g = b->r->graph;
+    tby_str note = tby_buf_str(&b->note), separator = TBY_STR(" | ");
 
-    tby_rep_tell_fault(
-        b->r, line,
-        line->surplus == TBY_NONE ? &move : rep_fault_at(b->r, line->surplus));
-    return loosen(b);
+    if (!note.n)
+        return TBY_OK;
+    if (g->edges[edge].note.n + separator.n + note.n > TBY_MAX_NOTE_BYTES) {
+        report_long_note(b, line);
+        return loosen(b);
+    }
+    return tby_graph_join_note(g, edge, note, separator);
 }
 
 static tby_rc add_move(struct builder *b, const struct rep_line *line)
 {
     struct rep_reader *r = b->r;
-    struct rep_edge *e = rep_edge_at(r, line->index);
-    const struct rep_state *s = rep_state_at(r, e->state);
+    struct rep_edge *e = &r->edges.at[line->index];
+    const struct rep_state *s = &r->states.at[e->state];
     struct parts parts;
     bool any = false;
     tby_rc rc = TBY_OK;
@@ -236,8 +181,8 @@ static tby_rc add_move(struct builder *b, const struct rep_line *line)
         !tby_rep_target_read(r->graph->version, parts.right, &parts.target))
         return TBY_OK;
     for (uint32_t i = reals_of(r, e->state); i != TBY_NONE && rc == TBY_OK;
-         i = rep_real_at(r, i)->next) {
-        const struct rep_real *real = rep_real_at(r, i);
+         i = r->reals.at[i].next) {
+        const struct rep_real *real = &r->reals.at[i];
         if (!tby_rep_has_move(r, e, real))
             continue;
         any = true;
@@ -246,11 +191,23 @@ static tby_rc add_move(struct builder *b, const struct rep_line *line)
         uint32_t node = tby_graph_find(r->graph, &real->pos);
         rc = describe(b, line, &parts, tby_graph_edge(r->graph, node, e->move));
     }
-    if (!any)
-        return refuse(b, line, &parts);
+    if (!any) {
+        /* No position has the move after all. */
+        struct rep_fault move = {.code = TBY_E_REP_MOVE,
+                                 .offset =
+                                     (size_t)(parts.right.p - b->r->text.p),
+                                 .text = parts.right,
+                                 .state = parts.state};
+
+        tby__rep_file_report_fault(b->r, line,
+                                   line->surplus == TBY_NONE
+                                       ? &move
+                                       : &b->r->faults.at[line->surplus]);
+        return loosen(b);
+    }
     if (e->met)
-        tby_rep_tell(r, TBY_WARNING, TBY_E_REP_TWICE, line, line->at,
-                     tby_str_of(tby_rc_text(TBY_E_REP_TWICE)));
+        tby__rep_file_report(r, TBY_WARNING, TBY_E_REP_TWICE, line, line->at,
+                             tby_str_of(tby_rc_text(TBY_E_REP_TWICE)));
     e->met = true;
     count_repair(b);
     forget_note(b);
@@ -279,13 +236,12 @@ static tby_rc place(struct builder *b, const struct rep_line *line,
 {
     tby_graph *g = b->r->graph;
     uint32_t node;
-    tby_rc rc = tby_graph_add_node(g, pos, &node);
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_graph_add_node(g, pos, &node));
     if (contradicts(&g->nodes[node], p))
-        tby_rep_tell(b->r, TBY_WARNING, TBY_E_REP_DUPLICATE, line, line->at,
-                     tby_str_of(tby_rc_text(TBY_E_REP_DUPLICATE)));
+        tby__rep_file_report(b->r, TBY_WARNING, TBY_E_REP_DUPLICATE, line,
+                             line->at,
+                             tby_str_of(tby_rc_text(TBY_E_REP_DUPLICATE)));
     if (p->placed)
         tby_graph_place(g, node, p->x, p->y);
     if (p->eval.kind != TBY_EVAL_NONE)
@@ -296,56 +252,67 @@ static tby_rc place(struct builder *b, const struct rep_line *line,
 static tby_rc add_place(struct builder *b, const struct rep_line *line)
 {
     struct rep_reader *r = b->r;
-    const struct rep_place *p = rep_place_at(r, line->index);
-    const struct rep_state *s = rep_state_at(r, p->state);
+    const struct rep_place *p = &r->places.at[line->index];
+    const struct rep_state *s = &r->states.at[p->state];
     tby_str text = tby_str_trim(rep_text(r, line));
     bool surplus = line->surplus != TBY_NONE, any = false;
     tby_rc rc = TBY_OK;
 
     for (uint32_t i = reals_of(r, p->state); i != TBY_NONE && rc == TBY_OK;
-         i = rep_real_at(r, i)->next) {
-        const struct rep_real *real = rep_real_at(r, i);
-        if (!tby_rep_stands_for(r, s, real))
+         i = r->reals.at[i].next) {
+        const struct rep_real *real = &r->reals.at[i];
+        if (!tby__rep_is_position(r, s, real))
             continue;
         any = true;
         compare(b, line, text, &s->pos, surplus, &real->pos);
         rc = place(b, line, p, &real->pos);
     }
     if (surplus && !any)
-        tby_rep_tell_fault(r, line, rep_fault_at(r, line->surplus));
+        tby__rep_file_report_fault(r, line, &r->faults.at[line->surplus]);
     count_repair(b);
     return rc;
 }
 
 /* --- any line -------------------------------------------------------------*/
 
-/* Comments of a move that is refused are not lost. */
-static tby_rc add_refused(struct builder *b, const struct rep_line *line)
-{
-    const struct rep_fault *f = rep_fault_at(b->r, line->index);
-    tby_str left, right;
-
-    tby_rep_tell_fault(b->r, line, f);
-    if (f->code != TBY_E_REP_TOO_LONG &&
-        tby_rep_split(rep_text(b->r, line), " -> ", &left, &right))
-        return loosen(b);
-    return TBY_OK;
-}
-
 static tby_rc add_line(struct builder *b, size_t i)
 {
-    const struct rep_line *line = rep_line_at(b->r, i);
+    const struct rep_line *line = &b->r->lines.at[i];
 
     switch (line->kind) {
-    case REP_COMMENT:
-        return add_comment(b, line, i >= b->moves);
+    case REP_COMMENT: {
+        /* A comment waits for its move; after the last move each stays by
+         * itself. */
+        tby_str text = tby_str_trim(rep_text(b->r, line));
+        text = tby_str_trim(tby_str_from(text, 1));
+        tby_rc rc = tby_rep_utf8(b->r, line, &text, &b->room);
+        if (rc == TBY_E_LIMIT ||
+            (rc == TBY_OK && b->note.n + 1 + text.n > TBY_MAX_NOTE_BYTES)) {
+            report_long_note(b, line);
+            return TBY_OK;
+        }
+        if (rc != TBY_OK || !text.n)
+            return rc;
+        if (b->note.n)
+            tby_buf_char(&b->note, ' ');
+        tby_buf_add(&b->note, text);
+        return b->note.rc == TBY_OK && (i >= b->moves) ? loosen(b) : b->note.rc;
+    }
     case REP_MOVE:
         return add_move(b, line);
     case REP_PLACE:
         return add_place(b, line);
     case REP_REFUSED:
-    default:
-        return add_refused(b, line);
+    default: {
+        /* Comments of a move that is refused are not lost. */
+        const struct rep_fault *f = &b->r->faults.at[line->index];
+        tby_str left, right;
+        tby__rep_file_report_fault(b->r, line, f);
+        if (f->code != TBY_E_REP_TOO_LONG &&
+            tby_rep_split(rep_text(b->r, line), " -> ", &left, &right))
+            return loosen(b);
+        return TBY_OK;
+    }
     }
 }
 
@@ -355,9 +322,18 @@ tby_rc tby_rep_build(struct rep_reader *r)
 
     tby_buf_init(&b.note, &r->alloc, TBY_MAX_NOTE_BYTES);
     tby_buf_init(&b.room, &r->alloc, TBY_MAX_NOTE_BYTES);
-    tby_rc rc = add_all_moves(&b);
+    tby_rc rc = TBY_OK;
+
+    for (size_t i = 0; i < b.r->lines.n && rc == TBY_OK; i++) {
+        const struct rep_line *line = &b.r->lines.at[i];
+        if (line->kind != REP_MOVE)
+            continue;
+        rc = tby__rep_file_report_limit(
+            b.r, line, add_moves(b.r, &b.r->edges.at[line->index]));
+        b.moves = i + 1;
+    }
     for (size_t i = 0; i < r->lines.n && rc == TBY_OK; i++)
-        rc = tby_rep_tell_limit(r, rep_line_at(r, i), add_line(&b, i));
+        rc = tby__rep_file_report_limit(r, &r->lines.at[i], add_line(&b, i));
     tby_buf_free(&b.note);
     tby_buf_free(&b.room);
     return rc;

@@ -1,15 +1,18 @@
 /* int.h - what the parts of the repertoire reader share.
  *
- * Reading takes three steps.  head.c and lines.c cut the text into
+ * Reading takes three steps.  read.c and lines.c cut the text into
  * lines and say what each of them is; replay.c finds out which positions
  * the states of the lines really are; build.c makes the graph of them and
- * tells what was refused or repaired. */
+ * reports what was refused or repaired. */
 #ifndef TBY_CORE_REP_FILE_INT_H
 #define TBY_CORE_REP_FILE_INT_H
 
 #include "core/base/buf.h"
-#include "core/rep/file/rep.h"
+#include "core/base/diag.h"
+#include "core/base/grow.h"
+#include "core/base/hashmap.h"
 #include "tabiya/limits.h"
+#include "tabiya/rep.h"
 
 /* No coordinate is farther from the root. */
 #define TBY_REP_FAR 1e9
@@ -18,11 +21,14 @@
  * it is the root's place, and nobody else writes it. */
 #define TBY_REP_NOWHERE "-0.0, -0.0"
 
-/* A list of values of one kind; list.c. */
-struct rep_list {
-    void *at;
-    size_t n, cap;
-};
+/* A list of values of one type, for TBY_APPEND(). */
+#define REP_LIST(type)                                                         \
+    struct {                                                                   \
+        type *at;                                                              \
+        size_t n, cap;                                                         \
+    }
+
+typedef REP_LIST(uint32_t) rep_numbers;
 
 enum rep_kind { REP_COMMENT, REP_MOVE, REP_PLACE, REP_REFUSED };
 
@@ -49,9 +55,8 @@ struct rep_board {
 
 struct rep_boards {
     tby_alloc alloc;
-    struct rep_list list;
-    uint32_t *slots;
-    size_t slots_n;
+    REP_LIST(struct rep_board) list;
+    tby_hashmap map;
 };
 
 /* A position as lines write it, each once. */
@@ -102,7 +107,7 @@ struct rep_fault {
 /* Where reading lines has got to. */
 struct rep_cursor {
     size_t at;
-    size_t lf, cr;   /* the next of each, at or behind `at` */
+    size_t lf, cr;   /* the next of each, at or after `at` */
     uint32_t number; /* of the line read last */
 };
 
@@ -113,60 +118,17 @@ struct rep_reader {
     tby_rep_report *report;
     tby_graph *graph;
     struct rep_cursor cursor;
-    struct rep_list lines, states, edges, places, faults, reals;
+    REP_LIST(struct rep_line) lines;
+    REP_LIST(struct rep_state) states;
+    REP_LIST(struct rep_edge) edges;
+    REP_LIST(struct rep_place) places;
+    REP_LIST(struct rep_fault) faults;
+    REP_LIST(struct rep_real) reals;
     struct rep_boards boards;
     bool knows_ep; /* some FEN has an en passant square */
 };
 
-/* --- lists ----------------------------------------------------------------*/
-
-/* Appends `size` bytes of *item. */
-TBY_MUST_USE tby_rc tby_rep_list_add(const tby_alloc *alloc,
-                                     struct rep_list *list, const void *item,
-                                     size_t size);
-void tby_rep_list_free(const tby_alloc *alloc, struct rep_list *list,
-                       size_t size);
-
-static inline struct rep_line *rep_line_at(const struct rep_reader *r, size_t i)
-{
-    return (struct rep_line *)r->lines.at + i;
-}
-
-static inline struct rep_state *rep_state_at(const struct rep_reader *r,
-                                             size_t i)
-{
-    return (struct rep_state *)r->states.at + i;
-}
-
-static inline struct rep_edge *rep_edge_at(const struct rep_reader *r, size_t i)
-{
-    return (struct rep_edge *)r->edges.at + i;
-}
-
-static inline struct rep_real *rep_real_at(const struct rep_reader *r, size_t i)
-{
-    return (struct rep_real *)r->reals.at + i;
-}
-
-static inline struct rep_place *rep_place_at(const struct rep_reader *r,
-                                             size_t i)
-{
-    return (struct rep_place *)r->places.at + i;
-}
-
-static inline struct rep_fault *rep_fault_at(const struct rep_reader *r,
-                                             size_t i)
-{
-    return (struct rep_fault *)r->faults.at + i;
-}
-
 /* --- boards ---------------------------------------------------------------*/
-
-static inline struct rep_board *rep_board_at(const struct rep_boards *b,
-                                             size_t i)
-{
-    return (struct rep_board *)b->list.at + i;
-}
 
 /* The board of a position, made if there is none. */
 TBY_MUST_USE tby_rc tby_rep_boards_add(struct rep_boards *b, const tby_pos *p,
@@ -186,7 +148,7 @@ static inline tby_str rep_text(const struct rep_reader *r,
     return (tby_str){r->text.p + line->at, line->n};
 }
 
-/* The two sides of a mark such as " -> ", without blanks around them; the mark
+/* The two sides of a mark such as " -> ", without spaces around them; the mark
  * may also end the text.  False if there is none. */
 bool tby_rep_split(tby_str line, const char *mark, tby_str *left,
                    tby_str *right);
@@ -196,8 +158,8 @@ bool tby_rep_split(tby_str line, const char *mark, tby_str *left,
 tby_str tby_rep_field(tby_str text, unsigned n);
 
 /* A text of the file as UTF-8.  What is not, was written in Windows-1252: it is
- * converted into *room and told.  So is a NUL, which no text of a graph has.
- * TBY_E_NOMEM, TBY_E_LIMIT. */
+ * converted into *room and reported.  So is a NUL, which no text of a graph
+ * has. TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_utf8(struct rep_reader *r,
                                  const struct rep_line *line, tby_str *text,
                                  tby_buf *room);
@@ -208,9 +170,6 @@ TBY_MUST_USE tby_rc tby_rep_utf8(struct rep_reader *r,
  * one that moves lead to. */
 bool tby_rep_state_read(struct rep_reader *r, tby_str text, tby_pos *out,
                         struct rep_fault *fault);
-
-/* A board and a side to move as version 2.0 writes them. */
-bool tby_rep_v2_read(tby_str text, tby_setup *out);
 
 /* The right side of a transition. */
 struct rep_target {
@@ -233,13 +192,10 @@ tby_bb tby_rep_home_rights(const tby_pos *p);
 
 /* --- steps ----------------------------------------------------------------*/
 
-/* The next line with anything but blanks in it; false at the end. */
+/* The next line with anything but spaces in it; false at the end. */
 bool tby_rep_next(struct rep_reader *r, struct rep_line *line);
 
-/* Version, title and colour.  An error was told. */
-TBY_MUST_USE tby_rc tby_rep_head(struct rep_reader *r);
-
-/* All lines behind the head.  TBY_E_NOMEM, TBY_E_LIMIT. */
+/* All lines after the head.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_lines(struct rep_reader *r);
 
 /* The positions that the states of all lines really are.  TBY_E_NOMEM. */
@@ -249,18 +205,14 @@ TBY_MUST_USE tby_rc tby_rep_replay(struct rep_reader *r);
  * whether it is one that the state stands for. */
 bool tby_rep_has_move(const struct rep_reader *r, const struct rep_edge *edge,
                       const struct rep_real *real);
-bool tby_rep_stands_for(const struct rep_reader *r,
-                        const struct rep_state *state,
-                        const struct rep_real *real);
+bool tby__rep_is_position(const struct rep_reader *r,
+                          const struct rep_state *state,
+                          const struct rep_real *real);
 
-/* The graph, and all that is to be told.  TBY_E_NOMEM, TBY_E_LIMIT. */
+/* The graph, and all that is to be reported.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_build(struct rep_reader *r);
 
 /* --- order ----------------------------------------------------------------*/
-
-/* All moves of a board, one after the other; TBY_NONE behind the last. */
-uint32_t tby_rep_first_edge(const struct rep_reader *r, uint32_t board);
-uint32_t tby_rep_next_edge(const struct rep_reader *r, uint32_t edge);
 
 /* Boards by rank and back: a move leads to a higher rank, unless lines go in
  * circles. */
@@ -268,22 +220,19 @@ struct rep_order {
     uint32_t *boards, *rank;
 };
 
-/* Finds where edges lead, and the order.  TBY_E_NOMEM. */
-TBY_MUST_USE tby_rc tby_rep_order_boards(struct rep_reader *r,
-                                         struct rep_order *order);
-void tby_rep_order_free(const struct rep_reader *r, struct rep_order *order);
+/* --- reports --------------------------------------------------------------*/
 
-/* --- telling --------------------------------------------------------------*/
+void tby__rep_file_report(struct rep_reader *r, tby_severity severity,
+                          tby_rc code, const struct rep_line *line,
+                          size_t offset, tby_str sentence);
 
-void tby_rep_tell(struct rep_reader *r, tby_severity severity, tby_rc code,
-                  const struct rep_line *line, size_t offset, tby_str sentence);
+/* Reports a fault with its sentence. */
+void tby__rep_file_report_fault(struct rep_reader *r,
+                                const struct rep_line *line,
+                                const struct rep_fault *fault);
 
-/* Tells a fault with its sentence. */
-void tby_rep_tell_fault(struct rep_reader *r, const struct rep_line *line,
-                        const struct rep_fault *fault);
-
-/* Tells at which line a limit was met, if rc says so; gives rc back. */
-tby_rc tby_rep_tell_limit(struct rep_reader *r, const struct rep_line *line,
-                          tby_rc rc);
+/* Reports at which line a limit was met, if rc says so; gives rc back. */
+tby_rc tby__rep_file_report_limit(struct rep_reader *r,
+                                  const struct rep_line *line, tby_rc rc);
 
 #endif

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-/* --- glyphs ---------------------------------------------------------------*/
-
 static bool add_nag(struct rep_target *t, unsigned nag)
 {
     if (nag > UINT8_MAX || t->nags_n >= TBY_MAX_NAGS)
@@ -40,8 +38,6 @@ static bool take_suffix(struct rep_target *t)
     t->text.n = n;
     return n && read_nag(signs, t);
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 /* A board has seven of them; e8/Q has one. */
 static bool has_slashes(tby_str s)
@@ -76,14 +72,6 @@ bool tby_rep_target_read(unsigned version, tby_str text, struct rep_target *out)
     return true;
 }
 
-/* --- finding --------------------------------------------------------------*/
-
-static bool same_board(const tby_pos *a, const tby_pos *b)
-{
-    return a->turn == b->turn &&
-           memcmp(a->plane, b->plane, sizeof a->plane) == 0;
-}
-
 static tby_move find_way(const tby_pos *p, const tby_pos *after)
 {
     tby_moves moves;
@@ -92,7 +80,8 @@ static tby_move find_way(const tby_pos *p, const tby_pos *after)
     for (size_t i = 0; i < moves.n; i++) {
         tby_pos next = *p;
         tby_pos_play(&next, moves.at[i]);
-        if (same_board(&next, after))
+        if (next.turn == after->turn &&
+            memcmp(next.plane, after->plane, sizeof next.plane) == 0)
             return moves.at[i];
     }
     return TBY_MOVE_NONE;
@@ -114,8 +103,6 @@ static bool find_move(const tby_pos *p, const struct rep_target *target,
     return m != TBY_MOVE_NONE;
 }
 
-/* --- finding what was lost ------------------------------------------------*/
-
 tby_bb tby_rep_home_rights(const tby_pos *p)
 {
     static const struct {
@@ -136,15 +123,6 @@ tby_bb tby_rep_home_rights(const tby_pos *p)
     return out;
 }
 
-/* A pawn of the other side may just have passed this square. */
-static bool may_be_ep(const tby_pos *p, tby_square ep)
-{
-    tby_bb way = tby_bit(ep) | tby_bit(ep ^ 24);
-
-    return !(way & tby_pos_occupied(p)) &&
-           tby_pos_at(p, ep ^ 8) == tby_piece_of(p->turn ^ 1, TBY_PAWN);
-}
-
 bool tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
                        const tby_pos *after, struct rep_edge *out)
 {
@@ -159,7 +137,12 @@ bool tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
     guess = *p;
     for (int file = 0; p->ep == TBY_NO_SQUARE && file < 8; file++) {
         guess.ep = tby_sq(file, p->turn == TBY_WHITE ? 5 : 2);
-        if (may_be_ep(p, guess.ep) && find_move(&guess, target, after, out))
+        /* A pawn of the other side may just have passed this square. */
+        tby_bb way = tby_bit(guess.ep) | tby_bit(guess.ep ^ 24);
+        if ((!(way & tby_pos_occupied(p)) &&
+             tby_pos_at(p, guess.ep ^ 8) ==
+                 tby_piece_of(p->turn ^ 1, TBY_PAWN)) &&
+            find_move(&guess, target, after, out))
             return true;
     }
     return false;

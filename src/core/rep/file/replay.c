@@ -14,19 +14,118 @@
  * in which moves lead forward as far as there is one.  Rights that are gone are
  * only taken off when nothing else is left to be reached, and what nothing has
  * reached then, in circles, stands for itself. */
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/rep/file/int.h"
 
 #include <string.h>
 
+/* --- boards in an order in which moves lead forward ------------------------
+ *
+ * That a move leads from board to board is known before anything is played:
+ * castling rights and en passant do not change where it goes. */
+
+/* The first of those of a state and the ones after it. */
+static uint32_t edge_from(const struct rep_reader *r, uint32_t state)
+{
+    while (state != TBY_NONE && r->states.at[state].edges == TBY_NONE)
+        state = r->states.at[state].next;
+    return state == TBY_NONE ? TBY_NONE : r->states.at[state].edges;
+}
+
+/* All moves of a board, one after the other; TBY_NONE after the last. */
+static uint32_t first_edge(const struct rep_reader *r, uint32_t board)
+{
+    return edge_from(r, r->boards.list.at[board].states);
+}
+
+static uint32_t next_edge(const struct rep_reader *r, uint32_t edge)
+{
+    const struct rep_edge *e = &r->edges.at[edge];
+
+    return e->next == TBY_NONE ? edge_from(r, r->states.at[e->state].next)
+                               : e->next;
+}
+
+struct search {
+    const struct rep_reader *r;
+    struct rep_order *order;
+    size_t left;    /* boards that have no rank yet; ranks come from the end */
+    uint32_t *next; /* by board: the edge to look at next */
+    uint32_t *stack;
+};
+
+static bool is_new(const struct search *s, uint32_t board)
+{
+    return s->order->rank[board] == TBY_NONE;
+}
+
+static void enter(struct search *s, uint32_t board, size_t *depth)
+{
+    s->order->rank[board] = 0; /* new no more */
+    s->next[board] = first_edge(s->r, board);
+    s->stack[(*depth)++] = board;
+}
+
+/* Finds where edges lead, and the order.  TBY_E_NOMEM. */
+static tby_rc order_boards(struct rep_reader *r, struct rep_order *order)
+{
+    size_t n = r->boards.list.n;
+    struct search s = {.r = r, .order = order, .left = n};
+    tby_rc rc = TBY_E_NOMEM;
+
+    for (size_t i = 0; i < r->edges.n; i++) {
+        struct rep_edge *e = &r->edges.at[i];
+        tby_pos to = r->states.at[e->state].pos;
+
+        to.ep = e->ep;
+        tby_pos_play(&to, e->move);
+        e->to = tby_rep_boards_find(&r->boards, &to);
+    }
+    order->boards = tby_grow_new(&r->alloc, n, sizeof *order->boards);
+    order->rank = tby_grow_new(&r->alloc, n, sizeof *order->rank);
+    s.next = tby_grow_new(&r->alloc, n, sizeof *s.next);
+    s.stack = tby_grow_new(&r->alloc, n, sizeof *s.stack);
+    if (order->boards && order->rank && s.next && s.stack) {
+        memset(order->rank, 0xff, n * sizeof *order->rank); /* TBY_NONE */
+        for (uint32_t i = 0; i < n; i++) {
+            size_t depth = 0;
+
+            if (is_new(&s, i))
+                enter(&s, i, &depth);
+            while (depth) {
+                uint32_t top = s.stack[depth - 1], edge = s.next[top];
+
+                if (edge == TBY_NONE) {
+                    /* One whose moves are all looked at goes before those that
+                     * it leads to. */
+                    s.order->rank[top] = (uint32_t)--s.left;
+                    s.order->boards[s.left] = top;
+
+                    depth--;
+                    continue;
+                }
+                uint32_t to = s.r->edges.at[edge].to;
+                s.next[top] = next_edge(s.r, edge);
+                if (to != TBY_NONE && is_new(&s, to))
+                    enter(&s, to, &depth);
+            }
+        }
+        rc = TBY_OK;
+    }
+    tby_grow_free(&r->alloc, s.next, n, sizeof *s.next);
+    tby_grow_free(&r->alloc, s.stack, n, sizeof *s.stack);
+    return rc;
+}
+
 struct replay {
     struct rep_reader *r;
     struct rep_order order;
-    struct rep_list queue; /* real positions whose moves are to be played */
-    size_t played;         /* so many of them are done */
-    struct rep_list ripe;  /* ranks of boards that were reached, as a heap */
-    struct rep_list stale; /* the same: those whose states were looked at */
-    bool from_start;       /* some line begins where games start */
+    rep_numbers queue; /* real positions whose moves are to be played */
+    size_t played;     /* so many of them are done */
+    rep_numbers ripe;  /* ranks of boards that were reached, as a heap */
+    rep_numbers stale; /* the same: those whose states were looked at */
+    bool from_start;   /* some line begins where games start */
 };
 
 /* What a state that no position says may be: taken over by positions that have
@@ -84,7 +183,7 @@ static bool has_adopted(const struct rep_state *state,
 bool tby_rep_has_move(const struct rep_reader *r, const struct rep_edge *edge,
                       const struct rep_real *real)
 {
-    const struct rep_state *s = rep_state_at(r, edge->state);
+    const struct rep_state *s = &r->states.at[edge->state];
 
     return (says(r, &s->pos, &real->pos) || has_adopted(s, real) ||
             (!edge->sound && is_rest(s, real))) &&
@@ -95,16 +194,16 @@ bool tby_rep_has_move(const struct rep_reader *r, const struct rep_edge *edge,
 static uint32_t find_said(const struct rep_reader *r,
                           const struct rep_state *state)
 {
-    uint32_t i = rep_board_at(&r->boards, state->board)->reals;
+    uint32_t i = r->boards.list.at[state->board].reals;
 
-    while (i != TBY_NONE && !says(r, &state->pos, &rep_real_at(r, i)->pos))
-        i = rep_real_at(r, i)->next;
+    while (i != TBY_NONE && !says(r, &state->pos, &r->reals.at[i].pos))
+        i = r->reals.at[i].next;
     return i;
 }
 
-bool tby_rep_stands_for(const struct rep_reader *r,
-                        const struct rep_state *state,
-                        const struct rep_real *real)
+bool tby__rep_is_position(const struct rep_reader *r,
+                          const struct rep_state *state,
+                          const struct rep_real *real)
 {
     if (find_said(r, state) != TBY_NONE)
         return says(r, &state->pos, &real->pos);
@@ -117,11 +216,11 @@ bool tby_rep_stands_for(const struct rep_reader *r,
 static tby_pos as_written(const struct rep_reader *r, uint32_t board,
                           const tby_pos *pos)
 {
-    uint32_t i = rep_board_at(&r->boards, board)->states;
+    uint32_t i = r->boards.list.at[board].states;
 
-    for (; i != TBY_NONE; i = rep_state_at(r, i)->next)
-        if (tby_pos_same(&rep_state_at(r, i)->pos, pos))
-            return rep_state_at(r, i)->pos;
+    for (; i != TBY_NONE; i = r->states.at[i].next)
+        if (tby_pos_same(&r->states.at[i].pos, pos))
+            return r->states.at[i].pos;
     return *pos;
 }
 
@@ -130,13 +229,11 @@ static tby_rc make_real(struct rep_reader *r, uint32_t board,
 {
     struct rep_real real = {
         .pos = as_written(r, board, pos), .board = board, .next = TBY_NONE};
-    struct rep_board *b = rep_board_at(&r->boards, board);
-    tby_rc rc = tby_rep_list_add(&r->alloc, &r->reals, &real, sizeof real);
+    struct rep_board *b = &r->boards.list.at[board];
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(TBY_APPEND(&r->alloc, r->reals, real));
     *index = (uint32_t)r->reals.n - 1;
-    *(b->reals == TBY_NONE ? &b->reals : &rep_real_at(r, b->last_real)->next) =
+    *(b->reals == TBY_NONE ? &b->reals : &r->reals.at[b->last_real].next) =
         *index;
     b->last_real = *index;
     return TBY_OK;
@@ -145,14 +242,12 @@ static tby_rc make_real(struct rep_reader *r, uint32_t board,
 /* --- boards that were reached ---------------------------------------------
  * A heap of their ranks, the lowest on top; one may be in it several times. */
 
-static tby_rc push(struct replay *p, struct rep_list *list, uint32_t board)
+static tby_rc push(struct replay *p, rep_numbers *list, uint32_t board)
 {
     uint32_t rank = p->order.rank[board];
-    tby_rc rc = tby_rep_list_add(&p->r->alloc, list, &rank, sizeof rank);
+    TBY_TRY(TBY_APPEND(&p->r->alloc, *list, rank));
     uint32_t *heap = list->at;
 
-    if (rc != TBY_OK)
-        return rc;
     size_t i = list->n - 1;
     for (; i && heap[(i - 1) / 2] > rank; i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
@@ -161,7 +256,7 @@ static tby_rc push(struct replay *p, struct rep_list *list, uint32_t board)
 }
 
 /* The board of the lowest rank; there must be one. */
-static uint32_t pick(struct replay *p, struct rep_list *list)
+static uint32_t pick(struct replay *p, rep_numbers *list)
 {
     uint32_t *heap = list->at, top = heap[0], last = heap[--list->n];
     size_t i = 0, child;
@@ -184,50 +279,44 @@ static tby_rc reach(struct replay *p, uint32_t board, const tby_pos *pos,
                     bool reached)
 {
     struct rep_reader *r = p->r;
-    uint32_t i = rep_board_at(&r->boards, board)->reals;
+    uint32_t i = r->boards.list.at[board].reals;
     tby_rc rc = TBY_OK;
 
-    while (i != TBY_NONE && !tby_pos_same(&rep_real_at(r, i)->pos, pos))
-        i = rep_real_at(r, i)->next;
-    if (i != TBY_NONE && (rep_real_at(r, i)->reached || !reached))
+    while (i != TBY_NONE && !tby_pos_same(&r->reals.at[i].pos, pos))
+        i = r->reals.at[i].next;
+    if (i != TBY_NONE && (r->reals.at[i].reached || !reached))
         return TBY_OK;
     if (i == TBY_NONE)
         rc = make_real(r, board, pos, &i);
     if (rc != TBY_OK)
         return rc;
-    rep_real_at(r, i)->reached = reached;
-    rc = tby_rep_list_add(&r->alloc, &p->queue, &i, sizeof i);
+    r->reals.at[i].reached = reached;
+    rc = TBY_APPEND(&r->alloc, p->queue, i);
     return rc == TBY_OK && reached ? push(p, &p->ripe, board) : rc;
-}
-
-static tby_rc play_moves(struct replay *p, uint32_t real)
-{
-    struct rep_reader *r = p->r;
-    tby_pos from = rep_real_at(r, real)->pos;
-    uint32_t board = rep_real_at(r, real)->board;
-    uint32_t i = tby_rep_first_edge(r, board);
-    tby_rc rc = TBY_OK;
-
-    for (; i != TBY_NONE && rc == TBY_OK; i = tby_rep_next_edge(r, i)) {
-        const struct rep_edge *e = rep_edge_at(r, i);
-        tby_pos to = from;
-
-        /* what has no lines of its own needs no judgement */
-        if (e->to == TBY_NONE || !tby_rep_has_move(r, e, rep_real_at(r, real)))
-            continue;
-        tby_pos_play(&to, e->move);
-        rc = reach(p, e->to, &to, true);
-    }
-    return rc;
 }
 
 static tby_rc play_queue(struct replay *p)
 {
-    tby_rc rc = TBY_OK;
+    while (p->played < p->queue.n) {
+        uint32_t real = ((uint32_t *)p->queue.at)[p->played++];
+        struct rep_reader *r = p->r;
+        tby_pos from = r->reals.at[real].pos;
+        uint32_t board = r->reals.at[real].board;
+        uint32_t i = first_edge(r, board);
 
-    while (p->played < p->queue.n && rc == TBY_OK)
-        rc = play_moves(p, ((uint32_t *)p->queue.at)[p->played++]);
-    return rc;
+        for (; i != TBY_NONE; i = next_edge(r, i)) {
+            const struct rep_edge *e = &r->edges.at[i];
+            tby_pos to = from;
+
+            /* what has no lines of its own needs no judgement */
+            if (e->to == TBY_NONE ||
+                !tby_rep_has_move(r, e, &r->reals.at[real]))
+                continue;
+            tby_pos_play(&to, e->move);
+            TBY_TRY(reach(p, e->to, &to, true));
+        }
+    }
+    return TBY_OK;
 }
 
 /* --- judging states -------------------------------------------------------*/
@@ -240,18 +329,17 @@ static tby_rc adopt(struct replay *p, struct rep_state *state,
                     bool *taken)
 {
     struct rep_reader *r = p->r;
-    uint32_t i = rep_board_at(&r->boards, state->board)->reals;
-    tby_rc rc = TBY_OK;
+    uint32_t i = r->boards.list.at[state->board].reals;
 
     if (state->exact)
         return TBY_OK;
-    for (; i != TBY_NONE && rc == TBY_OK; i = rep_real_at(r, i)->next) {
-        if (!fits(state, rep_real_at(r, i)))
+    for (; i != TBY_NONE; i = r->reals.at[i].next) {
+        if (!fits(state, &r->reals.at[i]))
             continue;
         *taken = true;
-        rc = tby_rep_list_add(&r->alloc, &p->queue, &i, sizeof i);
+        TBY_TRY(TBY_APPEND(&r->alloc, p->queue, i));
     }
-    return rc;
+    return TBY_OK;
 }
 
 /* The position of a state that nothing leads to.  Version 2 says nothing of
@@ -271,28 +359,26 @@ static tby_pos root_of(const struct rep_reader *r, const tby_pos *state)
 static tby_rc settle(struct replay *p, uint32_t board, enum last_resort resort)
 {
     struct rep_reader *r = p->r;
-    uint32_t i = rep_board_at(&r->boards, board)->states;
-    tby_rc rc = TBY_OK;
+    uint32_t i = r->boards.list.at[board].states;
 
-    for (; i != TBY_NONE && rc == TBY_OK; i = rep_state_at(r, i)->next) {
-        struct rep_state *state = rep_state_at(r, i);
+    for (; i != TBY_NONE; i = r->states.at[i].next) {
+        struct rep_state *state = &r->states.at[i];
 
         if (find_said(r, state) != TBY_NONE)
             continue;
         if (!state->adopted)
-            rc = adopt(p, state, is_rest, &state->adopted);
-        if (rc == TBY_OK && !state->adopted && !state->surplus &&
-            resort >= SURPLUS && p->from_start)
-            rc = adopt(p, state, is_surplus, &state->surplus);
-        if (rc == TBY_OK && !state->adopted && !state->surplus &&
-            resort == ROOT && state->sound) {
+            TBY_TRY(adopt(p, state, is_rest, &state->adopted));
+        if (!state->adopted && !state->surplus && resort >= SURPLUS &&
+            p->from_start)
+            TBY_TRY(adopt(p, state, is_surplus, &state->surplus));
+        if (!state->adopted && !state->surplus && resort == ROOT &&
+            state->sound) {
             tby_pos pos = root_of(r, &state->pos);
-            rc = reach(p, board, &pos, false);
+            TBY_TRY(reach(p, board, &pos, false));
         }
-        if (rc == TBY_OK)
-            rc = play_queue(p);
+        TBY_TRY(play_queue(p));
     }
-    return rc;
+    return TBY_OK;
 }
 
 /* Judges all boards that were reached, as far as the last resort allows. */
@@ -327,8 +413,8 @@ static tby_rc settle_roots(struct replay *p)
         return TBY_E_NOMEM;
     memset(led_to, 0, n * sizeof *led_to);
     for (size_t i = 0; i < r->edges.n; i++)
-        if (rep_edge_at(r, i)->to != TBY_NONE)
-            led_to[rep_edge_at(r, i)->to] = true;
+        if (r->edges.at[i].to != TBY_NONE)
+            led_to[r->edges.at[i].to] = true;
     for (size_t i = 0; i < n && rc == TBY_OK; i++) {
         rc = settle_reached(p, REST);
         if (rc == TBY_OK && !led_to[p->order.boards[i]])
@@ -344,11 +430,10 @@ static tby_rc seed(struct replay *p)
     struct rep_reader *r = p->r;
     tby_pos start = tby_pos_start();
     uint32_t board = tby_rep_boards_find(&r->boards, &start);
-    uint32_t i =
-        board == TBY_NONE ? TBY_NONE : rep_board_at(&r->boards, board)->states;
+    uint32_t i = board == TBY_NONE ? TBY_NONE : r->boards.list.at[board].states;
 
-    for (; i != TBY_NONE; i = rep_state_at(r, i)->next) {
-        const struct rep_state *s = rep_state_at(r, i);
+    for (; i != TBY_NONE; i = r->states.at[i].next) {
+        const struct rep_state *s = &r->states.at[i];
         if (tby_pos_same(&s->pos, &start) || (!s->pos.castling && !s->exact)) {
             p->from_start = true;
             return reach(p, board, &start, true);
@@ -363,7 +448,7 @@ tby_rc tby_rep_replay(struct rep_reader *r)
 {
     struct replay p = {.r = r};
     size_t n = r->boards.list.n;
-    tby_rc rc = tby_rep_order_boards(r, &p.order);
+    tby_rc rc = order_boards(r, &p.order);
 
     if (rc == TBY_OK)
         rc = seed(&p);
@@ -376,9 +461,10 @@ tby_rc tby_rep_replay(struct rep_reader *r)
         if (rc == TBY_OK)
             rc = settle(&p, p.order.boards[i], ROOT);
     }
-    tby_rep_list_free(&r->alloc, &p.queue, sizeof(uint32_t));
-    tby_rep_list_free(&r->alloc, &p.ripe, sizeof(uint32_t));
-    tby_rep_list_free(&r->alloc, &p.stale, sizeof(uint32_t));
-    tby_rep_order_free(r, &p.order);
+    tby_grow_free(&r->alloc, p.queue.at, p.queue.cap, sizeof *p.queue.at);
+    tby_grow_free(&r->alloc, p.ripe.at, p.ripe.cap, sizeof *p.ripe.at);
+    tby_grow_free(&r->alloc, p.stale.at, p.stale.cap, sizeof *p.stale.at);
+    tby_grow_free(&r->alloc, p.order.boards, n, sizeof *p.order.boards);
+    tby_grow_free(&r->alloc, p.order.rank, n, sizeof *p.order.rank);
     return rc;
 }

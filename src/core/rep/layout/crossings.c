@@ -6,8 +6,7 @@
  * counted without looking at each of them.  Only edges of different groups
  * that are beside each other are compared one by one. */
 #include "core/rep/layout/crossings.h"
-
-#include "core/base/arena.h"
+#include "core/base/grow.h"
 #include "core/base/sort.h"
 
 /* An edge in tenths, the upper end first (of two at the same height, the left
@@ -36,23 +35,6 @@ tby_rc tby_layout_check(const tby_layout_graph *g)
         if (g->from[e] >= g->nodes || g->to[e] >= g->nodes)
             return TBY_E_GRAPH_EDGE;
     return TBY_OK;
-}
-
-/* --- segments -------------------------------------------------------------*/
-
-static segment segment_of(uint32_t a, uint32_t b, const tby_point *at)
-{
-    int32_t ax = tby_tenths(at[a].x), ay = tby_tenths(at[a].y);
-    int32_t bx = tby_tenths(at[b].x), by = tby_tenths(at[b].y);
-    segment s = {ax, ay, bx, by, ax, bx, a, b};
-
-    if (by < ay || (by == ay && bx < ax))
-        s = (segment){bx, by, ax, ay, ax, bx, a, b};
-    if (ax > bx) {
-        s.left = bx;
-        s.right = ax;
-    }
-    return s;
 }
 
 static bool is_before(const void *ctx, uint32_t i, uint32_t k)
@@ -86,8 +68,6 @@ static bool cross(const segment *s, const segment *t)
     return side(s, t->x0, t->y0) * side(s, t->x1, t->y1) < 0 &&
            side(t, s->x0, s->y0) * side(t, s->x1, s->y1) < 0;
 }
-
-/* --- counting -------------------------------------------------------------*/
 
 /* Two runs into one; the pairs that were the wrong way round. */
 static uint64_t merge_runs(const uint32_t *a, uint32_t n, const uint32_t *b,
@@ -140,43 +120,6 @@ static void count_within(counter *c, uint32_t from, uint32_t to)
     c->crossings += tby_inversions(c->ends, c->spare, to - from);
 }
 
-static void count_against_active(counter *c, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from; i < to; i++) {
-        const segment *s = &c->all[c->order[i]];
-        for (uint32_t k = 0; k < c->n_active; k++)
-            c->crossings += cross(s, &c->all[c->active[k]]);
-    }
-}
-
-/* Forgets the active ones that end above y. */
-static void drop_passed(counter *c, int32_t y)
-{
-    uint32_t kept = 0;
-
-    for (uint32_t k = 0; k < c->n_active; k++)
-        if (c->all[c->active[k]].y1 > y)
-            c->active[kept++] = c->active[k];
-    c->n_active = kept;
-}
-
-static void count_all(counter *c)
-{
-    for (uint32_t from = 0, to; from < c->n; from = to) {
-        const segment *s = &c->all[c->order[from]];
-
-        to = from + 1;
-        while (to < c->n && c->all[c->order[to]].y0 == s->y0 &&
-               c->all[c->order[to]].y1 == s->y1)
-            to++;
-        count_within(c, from, to);
-        drop_passed(c, s->y0);
-        count_against_active(c, from, to);
-        for (uint32_t i = from; i < to; i++)
-            c->active[c->n_active++] = c->order[i];
-    }
-}
-
 static bool prepare(counter *c, tby_arena *arena, const tby_layout_graph *g,
                     const tby_point *at)
 {
@@ -193,7 +136,18 @@ static bool prepare(counter *c, tby_arena *arena, const tby_layout_graph *g,
         if (g->from[e] == g->to[e])
             continue;
         c->order[c->n] = c->n;
-        c->all[c->n++] = segment_of(g->from[e], g->to[e], at);
+        int32_t ax = tby_tenths(at[g->from[e]].x),
+                ay = tby_tenths(at[g->from[e]].y);
+        int32_t bx = tby_tenths(at[g->to[e]].x),
+                by = tby_tenths(at[g->to[e]].y);
+        segment s = {ax, ay, bx, by, ax, bx, g->from[e], g->to[e]};
+        if (by < ay || (by == ay && bx < ax))
+            s = (segment){bx, by, ax, ay, ax, bx, g->from[e], g->to[e]};
+        if (ax > bx) {
+            s.left = bx;
+            s.right = ax;
+        }
+        c->all[c->n++] = s;
     }
     tby_sort(c->order, c->n, is_before, c);
     return true;
@@ -210,7 +164,28 @@ tby_rc tby_layout_crossings(const tby_layout_graph *g, const tby_point *at,
         return rc;
     tby_arena_init(&arena, alloc);
     if (prepare(&c, &arena, g, at)) {
-        count_all(&c);
+        for (uint32_t from = 0, to; from < c.n; from = to) {
+            const segment *s = &c.all[c.order[from]];
+
+            to = from + 1;
+            while (to < c.n && c.all[c.order[to]].y0 == s->y0 &&
+                   c.all[c.order[to]].y1 == s->y1)
+                to++;
+            count_within(&c, from, to);
+            /* forgets the active ones that end above y */
+            uint32_t kept = 0;
+
+            for (uint32_t k = 0; k < c.n_active; k++)
+                if (c.all[c.active[k]].y1 > s->y0)
+                    c.active[kept++] = c.active[k];
+            c.n_active = kept;
+            for (uint32_t i = from; i < to; i++)
+                for (uint32_t k = 0; k < c.n_active; k++)
+                    c.crossings +=
+                        cross(&c.all[c.order[i]], &c.all[c.active[k]]);
+            for (uint32_t i = from; i < to; i++)
+                c.active[c.n_active++] = c.order[i];
+        }
         *out = c.crossings;
     } else {
         rc = TBY_E_NOMEM;

@@ -1,7 +1,10 @@
-/* drawing.h - coordinates for the positions of a repertoire. */
+/* drawing.h - coordinates for the positions of a repertoire,
+ * and a picture of it. */
 #ifndef TBY_CORE_REP_LAYOUT_DRAWING_H
 #define TBY_CORE_REP_LAYOUT_DRAWING_H
 
+#include "core/base/buf.h"
+#include "core/base/grow.h"
 #include "tabiya/graph.h"
 #include "tabiya/layout.h"
 #include "tabiya/walk.h"
@@ -15,6 +18,7 @@ typedef struct tby_drawing {
     uint32_t *from, *to;
     tby_point *before; /* where each node is now, if it is placed */
     bool *had_place;
+    tby_arena arena; /* has the arrays */
 } tby_drawing;
 
 /* TBY_E_NOMEM.  alloc NULL is the C library's.  Valid until the graph
@@ -31,5 +35,11 @@ void tby_drawing_place(const tby_drawing *p, tby_graph *g, const tby_point *at);
 TBY_MUST_USE tby_rc tby_graph_lay_out(tby_graph *g, bool keep,
                                       const tby_layout_watch *watch,
                                       const tby_alloc *alloc);
+
+/* Adds an SVG of the graph, drawn where its positions are placed (those that
+ * are not, at the corner), with the moves in SAN; FEN, evaluation and
+ * annotation are shown when pointed at.  TBY_E_NOMEM, TBY_E_LIMIT. */
+TBY_MUST_USE tby_rc tby_graph_draw(const tby_graph *g, tby_buf *out,
+                                   const tby_alloc *alloc);
 
 #endif

@@ -1,23 +1,18 @@
 /* layout_int.h - what the files of the layout share.
  *
  *   layout.c          the whole of it, part by part
- *   layout_part.c     a part of it, from layers to coordinates
- *   layout_links.c    lists of neighbours
  *   layout_rank.c     on which rank each node is
- *   layout_length.c   the same for graphs with cycles: short edges
  *   layout_layers.c   a part of the graph as ranks of nodes, joined by edges
- *                     from one rank to the next
- *   layout_tree.c     which nodes hang below which, so that they move together
- *   layout_block.c    what it costs to exchange two such blocks
- *   layout_moves.c    where a node or a block could go
+ *                     from one rank to the next; which nodes hang below which
+ *   layout_moves.c    where a node or a block could go, and what that costs
  *   layout_order.c    the order on each rank
- *   layout_keep.c     the same order as before, with what is new in it
  *   layout_place.c    from the order to coordinates
  *   layout_polish.c   long edges, drawn straight */
 #ifndef TBY_CORE_REP_LAYOUT_LAYOUT_INT_H
 #define TBY_CORE_REP_LAYOUT_LAYOUT_INT_H
 
-#include "core/base/arena.h"
+#include "core/base/grow.h"
+#include "core/base/num.h"
 #include "tabiya/layout.h"
 
 /* The neighbours of each node: of node v, list[start[v]] to
@@ -28,7 +23,7 @@ typedef struct layout_links {
 } layout_links;
 
 /* A part of the graph.  An edge that passes ranks is a chain of edges with a
- * bend on each rank it passes; bends are nodes behind the real ones.
+ * bend on each rank it passes; bends are nodes after the real ones.
  *
  * Places are numbered through all ranks, so that the node at place p is
  * order[p] and a rank is the places first[r] to first[r + 1] - 1.
@@ -54,15 +49,15 @@ typedef struct layout_span {
     uint32_t from, to;
 } layout_span;
 
-/* What is told to whoever watches. */
+/* Progress, as it is reported. */
 typedef struct layout_meter {
     const tby_layout_watch *watch; /* or NULL */
     uint64_t done, total;          /* without what is being done */
     bool enough;                   /* no more work is wanted */
 } layout_meter;
 
-/* Tells that so much more is done; false if that is enough. */
-bool tby_layout_tell(layout_meter *m, uint64_t work);
+/* Reports that so much more is done; false if that is enough. */
+bool tby__layout_progress(layout_meter *m, uint64_t work);
 
 /* Room to work in, a number for each edge or node in each, and what has been
  * done so far. */
@@ -97,9 +92,6 @@ TBY_MUST_USE tby_rc tby_layout_layer(layout_layers *l,
                                      const uint32_t *rank, tby_arena *arena,
                                      layout_scratch *s);
 
-bool tby_layout_scratch_take(layout_scratch *s, const layout_layers *l,
-                             tby_arena *arena);
-
 /* Crossings between neighbouring ranks. */
 uint64_t tby_layout_count(const layout_layers *l, layout_scratch *s);
 
@@ -127,7 +119,8 @@ void tby_layout_swap_blocks(layout_layers *l, uint32_t from, uint32_t middle,
 typedef struct layout_search {
     layout_layers *l;
     layout_scratch *s;
-    uint64_t random;
+    uint64_t random;    /* the same for each, so that the same graph is always
+                           laid out in the same way */
     double heat;        /* what a move may cost, on average */
     uint32_t limit;     /* nodes of the largest blocks that are compared */
     uint32_t *multiple; /* nodes that can hang below several, ... */
@@ -135,9 +128,6 @@ typedef struct layout_search {
     uint32_t n_multiple, n_busy;
     bool again; /* another order is wanted, even if it is no better */
 } layout_search;
-
-/* 0 to n-1. */
-uint32_t tby_layout_random(layout_search *q, uint32_t n);
 
 /* The place above that a node of a rank below the first hangs below. */
 uint32_t tby_layout_hook(const layout_layers *l, uint32_t v);
@@ -184,21 +174,6 @@ TBY_MUST_USE tby_rc tby_layout_polish(const layout_layers *l,
                                       const tby_layout_graph *g,
                                       const layout_effort *how,
                                       tby_arena *arena, double *x);
-
-/* A part of the graph, and how it is to be laid out. */
-typedef struct layout_part {
-    tby_layout_graph g; /* with widths */
-    const uint32_t *rank;
-    uint64_t surplus; /* edges beyond a tree */
-    uint64_t work;    /* for one try */
-    const tby_layout_options *options;
-    const tby_alloc *alloc;
-    layout_meter *meter; /* it has counted the work of one try */
-} layout_part;
-
-/* x for each node.  TBY_E_NOMEM. */
-TBY_MUST_USE tby_rc tby_layout_part(const layout_part *p, tby_arena *arena,
-                                    double *x);
 
 /* Whether a real node had a place that is a number. */
 static inline bool tby_layout_was_placed(const tby_layout_options *o,

@@ -4,6 +4,8 @@
  * another node that has an edge to them.  Then the small: nodes, alone or with
  * what hangs below them, move along their rank.  Both begin hot, when a move
  * may cost something, and cool down.  docs/decisions has the measurements. */
+#include "core/base/assert.h"
+#include "core/base/sort.h"
 #include "core/rep/layout/layout_int.h"
 
 #include <string.h>
@@ -28,6 +30,7 @@ enum { REHANG = 20 };
 /* Where a node may go without leaving what it hangs below. */
 static layout_span siblings(const layout_layers *l, uint32_t v)
 {
+    TBY_ASSERT(v < l->nodes);
     if (l->rank[v] == 0)
         return (layout_span){l->first[0], l->first[1]};
     uint32_t hook = tby_layout_hook(l, v);
@@ -37,11 +40,12 @@ static layout_span siblings(const layout_layers *l, uint32_t v)
 static void move_large(layout_search *q)
 {
     q->s->work += 20;
-    if (q->n_multiple && tby_layout_random(q, REHANG) == 0) {
-        tby_layout_rehang(q, q->multiple[tby_layout_random(q, q->n_multiple)]);
+    if (q->n_multiple && tby_random_below(&q->random, REHANG) == 0) {
+        tby_layout_rehang(
+            q, q->multiple[tby_random_below(&q->random, q->n_multiple)]);
         return;
     }
-    uint32_t v = tby_layout_random(q, q->l->nodes);
+    uint32_t v = tby_random_below(&q->random, q->l->nodes);
     layout_span in = siblings(q->l, v);
     if (in.to - in.from > 1)
         tby_layout_sift(q, v, true, in);
@@ -49,15 +53,13 @@ static void move_large(layout_search *q)
 
 static void move_small(layout_search *q)
 {
-    uint32_t v = q->busy[tby_layout_random(q, q->n_busy)];
+    uint32_t v = q->busy[tby_random_below(&q->random, q->n_busy)];
     uint32_t r = q->l->rank[v];
     layout_span rank = {q->l->first[r], q->l->first[r + 1]};
 
     q->s->work += 20;
-    tby_layout_sift(q, v, tby_layout_random(q, 2), rank);
+    tby_layout_sift(q, v, tby_random_below(&q->random, 2), rank);
 }
-
-/* --- the best so far ------------------------------------------------------*/
 
 typedef struct record {
     uint32_t *order;
@@ -82,8 +84,6 @@ void tby_layout_set_order(layout_layers *l, const uint32_t *order)
         l->place[l->order[p]] = p;
 }
 
-/* --- rounds ---------------------------------------------------------------*/
-
 static void run(layout_search *q, const plan *how, const layout_effort *effort,
                 void (*move)(layout_search *), record *best)
 {
@@ -102,19 +102,8 @@ static void run(layout_search *q, const plan *how, const layout_effort *effort,
             move(q);
         keep_best(q, best);
         q->heat *= how->cooling;
-        if (!tby_layout_tell(effort->meter, q->s->work))
+        if (!tby__layout_progress(effort->meter, q->s->work))
             break;
-    }
-}
-
-/* Marks what is above marked nodes, rank by rank. */
-static void mark_above(const layout_layers *l, bool *marked)
-{
-    for (uint32_t p = l->nodes; p-- > 0;) {
-        uint32_t v = l->order[p];
-        for (uint32_t i = l->up.start[v]; marked[v] && i < l->up.start[v + 1];
-             i++)
-            marked[l->up.list[i]] = true;
     }
 }
 
@@ -133,7 +122,15 @@ static bool find_nodes(layout_search *q, tby_arena *arena)
         if (marked[v])
             q->multiple[q->n_multiple++] = v;
     }
-    mark_above(l, marked);
+
+    /* Marks what is above marked nodes, rank by rank. */
+    for (uint32_t p = l->nodes; p-- > 0;) {
+        uint32_t v = l->order[p];
+        for (uint32_t i = l->up.start[v]; marked[v] && i < l->up.start[v + 1];
+             i++)
+            marked[l->up.list[i]] = true;
+    }
+
     for (uint32_t v = 0; v < l->nodes; v++)
         if (marked[v])
             q->busy[q->n_busy++] = v;
@@ -160,5 +157,76 @@ tby_rc tby_layout_order(layout_layers *l, const layout_effort *how,
     q.limit = BLOCK_MAX;
     run(&q, &SMALL, how, move_small, &best);
     tby_layout_set_order(l, best.order);
+    return TBY_OK;
+}
+
+enum { SWEEPS = 8, TRIES = 8 };
+
+typedef struct keeper {
+    layout_layers *l;
+    const tby_layout_options *o;
+    double *x; /* where a node was, or would like to be */
+} keeper;
+
+static bool is_left(const void *ctx, uint32_t a, uint32_t b)
+{
+    const keeper *k = ctx;
+
+    return k->x[a] != k->x[b] ? k->x[a] < k->x[b] : a < b;
+}
+
+/* The mean of the neighbours that are known: all, or those above. */
+static double mean(const keeper *k, uint32_t v, bool all)
+{
+    const layout_layers *l = k->l;
+    uint32_t n = l->up.start[v + 1] - l->up.start[v];
+    double sum = 0;
+
+    for (uint32_t i = l->up.start[v]; i < l->up.start[v + 1]; i++)
+        sum += k->x[l->up.list[i]];
+    if (all || n == 0) {
+        n += l->down.start[v + 1] - l->down.start[v];
+        for (uint32_t i = l->down.start[v]; i < l->down.start[v + 1]; i++)
+            sum += k->x[l->down.list[i]];
+    }
+    return n > 0 ? sum / n : k->x[v];
+}
+
+tby_rc tby_layout_keep(layout_layers *l, const tby_layout_options *o,
+                       layout_scratch *s, tby_arena *arena)
+{
+    keeper k = {.l = l, .o = o};
+
+    k.x = tby_arena_take(arena, l->nodes * sizeof *k.x);
+    if (!k.x)
+        return TBY_E_NOMEM;
+    /* What hangs together with nothing that had a place goes to the right. */
+    double right = 0;
+    for (uint32_t v = 0; v < l->real; v++)
+        if (tby_layout_stays(l, o, v) && o->previous[v].x > right)
+            right = o->previous[v].x;
+    for (uint32_t v = 0; v < l->nodes; v++)
+        k.x[v] = tby_layout_stays(l, o, v) ? o->previous[v].x
+                                           : right + TBY_LAYOUT_GAP;
+    for (int i = 0; i <= SWEEPS; i++)
+        for (uint32_t p = 0; p < l->nodes; p++)
+            if (!tby_layout_stays(l, o, l->order[p]))
+                k.x[l->order[p]] = mean(&k, l->order[p], i > 0);
+    for (uint32_t r = 0; r < l->ranks; r++)
+        tby_sort(l->order + l->first[r], l->first[r + 1] - l->first[r], is_left,
+                 &k);
+    for (uint32_t p = 0; p < l->nodes; p++)
+        l->place[l->order[p]] = p;
+    /* Nodes that had a place are only ever passed. */
+    layout_search q = {.l = l, .s = s};
+    for (int i = 0; i < TRIES; i++) {
+        for (uint32_t v = 0; v < l->nodes; v++) {
+            uint32_t r = l->rank[v];
+            layout_span rank = {l->first[r], l->first[r + 1]};
+
+            if (!tby_layout_stays(l, o, v))
+                tby_layout_sift(&q, v, false, rank);
+        }
+    }
     return TBY_OK;
 }

@@ -5,9 +5,9 @@
  * keeps order and distances, is found in one pass: nodes that would be too
  * near to each other become one block, which wants to be at the mean of what
  * its nodes want (pool adjacent violators). */
-#include "core/rep/layout/layout_int.h"
-
+#include "core/base/assert.h"
 #include "core/rep/layout/crossings.h"
+#include "core/rep/layout/layout_int.h"
 
 #include <math.h>
 
@@ -22,7 +22,7 @@ static const double LIGHT = 1e-9;
  * when all touch. */
 typedef struct block {
     double z, weight;
-    uint32_t end; /* place behind the last node */
+    uint32_t end; /* place after the last node */
 } block;
 
 typedef struct placer {
@@ -34,8 +34,6 @@ typedef struct placer {
     double *want; /* by place */
     block *blocks;
 } placer;
-
-/* --- one rank -------------------------------------------------------------*/
 
 static double distance(const placer *p, uint32_t place)
 {
@@ -64,24 +62,6 @@ static uint32_t pool(const placer *p, uint32_t from, uint32_t to)
     return n;
 }
 
-static void settle(placer *p, uint32_t rank)
-{
-    uint32_t from = p->l->first[rank], to = p->l->first[rank + 1];
-    uint32_t at = from;
-    double offset = 0;
-
-    pool(p, from, to);
-    for (const block *b = p->blocks; at < to; b++) {
-        for (; at < b->end; at++) {
-            if (at > from)
-                offset += distance(p, at);
-            p->x[p->l->order[at]] = b->z + offset;
-        }
-    }
-}
-
-/* --- wishes ---------------------------------------------------------------*/
-
 /* The mean of its neighbours on one side. */
 static double wish(const placer *p, const layout_links *side, uint32_t v)
 {
@@ -102,33 +82,37 @@ static double wish(const placer *p, const layout_links *side, uint32_t v)
 
 static void place_rank(placer *p, uint32_t rank, const layout_links *side)
 {
-    for (uint32_t at = p->l->first[rank]; at < p->l->first[rank + 1]; at++)
-        p->want[at] = wish(p, side, p->l->order[at]);
-    settle(p, rank);
-}
+    TBY_ASSERT(rank < p->l->ranks);
+    uint32_t from = p->l->first[rank], to = p->l->first[rank + 1];
+    uint32_t at = from;
+    double offset = 0;
 
-/* The last time upward, so that nodes are above the middle of what follows. */
-static void sweep(placer *p)
-{
-    uint32_t ranks = p->l->ranks;
-
-    for (int i = 0; i < SWEEPS; i++) {
-        for (uint32_t r = 0; r < ranks; r++)
-            place_rank(p, r, &p->l->up);
-        for (uint32_t r = ranks; r-- > 0;)
-            place_rank(p, r, &p->l->down);
+    for (uint32_t i = from; i < to; i++)
+        p->want[i] = wish(p, side, p->l->order[i]);
+    pool(p, from, to);
+    for (const block *b = p->blocks; at < to; b++) {
+        for (; at < b->end; at++) {
+            if (at > from)
+                offset += distance(p, at);
+            p->x[p->l->order[at]] = b->z + offset;
+        }
     }
 }
 
-/* --- the whole ------------------------------------------------------------*/
-
-/* The more hangs below a node, the straighter it goes on from what is above it,
- * or main lines would drift to one side by half a node with every sideline.
- * By the root of it: the whole would push sidelines far out. */
-static void weigh(placer *p)
+static bool prepare(placer *p, const double *width, tby_arena *arena)
 {
     const layout_layers *l = p->l;
 
+    p->half = tby_arena_take(arena, l->nodes * sizeof *p->half);
+    p->want = tby_arena_take(arena, l->nodes * sizeof *p->want);
+    p->blocks = tby_arena_take(arena, l->nodes * sizeof *p->blocks);
+    p->weight = tby_arena_take(arena, l->nodes * sizeof *p->weight);
+    if (!p->half || !p->want || !p->blocks || !p->weight)
+        return false;
+
+    /* The more hangs below a node, the straighter it goes on from what is above
+     * it, or main lines would drift to one side by half a node with every
+     * sideline. By the root of it: the whole would push sidelines far out. */
     for (uint32_t at = l->nodes; at-- > 0;) {
         uint32_t v = l->order[at];
         double below = 0;
@@ -145,45 +129,13 @@ static void weigh(placer *p)
         else
             p->weight[v] = sqrt(p->weight[v]);
     }
-}
 
-static bool prepare(placer *p, const double *width, tby_arena *arena)
-{
-    const layout_layers *l = p->l;
-
-    p->half = tby_arena_take(arena, l->nodes * sizeof *p->half);
-    p->want = tby_arena_take(arena, l->nodes * sizeof *p->want);
-    p->blocks = tby_arena_take(arena, l->nodes * sizeof *p->blocks);
-    p->weight = tby_arena_take(arena, l->nodes * sizeof *p->weight);
-    if (!p->half || !p->want || !p->blocks || !p->weight)
-        return false;
-    weigh(p);
     double bend = p->o->previous ? 0 : BEND;
     for (uint32_t v = 0; v < l->nodes; v++) {
         p->half[v] = (v < l->real ? width[v] + TBY_LAYOUT_GAP : bend) / 2;
         p->x[v] = 0;
     }
     return true;
-}
-
-/* To whole tenths, without coming too near to the node before. */
-static void snap(placer *p, uint32_t rank)
-{
-    const layout_layers *l = p->l;
-    double end = 0; /* of the node before, in tenths */
-    bool first = true;
-
-    for (uint32_t at = l->first[rank]; at < l->first[rank + 1]; at++) {
-        uint32_t v = l->order[at];
-        if (v >= l->real)
-            continue;
-        double half = tby_tenths(p->half[v]), x = tby_tenths(p->x[v]);
-        if (!first && x - half < end)
-            x = end + half;
-        p->x[v] = x / 10;
-        end = x + half;
-        first = false;
-    }
 }
 
 tby_rc tby_layout_place(const layout_layers *l, const tby_layout_options *o,
@@ -193,8 +145,33 @@ tby_rc tby_layout_place(const layout_layers *l, const tby_layout_options *o,
 
     if (!prepare(&p, width, arena))
         return TBY_E_NOMEM;
-    sweep(&p);
-    for (uint32_t r = 0; r < l->ranks; r++)
-        snap(&p, r);
+
+    /* The last time upward, so that nodes are above the middle of what follows.
+     */
+    uint32_t ranks = p.l->ranks;
+
+    for (int i = 0; i < SWEEPS; i++) {
+        for (uint32_t r = 0; r < ranks; r++)
+            place_rank(&p, r, &p.l->up);
+        for (uint32_t r = ranks; r-- > 0;)
+            place_rank(&p, r, &p.l->down);
+    }
+
+    for (uint32_t r = 0; r < l->ranks; r++) {
+        /* To whole tenths, without coming too near to the node before. */
+        double end = 0; /* of the node before, in tenths */
+        bool first = true;
+        for (uint32_t at = l->first[r]; at < l->first[r + 1]; at++) {
+            uint32_t v = l->order[at];
+            if (v >= l->real)
+                continue;
+            double half = tby_tenths(p.half[v]), at_x = tby_tenths(x[v]);
+            if (!first && at_x - half < end)
+                at_x = end + half;
+            x[v] = at_x / 10;
+            end = at_x + half;
+            first = false;
+        }
+    }
     return TBY_OK;
 }

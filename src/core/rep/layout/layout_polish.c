@@ -4,9 +4,9 @@
  * drawn, and counted, as straight lines, so at last the ends of the long ones,
  * and of what crosses them, are tried elsewhere: within the room they have, or
  * in the place of a neighbour. */
-#include "core/rep/layout/layout_int.h"
-
+#include "core/base/assert.h"
 #include "core/rep/layout/crossings.h"
+#include "core/rep/layout/layout_int.h"
 
 #include <string.h>
 
@@ -39,8 +39,8 @@ typedef struct polisher {
     layout_meter *meter;
 } polisher;
 
-/* As often as it is told how far the work is. */
-enum { TELL = 10000000 };
+/* How often progress is reported. */
+enum { PROGRESS_STEP = 10000000 };
 
 /* --- crossings ------------------------------------------------------------*/
 
@@ -51,6 +51,7 @@ static int side(const polisher *p, line s, uint32_t v)
         (p->x[s.lower] - p->x[s.upper]) * (RANK * (double)p->rank[v] - y) -
         (RANK * (double)p->rank[s.lower] - y) * (p->x[v] - p->x[s.upper]);
 
+    TBY_ASSERT(v < p->l->real);
     return (d > 0) - (d < 0);
 }
 
@@ -73,48 +74,32 @@ static bool cross(const polisher *p, line s, line t)
            side(p, t, s.upper) * side(p, t, s.lower) < 0;
 }
 
-/* Two lines that are beside each other on several ranks are counted on the
- * first of them. */
-static uint32_t first_shared(const polisher *p, line s, line t)
-{
-    uint32_t a = p->rank[s.upper], b = p->rank[t.upper];
-
-    return a > b ? a : b;
-}
-
-/* What crosses a line; lines of `without` do not count. */
-static uint64_t crossings_of(polisher *p, line s, uint32_t without)
-{
-    uint64_t n = 0;
-
-    for (uint32_t r = p->rank[s.upper]; r < p->rank[s.lower]; r++) {
-        uint32_t from = p->bands.start[r], to = p->bands.start[r + 1];
-
-        for (uint32_t i = from; i < to; i++) {
-            line t = p->lines[p->bands.list[i]];
-            n += first_shared(p, s, t) == r && t.upper != without &&
-                 t.lower != without && cross(p, s, t);
-        }
-        p->work += 4 * (uint64_t)(to - from);
-    }
-    return n;
-}
-
 static uint64_t crossings_at(polisher *p, uint32_t v, uint32_t without)
 {
     uint64_t n = 0;
 
-    for (uint32_t i = p->incident.start[v]; i < p->incident.start[v + 1]; i++)
-        n += crossings_of(p, p->lines[p->incident.list[i]], without);
+    TBY_ASSERT(v < p->l->real);
+    for (uint32_t i = p->incident.start[v]; i < p->incident.start[v + 1]; i++) {
+        /* What crosses a line; lines of `without` do not count. */
+        line s = p->lines[p->incident.list[i]];
+        for (uint32_t r = p->rank[s.upper]; r < p->rank[s.lower]; r++) {
+            uint32_t from = p->bands.start[r], to = p->bands.start[r + 1];
+
+            for (uint32_t k = from; k < to; k++) {
+                line t = p->lines[p->bands.list[k]];
+                /* Two lines that are beside each other on several ranks are
+                 * counted on the first of them. */
+                uint32_t a = p->rank[s.upper], b = p->rank[t.upper];
+                n += (a > b ? a : b) == r && t.upper != without &&
+                     t.lower != without && cross(p, s, t);
+            }
+            p->work += 4 * (uint64_t)(to - from);
+        }
+    }
     return n;
 }
 
 /* --- moves ----------------------------------------------------------------*/
-
-static uint32_t row_start(const polisher *p, uint32_t v)
-{
-    return p->rows[p->rank[v]];
-}
 
 static uint32_t row_end(const polisher *p, uint32_t v)
 {
@@ -126,6 +111,7 @@ static bool slide(polisher *p, uint32_t v, double to, uint64_t *crossings)
 {
     double was = p->x[v];
 
+    TBY_ASSERT(v < p->l->real);
     p->x[v] = to;
     uint64_t n = crossings_at(p, v, NONE);
     if (n < *crossings) {
@@ -143,7 +129,8 @@ static bool try_slides(polisher *p, uint32_t v)
     double low = p->x[v] - far, high = p->x[v] + far;
     uint64_t crossings = crossings_at(p, v, NONE);
 
-    if (at > row_start(p, v)) {
+    TBY_ASSERT(v < p->l->real);
+    if (at > (p->rows[p->rank[v]])) {
         uint32_t left = p->row[at - 1];
         low = p->x[left] + p->half[left] + p->half[v];
     }
@@ -163,6 +150,7 @@ static void exchange(polisher *p, uint32_t v, uint32_t w)
 {
     double left = p->x[v] - p->half[v], right = p->x[w] + p->half[w];
 
+    TBY_ASSERT(v < p->l->real);
     p->x[w] = left + p->half[w];
     p->x[v] = right - p->half[v];
     uint32_t at = p->at[v];
@@ -174,6 +162,7 @@ static void exchange(polisher *p, uint32_t v, uint32_t w)
 
 static bool try_exchange(polisher *p, uint32_t v)
 {
+    TBY_ASSERT(v < p->l->real);
     if (p->at[v] + 1 == row_end(p, v))
         return false;
     uint32_t w = p->row[p->at[v] + 1];
@@ -197,71 +186,18 @@ static void choose_ends(polisher *p, line s)
     p->chosen[s.upper] = p->chosen[s.lower] = true;
 }
 
-static bool is_long(const polisher *p, line s)
-{
-    return p->rank[s.lower] - p->rank[s.upper] > 1;
-}
-
-/* The ends of long lines, and of what crosses one. */
-static void choose(polisher *p)
-{
-    memset(p->chosen, false, p->l->real * sizeof *p->chosen);
-    for (uint32_t e = 0; e < p->n_lines; e++) {
-        line s = p->lines[e];
-        if (!is_long(p, s))
-            continue;
-        choose_ends(p, s);
-        for (uint32_t r = p->rank[s.upper]; r < p->rank[s.lower]; r++) {
-            uint32_t from = p->bands.start[r], to = p->bands.start[r + 1];
-
-            for (uint32_t i = from; i < to; i++)
-                if (cross(p, s, p->lines[p->bands.list[i]]))
-                    choose_ends(p, p->lines[p->bands.list[i]]);
-            p->work += 4 * (uint64_t)(to - from);
-        }
-    }
-}
-
 /* Is there work left, and does anyone want it? */
-static bool may_go_on(polisher *p, uint64_t *told)
+static bool may_go_on(polisher *p, uint64_t *reported)
 {
     if (p->work >= p->most)
         return false;
-    if (p->work - *told < TELL)
+    if (p->work - *reported < PROGRESS_STEP)
         return !p->meter->enough;
-    *told = p->work;
-    return tby_layout_tell(p->meter, p->work);
-}
-
-static void polish(polisher *p)
-{
-    bool better = true;
-    uint64_t told = 0;
-
-    while (better && may_go_on(p, &told)) {
-        better = false;
-        choose(p);
-        for (uint32_t v = 0; v < p->l->real && may_go_on(p, &told); v++) {
-            if (!p->chosen[v])
-                continue;
-            better |= try_slides(p, v);
-            better |= try_exchange(p, v);
-        }
-    }
+    *reported = p->work;
+    return tby__layout_progress(p->meter, p->work);
 }
 
 /* --- preparing ------------------------------------------------------------*/
-
-static void add_lines(polisher *p, const tby_layout_graph *g)
-{
-    for (uint32_t e = 0; e < g->edges; e++) {
-        uint32_t a = g->from[e], b = g->to[e];
-        bool down = p->rank[a] < p->rank[b];
-
-        if (a != b)
-            p->lines[p->n_lines++] = (line){down ? a : b, down ? b : a};
-    }
-}
 
 /* The ranks and lines of the bands, and the ends and lines of the nodes. */
 static bool link_lines(polisher *p, size_t passed, tby_arena *arena)
@@ -291,8 +227,23 @@ static bool link_lines(polisher *p, size_t passed, tby_arena *arena)
     return tby_layout_link(&p->incident, p->l->real, n, key, value, arena);
 }
 
-static void fill_rows(polisher *p)
+static bool prepare(polisher *p, const tby_layout_graph *g, tby_arena *arena)
 {
+    p->lines = tby_arena_take(arena, g->edges * sizeof *p->lines);
+    p->rows = tby_layout_numbers(arena, p->l->ranks + 1);
+    p->row = tby_layout_numbers(arena, p->l->real);
+    p->at = tby_layout_numbers(arena, p->l->real);
+    p->chosen = tby_arena_take(arena, p->l->real * sizeof *p->chosen);
+    p->half = tby_arena_take(arena, p->l->real * sizeof *p->half);
+    if (!p->lines || !p->rows || !p->row || !p->at || !p->chosen || !p->half)
+        return false;
+    for (uint32_t e = 0; e < g->edges; e++) {
+        uint32_t a = g->from[e], b = g->to[e];
+        bool down = p->rank[a] < p->rank[b];
+
+        if (a != b)
+            p->lines[p->n_lines++] = (line){down ? a : b, down ? b : a};
+    }
     const layout_layers *l = p->l;
     uint32_t n = 0;
 
@@ -305,20 +256,6 @@ static void fill_rows(polisher *p)
             }
     }
     p->rows[l->ranks] = n;
-}
-
-static bool prepare(polisher *p, const tby_layout_graph *g, tby_arena *arena)
-{
-    p->lines = tby_arena_take(arena, g->edges * sizeof *p->lines);
-    p->rows = tby_layout_numbers(arena, p->l->ranks + 1);
-    p->row = tby_layout_numbers(arena, p->l->real);
-    p->at = tby_layout_numbers(arena, p->l->real);
-    p->chosen = tby_arena_take(arena, p->l->real * sizeof *p->chosen);
-    p->half = tby_arena_take(arena, p->l->real * sizeof *p->half);
-    if (!p->lines || !p->rows || !p->row || !p->at || !p->chosen || !p->half)
-        return false;
-    add_lines(p, g);
-    fill_rows(p);
     for (uint32_t v = 0; v < p->l->real; v++) {
         p->half[v] = tby_tenths((g->width[v] + TBY_LAYOUT_GAP) / 2);
         p->x[v] = tby_tenths(p->x[v]);
@@ -345,7 +282,36 @@ tby_rc tby_layout_polish(const layout_layers *l, const tby_layout_graph *g,
         return TBY_OK;
     if (!prepare(&p, g, arena) || !link_lines(&p, (size_t)passed, arena))
         return TBY_E_NOMEM;
-    polish(&p);
+    bool better = true;
+    uint64_t reported = 0;
+
+    while (better && may_go_on(&p, &reported)) {
+        better = false;
+
+        /* The ends of long lines, and of what crosses one. */
+        memset(p.chosen, false, p.l->real * sizeof *p.chosen);
+        for (uint32_t e = 0; e < p.n_lines; e++) {
+            line s = p.lines[e];
+            if (p.rank[s.lower] - p.rank[s.upper] <= 1)
+                continue;
+            choose_ends(&p, s);
+            for (uint32_t r = p.rank[s.upper]; r < p.rank[s.lower]; r++) {
+                uint32_t from = p.bands.start[r], to = p.bands.start[r + 1];
+
+                for (uint32_t i = from; i < to; i++)
+                    if (cross(&p, s, p.lines[p.bands.list[i]]))
+                        choose_ends(&p, p.lines[p.bands.list[i]]);
+                p.work += 4 * (uint64_t)(to - from);
+            }
+        }
+
+        for (uint32_t v = 0; v < p.l->real && may_go_on(&p, &reported); v++) {
+            if (!p.chosen[v])
+                continue;
+            better |= try_slides(&p, v);
+            better |= try_exchange(&p, v);
+        }
+    }
     for (uint32_t v = 0; v < l->real; v++)
         x[v] /= 10;
     return TBY_OK;

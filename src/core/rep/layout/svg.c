@@ -1,6 +1,5 @@
 /* svg.c - see svg.h. */
 #include "core/rep/layout/svg.h"
-
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 
@@ -10,7 +9,7 @@ static const double MARGIN = 60;
 
 static const char *const CLASSES[TBY_SVG_KINDS] = {"w", "b", "e", "s"};
 
-/* Colours are told apart by their lightness as well, and kinds by their rings.
+/* Colours are kept apart by their lightness as well, and kinds by their rings.
  * Programs that know no media queries draw in light. */
 static const char STYLE[] =
     "<style>"
@@ -36,30 +35,10 @@ static const char STYLE[] =
     "circle.s{fill:#3d7ee8;stroke:#b9d2ff}"
     "}</style>\n";
 
-/* --- text -----------------------------------------------------------------*/
-
 /* What XML 1.0 allows; a line break would not be kept as one. */
 static bool is_xml(uint32_t point)
 {
     return point >= 0x20 && point != 0xfffe && point != 0xffff;
-}
-
-static void add_character(tby_buf *b, tby_str s)
-{
-    switch (s.p[0]) {
-    case '&':
-        tby_buf_cstr(b, "&amp;");
-        break;
-    case '<':
-        tby_buf_cstr(b, "&lt;");
-        break;
-    case '>':
-        tby_buf_cstr(b, "&gt;");
-        break;
-    default:
-        tby_buf_add(b, s);
-        break;
-    }
 }
 
 static void add_text(tby_buf *b, tby_str text)
@@ -70,24 +49,33 @@ static void add_text(tby_buf *b, tby_str text)
 
         if (n == 0 || !is_xml(point))
             tby_buf_cstr(b, tby_is_space(text.p[0]) ? " " : "\xef\xbf\xbd");
-        else
-            add_character(b, (tby_str){text.p, n});
+        else {
+            tby_str s = (tby_str){text.p, n};
+            switch (s.p[0]) {
+            case '&':
+                tby_buf_cstr(b, "&amp;");
+                break;
+            case '<':
+                tby_buf_cstr(b, "&lt;");
+                break;
+            case '>':
+                tby_buf_cstr(b, "&gt;");
+                break;
+            default:
+                tby_buf_add(b, s);
+                break;
+            }
+        }
         text = tby_str_from(text, n ? n : 1);
     }
 }
 
 static void add_element(tby_buf *b, const char *name, tby_str text)
 {
-    tby_buf_char(b, '<');
-    tby_buf_cstr(b, name);
-    tby_buf_char(b, '>');
+    tby_buf_join(b, "<", name, ">");
     add_text(b, text);
-    tby_buf_cstr(b, "</");
-    tby_buf_cstr(b, name);
-    tby_buf_char(b, '>');
+    tby_buf_join(b, "</", name, ">");
 }
-
-/* --- shapes ---------------------------------------------------------------*/
 
 static void add_number(tby_buf *b, const char *before, double value)
 {
@@ -123,39 +111,7 @@ static void add_hint(tby_buf *b, const char *name, tby_str hint)
     }
     tby_buf_char(b, '>');
     add_element(b, "title", hint);
-    tby_buf_cstr(b, "</");
-    tby_buf_cstr(b, name);
-    tby_buf_cstr(b, ">\n");
-}
-
-/* Leaves and arrives upright, so that curves between two ranks cross where
- * straight lines do. */
-static void add_curve(tby_buf *b, tby_point from, tby_point to)
-{
-    double middle = (from.y + to.y) / 2;
-
-    add_point(b, 'M', from);
-    add_point(b, 'C', (tby_point){from.x, middle});
-    add_point(b, ' ', (tby_point){to.x, middle});
-    add_point(b, ' ', to);
-}
-
-static void add_edge(tby_buf *b, const tby_svg_picture *p,
-                     const tby_svg_edge *e)
-{
-    tby_point from = p->nodes[e->from].at, to = p->nodes[e->to].at;
-    bool up = to.y < from.y;
-
-    tby_buf_cstr(b, "<path");
-    if (e->transposition || up) {
-        tby_buf_cstr(b, " class=\"");
-        tby_buf_cstr(b, e->transposition && up ? "t u" : up ? "u" : "t");
-        tby_buf_char(b, '"');
-    }
-    tby_buf_cstr(b, " d=\"");
-    add_curve(b, from, to);
-    tby_buf_char(b, '"');
-    add_hint(b, "path", e->hint);
+    tby_buf_join(b, "</", name, ">\n");
 }
 
 /* On the curve, by its definition: three quarters of the way, where a node's
@@ -170,21 +126,6 @@ static tby_point label_place(const tby_svg_picture *p, const tby_svg_edge *e)
     return (tby_point){0.15625 * from.x + 0.84375 * to.x,
                        0.015625 * from.y + 0.5625 * middle.y + 0.421875 * to.y};
 }
-
-static void add_node(tby_buf *b, const tby_svg_node *n)
-{
-    bool start = n->kind == TBY_SVG_START;
-
-    tby_buf_cstr(b, "<circle class=\"");
-    tby_buf_cstr(b, CLASSES[n->kind]);
-    add_number(b, "\" cx=\"", n->at.x);
-    add_number(b, "\" cy=\"", n->at.y);
-    add_number(b, "\" r=\"", start ? RADIUS_OF_START : RADIUS);
-    tby_buf_char(b, '"');
-    add_hint(b, "circle", n->hint);
-}
-
-/* --- the picture ----------------------------------------------------------*/
 
 typedef struct frame {
     double left, top, right, bottom;
@@ -205,7 +146,7 @@ static frame frame_of(const tby_svg_picture *p)
                    f.bottom + MARGIN};
 }
 
-static void add_head(tby_buf *b, const tby_svg_picture *p)
+void tby_svg_write(tby_buf *b, const tby_svg_picture *p)
 {
     frame f = frame_of(p);
     double width = f.right - f.left, height = f.bottom - f.top;
@@ -219,20 +160,46 @@ static void add_head(tby_buf *b, const tby_svg_picture *p)
     add_number(b, " ", height);
     tby_buf_cstr(b, "\">\n");
     add_element(b, "title", p->title);
-    tby_buf_cstr(b, "\n");
-    tby_buf_cstr(b, STYLE);
+    tby_buf_join(b, "\n", STYLE);
     add_number(b, "<rect class=\"paper\" x=\"", f.left);
     add_number(b, "\" y=\"", f.top);
     tby_buf_cstr(b, "\" width=\"100%\" height=\"100%\"/>\n");
-}
+    for (size_t i = 0; i < p->edges_n; i++) {
+        const tby_svg_edge *e = &p->edges[i];
+        tby_point from = p->nodes[e->from].at, to = p->nodes[e->to].at;
+        bool up = to.y < from.y;
 
-void tby_svg_write(tby_buf *b, const tby_svg_picture *p)
-{
-    add_head(b, p);
-    for (size_t i = 0; i < p->edges_n; i++)
-        add_edge(b, p, &p->edges[i]);
-    for (size_t i = 0; i < p->nodes_n; i++)
-        add_node(b, &p->nodes[i]);
+        tby_buf_cstr(b, "<path");
+        if (e->transposition || up) {
+            tby_buf_join(b, " class=\"",
+                         e->transposition && up ? "t u"
+                         : up                   ? "u"
+                                                : "t",
+                         "\"");
+        }
+        tby_buf_cstr(b, " d=\"");
+        /* leaves and arrives upright, so that curves between two ranks cross
+         * where straight lines do */
+        double middle = (from.y + to.y) / 2;
+
+        add_point(b, 'M', from);
+        add_point(b, 'C', (tby_point){from.x, middle});
+        add_point(b, ' ', (tby_point){to.x, middle});
+        add_point(b, ' ', to);
+        tby_buf_char(b, '"');
+        add_hint(b, "path", e->hint);
+    }
+    for (size_t i = 0; i < p->nodes_n; i++) {
+        const tby_svg_node *n = &p->nodes[i];
+        bool start = n->kind == TBY_SVG_START;
+
+        tby_buf_join(b, "<circle class=\"", CLASSES[n->kind]);
+        add_number(b, "\" cx=\"", n->at.x);
+        add_number(b, "\" cy=\"", n->at.y);
+        add_number(b, "\" r=\"", start ? RADIUS_OF_START : RADIUS);
+        tby_buf_char(b, '"');
+        add_hint(b, "circle", n->hint);
+    }
     /* labels last, so that nothing is drawn over them */
     for (size_t i = 0; i < p->edges_n; i++) {
         const tby_svg_edge *e = &p->edges[i];

@@ -41,7 +41,7 @@ typedef struct tby_svg_picture {
     size_t edges_n;
 } tby_svg_picture;
 
-/* Adds the whole file; b->rc tells. */
+/* Adds the whole file; see b->rc. */
 void tby_svg_write(tby_buf *b, const tby_svg_picture *picture);
 
 #endif

@@ -2,13 +2,10 @@
 #include "core/game/comment.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
-#include "core/base/text.h"
 #include "core/rep/pgn/int.h"
 #include "tabiya/san.h"
 
 #include <string.h>
-
-/* --- "Transposes to 5. e3" ------------------------------------------------*/
 
 #define POINTER "Transposes to "
 
@@ -46,9 +43,7 @@ static bool is_pointer(tby_str s)
     return n == s.n && n > 0 && n < TBY_SAN_MAX;
 }
 
-/* --- commands -------------------------------------------------------------*/
-
-/* Behind it stands a text in which %7D is a brace: for what would not be read
+/* After it stands a text in which %7D is a brace: for what would not be read
  * as it is written.  Not every reader knows the comments that a line end
  * closes. */
 #define ENCODED "note"
@@ -60,7 +55,7 @@ static bool is_clock(tby_str name)
            tby_str_is(name, "egt") || tby_str_is(name, "mct");
 }
 
-/* Appends some words, a blank before them if others precede. */
+/* Appends some words, a space before them if others precede. */
 static void add_words(tby_buf *note, size_t from, tby_str words)
 {
     words = tby_str_trim(words);
@@ -74,27 +69,9 @@ static tby_str piece(tby_str s, size_t from, size_t to)
     return (tby_str){s.p + from, to - from};
 }
 
-/* --- %7D ------------------------------------------------------------------*/
-
 static bool has_to_be_encoded(char c)
 {
     return c == '{' || c == '}' || c == '[' || c == '%';
-}
-
-static void encode(tby_str s, tby_buf *out)
-{
-    static const char digits[] = "0123456789ABCDEF";
-
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-
-        if (has_to_be_encoded(c)) {
-            tby_buf_char(out, '%');
-            tby_buf_char(out, digits[c >> 4 & 15]);
-            c = digits[c & 15];
-        }
-        tby_buf_char(out, c);
-    }
 }
 
 /* The value of a hex digit, -1 if it is none. */
@@ -115,18 +92,6 @@ static char decoded(tby_str s)
     return has_to_be_encoded(c) ? c : '\0';
 }
 
-static void decode(tby_str s, tby_buf *out)
-{
-    while (s.n) {
-        char c = decoded(s);
-
-        tby_buf_char(out, c ? c : *s.p);
-        s = tby_str_from(s, c ? 3 : 1);
-    }
-}
-
-/* --- reading and writing --------------------------------------------------*/
-
 rep_comment tby__rep_comment_read(tby_str comment, bool ours, tby_buf *note)
 {
     rep_comment out = {.eval = {.kind = TBY_EVAL_NONE}};
@@ -145,9 +110,13 @@ rep_comment tby__rep_comment_read(tby_str comment, bool ours, tby_buf *note)
         text = c.end;
     }
     tby_str rest = tby_str_trim(piece(comment, text, comment.n));
-    if (encoded)
-        decode(rest, note);
-    else if (!ours || !is_pointer(rest))
+    if (encoded) {
+        while (rest.n) {
+            char byte = decoded(rest);
+            tby_buf_char(note, byte ? byte : *rest.p);
+            rest = tby_str_from(rest, byte ? 3 : 1);
+        }
+    } else if (!ours || !is_pointer(rest))
         add_words(note, from, rest);
     out.has_note = note->n > from;
     return out;
@@ -195,7 +164,18 @@ void tby__rep_comment_write(tby_eval eval, tby_str note, tby_buf *out)
     }
     if (note.n && !is_plain(note)) {
         tby_buf_cstr(out, "[%" ENCODED "] ");
-        encode(note, out);
+        static const char digits[] = "0123456789ABCDEF";
+
+        for (size_t i = 0; i < note.n; i++) {
+            char c = note.p[i];
+
+            if (has_to_be_encoded(c)) {
+                tby_buf_char(out, '%');
+                tby_buf_char(out, digits[c >> 4 & 15]);
+                c = digits[c & 15];
+            }
+            tby_buf_char(out, c);
+        }
     } else {
         tby_buf_add(out, note);
     }
