@@ -21,6 +21,10 @@ size_t tby_engine_explain(const tby_engine_failure *f, char *buf, size_t cap)
     bool timed =
         f->code == TBY_E_ENGINE_SILENT || f->code == TBY_E_ENGINE_ENDED;
 
+    if (f->code == TBY_E_ENGINE_OPTION && f->option[0]) {
+        tby_text_cstr(&t, f->option);
+        return tby_text_end(&t);
+    }
     text.n -= text.n > 0; /* the full stop */
     tby_text_str(&t, text);
     if (timed)

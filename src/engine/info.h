@@ -7,24 +7,7 @@
 #ifndef TBY_ENGINE_INFO_H
 #define TBY_ENGINE_INFO_H
 
-#include "tabiya/eval.h"
-#include "tabiya/pos.h"
-
-enum {
-    TBY_ENGINE_DEPTH = 1000, /* nothing searches deeper */
-    TBY_ENGINE_LINES = 256,  /* at once; more than there are legal moves */
-    TBY_ENGINE_PV = 256      /* moves of a line; the rest is dropped */
-};
-
-typedef struct tby_engine_info {
-    unsigned depth, seldepth;
-    unsigned line; /* 1 is the best */
-    bool exact;    /* false: the evaluation is a bound only */
-    tby_eval eval; /* of kind TBY_EVAL_NONE if there is none */
-    uint64_t nodes, nodes_per_second, ms;
-    size_t n;
-    tby_move pv[TBY_ENGINE_PV];
-} tby_engine_info;
+#include "tabiya/engine.h"
 
 /* Reads one line about a search of *p.  What is not said is 0, but for `line`,
  * which is 1.  A pv ends before its first illegal move.  False, and *out is

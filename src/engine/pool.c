@@ -19,6 +19,12 @@ typedef struct seat {
     tby_engine_info best; /* the last line of its search that counts */
 } seat;
 
+struct tby_pool {
+    seat *seats;
+    struct pollfd *polls;
+    size_t n;
+};
+
 typedef struct pool {
     const tby_pool_job *job;
     tby_pool_report *report;
@@ -29,8 +35,6 @@ typedef struct pool {
     unsigned failures; /* in a row */
     tby_rc rc;         /* why the pool gave up */
 } pool;
-
-/* --- answers --------------------------------------------------------------*/
 
 static void refuse(pool *p, seat *s, tby_rc rc)
 {
@@ -63,12 +67,14 @@ static void lose_engine(pool *p, seat *s)
 
 static void finish(pool *p, seat *s, tby_move best)
 {
-    const tby_engine_failure mute = {TBY_E_ENGINE_SCORE, TBY_ENGINE_THINKING,
-                                     -1, 0};
+    const tby_engine_failure mute = {
+        .code = TBY_E_ENGINE_SCORE, .stage = TBY_ENGINE_THINKING, .status = -1};
     const tby_pool_answer a = {.index = s->index,
                                .eval = s->best.eval,
                                .depth = s->best.depth,
-                               .best = best};
+                               .best = best,
+                               .pv = s->best.pv,
+                               .pv_n = s->best.n};
 
     if (a.eval.kind == TBY_EVAL_NONE) {
         count_failure(p, &mute);
@@ -80,8 +86,6 @@ static void finish(pool *p, seat *s, tby_move best)
     p->report->done++;
     p->job->answer(p->job->ctx, &a);
 }
-
-/* --- work -----------------------------------------------------------------*/
 
 static bool take_position(pool *p, seat *s)
 {
@@ -137,15 +141,8 @@ static bool give_out(pool *p)
     return busy && p->rc == TBY_OK;
 }
 
-/* A bound counts only as long as nothing better is known. */
-static void hear_info(seat *s, const tby_engine_info *info)
-{
-    if (info->line == 1 && (info->exact || !s->best.exact))
-        s->best = *info;
-}
-
 /* Hears what an engine has said.  False if there may be more. */
-static bool hear(pool *p, seat *s)
+static bool read_events(pool *p, seat *s)
 {
     tby_engine_event event;
 
@@ -157,8 +154,12 @@ static bool hear(pool *p, seat *s)
             lose_engine(p, s);
             return true;
         }
-        if (event.kind == TBY_ENGINE_INFO)
-            hear_info(s, &event.info);
+        if (event.kind == TBY_ENGINE_INFO) {
+            /* A bound counts only as long as nothing better is known. */
+            const tby_engine_info *info = &event.info;
+            if (info->line == 1 && (info->exact || !s->best.exact))
+                s->best = *info;
+        }
         if (event.kind == TBY_ENGINE_BEST) {
             finish(p, s, event.best);
             return true;
@@ -167,107 +168,106 @@ static bool hear(pool *p, seat *s)
     return false;
 }
 
-/* True if all of them have said all they had to say. */
-static bool hear_all(pool *p)
-{
-    bool all = true;
-
-    for (size_t i = 0; i < p->n && p->rc == TBY_OK; i++)
-        if (p->seats[i].busy && p->seats[i].engine.stage != TBY_ENGINE_GONE)
-            all &= hear(p, &p->seats[i]);
-    return all;
-}
-
-static void await_words(pool *p, int ms)
-{
-    for (size_t i = 0; i < p->n; i++) {
-        const seat *s = &p->seats[i];
-        bool talks = s->busy && s->engine.stage != TBY_ENGINE_GONE;
-        p->polls[i] = (struct pollfd){.fd = talks ? s->engine.process.out : -1,
-                                      .events = POLLIN};
-    }
-    /* whatever it says: hear_all() looks at everyone */
-    poll(p->polls, (nfds_t)p->n, ms);
-}
-
 static bool is_stopped(pool *p)
 {
     p->report->stopped = p->job->stop && atomic_load(p->job->stop);
     return p->report->stopped;
 }
 
-static void serve(pool *p)
+tby_pool *tby_pool_open(unsigned engines)
 {
-    bool heard_all = true;
+    const tby_alloc alloc = tby_alloc_libc();
+    size_t n = engines ? engines : tby_cpu_count();
+    tby_pool *kept = tby_grow_new(&alloc, 1, sizeof *kept);
 
-    while (!is_stopped(p) && give_out(p)) {
-        await_words(p, heard_all ? WAIT_MS : 0);
-        heard_all = hear_all(p);
-    }
+    if (!kept)
+        return NULL;
+    n = n < TBY_THREADS_MAX ? n : TBY_THREADS_MAX;
+    *kept = (tby_pool){.n = n,
+                       .seats = tby_grow_new(&alloc, n, sizeof(seat)),
+                       .polls = tby_grow_new(&alloc, n, sizeof *kept->polls)};
+    for (size_t i = 0; kept->seats && i < n; i++)
+        kept->seats[i] = (seat){.busy = false};
+    if (kept->seats && kept->polls)
+        return kept;
+    tby_pool_close(kept);
+    return NULL;
 }
 
-/* All of them are told to quit before any is waited for, and the one that
- * takes longest is waited for once. */
-static void close_all(pool *p)
+void tby_pool_close(tby_pool *kept)
 {
+    const tby_alloc alloc = tby_alloc_libc();
     double until = -1;
 
-    for (size_t i = 0; i < p->n; i++)
-        tby_engine_quit(&p->seats[i].engine);
-    for (size_t i = 0; i < p->n; i++) {
-        double *patience = &p->seats[i].engine.settings.patience.quit;
+    if (!kept)
+        return;
+    /* All of them are told to quit before any is waited for, and the one that
+     * takes longest is waited for once. */
+    for (size_t i = 0; kept->seats && i < kept->n; i++)
+        tby_engine_quit(&kept->seats[i].engine);
+    for (size_t i = 0; kept->seats && i < kept->n; i++) {
+        double *patience = &kept->seats[i].engine.settings.patience.quit;
         if (until < 0)
             until = tby_clock_now() + *patience;
         double left = until - tby_clock_now();
         if (left < *patience)
             *patience = left > 0 ? left : 0;
-        tby_engine_close(&p->seats[i].engine);
+        tby_engine_close(&kept->seats[i].engine);
     }
+    tby_grow_free(&alloc, kept->polls, kept->n, sizeof *kept->polls);
+    tby_grow_free(&alloc, kept->seats, kept->n, sizeof *kept->seats);
+    tby_grow_free(&alloc, kept, 1, sizeof *kept);
 }
 
-/* --- the frame ------------------------------------------------------------*/
-
-static size_t seats_for(const tby_pool_job *job)
+tby_rc tby_pool_start(tby_pool *kept, const tby_engine_settings *settings,
+                      char *name, size_t cap, tby_engine_failure *why)
 {
-    size_t n = job->engines ? job->engines : tby_cpu_count();
+    tby_engine *e = &kept->seats[0].engine;
+    tby_text to = {name, cap, 0};
+    tby_engine_event event;
+    tby_rc rc = tby_engine_start(e, settings);
 
-    if (n > TBY_THREADS_MAX)
-        n = TBY_THREADS_MAX;
-    return n < job->n ? n : job->n;
-}
-
-static tby_rc open_seats(pool *p)
-{
-    const tby_alloc alloc = tby_alloc_libc();
-
-    p->n = seats_for(p->job);
-    p->seats = tby_grow_new(&alloc, p->n, sizeof *p->seats);
-    p->polls = tby_grow_new(&alloc, p->n, sizeof *p->polls);
-    if (!p->seats || !p->polls)
-        return TBY_E_NOMEM;
-    for (size_t i = 0; i < p->n; i++)
-        p->seats[i] = (seat){.busy = false};
-    return TBY_OK;
-}
-
-static void free_seats(pool *p)
-{
-    const tby_alloc alloc = tby_alloc_libc();
-
-    tby_grow_free(&alloc, p->polls, p->n, sizeof *p->polls);
-    tby_grow_free(&alloc, p->seats, p->n, sizeof *p->seats);
+    while (rc == TBY_OK &&
+           (rc = tby_engine_next(e, 1, &event)) == TBY_E_IO_TIMEOUT)
+        rc = TBY_OK;
+    *why = e->failure;
+    tby_text_cstr(&to, e->name);
+    tby_text_end(&to);
+    return rc;
 }
 
 tby_rc tby_pool_run(const tby_pool_job *job, tby_pool_report *out)
 {
-    pool p = {.job = job, .report = out};
+    tby_pool *own = NULL;
+    bool heard_all = true;
 
     *out = (tby_pool_report){.done = 0};
-    p.rc = open_seats(&p);
-    if (p.rc == TBY_OK) {
-        serve(&p);
-        close_all(&p);
+    if (!job->pool) {
+        unsigned n = job->engines ? job->engines : tby_cpu_count();
+        own = tby_pool_open(job->n && n > job->n ? (unsigned)job->n : n);
     }
-    free_seats(&p);
+    tby_pool *engines = job->pool ? job->pool : own;
+    if (!engines)
+        return TBY_E_NOMEM;
+    pool p = {.job = job,
+              .report = out,
+              .seats = engines->seats,
+              .polls = engines->polls,
+              .n = engines->n};
+    while (!is_stopped(&p) && give_out(&p)) {
+        for (size_t i = 0; i < p.n; i++) {
+            const seat *s = &p.seats[i];
+            bool talks = s->busy && s->engine.stage != TBY_ENGINE_GONE;
+            p.polls[i] = (struct pollfd){
+                .fd = talks ? s->engine.process.out : -1, .events = POLLIN};
+        }
+        /* whatever it says: everyone is heard */
+        poll(p.polls, (nfds_t)p.n, heard_all ? WAIT_MS : 0);
+        heard_all = true;
+        for (size_t i = 0; i < p.n && p.rc == TBY_OK; i++)
+            if (p.seats[i].busy && p.seats[i].engine.stage != TBY_ENGINE_GONE)
+                heard_all &= read_events(&p, &p.seats[i]);
+    }
+    tby_pool_close(own);
     return p.rc;
 }

@@ -16,7 +16,12 @@ typedef struct tby_pool_answer {
     tby_eval eval;
     unsigned depth;
     tby_move best;
+    const tby_move *pv; /* valid during the call */
+    size_t pv_n;
 } tby_pool_answer;
+
+/* Engines that live longer than a run. */
+typedef struct tby_pool tby_pool;
 
 typedef struct tby_pool_job {
     const tby_pos *positions;
@@ -25,6 +30,7 @@ typedef struct tby_pool_job {
     tby_engine_limit limit;
     tby_engine_settings engine;
     unsigned engines;        /* 0: one for each processor */
+    tby_pool *pool;          /* whose engines are used; NULL: own ones */
     const atomic_bool *stop; /* set by anyone at any time; may be NULL */
     /* Told once for each position that was searched, in no particular order,
      * by the thread that runs the pool. */
@@ -49,5 +55,17 @@ typedef struct tby_pool_report {
  * without an answer between them; the result is then the code of the last.
  * *out is filled in any case. */
 TBY_MUST_USE tby_rc tby_pool_run(const tby_pool_job *job, tby_pool_report *out);
+
+/* Room for so many engines, 0 for one for each processor; they are started by
+ * runs, of which none may follow one that was stopped or has failed.  NULL: no
+ * memory. */
+tby_pool *tby_pool_open(unsigned engines);
+void tby_pool_close(tby_pool *pool); /* NULL is allowed */
+
+/* Starts the first of them and waits for its name. */
+TBY_MUST_USE tby_rc tby_pool_start(tby_pool *pool,
+                                   const tby_engine_settings *settings,
+                                   char *name, size_t cap,
+                                   tby_engine_failure *why);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <zlib.h>
+#include <zstd.h>
 
 enum { GZIP = 16, MEMORY = 9 }; /* as zlib has it */
 
@@ -39,4 +40,22 @@ tby_rc tby_pack_gzip(tby_str bytes, tby_buf *out)
     tby_rc rc = pack(&z, bytes, out);
     deflateEnd(&z);
     return rc;
+}
+
+tby_rc tby_pack_zstd(tby_str bytes, int level, tby_buf *out)
+{
+    size_t most = ZSTD_compressBound(bytes.n);
+    char *room = tby_buf_room(out, most);
+    ZSTD_CCtx *z = room ? ZSTD_createCCtx() : NULL;
+
+    if (!z)
+        return out->rc != TBY_OK ? out->rc : TBY_E_NOMEM;
+    ZSTD_CCtx_setParameter(z, ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(z, ZSTD_c_checksumFlag, 1);
+    size_t n = ZSTD_compress2(z, room, most, bytes.p, bytes.n);
+    ZSTD_freeCCtx(z);
+    if (ZSTD_isError(n))
+        return TBY_E_NOMEM;
+    out->n += n;
+    return TBY_OK;
 }

@@ -8,4 +8,7 @@
  * TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_pack_gzip(tby_str bytes, tby_buf *out);
 
+/* The same as one zstd frame with its own sum. */
+TBY_MUST_USE tby_rc tby_pack_zstd(tby_str bytes, int level, tby_buf *out);
+
 #endif

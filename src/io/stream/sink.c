@@ -1,13 +1,139 @@
 /* sink.c - see sink.h. */
+#define ZLIB_CONST /* z_stream.next_in points to const */
 #include "io/stream/sink_impl.h"
 
 #include "core/base/assert.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <zlib.h>
+#include <zstd.h>
+
+enum { ZSTD_LEVEL = 3, GZIP_LEVEL = 6, GZIP = 16, MEMORY = 8 };
+
+static tby_rc open_gzip(tby_sink *s)
+{
+    z_stream *z = calloc(1, sizeof *z);
+
+    if (!z || deflateInit2(z, GZIP_LEVEL, Z_DEFLATED, GZIP + MAX_WBITS, MEMORY,
+                           Z_DEFAULT_STRATEGY) != Z_OK) {
+        free(z);
+        return TBY_E_NOMEM;
+    }
+    s->state = z;
+    return TBY_OK;
+}
+
+static void close_gzip(tby_sink *s)
+{
+    if (s->state)
+        deflateEnd(s->state);
+    free(s->state);
+}
+
+/* Packs what z->next_in points to; until the end with Z_FINISH. */
+static tby_rc pack(tby_sink *s, z_stream *z, int flush)
+{
+    for (;;) {
+        z->next_out = s->buf + s->used;
+        z->avail_out = (uInt)(TBY_SINK_SIZE - s->used);
+        int result = deflate(z, flush);
+        s->used = TBY_SINK_SIZE - z->avail_out;
+        if (z->avail_out)
+            return flush == Z_FINISH && result != Z_STREAM_END ? TBY_E_NOMEM
+                                                               : TBY_OK;
+        tby_rc rc = tby_sink_flush(s);
+        if (rc != TBY_OK || result == Z_STREAM_END)
+            return rc;
+    }
+}
+
+static tby_rc write_gzip(tby_sink *s, const uint8_t *bytes, size_t n)
+{
+    z_stream *z = s->state;
+    tby_rc rc = TBY_OK;
+
+    while (rc == TBY_OK && n) {
+        uInt part = n < INT_MAX ? (uInt)n : INT_MAX;
+        z->next_in = bytes;
+        z->avail_in = part;
+        rc = pack(s, z, Z_NO_FLUSH);
+        bytes += part;
+        n -= part;
+    }
+    return rc;
+}
+
+static tby_rc finish_gzip(tby_sink *s)
+{
+    z_stream *z = s->state;
+
+    z->next_in = NULL;
+    z->avail_in = 0;
+    return pack(s, z, Z_FINISH);
+}
+
+static const tby_packer packer_gzip = {open_gzip, write_gzip, finish_gzip,
+                                       close_gzip};
+
+static tby_rc open_zstd(tby_sink *s)
+{
+    ZSTD_CStream *z = ZSTD_createCStream();
+
+    s->state = z;
+    if (!z)
+        return TBY_E_NOMEM;
+    ZSTD_CCtx_setParameter(z, ZSTD_c_compressionLevel, ZSTD_LEVEL);
+    ZSTD_CCtx_setParameter(z, ZSTD_c_checksumFlag, 1);
+    return TBY_OK;
+}
+
+static void close_zstd(tby_sink *s)
+{
+    ZSTD_freeCStream(s->state);
+}
+
+/* One call of the library; *left is 0 when it has nothing more to write. */
+static tby_rc step(tby_sink *s, ZSTD_inBuffer *in, ZSTD_EndDirective what,
+                   size_t *left)
+{
+    ZSTD_outBuffer out = {s->buf, TBY_SINK_SIZE, s->used};
+
+    *left = ZSTD_compressStream2(s->state, &out, in, what);
+    s->used = out.pos;
+    if (ZSTD_isError(*left))
+        return TBY_E_NOMEM; /* nothing else can happen */
+    return s->used == TBY_SINK_SIZE ? tby_sink_flush(s) : TBY_OK;
+}
+
+static tby_rc write_zstd(tby_sink *s, const uint8_t *bytes, size_t n)
+{
+    ZSTD_inBuffer in = {bytes, n, 0};
+    tby_rc rc = TBY_OK;
+    size_t left;
+
+    while (rc == TBY_OK && in.pos < in.size)
+        rc = step(s, &in, ZSTD_e_continue, &left);
+    return rc;
+}
+
+static tby_rc finish_zstd(tby_sink *s)
+{
+    ZSTD_inBuffer none = {NULL, 0, 0};
+    tby_rc rc = TBY_OK;
+    size_t left = 1;
+
+    while (rc == TBY_OK && left)
+        rc = step(s, &none, ZSTD_e_end, &left);
+    return rc;
+}
+
+static const tby_packer packer_zstd = {open_zstd, write_zstd, finish_zstd,
+                                       close_zstd};
 
 /* Keeps the first failure, with the system's reason for it. */
 static tby_rc fail(tby_sink *s, tby_rc rc, int error)
@@ -32,13 +158,13 @@ static const tby_packer *packer_for(const char *path)
     size_t n = strlen(path);
 
     if (n > 4 && strcasecmp(path + n - 4, ".zst") == 0)
-        return &tby_packer_zstd;
+        return &packer_zstd;
     if (n > 3 && strcasecmp(path + n - 3, ".gz") == 0)
-        return &tby_packer_gzip;
+        return &packer_gzip;
     return NULL;
 }
 
-tby_rc tby_sink_open(tby_sink **out, const char *path)
+static tby_rc open_sink(tby_sink **out, const char *path, bool follow)
 {
     tby_sink *s = calloc(1, sizeof *s);
 
@@ -52,8 +178,13 @@ tby_rc tby_sink_open(tby_sink **out, const char *path)
     if (rc == TBY_OK && s->packer)
         rc = s->packer->open(s);
     if (rc == TBY_OK)
-        rc = tby_outfile_open(&s->file, path);
+        rc = tby_outfile_open(&s->file, path, follow);
     return rc == TBY_OK ? rc : fail(s, rc, errno);
+}
+
+tby_rc tby_sink_open(tby_sink **out, const char *path)
+{
+    return open_sink(out, path, true);
 }
 
 tby_rc tby_sink_flush(tby_sink *s)
@@ -112,13 +243,6 @@ tby_rc tby_sink_commit(tby_sink *s)
     return TBY_OK;
 }
 
-void tby_sink_abandon(tby_sink *s)
-{
-    tby_outfile_abandon(&s->file);
-    if (s->rc == TBY_OK)
-        fail(s, TBY_E_IO_WRITE, ECANCELED);
-}
-
 void tby_sink_close(tby_sink *s)
 {
     if (!s)
@@ -130,14 +254,27 @@ void tby_sink_close(tby_sink *s)
     free(s);
 }
 
+static tby_rc put(tby_sink *s, tby_rc rc, const void *bytes, size_t n)
+{
+    if (rc == TBY_OK)
+        rc = tby_sink_write(s, bytes, n);
+    return rc == TBY_OK ? tby_sink_commit(s) : rc;
+}
+
 tby_rc tby_sink_put(tby_sink **out, const char *path, const void *bytes,
                     size_t n)
 {
-    tby_rc rc = tby_sink_open(out, path);
+    tby_rc rc = open_sink(out, path, true);
 
-    if (rc == TBY_OK)
-        rc = tby_sink_write(*out, bytes, n);
-    return rc == TBY_OK ? tby_sink_commit(*out) : rc;
+    return put(*out, rc, bytes, n);
+}
+
+tby_rc tby_sink_put_nofollow(tby_sink **out, const char *path,
+                             const void *bytes, size_t n)
+{
+    tby_rc rc = open_sink(out, path, false);
+
+    return put(*out, rc, bytes, n);
 }
 
 uint64_t tby_sink_offset(const tby_sink *s)

@@ -33,15 +33,17 @@ TBY_MUST_USE tby_rc tby_sink_write(tby_sink *s, const void *bytes, size_t n);
  */
 TBY_MUST_USE tby_rc tby_sink_commit(tby_sink *s);
 
-/* Removes the temporary file; what was written is lost. */
-void tby_sink_abandon(tby_sink *s);
-
 /* Abandons what was not committed.  NULL is allowed. */
 void tby_sink_close(tby_sink *s);
 
 /* A whole file at once: opens, writes and commits.  Close *out in any case. */
 TBY_MUST_USE tby_rc tby_sink_put(tby_sink **out, const char *path,
                                  const void *bytes, size_t n);
+
+/* The same for a folder that others may write in, too: a link of that name is
+ * refused instead of followed. */
+TBY_MUST_USE tby_rc tby_sink_put_nofollow(tby_sink **out, const char *path,
+                                          const void *bytes, size_t n);
 
 /* How many bytes were given to tby_sink_write(). */
 uint64_t tby_sink_offset(const tby_sink *s);

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* O_TMPFILE, realpath() */
 #include "io/stream/sink_impl.h"
 
+#include "io/system/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,8 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* --- names ----------------------------------------------------------------*/
 
 /* The length of the folder in a path, its '/' included; 0 for none. */
 static size_t folder_length(const char *path)
@@ -64,8 +64,6 @@ static tby_rc make_temp(tby_outfile *f, bool (*make)(tby_outfile *f))
     errno = error;
     return TBY_E_IO_OPEN;
 }
-
-/* --- a file without a name ------------------------------------------------*/
 
 enum { PROC_ROOM = 32 };
 
@@ -120,8 +118,6 @@ static tby_rc name_it(tby_outfile *f)
     return rc == TBY_E_IO_OPEN ? TBY_E_IO_WRITE : rc;
 }
 
-/* --- opening --------------------------------------------------------------*/
-
 /* Not mkstemp(): the file gets the mode that the umask gives it, as any other
  * does. */
 static bool create_temp(tby_outfile *f)
@@ -129,13 +125,6 @@ static bool create_temp(tby_outfile *f)
     f->fd =
         open(f->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, first_mode(f));
     return f->fd >= 0;
-}
-
-static tby_rc open_direct(tby_outfile *f, const char *path)
-{
-    f->fd = open(path, O_WRONLY | O_CLOEXEC);
-    f->owned = true;
-    return f->fd >= 0 ? TBY_OK : TBY_E_IO_OPEN;
 }
 
 /* The name that a file is to have, to be freed: for symbolic links that lead to
@@ -173,7 +162,8 @@ static tby_rc no_name(void)
 }
 
 /* There is something of that name: TBY_OK if it may be replaced. */
-static tby_rc look_at(tby_outfile *f, const char *path, const struct stat *info)
+static tby_rc look_at(tby_outfile *f, const char *path, const struct stat *info,
+                      bool follow)
 {
     if (access(path, W_OK) != 0)
         return TBY_E_IO_OPEN;
@@ -181,11 +171,12 @@ static tby_rc look_at(tby_outfile *f, const char *path, const struct stat *info)
     f->mode = info->st_mode & 0777;
     f->uid = info->st_uid;
     f->gid = info->st_gid;
-    f->path = realpath(path, NULL); /* what a symbolic link leads to */
+    /* what a symbolic link leads to */
+    f->path = follow ? realpath(path, NULL) : strdup(path);
     return f->path ? TBY_OK : no_name();
 }
 
-tby_rc tby_outfile_open(tby_outfile *f, const char *path)
+tby_rc tby_outfile_open(tby_outfile *f, const char *path, bool follow)
 {
     struct stat info;
 
@@ -195,27 +186,30 @@ tby_rc tby_outfile_open(tby_outfile *f, const char *path)
         return TBY_OK;
     }
     tby_rc rc = TBY_OK;
-    if (stat(path, &info) != 0) {
+    if ((follow ? stat(path, &info) : lstat(path, &info)) != 0) {
         if (errno != ENOENT) /* it may be there, with a mode to be kept */
             return TBY_E_IO_OPEN;
-        f->path = name_of_new(path);
+        f->path = follow ? name_of_new(path) : strdup(path);
         if (!f->path)
             return no_name();
     } else if (S_ISDIR(info.st_mode)) {
         errno = EISDIR;
         return TBY_E_IO_OPEN;
+    } else if (!S_ISREG(info.st_mode) && !follow) {
+        errno = ELOOP;
+        return TBY_E_IO_OPEN;
     } else if (!S_ISREG(info.st_mode)) {
-        return open_direct(f, path);
+        f->fd = open(path, O_WRONLY | O_CLOEXEC);
+        f->owned = true;
+        return f->fd >= 0 ? TBY_OK : TBY_E_IO_OPEN;
     } else {
-        rc = look_at(f, path, &info);
+        rc = look_at(f, path, &info, follow);
     }
     f->owned = true;
     if (rc != TBY_OK || open_nameless(f))
         return rc;
     return make_temp(f, create_temp);
 }
-
-/* --- writing --------------------------------------------------------------*/
 
 /* What to do after a write() that failed: wait, try again (true) or not. */
 static bool try_again(int fd)
@@ -240,21 +234,6 @@ tby_rc tby_outfile_write(tby_outfile *f, const uint8_t *bytes, size_t n)
         }
     }
     return TBY_OK;
-}
-
-/* --- ending ---------------------------------------------------------------*/
-
-/* After a crash of the system the folder knows the name, if it can be had. */
-static void sync_folder(const char *path)
-{
-    char *folder = folder_of(path);
-    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-
-    free(folder);
-    if (fd < 0)
-        return;
-    fsync(fd);
-    close(fd);
 }
 
 /* The new file gets the older one's permissions. */
@@ -286,7 +265,7 @@ tby_rc tby_outfile_commit(tby_outfile *f)
         rc = TBY_E_IO_WRITE;
     if (rc != TBY_OK)
         return rc;
-    sync_folder(f->path);
+    tby_folder_sync(f->path);
     free(f->temp);
     f->temp = NULL;
     /* It is on the disk and has its name: nothing that closing it says now

@@ -1,7 +1,6 @@
 /* sink_impl.h - inside the sink: only sink*.c include it.
  *
- *   sink.c       the front: keeps the first fault, fills the buffer
- *   sink_X.c     packs into the buffer                      (tby_packer)
+ *   sink.c       the front: keeps the first fault, packs into the buffer
  *   sink_file.c  the temporary file and its new name        (tby_outfile) */
 #ifndef TBY_IO_STREAM_SINK_IMPL_H
 #define TBY_IO_STREAM_SINK_IMPL_H
@@ -23,7 +22,8 @@ typedef struct tby_outfile {
     gid_t gid;
 } tby_outfile;
 
-TBY_MUST_USE tby_rc tby_outfile_open(tby_outfile *f, const char *path);
+TBY_MUST_USE tby_rc tby_outfile_open(tby_outfile *f, const char *path,
+                                     bool follow);
 TBY_MUST_USE tby_rc tby_outfile_write(tby_outfile *f, const uint8_t *bytes,
                                       size_t n);
 TBY_MUST_USE tby_rc tby_outfile_commit(tby_outfile *f);
@@ -39,8 +39,6 @@ typedef struct tby_packer {
     tby_rc (*finish)(tby_sink *s);
     void (*close)(tby_sink *s);
 } tby_packer;
-
-extern const tby_packer tby_packer_zstd, tby_packer_gzip;
 
 struct tby_sink {
     tby_outfile file;

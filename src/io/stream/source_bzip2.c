@@ -53,15 +53,11 @@ static tby_rc enter(tby_source *s, bzip2_state *z)
     return TBY_OK;
 }
 
-static unsigned clip(size_t n)
-{
-    return n < INT_MAX ? (unsigned)n : INT_MAX;
-}
-
 /* Unpacks what is there into the piece. */
 static tby_rc step(tby_source *s, bzip2_state *z)
 {
-    unsigned in = clip(tby_raw_left(&s->raw));
+    size_t n = tby_raw_left(&s->raw);
+    unsigned in = n < INT_MAX ? (unsigned)n : INT_MAX;
 
     /* bzlib.h has no const, but does not write there */
     memcpy(&z->b.next_in, &s->raw.at, sizeof z->b.next_in);
@@ -85,32 +81,27 @@ static tby_rc step(tby_source *s, bzip2_state *z)
     }
 }
 
-/* Goes on with the piece, or with a new one, until there is something. */
-static tby_rc fill(tby_source *s, bzip2_state *z)
-{
-    bool pending = z->to == PIECE; /* there may be output that did not fit */
-    tby_rc rc = TBY_OK;
-
-    if (pending)
-        z->from = z->to = 0;
-    while (rc == TBY_OK && z->to == z->from) {
-        if (!z->inside)
-            rc = enter(s, z);
-        else if (!pending)
-            rc = tby_source_more(s);
-        if (rc == TBY_OK)
-            rc = step(s, z);
-        pending = false;
-    }
-    return rc;
-}
-
 static tby_rc read_bzip2(tby_source *s, uint8_t *buf, size_t cap, size_t *n)
 {
     bzip2_state *z = s->state;
 
-    if (z->from == z->to)
-        z->after = fill(s, z);
+    if (z->from == z->to) {
+        /* Goes on with the piece, or with a new one, until there is something.
+         */
+        bool pending = z->to == PIECE; /* output that did not fit, maybe */
+        z->after = TBY_OK;
+        if (pending)
+            z->from = z->to = 0;
+        while (z->after == TBY_OK && z->to == z->from) {
+            if (!z->inside)
+                z->after = enter(s, z);
+            else if (!pending)
+                z->after = tby_source_more(s);
+            if (z->after == TBY_OK)
+                z->after = step(s, z);
+            pending = false;
+        }
+    }
     *n = z->to - z->from < cap ? z->to - z->from : cap;
     memcpy(buf, z->piece + z->from, *n);
     z->from += *n;

@@ -2,10 +2,8 @@
  *
  *   source_raw.c   the bytes of the file, buffered       (tby_raw)
  *   source_X.c     unpacks one format                    (tby_codec)
- *   source_tail.c  is an archive whole?
- *   source_magic.c finds the codec
- *   source_files.c the files of an archive, one by one
- *   source.c       the front, keeps the first fault */
+ *   source.c       the front: finds the codec, keeps the first fault; the files
+ *                  of an archive, one by one */
 #ifndef TBY_IO_STREAM_SOURCE_IMPL_H
 #define TBY_IO_STREAM_SOURCE_IMPL_H
 
@@ -81,14 +79,6 @@ typedef struct tby_codec {
 extern const tby_codec tby_codec_zstd, tby_codec_gzip, tby_codec_bzip2,
     tby_codec_zip, tby_codec_7z;
 
-/* The codec of the next bytes; NULL means that they are plain.  *cut: the file
- * ends within its magic number (within the expected codec's, after the first
- * byte of it).  A codec without functions is one we know but
- * do not unpack.  TBY_DONE if there are no bytes, or as tby_raw_need(); waits
- * for no more of them than it has to, because a pipe may not have more yet. */
-TBY_MUST_USE tby_rc tby_codec_find(tby_raw *r, const tby_codec *expected,
-                                   const tby_codec **codec, bool *cut);
-
 struct tby_source {
     tby_raw raw;
     const tby_codec *codec; /* NULL before the first read */
@@ -96,16 +86,13 @@ struct tby_source {
     uint64_t offset;
     tby_rc rc;      /* what the next read gives, unless TBY_OK */
     char text[256]; /* about it */
-    /* file by file (source_files.c) */
+    /* file by file  */
     bool split;
     bool any;       /* one was wanted ... */
     bool all;       /* ... or none is, and so all are */
     char file[512]; /* the name, or as much of its end as fits */
     tby_buf passed; /* names of others, to be told; NUL behind each */
 };
-
-/* The first bytes tell the codec; a failure is s->rc. */
-void tby_source_begin(tby_source *s);
 
 /* Makes control characters, which a library or an archive may have put into a
  * text, question marks. */
@@ -139,10 +126,5 @@ typedef struct tby_tail {
     uint64_t place;   /* of the fault */
     uint32_t entries; /* modulo 65536, UINT32_MAX if it does not say */
 } tby_tail;
-
-/* Looks at a file that seeks and goes back to its start.  TBY_OK, or the
- * failure to read it. */
-TBY_MUST_USE tby_rc tby_tail_zip(tby_raw *r, tby_tail *tail);
-TBY_MUST_USE tby_rc tby_tail_7z(tby_raw *r, tby_tail *tail);
 
 #endif

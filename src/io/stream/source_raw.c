@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- opening --------------------------------------------------------------*/
-
 /* What kind of file is behind the descriptor?  Sets errno. */
 static tby_rc look_at(tby_raw *r)
 {
@@ -67,8 +65,6 @@ void tby_raw_close(tby_raw *r)
     free(r->buf);
     *r = (tby_raw){.fd = -1};
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 /* read() that waits, also on a descriptor that does not; < 0 is an error. */
 static ssize_t read_some(int fd, uint8_t *buf, size_t cap)
@@ -155,8 +151,6 @@ tby_rc tby_raw_seek(tby_raw *r, uint64_t place)
     r->ended = false;
     return TBY_OK;
 }
-
-/* --- spooling -------------------------------------------------------------*/
 
 /* Moves all that is left in the file there. */
 static tby_rc copy_rest(tby_raw *r, tby_temp_file *to)

@@ -36,25 +36,6 @@ static void close_zstd(tby_source *s)
     free(z);
 }
 
-static tby_rc refuse(tby_source *s, size_t result)
-{
-    ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
-
-    if (code == ZSTD_error_memory_allocation)
-        return tby_source_fail_raw(s, TBY_E_NOMEM);
-    if (code == ZSTD_error_frameParameter_windowTooLarge)
-        return tby_source_fail(s, TBY_E_LIMIT,
-                               "The zstd data needs a window of over %u MiB.",
-                               1u << (TBY_MAX_ZSTD_WINDOW - 20));
-    if (code == ZSTD_error_dictionary_wrong ||
-        code == ZSTD_error_frameParameter_unsupported)
-        return tby_source_fail(s, TBY_E_IO_FORMAT,
-                               "The zstd data cannot be read: %s.",
-                               ZSTD_getErrorName(result));
-    return tby_source_corrupt(s, tby_raw_place(&s->raw),
-                              ZSTD_getErrorName(result));
-}
-
 /* How many bytes to give to the decoder: never a block together with what
  * follows it, nor anything before all of its output was taken.  When it fails
  * it says neither where nor what it had written in the same call. */
@@ -74,8 +55,23 @@ static tby_rc step(tby_source *s, zstd_state *z, ZSTD_outBuffer *out)
     ZSTD_inBuffer in = {s->raw.at, portion(s, z), 0};
     size_t result = ZSTD_decompressStream(z->stream, out, &in);
 
-    if (ZSTD_isError(result))
-        return refuse(s, result);
+    if (ZSTD_isError(result)) {
+        ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
+
+        if (code == ZSTD_error_memory_allocation)
+            return tby_source_fail_raw(s, TBY_E_NOMEM);
+        if (code == ZSTD_error_frameParameter_windowTooLarge)
+            return tby_source_fail(
+                s, TBY_E_LIMIT, "The zstd data needs a window of over %u MiB.",
+                1u << (TBY_MAX_ZSTD_WINDOW - 20));
+        if (code == ZSTD_error_dictionary_wrong ||
+            code == ZSTD_error_frameParameter_unsupported)
+            return tby_source_fail(s, TBY_E_IO_FORMAT,
+                                   "The zstd data cannot be read: %s.",
+                                   ZSTD_getErrorName(result));
+        return tby_source_corrupt(s, tby_raw_place(&s->raw),
+                                  ZSTD_getErrorName(result));
+    }
     s->raw.at += in.pos;
     z->hint = result;
     z->pending = result && out->pos == out->size;

@@ -5,6 +5,7 @@
  * happens. */
 #include "io/stream/spread.h"
 
+#include "core/base/grow.h"
 #include "io/stream/sink.h"
 #include "io/system/file.h"
 
@@ -62,7 +63,10 @@ tby_rc tby_spread_open(tby_spread **out, const char *folder, size_t n)
         return TBY_E_NOMEM;
     s->n = n;
     errno = 0;
-    return tby_folder_make(folder) == TBY_OK ? TBY_OK : fail(s, TBY_E_IO_OPEN);
+    if (tby_folder_make(folder) != TBY_OK)
+        return fail(s, TBY_E_IO_OPEN);
+    tby_folder_sync(folder);
+    return TBY_OK;
 }
 
 void tby_spread_close(tby_spread *s)
@@ -89,8 +93,6 @@ uint64_t tby_spread_size(const tby_spread *s, size_t file)
 {
     return s->targets[file].size;
 }
-
-/* --- the temporary file ---------------------------------------------------*/
 
 static tby_rc open_temporary(tby_spread *s)
 {
@@ -125,30 +127,16 @@ static tby_rc write_all(tby_spread *s, const char *p, size_t n)
 /* What a target has in memory becomes its last run. */
 static tby_rc put_away(tby_spread *s, target *t)
 {
-    if (t->runs_n == t->runs_cap) {
-        size_t cap = t->runs_cap ? 2 * t->runs_cap : 4;
-        run *runs = realloc(t->runs, cap * sizeof *runs);
-        if (!runs)
-            return TBY_E_NOMEM;
-        t->runs = runs;
-        t->runs_cap = cap;
-    }
+    tby_rc rc = tby_grow(NULL, (void **)&t->runs, &t->runs_cap, t->runs_n + 1,
+                         sizeof *t->runs);
+
+    if (rc != TBY_OK)
+        return rc;
     t->runs[t->runs_n++] = (run){s->end, t->n};
-    tby_rc rc = write_all(s, t->p, t->n);
+    rc = write_all(s, t->p, t->n);
     free(t->p);
     t->p = NULL;
     t->n = t->cap = 0;
-    return rc;
-}
-
-static tby_rc put_all_away(tby_spread *s)
-{
-    tby_rc rc = s->fd < 0 ? open_temporary(s) : TBY_OK;
-
-    for (size_t i = 0; i < s->n && rc == TBY_OK; i++)
-        if (s->targets[i].n)
-            rc = put_away(s, &s->targets[i]);
-    s->memory = 0;
     return rc;
 }
 
@@ -169,10 +157,16 @@ tby_rc tby_spread_write(tby_spread *s, size_t file, const void *bytes, size_t n)
         memcpy(t->p + t->n, bytes, n);
     t->n += n;
     t->size += n;
-    return s->memory > MEMORY ? put_all_away(s) : TBY_OK;
-}
+    if (!(s->memory > MEMORY))
+        return TBY_OK;
+    tby_rc rc = s->fd < 0 ? open_temporary(s) : TBY_OK;
 
-/* --- the files ------------------------------------------------------------*/
+    for (size_t i = 0; i < s->n && rc == TBY_OK; i++)
+        if (s->targets[i].n)
+            rc = put_away(s, &s->targets[i]);
+    s->memory = 0;
+    return rc;
+}
 
 static tby_rc copy_run(tby_spread *s, const run *r, tby_sink *sink)
 {
@@ -193,17 +187,6 @@ static tby_rc copy_run(tby_spread *s, const run *r, tby_sink *sink)
     return rc;
 }
 
-static tby_rc copy(tby_spread *s, const target *t, tby_sink *sink)
-{
-    tby_rc rc = TBY_OK;
-
-    for (size_t i = 0; i < t->runs_n && rc == TBY_OK; i++)
-        rc = copy_run(s, &t->runs[i], sink);
-    if (rc == TBY_OK && t->n)
-        rc = tby_sink_write(sink, t->p, t->n);
-    return rc == TBY_OK ? tby_sink_commit(sink) : rc;
-}
-
 tby_rc tby_spread_commit(tby_spread *s, size_t file, const char *name)
 {
     char *path = tby_path_join(s->folder, name);
@@ -212,8 +195,16 @@ tby_rc tby_spread_commit(tby_spread *s, size_t file, const char *name)
     if (!path)
         return TBY_E_NOMEM;
     tby_rc rc = tby_sink_open(&sink, path);
-    if (rc == TBY_OK)
-        rc = copy(s, &s->targets[file], sink);
+    if (rc == TBY_OK) {
+        const target *t = &s->targets[file];
+        rc = TBY_OK;
+
+        for (size_t i = 0; i < t->runs_n && rc == TBY_OK; i++)
+            rc = copy_run(s, &t->runs[i], sink);
+        if (rc == TBY_OK && t->n)
+            rc = tby_sink_write(sink, t->p, t->n);
+        rc = rc == TBY_OK ? tby_sink_commit(sink) : rc;
+    }
     if (rc != TBY_OK && sink && *tby_sink_error_text(sink))
         snprintf(s->error, sizeof s->error, "%s: %s", name,
                  tby_sink_error_text(sink));

@@ -1,10 +1,13 @@
 /* temp_file.c - see temp_file.h. */
 #include "io/stream/temp_file.h"
 
+#include "core/base/assert.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 tby_rc tby_temp_file_open(tby_temp_file *s)
@@ -36,13 +39,33 @@ tby_rc tby_temp_file_write(tby_temp_file *s, const void *bytes, size_t n)
         ssize_t done = write(s->fd, p, n);
 
         if (done < 0 && errno != EINTR)
-            return TBY_E_IO_WRITE;
+            return errno == ENOSPC || errno == EDQUOT || errno == EFBIG
+                       ? TBY_E_IO_FULL
+                       : TBY_E_IO_WRITE;
         if (done > 0) {
             p += done;
             n -= (size_t)done;
             s->n += (uint64_t)done;
         }
     }
+    return TBY_OK;
+}
+
+tby_rc tby_temp_file_reserve(tby_temp_file *s, tby_disk_budget *budget,
+                             uint64_t bytes)
+{
+    static const uint64_t LEFT = UINT64_C(64) << 20; /* for everybody else */
+    struct statvfs disk;
+
+    TBY_ASSERT(s->open && (!s->budget || s->budget == budget));
+    uint64_t used = atomic_fetch_add(&budget->used, bytes);
+    s->budget = budget;
+    s->reserved += bytes;
+    if (used + bytes > budget->most)
+        return TBY_E_IO_FULL;
+    if (fstatvfs(s->fd, &disk) == 0 &&
+        (uint64_t)disk.f_bavail * disk.f_frsize < bytes + LEFT)
+        return TBY_E_IO_FULL;
     return TBY_OK;
 }
 
@@ -54,6 +77,8 @@ const char *tby_temp_file_path(const tby_temp_file *s, char buf[TBY_SPOOL_PATH])
 
 void tby_temp_file_close(tby_temp_file *s)
 {
+    if (s->budget)
+        atomic_fetch_sub(&s->budget->used, s->reserved);
     if (s->open)
         close(s->fd);
     *s = (tby_temp_file){.open = false};

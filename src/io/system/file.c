@@ -1,6 +1,9 @@
-/* file.c - see store/rows.h. */
-#define _XOPEN_SOURCE 700 /* realpath() */
+/* file.c - see file.h. */
+#define _GNU_SOURCE /* realpath(), flock() */
 #include "io/system/file.h"
+
+#include "core/base/grow.h"
+#include "io/system/clock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,19 +29,9 @@ tby_rc tby_file_look(const char *path, tby_file_info *out)
         .size = info.st_size > 0 ? (uint64_t)info.st_size : 0,
         .changed =
             (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec,
+        .number = (uint64_t)info.st_ino,
     };
     return TBY_OK;
-}
-
-/* Makes the folder whose name ends at byte n of path. */
-static bool make_part(char *path, size_t n)
-{
-    char end = path[n];
-
-    path[n] = '\0';
-    bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
-    path[n] = end;
-    return made;
 }
 
 tby_rc tby_folder_make(const char *path)
@@ -47,10 +41,23 @@ tby_rc tby_folder_make(const char *path)
     bool made = copy != NULL && n > 0;
 
     for (size_t i = 1; made && i <= n; i++)
-        if (i == n || path[i] == '/')
-            made = make_part(copy, i);
+        if (i == n || path[i] == '/') {
+            /* the folder whose name ends here */
+            char end = copy[i];
+            copy[i] = '\0';
+            made = mkdir(copy, 0777) == 0 || errno == EEXIST;
+            copy[i] = end;
+        }
     free(copy);
     return made ? TBY_OK : TBY_E_IO_WRITE;
+}
+
+tby_rc tby_file_append(const char *path, const void *bytes, size_t n)
+{
+    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    bool whole = fd >= 0 && write(fd, bytes, n) == (ssize_t)n;
+
+    return (fd < 0 || close(fd) == 0) && whole ? TBY_OK : TBY_E_IO_WRITE;
 }
 
 void tby_file_remove(const char *path)
@@ -58,7 +65,67 @@ void tby_file_remove(const char *path)
     unlink(path);
 }
 
-/* --- folders --------------------------------------------------------------*/
+/* Opens the folder that a file is in; -1 and errno. */
+static int open_folder_of(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    size_t n = slash ? (size_t)(slash - file) + 1 : 0;
+    char *folder = n ? strndup(file, n) : strdup(".");
+    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+    free(folder);
+    return fd;
+}
+
+void tby_folder_sync(const char *file)
+{
+    int fd = open_folder_of(file);
+
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
+tby_rc tby_folder_lock(const char *file, int *lock)
+{
+    enum { TRIES = 5000 }; /* 10 s */
+    int fd = open_folder_of(file);
+
+    *lock = fd;
+    if (fd < 0) /* writing will say why */
+        return errno == ENOMEM ? TBY_E_NOMEM : TBY_OK;
+    for (int i = 0; i < TRIES; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return TBY_OK;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return TBY_OK; /* this file system has no locks */
+        tby_clock_sleep(0.002);
+    }
+    close(fd);
+    *lock = -1;
+    return TBY_E_IO_LOCKED;
+}
+
+void tby_folder_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock); /* and with it the lock is gone */
+}
+
+tby_rc tby_file_claim(const char *path, int *lock)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+    if (fd < 0)
+        return TBY_E_IO_WRITE;
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        close(fd);
+        return TBY_E_IO_LOCKED;
+    }
+    *lock = fd;
+    return TBY_OK;
+}
 
 char *tby_path_join(const char *folder, const char *name)
 {
@@ -82,17 +149,41 @@ void tby_path_free(char *path)
     free(path);
 }
 
+static char *user_path(const char *variable, const char *otherwise,
+                       const char *name)
+{
+    const char *folder = getenv(variable), *home = getenv("HOME");
+    char text[4096];
+    int n = -1;
+
+    if (folder && folder[0] == '/')
+        n = snprintf(text, sizeof text, "%s/tabiya", folder);
+    else if (home && *home)
+        n = snprintf(text, sizeof text, "%s/%s/tabiya", home, otherwise);
+    if (n < 0 || (size_t)n >= sizeof text)
+        return NULL;
+    return *name ? tby_path_join(text, name) : tby_path_join("", text);
+}
+
+char *tby_config_path(const char *name)
+{
+    return user_path("XDG_CONFIG_HOME", ".config", name);
+}
+
+char *tby_cache_path(const char *name)
+{
+    return user_path("XDG_CACHE_HOME", ".cache", name);
+}
+
+char *tby_state_path(const char *name)
+{
+    return user_path("XDG_STATE_HOME", ".local/state", name);
+}
+
 static bool add(tby_folder *f, char *path)
 {
-    if (path && f->n == f->cap) {
-        size_t cap = f->cap ? 2 * f->cap : 16;
-        char **paths = realloc(f->paths, cap * sizeof *paths);
-        if (paths) {
-            f->paths = paths;
-            f->cap = cap;
-        }
-    }
-    if (path && f->n < f->cap) {
+    if (path && tby_grow(NULL, (void **)&f->paths, &f->cap, f->n + 1,
+                         sizeof *f->paths) == TBY_OK) {
         f->paths[f->n++] = path;
         return true;
     }
@@ -145,8 +236,6 @@ void tby_folder_free(tby_folder *f)
     free(f->paths);
     *f = (tby_folder){.n = 0};
 }
-
-/* --- mapping --------------------------------------------------------------*/
 
 static tby_rc map_file(tby_map *m, int fd)
 {

@@ -9,6 +9,7 @@ typedef struct tby_file_info {
     bool folder, plain; /* neither: a device, a pipe */
     uint64_t size;
     int64_t changed; /* when its content was written last, in nanoseconds */
+    uint64_t number; /* another one for each file of a file system */
 } tby_file_info;
 
 /* TBY_E_IO_OPEN if there is no such file, TBY_E_IO_READ if the system does not
@@ -19,8 +20,29 @@ TBY_MUST_USE tby_rc tby_file_look(const char *path, tby_file_info *out);
  * TBY_E_IO_WRITE. */
 TBY_MUST_USE tby_rc tby_folder_make(const char *path);
 
+/* Puts bytes after those of a file, which is made if it is not there; in one
+ * piece, so that several programs may do so.  TBY_E_IO_WRITE. */
+TBY_MUST_USE tby_rc tby_file_append(const char *path, const void *bytes,
+                                    size_t n);
+
 /* Removes a file, if it can be done. */
 void tby_file_remove(const char *path);
+
+/* After a crash of the system the folder that a file is in knows its name, or
+ * that it is gone, if that can be had. */
+void tby_folder_sync(const char *file);
+
+/* Keeps all other programs and threads of ours from writing in the folder that
+ * a file is in, until tby_folder_unlock(): what is in the file is to be
+ * compared and replaced.  TBY_E_IO_LOCKED: somebody else has kept it for too
+ * long.  Where there are no such locks nobody is kept from anything. */
+TBY_MUST_USE tby_rc tby_folder_lock(const char *file, int *lock);
+void tby_folder_unlock(int lock);
+
+/* Makes a file that stands for something of which one program at a time may
+ * have hold, and takes hold of it until tby_folder_unlock(*lock) or the
+ * program's end.  TBY_E_IO_LOCKED: another has; TBY_E_IO_WRITE. */
+TBY_MUST_USE tby_rc tby_file_claim(const char *path, int *lock);
 
 /* --- the files of a folder ------------------------------------------------*/
 
@@ -44,6 +66,14 @@ char *tby_path_resolve(const char *path);
 
 /* NULL is allowed. */
 void tby_path_free(char *path);
+
+/* A file of the user's: $XDG_CONFIG_HOME/tabiya/NAME or, if that is not set,
+ * ~/.config/tabiya/NAME; likewise $XDG_CACHE_HOME and ~/.cache, and
+ * $XDG_STATE_HOME and ~/.local/state.  To be freed; NULL: there is no home, or
+ * no memory. */
+char *tby_config_path(const char *name);
+char *tby_cache_path(const char *name);
+char *tby_state_path(const char *name);
 
 /* --- bytes in memory ------------------------------------------------------*/
 

@@ -2,6 +2,9 @@
 #define _GNU_SOURCE /* nftw(), renameat2() */
 #include "io/system/folders.h"
 
+#include "core/base/grow.h"
+#include "io/system/file.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -62,17 +65,12 @@ static int by_kind_and_name(const void *a, const void *b)
 
 static tby_rc add_name(level *l, const char *text, bool folder)
 {
-    if (l->n == l->cap) {
-        size_t cap = l->cap ? l->cap * 2 : 16;
-        name *names = realloc(l->names, cap * sizeof *names);
+    tby_rc rc =
+        tby_grow(NULL, (void **)&l->names, &l->cap, l->n + 1, sizeof *l->names);
 
-        if (!names)
-            return TBY_E_NOMEM;
-        l->names = names;
-        l->cap = cap;
-    }
-    l->names[l->n].text = strdup(text);
-    l->names[l->n].folder = folder;
+    if (rc != TBY_OK)
+        return rc;
+    l->names[l->n] = (name){strdup(text), folder};
     if (!l->names[l->n].text)
         return TBY_E_NOMEM;
     l->n++;
@@ -138,20 +136,6 @@ static tby_rc read_names(walk *w, level *l, DIR *dir)
     return rc;
 }
 
-static bool room_for_level(walk *w)
-{
-    size_t cap = w->cap ? w->cap * 2 : 16;
-
-    if (w->n < w->cap)
-        return true;
-    level *levels = realloc(w->levels, cap * sizeof *levels);
-    if (!levels)
-        return false;
-    w->levels = levels;
-    w->cap = cap;
-    return true;
-}
-
 /* Opens the folder that the path names.  TBY_E_IO_OPEN. */
 static tby_rc push(walk *w)
 {
@@ -164,8 +148,9 @@ static tby_rc push(walk *w)
     int error = errno;
     closedir(dir);
     errno = error;
-    if (rc == TBY_OK && !room_for_level(w))
-        rc = TBY_E_NOMEM;
+    if (rc == TBY_OK)
+        rc = tby_grow(NULL, (void **)&w->levels, &w->cap, w->n + 1,
+                      sizeof *w->levels);
     if (rc != TBY_OK) {
         free_level(&l);
         return rc;
@@ -189,19 +174,6 @@ static tby_rc tell(walk *w, tby_entry_kind kind, const char *text)
                      .depth = (unsigned)w->n - 1});
 }
 
-static tby_rc enter(walk *w, const char *text)
-{
-    tby_rc rc = TBY_E_IO_OPEN;
-
-    if (w->n <= w->job->max_depth) {
-        rc = tell(w, TBY_ENTRY_FOLDER, text);
-        if (rc != TBY_OK)
-            return rc == TBY_DONE ? TBY_OK : rc;
-        rc = push(w);
-    }
-    return rc == TBY_E_IO_OPEN ? tell(w, TBY_ENTRY_REFUSED, text) : rc;
-}
-
 static tby_rc step(walk *w)
 {
     level *l = &w->levels[w->n - 1];
@@ -215,7 +187,17 @@ static tby_rc step(walk *w)
     if (!set_path(w, l, text))
         return tell(w, TBY_ENTRY_REFUSED, text);
     tby_entry_kind kind = kind_of(w->path);
-    return kind == TBY_ENTRY_FOLDER ? enter(w, text) : tell(w, kind, text);
+    if (kind != TBY_ENTRY_FOLDER)
+        return tell(w, kind, text);
+    tby_rc rc = TBY_E_IO_OPEN;
+
+    if (w->n <= w->job->max_depth) {
+        rc = tell(w, TBY_ENTRY_FOLDER, text);
+        if (rc != TBY_OK)
+            return rc == TBY_DONE ? TBY_OK : rc;
+        rc = push(w);
+    }
+    return rc == TBY_E_IO_OPEN ? tell(w, TBY_ENTRY_REFUSED, text) : rc;
 }
 
 tby_rc tby_folders_walk(const tby_folders_job *job)
@@ -262,20 +244,15 @@ static bool is_gone(const char *path)
 
 /* --- appearing whole ------------------------------------------------------*/
 
-/* How long a path is without the slashes at its end. */
-static size_t bare_length(const char *path)
+tby_rc tby_folders_temp(const char *path, char **temp)
 {
+    enum { ROOM = 64, TRIES = 1000 };
+
+    /* How long a path is without the slashes at its end. */
     size_t n = strlen(path);
 
     while (n > 1 && path[n - 1] == '/')
         n--;
-    return n;
-}
-
-tby_rc tby_folders_temp(const char *path, char **temp)
-{
-    enum { ROOM = 64, TRIES = 1000 };
-    size_t n = bare_length(path);
 
     while (n > 0 && path[n - 1] != '/')
         n--;
@@ -313,24 +290,19 @@ tby_rc tby_folders_put(const char *path, const void *bytes, size_t n)
     return written ? TBY_OK : TBY_E_IO_WRITE;
 }
 
-/* All that was written below a folder reaches the disk. */
-static bool settle(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool settled = fd >= 0 && syncfs(fd) == 0;
-
-    if (fd >= 0)
-        close(fd);
-    return settled;
-}
-
 tby_rc tby_folders_rename(char **temp, const char *path, bool replace)
 {
     char *made = *temp;
 
-    if (!settle(made))
+    /* All that was written below a folder reaches the disk. */
+    int fd = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool settled = fd >= 0 && syncfs(fd) == 0;
+    if (fd >= 0)
+        close(fd);
+    if (!settled)
         return TBY_E_IO_WRITE;
     if (renameat2(AT_FDCWD, made, AT_FDCWD, path, RENAME_NOREPLACE) == 0) {
+        tby_folder_sync(made);
         free(made);
         *temp = NULL;
         return TBY_OK;
@@ -339,6 +311,7 @@ tby_rc tby_folders_rename(char **temp, const char *path, bool replace)
     if (!replace ||
         renameat2(AT_FDCWD, made, AT_FDCWD, path, RENAME_EXCHANGE) != 0)
         return TBY_E_IO_WRITE;
+    tby_folder_sync(made); /* the temporary one is beside it */
     tby_folders_remove(made);
     if (!is_gone(made))
         return TBY_DONE;

@@ -35,11 +35,10 @@ void tby_lines_close(tby_lines *l)
     l->ended = true;
 }
 
-/* Waits until there is something to read.  deadline < 0 waits for ever. */
-static tby_rc await(const tby_lines *l, double deadline)
+tby_rc tby_lines_await(int fd, short events, double deadline)
 {
     for (;;) {
-        struct pollfd p = {.fd = l->fd, .events = POLLIN};
+        struct pollfd p = {.fd = fd, .events = events};
         int n = poll(&p, 1, tby_clock_poll(deadline));
 
         if (n > 0)
@@ -61,7 +60,7 @@ static tby_rc fill(tby_lines *l, double deadline)
     for (;;) {
         /* poll() first even without a deadline: the descriptor may be one that
          * does not block */
-        tby_rc rc = await(l, deadline);
+        tby_rc rc = tby_lines_await(l->fd, POLLIN, deadline);
         if (rc != TBY_OK)
             return rc;
         ssize_t n = read(l->fd, l->buf + l->to, capacity(l) - l->to);

@@ -33,4 +33,8 @@ TBY_MUST_USE tby_rc tby_lines_wait(tby_lines *l, double seconds, tby_str *line);
 
 void tby_lines_close(tby_lines *l);
 
+/* Waits until a descriptor is ready for POLLIN or POLLOUT; for ever if the
+ * deadline is below 0.  TBY_E_IO_TIMEOUT, TBY_E_IO_READ. */
+TBY_MUST_USE tby_rc tby_lines_await(int fd, short events, double deadline);
+
 #endif

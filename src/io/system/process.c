@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* pipe2(), prlimit() */
 #include "io/system/process.h"
 
+#include "core/base/str.h"
+#include "core/base/text.h"
 #include "io/system/clock.h"
 
 #include <errno.h>
@@ -9,14 +11,68 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+static bool is_program(const char *path)
+{
+    struct stat st;
 
-/* --- starting -------------------------------------------------------------*/
+    if (stat(path, &st) != 0)
+        return false;
+    if (S_ISREG(st.st_mode))
+        return access(path, X_OK) == 0;
+    errno = EACCES; /* as for what may not be run */
+    return false;
+}
+
+/* Writes directory/name to buf and looks whether it is a program. */
+static bool try_directory(tby_str directory, const char *name, char *buf,
+                          size_t cap)
+{
+    tby_text t = {.buf = buf, .cap = cap};
+
+    if (directory.n == 0)
+        directory = TBY_STR("."); /* an empty part of PATH means here */
+    tby_text_str(&t, directory);
+    tby_text_char(&t, '/');
+    tby_text_cstr(&t, name);
+    return tby_text_end(&t) < cap && is_program(buf);
+}
+
+static bool find_by_path(const char *name, char *buf, size_t cap)
+{
+    const char *path = getenv("PATH");
+    tby_str rest = tby_str_of(path ? path : "/usr/bin:/bin");
+    tby_str directory;
+
+    while (*name && tby_str_field(&rest, ':', &directory))
+        if (try_directory(directory, name, buf, cap))
+            return true;
+    if (*name && try_directory(TBY_STR("/usr/games"), name, buf, cap))
+        return true;
+    errno = ENOENT; /* whatever was in the way in some folder */
+    return false;
+}
+
+tby_rc tby_program_find(const char *name, char *buf, size_t cap)
+{
+    tby_text t = {.buf = buf, .cap = cap};
+
+    if (!strchr(name, '/'))
+        return find_by_path(name, buf, cap) ? TBY_OK : TBY_E_IO_SPAWN;
+    tby_text_cstr(&t, name);
+    if (tby_text_end(&t) < cap)
+        return is_program(buf) ? TBY_OK : TBY_E_IO_SPAWN;
+    errno = ENAMETOOLONG;
+    return TBY_E_IO_SPAWN;
+}
+
+extern char **environ;
 
 static void close_fd(int *fd)
 {
@@ -45,21 +101,8 @@ static bool open_pipe(int ends[2])
     return false;
 }
 
-/* What the child does not hear: Ctrl-C on the terminal reaches it, too, and
- * whoever handles that decides himself what becomes of his children. */
-static void set_deaf(sigset_t *set)
-{
-    struct sigaction now;
-
-    sigemptyset(set);
-    if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler != SIG_DFL)
-        sigaddset(set, SIGINT);
-}
-
-/* The child starts with the default for SIGPIPE and with no other signal
- * blocked, whatever we have done to ours. */
-static int spawn(pid_t *pid, const char *const argv[], int in, int out,
-                 bool quiet)
+int tby__spawn(pid_t *pid, const char *const argv[], int in, int out,
+               bool quiet)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attr;
@@ -69,7 +112,15 @@ static int spawn(pid_t *pid, const char *const argv[], int in, int out,
 
     /* posix_spawn() promises not to write what argv points to */
     memcpy(&args, &argv, sizeof args);
-    set_deaf(&deaf);
+
+    /* What the child does not hear: Ctrl-C on the terminal reaches it, too, and
+     * whoever handles that decides himself what becomes of his children. */
+    struct sigaction now;
+
+    sigemptyset(&deaf);
+    if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler != SIG_DFL)
+        sigaddset(&deaf, SIGINT);
+
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
     if (posix_spawn_file_actions_init(&files) != 0)
@@ -95,16 +146,6 @@ static int spawn(pid_t *pid, const char *const argv[], int in, int out,
     return failed;
 }
 
-/* From outside, as soon as the child is there: it has had no time to take
- * much. */
-static void limit_memory(pid_t pid, uint64_t bytes)
-{
-    struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
-
-    if (bytes)
-        prlimit(pid, RLIMIT_AS, &limit, NULL);
-}
-
 tby_rc tby_process_start(tby_process *p, const char *const argv[],
                          size_t max_line)
 {
@@ -126,8 +167,8 @@ tby_rc tby_process_start_limited(tby_process *p, const char *const argv[],
               /* only our ends: the child's must block as any program expects */
               fcntl(to_child[1], F_SETFL, O_NONBLOCK) == 0 &&
               fcntl(from_child[0], F_SETFL, O_NONBLOCK) == 0 &&
-              (errno = spawn(&started.pid, argv, to_child[0], from_child[1],
-                             limits.quiet)) == 0;
+              (errno = tby__spawn(&started.pid, argv, to_child[0],
+                                  from_child[1], limits.quiet)) == 0;
     int error = errno;
     close_fd(&to_child[0]);
     close_fd(&from_child[1]);
@@ -138,15 +179,21 @@ tby_rc tby_process_start_limited(tby_process *p, const char *const argv[],
         errno = error;
         return TBY_E_IO_SPAWN;
     }
-    limit_memory(started.pid, limits.memory);
+
+    /* From outside, as soon as the child is there: it has had no time to take
+     * much. */
+    uint64_t bytes = limits.memory;
+    struct rlimit limit = {(rlim_t)bytes, (rlim_t)bytes};
+
+    if (bytes)
+        prlimit(started.pid, RLIMIT_AS, &limit, NULL);
+
     started.in = to_child[1];
     started.out = from_child[0];
     started.lines.fd = started.out;
     *p = started;
     return TBY_OK;
 }
-
-/* --- talking --------------------------------------------------------------*/
 
 /* write() without its SIGPIPE: the signal is held back in this thread only and
  * taken away if it came, so that the program's own setting never matters. */
@@ -172,21 +219,6 @@ static ssize_t write_quietly(int fd, const char *bytes, size_t n)
     return written;
 }
 
-static tby_rc await_room(int fd, double deadline)
-{
-    for (;;) {
-        struct pollfd p = {.fd = fd, .events = POLLOUT};
-        int n = poll(&p, 1, tby_clock_poll(deadline));
-
-        if (n > 0)
-            return TBY_OK;
-        if (n == 0)
-            return TBY_E_IO_TIMEOUT;
-        if (errno != EINTR)
-            return TBY_E_IO_WRITE;
-    }
-}
-
 tby_rc tby_process_write(tby_process *p, tby_str text, double seconds)
 {
     double deadline = tby_clock_now() + seconds;
@@ -202,9 +234,9 @@ tby_rc tby_process_write(tby_process *p, tby_str text, double seconds)
         } else if (errno == EPIPE) {
             return TBY_E_IO_CLOSED;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            tby_rc rc = await_room(p->in, deadline);
+            tby_rc rc = tby_lines_await(p->in, POLLOUT, deadline);
             if (rc != TBY_OK)
-                return rc;
+                return rc == TBY_E_IO_READ ? TBY_E_IO_WRITE : rc;
         } else if (errno != EINTR) {
             return TBY_E_IO_WRITE;
         }
@@ -223,8 +255,6 @@ tby_rc tby_process_read(tby_process *p, double seconds, tby_str *line)
 
     return rc == TBY_DONE ? TBY_E_IO_CLOSED : rc;
 }
-
-/* --- ending ---------------------------------------------------------------*/
 
 /* Waits until the deadline; true if the child has ended. */
 static bool reap(pid_t pid, double deadline, int *status)
@@ -246,13 +276,6 @@ static bool reap(pid_t pid, double deadline, int *status)
     }
 }
 
-static int exit_status(int status)
-{
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : -1;
-}
-
 int tby_process_stop(tby_process *p, double seconds)
 {
     int status = 0;
@@ -268,5 +291,7 @@ int tby_process_stop(tby_process *p, double seconds)
     }
     tby_lines_close(&p->lines);
     p->pid = 0;
-    return exit_status(status);
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : -1;
 }

@@ -9,6 +9,7 @@
 #define TBY_IO_SYSTEM_PROCESS_H
 
 #include "io/system/lines.h"
+#include "tabiya/base.h"
 
 #include <sys/types.h>
 
@@ -24,6 +25,13 @@ typedef struct tby_process {
  * and errno says why; TBY_E_NOMEM) nothing was started and *p is untouched. */
 TBY_MUST_USE tby_rc tby_process_start(tby_process *p, const char *const argv[],
                                       size_t max_line);
+
+/* Only that: argv[0] with in and out as its standard files; quiet: its standard
+ * error goes nowhere.  The child starts with the default for SIGPIPE and with
+ * no other signal blocked, whatever we have done to ours.  0 or a number of
+ * errno. */
+TBY_MUST_USE int tby__spawn(pid_t *pid, const char *const argv[], int in,
+                            int out, bool quiet);
 
 /* What a child may not do. */
 typedef struct tby_process_limits {
@@ -58,5 +66,10 @@ TBY_MUST_USE tby_rc tby_process_read(tby_process *p, double seconds,
  * number of the signal that ended it, as a shell has it.  Does nothing and
  * returns -1 if there is no child. */
 int tby_process_stop(tby_process *p, double seconds);
+
+/* Finds a program: by PATH, then in /usr/games, where Debian puts engines.  A
+ * name with a slash stands for itself.  Writes the path to buf; TBY_E_IO_SPAWN
+ * if there is no such program or buf is too small: errno says which. */
+TBY_MUST_USE tby_rc tby_program_find(const char *name, char *buf, size_t cap);
 
 #endif

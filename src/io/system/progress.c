@@ -18,18 +18,12 @@ enum {
     BAR_MOST = 40
 };
 
-static bool can_redraw(void)
-{
-    const char *term = getenv("TERM");
-
-    return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
-}
-
 void tby_progress_start(tby_progress *p, const char *label, const char *unit)
 {
     p->label = label;
     p->unit = unit;
-    p->on = can_redraw();
+    const char *term = getenv("TERM");
+    p->on = isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
     p->bytes = false;
     p->start = tby_clock_now();
     atomic_init(&p->next, FIRST_MS);
@@ -75,47 +69,12 @@ static void put_duration(tby_text *t, double seconds)
     tby_text_cstr(t, digits);
 }
 
-static void put_bar(tby_text *t, double part, size_t width)
-{
-    size_t filled = (size_t)(part * (double)width);
-
-    tby_text_char(t, '[');
-    for (size_t i = 0; i < width; i++)
-        tby_text_char(t, i < filled ? '=' : i == filled ? '>' : ' ');
-    tby_text_cstr(t, "]  ");
-}
-
 /* From 0 to 1; 0 where nobody knows how much there is. */
 static double part_of(const tby_progress_state *s)
 {
     if (s->total == 0)
         return 0;
     return s->done < s->total ? (double)s->done / (double)s->total : 1;
-}
-
-/* What stands behind the bar; the first parts of it are the most wanted. */
-static void put_figures(tby_text *t, const tby_progress *p,
-                        const tby_progress_state *s)
-{
-    double part = part_of(s);
-    char percent[8], rate[32];
-
-    snprintf(percent, sizeof percent, "%3d%%", (int)(part * 100));
-    tby_text_cstr(t, percent);
-    tby_text_cstr(t, "  ");
-    put_amount(t, s->seconds > 0 ? (double)s->amount / s->seconds : 0);
-    tby_text_cstr(t, p->unit);
-    tby_text_cstr(t, "/s");
-    if (p->bytes && s->seconds > 0) {
-        snprintf(rate, sizeof rate, "  %.0f MB/s",
-                 (double)s->done / s->seconds / 1e6);
-        tby_text_cstr(t, rate);
-    }
-    if (part > 0) {
-        tby_text_cstr(t, "  ");
-        put_duration(t, s->seconds / part - s->seconds);
-        tby_text_cstr(t, " left");
-    }
 }
 
 size_t tby_progress_text(const tby_progress *p, const tby_progress_state *s,
@@ -127,13 +86,39 @@ size_t tby_progress_text(const tby_progress *p, const tby_progress_state *s,
     size_t room = columns ? columns - 1 : 0;
     tby_text t = {.buf = buf, .cap = room + 1 < cap ? room + 1 : cap};
 
-    put_figures(&f, p, s);
+    /* What stands behind the bar; the first parts of it are the most wanted. */
+    double part = part_of(s);
+    char percent[8], rate[32];
+
+    snprintf(percent, sizeof percent, "%3d%%", (int)(part * 100));
+    tby_text_cstr(&f, percent);
+    tby_text_cstr(&f, "  ");
+    put_amount(&f, s->seconds > 0 ? (double)s->amount / s->seconds : 0);
+    tby_text_cstr(&f, p->unit);
+    tby_text_cstr(&f, "/s");
+    if (p->bytes && s->seconds > 0) {
+        snprintf(rate, sizeof rate, "  %.0f MB/s",
+                 (double)s->done / s->seconds / 1e6);
+        tby_text_cstr(&f, rate);
+    }
+    if (part > 0) {
+        tby_text_cstr(&f, "  ");
+        put_duration(&f, s->seconds / part - s->seconds);
+        tby_text_cstr(&f, " left");
+    }
+
     size_t fixed = strlen(p->label) + 2 + 4 + tby_text_end(&f);
     tby_text_cstr(&t, p->label);
     tby_text_cstr(&t, "  ");
-    if (fixed + BAR_LEAST <= room)
-        put_bar(&t, part_of(s),
-                room - fixed < BAR_MOST ? room - fixed : BAR_MOST);
+    if (fixed + BAR_LEAST <= room) {
+        size_t width = room - fixed < BAR_MOST ? room - fixed : BAR_MOST;
+        size_t filled = (size_t)(part * (double)width);
+
+        tby_text_char(&t, '[');
+        for (size_t i = 0; i < width; i++)
+            tby_text_char(&t, i < filled ? '=' : i == filled ? '>' : ' ');
+        tby_text_cstr(&t, "]  ");
+    }
     tby_text_cstr(&t, figures);
     tby_text_end(&t);
     return t.len < room ? t.len : room;

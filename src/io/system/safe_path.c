@@ -54,7 +54,8 @@ static tby_rc look(int fd, tby_file_info *out)
         (tby_file_info){.plain = true,
                         .size = (uint64_t)info.st_size,
                         .changed = (int64_t)info.st_mtim.tv_sec * 1000000000 +
-                                   info.st_mtim.tv_nsec};
+                                   info.st_mtim.tv_nsec,
+                        .number = (uint64_t)info.st_ino};
     return TBY_OK;
 }
 

@@ -36,24 +36,19 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* The caller is a worker too, so there are never more threads than tasks. */
-static size_t helpers(unsigned threads, size_t tasks)
-{
-    size_t n = threads ? threads : tby_cpu_count();
-
-    if (n > TBY_THREADS_MAX)
-        n = TBY_THREADS_MAX;
-    if (n > tasks)
-        n = tasks;
-    return n ? n - 1 : 0;
-}
-
 tby_rc tby_parallel(unsigned threads, size_t tasks,
                     void (*fn)(void *ctx, size_t task), void *ctx)
 {
     pthread_t started[TBY_THREADS_MAX];
     workers c = {.fn = fn, .ctx = ctx, .tasks = tasks};
-    size_t wanted = helpers(threads, tasks);
+    /* The caller is a worker too, so there are never more threads than tasks.
+     */
+    size_t count = threads ? threads : tby_cpu_count();
+    if (count > TBY_THREADS_MAX)
+        count = TBY_THREADS_MAX;
+    if (count > tasks)
+        count = tasks;
+    size_t wanted = count ? count - 1 : 0;
     size_t n = 0;
 
     atomic_init(&c.next, 0);
