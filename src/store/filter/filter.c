@@ -1,11 +1,529 @@
 /* filter.c - conditions by name. */
-#include "store/filter/int.h"
-
+#include "store/filter/filter.h"
+#include "core/base/assert.h"
+#include "core/base/buf.h"
+#include "core/base/num.h"
 #include "core/base/str.h"
+#include "tabiya/codes.h"
 #include "tabiya/game.h"
 #include "tabiya/line.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* Values of conditions; TBY_E_STORE_FILTER, or of a range
+ * TBY_E_STORE_REVERSED, with err->at set, *out untouched. */
+
+static inline tby_rc filter_refuse(tby_err *err, size_t at)
+{
+    if (err)
+        *err = (tby_err){TBY_E_STORE_FILTER, at};
+    return TBY_E_STORE_FILTER;
+}
+
+/* A range whose end lies before its beginning. */
+static inline tby_rc filter_reversed(tby_err *err, size_t at)
+{
+    if (err)
+        *err = (tby_err){TBY_E_STORE_REVERSED, at};
+    return TBY_E_STORE_REVERSED;
+}
+
+/* --- ranges, dates, codes and words; men on the board ----------------------*/
+
+/* The place of a part within a text. */
+static size_t at(tby_str text, tby_str part)
+{
+    return part.p ? (size_t)(part.p - text.p) : text.n;
+}
+
+/* A range as people write it: A-B, A..B, A-, A.., A+, >=A, >A; -B, ..B, <=B,
+ * <B; A alone.  An end that is not there is empty. */
+typedef struct span {
+    tby_str low, high;
+    bool above, below; /* >A, <B: these are not meant themselves */
+} span;
+
+/* Where a hyphen separates two ends, text.n if none does: of dates only one at
+ * an end or before a year, since 2010-05 is May. */
+static size_t find_hyphen(tby_str text, bool dates)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        tby_str next = tby_str_trim(tby_str_from(text, i + 1));
+        size_t digits = 0;
+
+        while (digits < next.n && tby_is_digit(next.p[digits]))
+            digits++;
+        if (text.p[i] == '-' &&
+            (!dates || i == 0 || i + 1 == text.n || digits == 4))
+            return i;
+    }
+    return text.n;
+}
+
+static size_t find_dots(tby_str text)
+{
+    for (size_t i = 0; i + 1 < text.n; i++)
+        if (text.p[i] == '.' && text.p[i + 1] == '.')
+            return i;
+    return text.n;
+}
+
+/* False: there is no end at all. */
+static bool split(tby_str text, bool dates, span *out)
+{
+    tby_str all = tby_str_trim(text);
+    char first = all.n ? all.p[0] : '\0';
+    size_t dots = find_dots(all), hyphen = find_hyphen(all, dates);
+
+    *out = (span){.low = {all.p, 0}, .high = {all.p, 0}};
+    if (first == '>' || first == '<') {
+        bool equal = all.n > 1 && all.p[1] == '=';
+        tby_str end = tby_str_trim(tby_str_from(all, equal ? 2 : 1));
+        *(first == '>' ? &out->low : &out->high) = end;
+        out->above = first == '>' && !equal;
+        out->below = first == '<' && !equal;
+    } else if (all.n && all.p[all.n - 1] == '+') {
+        out->low = tby_str_trim((tby_str){all.p, all.n - 1});
+    } else if (dots < all.n) {
+        out->low = tby_str_trim((tby_str){all.p, dots});
+        out->high = tby_str_trim(tby_str_from(all, dots + 2));
+    } else if (hyphen < all.n) {
+        out->low = tby_str_trim((tby_str){all.p, hyphen});
+        out->high = tby_str_trim(tby_str_from(all, hyphen + 1));
+    } else {
+        out->low = out->high = all;
+    }
+    return out->low.n || out->high.n;
+}
+
+/* "2400-2600", "2400..2600", "2400+", ">=2400", "-2600", "2400"
+ * (values.c). */
+static tby_rc filter_range(tby_str text, store_range *out, tby_err *err)
+{
+    const uint64_t most = UINT32_MAX / 4;
+    uint64_t low = 0, high = most;
+    span s;
+
+    if (!split(text, false, &s))
+        return filter_refuse(err, 0);
+    if (s.low.n && tby_num_u64(s.low, 0, most - 1, &low, NULL) != TBY_OK)
+        return filter_refuse(err, at(text, s.low));
+    if (s.high.n && tby_num_u64(s.high, s.below, most, &high, NULL) != TBY_OK)
+        return filter_refuse(err, at(text, s.high));
+    low += s.above;
+    high -= s.below;
+    if (high < low)
+        return filter_reversed(err, at(text, s.high));
+    *out = (store_range){true, (uint32_t)low, (uint32_t)high};
+    return TBY_OK;
+}
+
+/* Question marks off *rest: a month or a day that is left open. */
+static bool date_unknown(tby_str *rest)
+{
+    size_t n = 0;
+
+    while (n < rest->n && rest->p[n] == '?')
+        n++;
+    *rest = tby_str_from(*rest, n);
+    return n > 0;
+}
+
+/* One field of a date off *rest: true if it is there and a number up to max. */
+static bool date_part(tby_str *rest, unsigned max, unsigned *out)
+{
+    size_t n = 0;
+    uint64_t value;
+
+    while (n < rest->n && tby_is_digit(rest->p[n]))
+        n++;
+    if (tby_num_u64((tby_str){rest->p, n}, 1, max, &value, NULL) != TBY_OK)
+        return false;
+    *out = (unsigned)value;
+    *rest = tby_str_from(*rest, n);
+    return true;
+}
+
+static bool date_separator(tby_str *rest)
+{
+    if (!rest->n || !memchr(".-/", rest->p[0], 3))
+        return false;
+    *rest = tby_str_from(*rest, 1);
+    return true;
+}
+
+/* The first day of what is said, or the last one.  The last day of a month is
+ * the 31st: a game of which only the month is known lies before it. */
+static bool date_read(tby_str text, bool last, uint32_t *out)
+{
+    unsigned y, m = last ? 12 : 1, d = last ? 31 : 1;
+
+    if (!date_part(&text, 9999, &y))
+        return false;
+    if (date_separator(&text)) {
+        bool open = date_unknown(&text);
+        if (!open && !date_part(&text, 12, &m))
+            return false;
+        if (date_separator(&text) && !date_unknown(&text) &&
+            (open || !date_part(&text, 31, &d)))
+            return false;
+    }
+    if (text.n)
+        return false;
+    if (last && (int)d >= tby_days_of_month((int)y, (int)m))
+        d = 31;
+    *out = store_date(y, m, d);
+    return true;
+}
+
+/* Days are compared as numbers, so that the one after the last of a month need
+ * not be the first of the next. */
+static tby_rc filter_dates(tby_str text, store_range *out, tby_err *err)
+{
+    store_range range = {true, 0, UINT32_MAX};
+    span s;
+
+    if (!split(text, true, &s))
+        return filter_refuse(err, 0);
+    if (s.low.n && !date_read(s.low, s.above, &range.min))
+        return filter_refuse(err, at(text, s.low));
+    if (s.high.n && !date_read(s.high, !s.below, &range.max))
+        return filter_refuse(err, at(text, s.high));
+    range.min += s.above;
+    range.max -= s.below;
+    if (range.max < range.min)
+        return filter_reversed(err, at(text, s.high));
+    *out = range;
+    return TBY_OK;
+}
+
+/* "B90,C10-C19,D". */
+static tby_rc filter_eco(tby_str text, uint64_t out[8], tby_err *err)
+{
+    tby_str rest = text, field;
+    uint64_t bits[8] = {0};
+    tby_codes codes;
+
+    if (!text.n)
+        return filter_refuse(err, 0);
+    while (tby_str_field(&rest, ',', &field)) {
+        if (!tby_codes_parse(tby_str_trim(field), &codes))
+            return filter_refuse(err, at(text, field));
+        for (unsigned i = codes.from + 1u; i <= codes.to + 1u; i++)
+            bits[i / 64] |= UINT64_C(1) << i % 64;
+    }
+    memcpy(out, bits, sizeof bits);
+    return TBY_OK;
+}
+
+static bool find_word(tby_str word, const char *const *names, unsigned *out)
+{
+    for (unsigned i = 0; names[i]; i++)
+        if (word.n && tby_str_is(word, names[i])) {
+            *out = i;
+            return true;
+        }
+    return false;
+}
+
+/* Words of a list by commas: bit i for names[i]; a NULL ends the names. */
+static tby_rc filter_words(tby_str text, const char *const *names,
+                           uint32_t *out, tby_err *err)
+{
+    tby_str rest = text, field;
+    uint32_t bits = 0;
+    unsigned i;
+
+    if (!text.n)
+        return filter_refuse(err, 0);
+    while (tby_str_field(&rest, ',', &field)) {
+        if (!find_word(tby_str_trim(field), names, &i))
+            return filter_refuse(err, at(text, field));
+        bits |= UINT32_C(1) << i;
+    }
+    *out = bits;
+    return TBY_OK;
+}
+
+/* KRPvKR, KRP vs KR, KRP-KR, KRP/KR, KRP:KR or, since each side has one king,
+ * KRPKR; in letters of any case. */
+static tby_rc filter_material(tby_str text, store_material *out, tby_err *err)
+{
+    store_material material = {.on = true};
+    unsigned side = 0;
+
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        tby_role role = tby_piece_role(tby_piece_from_char(c));
+        if (c == ' ')
+            continue;
+        if (memchr("vV-/:", c, 5)) {
+            if (side++ || !material.count[0][TBY_KING])
+                return filter_refuse(err, i);
+            if ((c | 0x20) == 'v' && i + 1 < text.n &&
+                (text.p[i + 1] | 0x20) == 's')
+                i++;
+            continue;
+        }
+        if (role == TBY_KING && !side && material.count[0][TBY_KING])
+            side = 1;
+        uint8_t *count = &material.count[side][role];
+        if (!role || *count >= (role == TBY_KING ? 1 : 16))
+            return filter_refuse(err, i);
+        ++*count;
+    }
+    if (!material.count[0][TBY_KING] || !material.count[1][TBY_KING])
+        return filter_refuse(err, text.n);
+    *out = material;
+    return TBY_OK;
+}
+
+static bool read_man(tby_str word, tby_bb out[TBY_PIECES])
+{
+    tby_piece piece;
+    int file, rank;
+
+    if (word.n != 3)
+        return false;
+    piece = tby_piece_from_char(word.p[0]);
+    file = word.p[1] - 'a';
+    rank = word.p[2] - '1';
+    if (!piece || file < 0 || file > 7 || rank < 0 || rank > 7)
+        return false;
+    out[piece] |= tby_bit(tby_sq(file, rank));
+    return true;
+}
+
+/* "KRPvKR", "KRP/KR", "KRPKR", "Nf5 pe6" (values.c). */
+static tby_rc filter_pattern(tby_str text, tby_bb out[TBY_PIECES], tby_err *err)
+{
+    tby_bb wanted[TBY_PIECES] = {0}, all = 0;
+    tby_str rest = text, word;
+    bool any = false;
+
+    while (tby_str_word(&rest, &word)) {
+        if (!read_man(word, wanted))
+            return filter_refuse(err, (size_t)(word.p - text.p));
+        any = true;
+    }
+    for (int i = 0; i < TBY_PIECES; i++) { /* two men on one square */
+        if (all & wanted[i])
+            return filter_refuse(err, 0);
+        all |= wanted[i];
+    }
+    if (!any)
+        return filter_refuse(err, 0);
+    memcpy(out, wanted, sizeof wanted);
+    return TBY_OK;
+}
+
+/* --- a move as it is asked for, turned into the codes that fit -------------*/
+
+/* Without x, + or # these do not matter; a pawn's move to a square of its own
+ * file (b4) and a target alone (Nf3) are taken as they stand in a game. */
+
+/* What a text asks for; -1 or no role: any. */
+typedef struct ask {
+    tby_role role, promotion;
+    int file, rank; /* where from */
+    int to;
+    bool castling, pass, any_role;
+    int rook; /* 0: the one nearer to the a-file, 1: to the h-file */
+} ask;
+
+static int file_of(char c)
+{
+    return c >= 'a' && c <= 'h' ? c - 'a' : -1;
+}
+
+static int rank_of(char c)
+{
+    return c >= '1' && c <= '8' ? c - '1' : -1;
+}
+
+static tby_role role_of(char c)
+{
+    tby_piece piece = tby_piece_from_char(c);
+
+    return c >= 'A' && c <= 'Z' ? tby_piece_role(piece) : TBY_NO_ROLE;
+}
+
+static void want(store_wanted *out, unsigned facts, unsigned values)
+{
+    out->facts |= (uint16_t)facts;
+    out->values |= (uint16_t)values;
+}
+
+/* Takes + or # off the end. */
+static void take_sign(tby_str *text, store_wanted *out)
+{
+    char last = text->n ? text->p[text->n - 1] : '\0';
+
+    if (last == '+')
+        want(out, STORE_CHECK | STORE_MATE, STORE_CHECK);
+    else if (last == '#')
+        want(out, STORE_MATE, STORE_MATE);
+    else
+        return;
+    text->n--;
+}
+
+/* Takes "=Q", or "Q" or "q" after the last rank, off the end. */
+static bool take_promotion(tby_str *text, ask *a)
+{
+    tby_role role;
+
+    if (text->n < 3)
+        return true;
+    role = tby_piece_role(tby_piece_from_char(text->p[text->n - 1]));
+    if (!role)
+        return text->p[text->n - 2] != '=';
+    if (role == TBY_PAWN || role == TBY_KING)
+        return false;
+    text->n -= text->p[text->n - 2] == '=' ? 2 : 1;
+    a->promotion = role;
+    return true;
+}
+
+static bool is_castling(tby_str text, ask *a)
+{
+    if (tby_str_is(text, "O-O") || tby_str_is(text, "0-0"))
+        a->rook = 1;
+    else if (tby_str_is(text, "O-O-O") || tby_str_is(text, "0-0-0"))
+        a->rook = 0;
+    else
+        return false;
+    a->castling = true;
+    return true;
+}
+
+/* Takes a square off the end. */
+static bool take_target(tby_str *text, ask *a)
+{
+    int file, rank;
+
+    if (text->n < 2)
+        return false;
+    file = file_of(text->p[text->n - 2]);
+    rank = rank_of(text->p[text->n - 1]);
+    if (file < 0 || rank < 0)
+        return false;
+    a->to = rank * 8 + file;
+    text->n -= 2;
+    return true;
+}
+
+static bool read_ask(tby_str text, ask *a, store_wanted *out)
+{
+    *a = (ask){.file = -1, .rank = -1, .to = -1};
+    take_sign(&text, out);
+    if (is_castling(text, a))
+        return true;
+    if (tby_str_is(text, "--")) {
+        a->pass = true;
+        return true;
+    }
+    if (!take_promotion(&text, a) || !take_target(&text, a))
+        return false;
+    if (text.n && (text.p[text.n - 1] == 'x' || text.p[text.n - 1] == '-')) {
+        bool takes = text.p[text.n - 1] == 'x';
+
+        want(out, STORE_CAPTURE, takes ? STORE_CAPTURE : 0);
+        text.n--;
+    }
+
+    /* The rest: what moves and where from, e.g. "N", "Nb", "b", "e2". */
+    size_t i = 0;
+    a->role = text.n ? role_of(text.p[0]) : TBY_NO_ROLE;
+    if (a->role)
+        i++;
+    if (i < text.n && file_of(text.p[i]) >= 0)
+        a->file = file_of(text.p[i++]);
+    if (i < text.n && rank_of(text.p[i]) >= 0)
+        a->rank = rank_of(text.p[i++]);
+    if (i < text.n)
+        return false;
+    /* Two squares may be anybody's move: e2e4, g1f3. */
+    a->any_role = !a->role && a->file >= 0 && a->rank >= 0;
+    if (!a->role && !a->any_role)
+        a->role = TBY_PAWN;
+
+    /* b4 stands for no capture; bxc4 says so. */
+    if (a->role == TBY_PAWN && a->file < 0 && !(out->facts & STORE_CAPTURE))
+        want(out, STORE_CAPTURE, 0);
+    return true;
+}
+
+/* The king's files with which castling with that rook is the move: either side
+ * of the rook, or the one that two squares name.  The second of these may be
+ * where the king goes, e1g1, or where the rook is, e1h1. */
+static uint8_t kings_of(const ask *a, int rook, tby_color by)
+{
+    int home = by == TBY_BLACK ? 7 : 0;
+
+    if (a->castling)
+        return (uint8_t)(a->rook ? (1 << rook) - 1 : 0xfe << rook);
+    if (a->pass || a->promotion || (!a->any_role && a->role != TBY_KING) ||
+        a->file < 0 || a->rank != home || a->to / 8 != home || a->file == rook)
+        return 0;
+    if (a->to % 8 != rook && a->to % 8 != (rook > a->file ? 6 : 2))
+        return 0;
+    return (uint8_t)(1 << a->file);
+}
+
+/* Seen from White; the squares of the question are those of the board, so that
+ * Black's are mirrored. */
+static bool fits(const ask *a, const store_coded *c, tby_color by)
+{
+    int flip = by == TBY_BLACK ? 56 : 0;
+
+    if (!c->role)
+        return a->pass;
+    if (c->castling)
+        return kings_of(a, c->to, by) != 0;
+    if (a->castling || a->pass || (c->to ^ flip) != a->to)
+        return false;
+    if (!a->any_role && c->role != a->role)
+        return false;
+    if (a->promotion && c->promotion != a->promotion)
+        return false;
+    return (a->file < 0 || tby_file(c->from) == a->file) &&
+           (a->rank < 0 || tby_rank((tby_square)(c->from ^ flip)) == a->rank);
+}
+
+static bool take_code(const ask *a, unsigned code, const store_coded *c,
+                      tby_color by, store_wanted *out)
+{
+    if (!fits(a, c, by))
+        return false;
+    out->codes[by][code / 8] |= (uint8_t)(1 << code % 8);
+    if (c->castling)
+        out->kings[c->to] = kings_of(a, c->to, by);
+    return true;
+}
+
+/* "b8=Q#", "Bxh7+", "e2e4" (move.c). */
+static tby_rc filter_move(tby_str text, store_wanted *out, tby_err *err)
+{
+    store_wanted wanted = {.on = true};
+    store_coded coded;
+    unsigned found = 0;
+    ask a;
+
+    if (!read_ask(tby_str_trim(text), &a, &wanted))
+        return filter_refuse(err, 0);
+    for (unsigned code = 0; code < STORE_CODES; code++) {
+        if (!tby__code_describe(code, &coded))
+            continue;
+        for (unsigned by = TBY_WHITE; by <= TBY_BLACK; by++)
+            found += take_code(&a, code, &coded, (tby_color)by, &wanted);
+    }
+    if (!found)
+        return filter_refuse(err, 0);
+    *out = wanted;
+    return TBY_OK;
+}
 
 /* Sets one condition from its value. */
 typedef tby_rc setter(store_filter *f, tby_str value, tby_err *err);
@@ -19,8 +537,6 @@ static const char *const endings[] = {
 #undef FILTER_ENDING
         [STORE_CATEGORIES] = NULL};
 
-/* --- texts ----------------------------------------------------------------*/
-
 static tby_rc set_text(tby_str *out, tby_str value, tby_err *err)
 {
     value = tby_str_trim(value);
@@ -30,33 +546,6 @@ static tby_rc set_text(tby_str *out, tby_str value, tby_err *err)
     return TBY_OK;
 }
 
-static tby_rc set_player(store_filter *f, tby_str value, tby_err *err)
-{
-    return set_text(&f->player, value, err);
-}
-
-static tby_rc set_white(store_filter *f, tby_str value, tby_err *err)
-{
-    return set_text(&f->white, value, err);
-}
-
-static tby_rc set_black(store_filter *f, tby_str value, tby_err *err)
-{
-    return set_text(&f->black, value, err);
-}
-
-static tby_rc set_opening(store_filter *f, tby_str value, tby_err *err)
-{
-    return set_text(&f->opening, value, err);
-}
-
-static tby_rc set_event(store_filter *f, tby_str value, tby_err *err)
-{
-    return set_text(&f->event, value, err);
-}
-
-/* --- words and numbers ----------------------------------------------------*/
-
 static tby_rc set_side(store_side *out, tby_str value, tby_err *err)
 {
     for (size_t i = 0; sides[i]; i++)
@@ -65,36 +554,6 @@ static tby_rc set_side(store_side *out, tby_str value, tby_err *err)
             return TBY_OK;
         }
     return filter_refuse(err, 0);
-}
-
-static tby_rc set_as(store_filter *f, tby_str value, tby_err *err)
-{
-    return set_side(&f->as, value, err);
-}
-
-static tby_rc set_by(store_filter *f, tby_str value, tby_err *err)
-{
-    return set_side(&f->by, value, err);
-}
-
-static tby_rc set_elo(store_filter *f, tby_str value, tby_err *err)
-{
-    return filter_range(value, &f->elo, err);
-}
-
-static tby_rc set_elo_average(store_filter *f, tby_str value, tby_err *err)
-{
-    return filter_range(value, &f->elo_average, err);
-}
-
-static tby_rc set_plies(store_filter *f, tby_str value, tby_err *err)
-{
-    return filter_range(value, &f->plies, err);
-}
-
-static tby_rc set_date(store_filter *f, tby_str value, tby_err *err)
-{
-    return filter_dates(value, &f->date, err);
 }
 
 /* In letters of any case. */
@@ -156,16 +615,6 @@ static tby_rc set_result(store_filter *f, tby_str value, tby_err *err)
     return TBY_OK;
 }
 
-static tby_rc set_class(store_filter *f, tby_str value, tby_err *err)
-{
-    return filter_words(value, classes, &f->classes, err);
-}
-
-static tby_rc set_ended(store_filter *f, tby_str value, tby_err *err)
-{
-    return filter_words(value, endings, &f->endings, err);
-}
-
 static tby_rc set_eco(store_filter *f, tby_str value, tby_err *err)
 {
     tby_rc rc = filter_eco(value, f->eco, err);
@@ -174,32 +623,15 @@ static tby_rc set_eco(store_filter *f, tby_str value, tby_err *err)
     return rc;
 }
 
-/* --- moves and positions --------------------------------------------------*/
-
 static tby_rc set_position(store_filter *f, tby_str value, tby_err *err)
 {
     tby_line line;
-    tby_rc rc = tby_line_parse(value, NULL, &line, NULL, err);
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_line_parse(value, NULL, &line, NULL, err));
     f->position = line.pos;
     f->has_position = true;
     tby_line_free(&line);
     return TBY_OK;
-}
-
-static void take_prefix(store_filter *f, const tby_line *line)
-{
-    tby_pos pos = tby_pos_start();
-
-    for (size_t i = 0; i < line->plies; i++) {
-        f->prefix[i] = store_code_of(&pos, line->moves[i]) & STORE_CODE;
-        tby_pos_play(&pos, line->moves[i]);
-    }
-    f->prefix_n = (uint32_t)line->plies;
-    f->prefix_end = pos;
-    f->has_prefix = true;
 }
 
 static tby_rc set_moves(store_filter *f, tby_str value, tby_err *err)
@@ -214,20 +646,18 @@ static tby_rc set_moves(store_filter *f, tby_str value, tby_err *err)
     if (line.plies > STORE_PREFIX_MAX ||
         (!line.plies && !tby_pos_same(&line.pos, &start)))
         rc = filter_refuse(err, 0);
-    else
-        take_prefix(f, &line);
+    else {
+        tby_pos pos = tby_pos_start();
+        for (size_t i = 0; i < line.plies; i++) {
+            f->prefix[i] = tby__code_of(&pos, line.moves[i]) & STORE_CODE;
+            tby_pos_play(&pos, line.moves[i]);
+        }
+        f->prefix_n = (uint32_t)line.plies;
+        f->prefix_end = pos;
+        f->has_prefix = true;
+    }
     tby_line_free(&line);
     return rc;
-}
-
-static tby_rc set_move(store_filter *f, tby_str value, tby_err *err)
-{
-    return filter_move(value, &f->move, err);
-}
-
-static tby_rc set_material(store_filter *f, tby_str value, tby_err *err)
-{
-    return filter_material(value, &f->material, err);
 }
 
 static tby_rc set_pattern(store_filter *f, tby_str value, tby_err *err)
@@ -238,15 +668,35 @@ static tby_rc set_pattern(store_filter *f, tby_str value, tby_err *err)
     return rc;
 }
 
-/* --- the table ------------------------------------------------------------*/
+#define SETTER(symbol, call)                                                   \
+    static tby_rc set_##symbol(store_filter *f, tby_str value, tby_err *err)   \
+    {                                                                          \
+        return call;                                                           \
+    }
+SETTER(player, set_text(&f->player, value, err))
+SETTER(white, set_text(&f->white, value, err))
+SETTER(black, set_text(&f->black, value, err))
+SETTER(opening, set_text(&f->opening, value, err))
+SETTER(event, set_text(&f->event, value, err))
+SETTER(as, set_side(&f->as, value, err))
+SETTER(by, set_side(&f->by, value, err))
+SETTER(elo, filter_range(value, &f->elo, err))
+SETTER(elo_average, filter_range(value, &f->elo_average, err))
+SETTER(plies, filter_range(value, &f->plies, err))
+SETTER(date, filter_dates(value, &f->date, err))
+SETTER(class, filter_words(value, classes, &f->classes, err))
+SETTER(ended, filter_words(value, endings, &f->endings, err))
+SETTER(move, filter_move(value, &f->move, err))
+SETTER(material, filter_material(value, &f->material, err))
+#undef SETTER
 
 static const struct {
-    const char *name, *form;
+    store_condition of;
     setter *set;
 } conditions[] = {
-#define CONDITION(symbol, name, value, help, form)                             \
+#define CONDITION(symbol, name, value, help, form, label, example, words)      \
     {                                                                          \
-        name, form, set_##symbol                                               \
+        {name, form, label, example, words}, set_##symbol                      \
     }
     STORE_HEADER_CONDITIONS(CONDITION),
     STORE_MOVES_CONDITIONS(CONDITION),
@@ -255,45 +705,165 @@ static const struct {
 };
 enum { CONDITIONS = sizeof conditions / sizeof *conditions };
 
-void store_filter_init(store_filter *f)
+void tby__filter_init(store_filter *f)
 {
     memset(f, 0, sizeof *f);
 }
 
-const char *store_filter_name(size_t i)
+const store_condition *tby__filter_condition(size_t i)
 {
-    return i < CONDITIONS ? conditions[i].name : NULL;
+    return i < CONDITIONS ? &conditions[i].of : NULL;
 }
 
-const char *store_filter_form(size_t i)
+const char *tby__filter_name(size_t i)
 {
-    return i < CONDITIONS ? conditions[i].form : NULL;
+    return i < CONDITIONS ? conditions[i].of.name : NULL;
 }
 
-tby_rc store_filter_set(store_filter *f, tby_str name, tby_str value,
-                        tby_err *err)
+const char *tby__filter_form(size_t i)
+{
+    return i < CONDITIONS ? conditions[i].of.form : NULL;
+}
+
+tby_rc tby__filter_set(store_filter *f, tby_str name, tby_str value,
+                       tby_err *err)
 {
     for (size_t i = 0; i < CONDITIONS; i++)
-        if (tby_str_is(name, conditions[i].name))
+        if (tby_str_is(name, conditions[i].of.name))
             return conditions[i].set(f, value, err);
     return TBY_DONE;
 }
 
-bool store_filter_winner(const store_filter *f)
+/* --- for programs that see tabiya/filter.h --------------------------------*/
+
+/* A value that a filter keeps. */
+typedef struct kept {
+    struct kept *next;
+    char text[];
+} kept;
+
+typedef struct owner {
+    store_filter filter; /* what the program has a pointer to */
+    kept *values;
+} owner;
+
+tby_rc tby_filter_open(tby_filter **out)
+{
+    owner *o = calloc(1, sizeof *o);
+
+    *out = o ? &o->filter : NULL;
+    if (!o)
+        return TBY_E_NOMEM;
+    tby__filter_init(&o->filter);
+    return TBY_OK;
+}
+
+void tby_filter_close(tby_filter *f)
+{
+    owner *o = (owner *)f;
+
+    for (kept *k = o ? o->values : NULL, *next; k; k = next) {
+        next = k->next;
+        free(k);
+    }
+    free(o);
+}
+
+tby_rc tby_filter_set(tby_filter *f, const char *name, const char *value,
+                      tby_err *err)
+{
+    owner *o = (owner *)f;
+    size_t n = strlen(value);
+    kept *k = malloc(sizeof *k + n + 1);
+
+    if (!k)
+        return TBY_E_NOMEM;
+    memcpy(k->text, value, n + 1);
+    k->next = o->values;
+    o->values = k;
+    return tby__filter_set(f, tby_str_of(name), (tby_str){k->text, n}, err);
+}
+
+const char *tby_filter_condition(size_t i)
+{
+    return tby__filter_name(i);
+}
+
+/* --- what a filter asks for -----------------------------------------------*/
+
+bool tby__filter_winner(const store_filter *f)
 {
     return !(f->won || f->lost) || f->player.p || !f->white.p != !f->black.p;
 }
 
-bool store_filter_moves(const store_filter *f)
+bool tby__filter_moves(const store_filter *f)
 {
     return f->has_prefix || f->has_position || f->move.on || f->material.on ||
            f->has_pattern;
 }
 
-bool store_filter_empty(const store_filter *f)
+bool tby__filter_empty(const store_filter *f)
 {
-    return !store_filter_moves(f) && !f->player.p && !f->white.p &&
+    return !tby__filter_moves(f) && !f->player.p && !f->white.p &&
            !f->black.p && !f->opening.p && !f->event.p && !f->elo.on &&
            !f->elo_average.on && !f->plies.on && !f->date.on && !f->results &&
            !f->won && !f->lost && !f->classes && !f->endings && !f->has_eco;
+}
+
+static void add(tby_buf *out, const void *bytes, size_t n)
+{
+    tby_buf_add(out, (tby_str){bytes, n});
+}
+
+static void add_text(tby_buf *out, tby_str text)
+{
+    tby_buf_char(out, text.p ? 1 : 0);
+    add(out, &text.n, sizeof text.n);
+    tby_buf_add(out, text);
+}
+
+static void add_range(tby_buf *out, store_range range)
+{
+    const uint32_t numbers[] = {range.on, range.min, range.max};
+
+    add(out, numbers, range.on ? sizeof numbers : sizeof *numbers);
+}
+
+void tby__filter_key(const store_filter *f, tby_buf *out)
+{
+    const uint32_t sets[] = {f->as,      f->results, f->classes, f->endings,
+                             f->has_eco, f->won,     f->lost};
+
+    add_text(out, f->player);
+    add_text(out, f->white);
+    add_text(out, f->black);
+    add_text(out, f->opening);
+    add_text(out, f->event);
+    add_range(out, f->elo);
+    add_range(out, f->elo_average);
+    add_range(out, f->plies);
+    add_range(out, f->date);
+    add(out, sets, sizeof sets);
+    if (f->has_eco)
+        add(out, f->eco, sizeof f->eco);
+    const uint32_t numbers[] = {f->has_prefix,  f->prefix_n,   f->move.on,
+                                f->by,          f->move.facts, f->move.values,
+                                f->material.on, f->has_pattern};
+
+    add(out, numbers, sizeof numbers);
+    if (f->has_prefix)
+        add(out, f->prefix, f->prefix_n * sizeof *f->prefix);
+    const uint64_t placed[] = {f->has_position,      f->position.plane[0],
+                               f->position.plane[1], f->position.plane[2],
+                               f->position.plane[3], f->position.castling,
+                               f->position.turn,     f->position.ep};
+    add(out, placed, f->has_position ? sizeof placed : sizeof *placed);
+    if (f->move.on) {
+        add(out, f->move.codes, sizeof f->move.codes);
+        add(out, f->move.kings, sizeof f->move.kings);
+    }
+    if (f->material.on)
+        add(out, f->material.count, sizeof f->material.count);
+    if (f->has_pattern)
+        add(out, f->pattern, sizeof f->pattern);
 }

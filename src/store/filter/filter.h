@@ -10,6 +10,7 @@
 #include "core/base/buf.h"
 #include "store/record/code.h"
 #include "store/record/columns.h"
+#include "tabiya/filter.h"
 #include "tabiya/limits.h"
 #include "tabiya/pos.h"
 
@@ -56,9 +57,9 @@ typedef struct store_filter {
     store_range elo, elo_average, plies;
     store_range date;                   /* first and last day, packed */
     uint32_t results, classes, endings; /* bits; 0: any */
-    bool won, lost;                     /* or by whom: store_filter_winner() */
+    bool won, lost;                     /* or by whom: tby__filter_winner() */
     bool has_eco;
-    uint64_t eco[8]; /* bits by store_eco() */
+    uint64_t eco[8]; /* bits by tby__store_eco() */
     bool has_prefix;
     uint32_t prefix_n;
     store_code prefix[STORE_PREFIX_MAX]; /* twelve bits each */
@@ -73,102 +74,125 @@ typedef struct store_filter {
 } store_filter;
 
 /* Wants every game. */
-void store_filter_init(store_filter *f);
+void tby__filter_init(store_filter *f);
 
 /* --- conditions by name ---------------------------------------------------
  *
- * X(symbol, name, value, help, form): what the command line calls the value and
- * says of the condition, and how a value is written, with examples: the last
- * sentence of every refusal.  docs/openapi.json has the same sentences. */
+ * X(symbol, name, value, help, form, label, example, words): what the command
+ * line calls the value and says of the condition; how a value is written, with
+ * examples: the last sentence of every refusal, which docs/openapi.json has
+ * too; and for the form of the page a label (NULL: none), an example, and the
+ * words to choose from. */
 
-#define STORE_CATEGORY_WORD(symbol, number, name) name ", "
+#define STORE_CATEGORY_WORD(symbol, number, name)   name ", "
+#define STORE_CATEGORY_CHOICE(symbol, number, name) name "|"
 
 #define STORE_HEADER_CONDITIONS(X)                                             \
     X(player, "player", "NAME",                                                \
       "games of this player; 'Carl*' is any that begins so",                   \
-      "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'."),              \
+      "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'.", "Player",     \
+      "Carlsen", ""),                                                          \
         X(as, "as", "white|black|either", "the side of --player",              \
-          "white, black or either."),                                          \
+          "white, black or either.", "As", "", "white|black"),                 \
         X(white, "white", "NAME", "games in which NAME has White",             \
-          "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'."),          \
+          "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'.", "White",  \
+          "", ""),                                                             \
         X(black, "black", "NAME", "games in which NAME has Black",             \
-          "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'."),          \
+          "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'.", "Black",  \
+          "", ""),                                                             \
         X(elo, "elo", "MIN-MAX",                                               \
           "the ratings of both players: 2600-2800, 2700+, -2400",              \
           "A number or a range: 2700, 2600-2800, 2600..2800, 2700+, 2700-, "   \
-          ">=2700, -2400."),                                                   \
+          ">=2700, -2400.",                                                    \
+          "Rating", "2500-2800", ""),                                          \
         X(elo_average, "elo-avg", "MIN-MAX",                                   \
           "the mean of both ratings: likewise",                                \
           "A number or a range: 2700, 2600-2800, 2600..2800, 2700+, 2700-, "   \
-          ">=2700, -2400."),                                                   \
+          ">=2700, -2400.",                                                    \
+          "Average Elo", "2600+", ""),                                         \
         X(date, "date", "FROM-TO",                                             \
           "2012, 2010-2015, 2010..2015.06, 2010+; 2010-05 is May",             \
           "A day, a month, a year or a range: 2010-05-31, 2010-05, 2010, "     \
-          "2010-2015, 2010..2015.06, 2010+, ..2015, >=2010."),                 \
+          "2010-2015, 2010..2015.06, 2010+, ..2015, >=2010.",                  \
+          "Date", "2010..2020", ""),                                           \
         X(result, "result", "LIST",                                            \
           "of 1-0, 0-1, 1/2 and *, or white, black and draw; with --player, "  \
           "--white or --black win and loss",                                   \
           "1-0, 0-1, 1/2 or *; white, black or draw; win or loss of the "      \
           "player "                                                            \
-          "that is asked for; several with commas between them."),             \
+          "that is asked for; several with commas between them.",              \
+          "Result", "", "1-0|1/2-1/2|0-1"),                                    \
         X(eco, "eco", "LIST", "codes and ranges: B90,C10-C19",                 \
-          "Codes and ranges with commas between them: B90, C10-C19, D."),      \
+          "Codes and ranges with commas between them: B90, C10-C19, D.",       \
+          "ECO", "B90-B99", ""),                                               \
         X(opening, "opening", "TEXT", "the name of the opening has it",        \
-          "A part of the name: 'najdorf'."),                                   \
+          "A part of the name: 'najdorf'.", "Opening", "Najdorf", ""),         \
         X(event, "event", "TEXT", "the name of the event has it",              \
-          "A part of the name: 'candidates'."),                                \
+          "A part of the name: 'candidates'.", "Event", "", ""),               \
         X(class, "time-class", "LIST",                                         \
           "of bullet, blitz, rapid, classical and correspondence",             \
           "bullet, blitz, rapid, classical or correspondence; several with "   \
-          "commas between them."),                                             \
+          "commas between them.",                                              \
+          "Time control", "", "bullet|blitz|rapid|classical|correspondence"),  \
         X(ended, "ended", "LIST",                                              \
           "of checkmate, resignation, time, stalemate ...",                    \
           STORE_CATEGORY_MAP(                                                  \
-              STORE_CATEGORY_WORD) "or several with commas between them."),    \
+              STORE_CATEGORY_WORD) "or several with commas between them.",     \
+          "Ended by", "", STORE_CATEGORY_MAP(STORE_CATEGORY_CHOICE) ""),       \
         X(plies, "plies", "MIN-MAX",                                           \
           "the length in half-moves: 20-40, 100+, -40",                        \
-          "A number or a range: 40, 20-40, 20..40, 100+, 100-, >=100, -40.")
+          "A number or a range: 40, 20-40, 20..40, 100+, 100-, >=100, -40.",   \
+          "Plies", "1-40", "")
 
 #define STORE_MOVES_CONDITIONS(X)                                              \
     X(moves, "moves", "MOVES", "begins with these moves in this order",        \
-      "Moves from the start: '1. e4 c5 2. Nf3'."),                             \
+      "Moves from the start: '1. e4 c5 2. Nf3'.", "Moves from the start",      \
+      "1. e4 c5", ""),                                                         \
         X(material, "material", "MATERIAL",                                    \
           "comes to such as KRPvKR or KRPKR, either way round",                \
-          "Both sides with their kings: KRPvKR, KRP/KR, KRP-KR or KRPKR."),    \
+          "Both sides with their kings: KRPvKR, KRP/KR, KRP-KR or KRPKR.",     \
+          "Material", "KRPvKR", ""),                                           \
         X(pattern, "pattern", "MEN",                                           \
           "comes to a position with such as 'Nf5 pe6'",                        \
-          "Men and their squares, White's in capitals: 'Nf5 pe6'.")
+          "Men and their squares, White's in capitals: 'Nf5 pe6'.",            \
+          "Pieces on squares", "Nf5 pe6", "")
 
 #define STORE_OTHER_CONDITIONS(X)                                              \
     X(position, "position", "POS", "comes to this position by any order",      \
-      "'start', a FEN, or moves from the start: '1. e4 c5'."),                 \
+      "'start', a FEN, or moves from the start: '1. e4 c5'.", NULL, "", ""),   \
         X(move, "move", "MOVE", "in which such as b8=Q# is played",            \
-          "A move: b8=Q#, Bxh7+, Nbd2, e2e4 or O-O."),                         \
+          "A move: b8=Q#, Bxh7+, Nbd2, e2e4 or O-O.", "A move", "b8=Q#", ""),  \
         X(by, "by", "white|black|either", "who plays --move",                  \
-          "white, black or either.")
+          "white, black or either.", "Played by", "", "white|black")
 
-/* The names, and how the value of each is written; NULL after the last. */
-const char *store_filter_name(size_t i);
-const char *store_filter_form(size_t i);
+typedef struct store_condition {
+    const char *name, *form, *label, *example, *words;
+} store_condition;
+
+/* One of the table; NULL after the last.  Its name, and how the value is
+ * written. */
+const store_condition *tby__filter_condition(size_t i);
+const char *tby__filter_name(size_t i);
+const char *tby__filter_form(size_t i);
 
 /* Sets one condition.  TBY_DONE: there is no such name.  TBY_E_STORE_FILTER,
  * TBY_E_STORE_REVERSED or what reading a position or moves gives; err->at is
  * the byte of the value. */
-TBY_MUST_USE tby_rc store_filter_set(store_filter *f, tby_str name,
-                                     tby_str value, tby_err *err);
+TBY_MUST_USE tby_rc tby__filter_set(store_filter *f, tby_str name,
+                                    tby_str value, tby_err *err);
 
 /* False if it asks for wins or losses and nobody says whose: that is `player`,
  * or else the only one of `white` and `black`. */
-bool store_filter_winner(const store_filter *f);
+bool tby__filter_winner(const store_filter *f);
 
 /* True if every game is wanted. */
-bool store_filter_empty(const store_filter *f);
+bool tby__filter_empty(const store_filter *f);
 
 /* True if the moves of a game must be looked at. */
-bool store_filter_moves(const store_filter *f);
+bool tby__filter_moves(const store_filter *f);
 
 /* Adds bytes that tell the filter from others.  The same filter may have
  * different ones only if it was typed differently. */
-void store_filter_key(const store_filter *f, tby_buf *out);
+void tby__filter_key(const store_filter *f, tby_buf *out);
 
 #endif

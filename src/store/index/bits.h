@@ -47,9 +47,7 @@ typedef struct run_writer {
 
 static inline void run_writer_free(run_writer *w)
 {
-    const tby_alloc libc = tby_alloc_libc();
-
-    tby_grow_free(&libc, w->p, w->cap, 1);
+    tby_grow_free(NULL, w->p, w->cap, 1);
     *w = (run_writer){0};
 }
 
@@ -65,8 +63,7 @@ static inline void run_writer_clear(run_writer *w)
 static inline bool run_writer_room(run_writer *w, size_t more)
 {
     if (w->n + more > w->cap && w->rc == TBY_OK) {
-        const tby_alloc libc = tby_alloc_libc();
-        w->rc = tby_grow(&libc, (void **)&w->p, &w->cap, w->n + more, 1);
+        w->rc = tby_grow(NULL, (void **)&w->p, &w->cap, w->n + more, 1);
     }
     return w->rc == TBY_OK;
 }
@@ -120,7 +117,7 @@ static inline void run_put_varint(run_writer *w, uint32_t n)
     run_put(w, n, 8);
 }
 
-/* Behind whole bytes only. */
+/* After whole bytes only. */
 static inline void run_put_bytes(run_writer *w, const uint8_t *bytes, size_t n)
 {
     if (n == 0 || !run_writer_room(w, n + 8))
@@ -140,7 +137,7 @@ typedef struct run_reader {
     const uint8_t *p, *end;
     uint64_t bits;   /* the next ones; more than bits_n may be there */
     unsigned bits_n; /* at most 63 */
-    tby_rc rc; /* TBY_E_STORE_DAMAGED: behind the end; all that is read is 0 */
+    tby_rc rc; /* TBY_E_STORE_DAMAGED: after the end; all that is read is 0 */
     /* NULL, or: more bytes; TBY_DONE: there are none. */
     tby_rc (*more)(struct run_reader *r);
     void *ctx;

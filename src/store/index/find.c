@@ -1,6 +1,7 @@
 /* find.c - a page read: which positions it holds, and where their games
  * are.  Nothing that was read is believed before it was compared with what
  * there can be. */
+#include "core/base/assert.h"
 #include "store/index/int.h"
 #include "store/record/varint.h"
 
@@ -17,13 +18,6 @@ typedef struct page {
     run_digits digits;
 } page;
 
-static uint64_t bit_of(const page *p, const run_reader *r)
-{
-    return 8 * (uint64_t)(r->p - (const uint8_t *)p->bytes.p) - r->bits_n;
-}
-
-/* --- opening --------------------------------------------------------------*/
-
 static uint64_t le(const char *bytes, unsigned n)
 {
     uint64_t value = 0;
@@ -33,9 +27,10 @@ static uint64_t le(const char *bytes, unsigned n)
     return value;
 }
 
-tby_rc run_row_check(tby_str row, uint32_t number)
+tby_rc tby__run_row_check(tby_str row, uint32_t number)
 {
-    if (row.n <= RUN_SUM || le(row.p, RUN_SUM) != run_sum(row.p, row.n, number))
+    if (row.n <= RUN_SUM ||
+        le(row.p, RUN_SUM) != tby__run_sum(row.p, row.n, number))
         return TBY_E_STORE_DAMAGED;
     return TBY_OK;
 }
@@ -83,43 +78,11 @@ static bool read_head(page *p)
     return true;
 }
 
-static tby_rc open_page(page *p, const run_head *head, const run_source *source,
-                        uint32_t number)
-{
-    tby_str row;
-
-    *p = (page){.head = head, .number = number};
-    tby_rc rc = source->page(source->ctx, number, &row);
-    if (rc == TBY_OK && row.n < RUN_SUM + 4)
-        rc = TBY_E_STORE_DAMAGED;
-    if (rc == TBY_OK)
-        rc = run_row_check(row, (uint32_t)le(row.p + RUN_SUM, 4));
-    if (rc == TBY_OK && (!take_page(row, number, &p->bytes) || !read_head(p)))
-        rc = TBY_E_STORE_DAMAGED;
-    return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
-}
-
-static bool head_makes_sense(const run_head *head)
-{
-    return head->games > 0 && head->pages > 0 && head->key_bits >= 1 &&
-           head->key_bits <= 16 && head->first >= 1 &&
-           head->games - 1 <= UINT32_MAX - head->first;
-}
-
-/* --- keys -----------------------------------------------------------------*/
-
 typedef struct keys {
     run_reader r;
     unsigned k;
     uint64_t high;
 } keys;
-
-static keys first_key(const page *p)
-{
-    return (keys){.r = run_reader_at(p->bytes, p->keys),
-                  .k = run_key_rice(p->head->pages, p->several),
-                  .high = run_page_key(p->number, p->head->pages)};
-}
 
 static uint64_t next_key(keys *k)
 {
@@ -129,49 +92,23 @@ static uint64_t next_key(keys *k)
     return k->high << 32 | run_get(&k->r, 32);
 }
 
-/* What lies behind the keys. */
+/* What lies after the keys. */
 static tby_rc locate(page *p, const keys *k)
 {
     uint64_t end = 8 * (uint64_t)p->bytes.n;
 
     if (k->r.rc != TBY_OK)
         return k->r.rc;
-    p->slots = bit_of(p, &k->r);
+    p->slots =
+        8 * (uint64_t)(k->r.p - (const uint8_t *)p->bytes.p) - k->r.bits_n;
     p->groups = p->slots + (UINT64_C(1) << p->head->key_bits) + p->once;
-    p->digits = run_digits_of(p->head->games);
-    p->records = p->groups + run_digits_bits(&p->digits, p->once);
+    p->digits = tby__run_digits_of(p->head->games);
+    p->records = p->groups + tby__run_digits_bits(&p->digits, p->once);
     return p->records <= end ? TBY_OK : TBY_E_STORE_DAMAGED;
 }
 
-/* Which of the positions of several games has the key; *at is p->several if
- * none has. */
-static tby_rc find_key(page *p, uint64_t key, uint32_t *at)
-{
-    keys k = first_key(p);
-
-    *at = p->several;
-    for (uint32_t i = 0; i < p->several && k.r.rc == TBY_OK; i++)
-        if (next_key(&k) == key)
-            *at = i;
-    return locate(p, &k);
-}
-
-static tby_rc key_at(page *p, uint32_t at, uint64_t *key)
-{
-    keys k = first_key(p);
-
-    for (uint32_t i = 0; i < p->several && k.r.rc == TBY_OK; i++) {
-        uint64_t next = next_key(&k);
-        if (i == at)
-            *key = next;
-    }
-    return locate(p, &k);
-}
-
-/* --- positions of one game ------------------------------------------------*/
-
-/* The bit behind the n-th one from a bit on; n > 0. */
-static uint64_t behind_ones(const page *p, uint64_t from, uint32_t n)
+/* The bit after the n-th one from a bit on; n > 0. */
+static uint64_t after_ones(const page *p, uint64_t from, uint32_t n)
 {
     run_reader r = run_reader_at(p->bytes, from);
 
@@ -200,7 +137,7 @@ static uint32_t group_at(const page *p, uint32_t i)
     unsigned width = d->width;
 
     if (p->once - number * d->n < d->n)
-        width = run_digits_width(d, p->once % d->n);
+        width = tby__run_digits_width(d, p->once % d->n);
     run_reader r =
         run_reader_at(p->bytes, p->groups + (uint64_t)number * d->width);
     uint64_t value = run_get(&r, width);
@@ -222,7 +159,7 @@ static void add_maybe(run_found *out, uint32_t group)
 static tby_rc find_once(const page *p, uint64_t key, run_found *out)
 {
     uint32_t slot = run_slot_of(key, p->head->pages, p->head->key_bits);
-    uint64_t at = slot ? behind_ones(p, p->slots, slot) : p->slots;
+    uint64_t at = slot ? after_ones(p, p->slots, slot) : p->slots;
     run_reader r = run_reader_at(p->bytes, at);
     uint64_t first = at - p->slots - slot, n = run_get_unary(&r);
 
@@ -235,60 +172,51 @@ static tby_rc find_once(const page *p, uint64_t key, run_found *out)
     return n ? TBY_OK : TBY_DONE;
 }
 
-/* --- positions of several -------------------------------------------------*/
-
-/* Reads records up to the wanted one, and that. */
-static tby_rc read_record(const page *p, uint32_t wanted, run_found *out)
+tby_rc tby__run_find(const run_head *head, const run_source *source,
+                     uint64_t key, run_found *out)
 {
-    run_record rec = {.head = p->head,
-                      .r = run_reader_at(p->bytes, p->records),
-                      .page = p->bytes,
-                      .has_lists = p->many,
-                      .lists = p->lists};
-
-    for (uint32_t i = 0; i <= wanted && rec.r.rc == TBY_OK; i++)
-        run_record_read(&rec, out);
-    return rec.r.rc;
-}
-
-tby_rc run_find(const run_head *head, const run_source *source, uint64_t key,
-                run_found *out)
-{
-    page p;
-    uint32_t at;
+    page p = {.head = head};
+    tby_str row;
 
     out->games = out->moves_n = out->maybe_n = 0;
     if (head->games == 0)
         return TBY_DONE;
-    if (!head_makes_sense(head))
+    if (head->pages == 0 || head->key_bits < 1 || head->key_bits > 16 ||
+        head->first < 1 || head->games - 1 > UINT32_MAX - head->first)
         return TBY_E_STORE_DAMAGED;
-    tby_rc rc = open_page(&p, head, source, run_page_of(key, head->pages));
+
+    /* The page that the key would be on. */
+    p.number = run_page_of(key, head->pages);
+    tby_rc rc = source->page(source->ctx, p.number, &row);
+    if (rc == TBY_OK && row.n < RUN_SUM + 4)
+        rc = TBY_E_STORE_DAMAGED;
     if (rc == TBY_OK)
-        rc = find_key(&p, key, &at);
+        rc = tby__run_row_check(row, (uint32_t)le(row.p + RUN_SUM, 4));
+    if (rc == TBY_OK && (!take_page(row, p.number, &p.bytes) || !read_head(&p)))
+        rc = TBY_E_STORE_DAMAGED;
     if (rc != TBY_OK)
-        return rc;
-    return at < p.several ? read_record(&p, at, out) : find_once(&p, key, out);
-}
+        return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 
-tby_rc run_next(const run_head *head, const run_source *source, uint32_t number,
-                size_t *at, uint64_t *key, run_found *out)
-{
-    page p;
-    uint64_t found = 0;
+    /* Which of the positions of several games has it, if any. */
+    keys k = {.r = run_reader_at(p.bytes, p.keys),
+              .k = run_key_rice(head->pages, p.several),
+              .high = run_page_key(p.number, head->pages)};
+    uint32_t at = p.several;
+    for (uint32_t i = 0; i < p.several && k.r.rc == TBY_OK; i++)
+        if (next_key(&k) == key)
+            at = i;
+    TBY_TRY(locate(&p, &k));
+    if (at == p.several)
+        return find_once(&p, key, out);
 
-    if (!head_makes_sense(head) || number >= head->pages)
-        return TBY_E_STORE_DAMAGED;
-    tby_rc rc = open_page(&p, head, source, number);
-    if (rc == TBY_OK && *at >= p.several)
-        return TBY_DONE;
-    if (rc == TBY_OK)
-        rc = key_at(&p, (uint32_t)*at, &found);
-    out->maybe_n = 0;
-    if (rc == TBY_OK)
-        rc = read_record(&p, (uint32_t)*at, out);
-    if (rc == TBY_OK) {
-        *key = found;
-        ++*at;
-    }
-    return rc;
+    /* Reads records up to the wanted one, and that. */
+    TBY_ASSERT(at < p.several);
+    run_record rec = {.head = head,
+                      .r = run_reader_at(p.bytes, p.records),
+                      .page = p.bytes,
+                      .has_lists = p.many,
+                      .lists = p.lists};
+    for (uint32_t i = 0; i <= at && rec.r.rc == TBY_OK; i++)
+        tby__run_record_read(&rec, out);
+    return rec.r.rc;
 }

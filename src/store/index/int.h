@@ -67,19 +67,19 @@ typedef struct run_digits {
     unsigned width; /* its bits */
 } run_digits;
 
-run_digits run_digits_of(uint32_t games);
+run_digits tby__run_digits_of(uint32_t games);
 
 /* Bits of so many groups. */
-uint64_t run_digits_bits(const run_digits *d, uint64_t n);
+uint64_t tby__run_digits_bits(const run_digits *d, uint64_t n);
 
 /* Bits of a number of fewer digits than n. */
-unsigned run_digits_width(const run_digits *d, unsigned n);
+unsigned tby__run_digits_width(const run_digits *d, unsigned n);
 
 /* The lower half of the checksum of what follows it, plus the number of the
  * row, so that no row can stand for another.  The number of a row of pages is
  * that of its first page. */
-uint32_t run_sum(const void *row, size_t n, uint32_t number);
-void run_set_sum(void *row, size_t n, uint32_t number);
+uint32_t tby__run_sum(const void *row, size_t n, uint32_t number);
+void tby__run_set_sum(void *row, size_t n, uint32_t number);
 
 /* --- entries --------------------------------------------------------------*/
 
@@ -106,7 +106,7 @@ static inline run_packed run_packed_of(uint64_t key, uint32_t what)
 /* Some games, and their entries in the parts from..to. */
 typedef struct run_batch {
     uint32_t first, games; /* of the run */
-    uint32_t *ids;         /* NULL, or: of a stock, see below */
+    uint32_t *ids;         /* NULL, or: of a postings, see below */
     unsigned bits;         /* a part is the keys with the same top bits */
     uint32_t from, to;     /* parts that are kept */
     run_packed *entries;   /* part by part, each in the order of play */
@@ -132,27 +132,28 @@ static inline uint32_t run_batch_end(const run_batch *b, uint32_t part,
 
 /* Parts n entries that came in any order, those of a key in the order of play.
  * `next` has room for a number for each part. */
-TBY_MUST_USE tby_rc run_batch_fill(run_batch *b, const run_packed *e, size_t n,
-                                   uint32_t *next);
-void run_batch_free(run_batch *b);
+TBY_MUST_USE tby_rc tby__run_batch_fill(run_batch *b, const run_packed *e,
+                                        size_t n, uint32_t *next);
+void tby__run_batch_free(run_batch *b);
 
 /* Games by their ids, 0: not stored; not all need to be of the run. */
-enum { RUN_STOCK_BITS = 10, RUN_STOCK_PARTS = 1 << RUN_STOCK_BITS };
-struct store_stock {
+enum { RUN_POSTINGS_BITS = 10, RUN_POSTINGS_PARTS = 1 << RUN_POSTINGS_BITS };
+struct store_postings {
     run_batch batch;
     uint32_t *sizes; /* entries of each game */
 };
 
-/* Is a game with this id one that the stocks of the job are for?  They begin
- * with a game of the run, or behind its last. */
-static inline bool run_in_stock(const run_job *job, uint32_t id)
+/* Is a game with this id one that the postings of the job are for?  They begin
+ * with a game of the run, or after its last. */
+static inline bool run_in_postings(const run_job *job, uint32_t id)
 {
-    return id - job->stocked < job->first + job->games - job->stocked;
+    return id - job->postings_from <
+           job->first + job->games - job->postings_from;
 }
 
 /* Adds how many such games it has, and entries of them. */
-void run_stock_count(const store_stock *s, const run_job *job, uint32_t *games,
-                     uint64_t *entries);
+void tby__run_postings_count(const store_postings *s, const run_job *job,
+                             uint32_t *games, uint64_t *entries);
 
 /* What a run is made with. */
 typedef struct run_plan {
@@ -161,7 +162,7 @@ typedef struct run_plan {
     uint32_t parts;     /* 1 << part_bits */
     uint32_t pages;     /* a multiple of it */
     run_digits digits;
-    uint32_t replayed; /* games; those behind them are in stocks */
+    uint32_t replayed; /* games; those after them are in postings */
     run_batch *batches;
     size_t batches_n, batches_cap;
     tby_object_pool *desks; /* that no part uses */
@@ -177,17 +178,19 @@ static inline uint32_t run_part_of(uint32_t high, unsigned part_bits)
 
 typedef struct run_replay run_replay; /* a batch in the making */
 
-TBY_MUST_USE tby_rc run_replay_open(run_replay **out, const run_plan *plan);
-void run_replay_close(run_replay *r);
+TBY_MUST_USE tby_rc tby__run_replay_open(run_replay **out,
+                                         const run_plan *plan);
+void tby__run_replay_close(run_replay *r);
 
 /* Takes the games of the run from `first` on, some blocks of them; *next is the
- * one behind.  On the caller's thread. */
-TBY_MUST_USE tby_rc run_replay_take(run_replay *r, uint32_t first,
-                                    uint32_t from, uint32_t to, uint32_t *next);
+ * one after.  On the caller's thread. */
+TBY_MUST_USE tby_rc tby__run_replay_take(run_replay *r, uint32_t first,
+                                         uint32_t from, uint32_t to,
+                                         uint32_t *next);
 /* Plays them; on any thread. */
-void run_replay_play(void *ctx, void *replay);
+void tby__run_replay_play(void *ctx, void *replay);
 /* The outcome, which is the caller's then. */
-TBY_MUST_USE tby_rc run_replay_give(run_replay *r, run_batch *out);
+TBY_MUST_USE tby_rc tby__run_replay_give(run_replay *r, run_batch *out);
 
 /* --- parts: part.c ----------------------------------------------------*/
 
@@ -200,9 +203,7 @@ typedef struct run_desk {
     struct run_packer *packer;
 } run_desk;
 
-void run_desks_close(tby_object_pool *desks);
-
-/* The rows of a part: its pages one behind the other, and its lists. */
+/* The rows of a part: its pages one after the other, and its lists. */
 typedef struct run_part {
     const run_plan *plan;
     uint32_t part;
@@ -213,15 +214,6 @@ typedef struct run_part {
     size_t *page_ends;
     run_desk *desk; /* while it is made */
 } run_part;
-
-TBY_MUST_USE tby_rc run_part_open(run_part **out, const run_plan *plan);
-void run_part_close(run_part *p);
-/* Sorts the entries of a part and packs its pages; on any thread.  ctx is the
- * plan. */
-void run_part_make(void *ctx, void *part);
-
-/* Sorts by key what belongs to a part; n of them. */
-TBY_MUST_USE tby_rc run_sort(run_part *p, size_t *n);
 
 /* --- rows: out.c ------------------------------------------------------*/
 
@@ -236,11 +228,6 @@ typedef struct run_out {
     uint32_t lists_n;  /* rows of them */
 } run_out;
 
-TBY_MUST_USE tby_rc run_out_part(run_out *o, run_part *p);
-/* The rows that are not full. */
-TBY_MUST_USE tby_rc run_out_end(run_out *o);
-void run_out_free(run_out *o);
-
 /* --- pages: page.c, many.c ----------------------------------------*/
 
 /* A position of several games: its moves, most games first. */
@@ -251,22 +238,17 @@ typedef struct run_group {
 
 typedef struct run_position {
     uint32_t games, moves_n;
-    const run_group *moves; /* their ids lie one behind the other */
+    const run_group *moves; /* their ids lie one after the other */
     bool black;             /* is to move */
 } run_position;
 
-/* Writes a page behind p->pages; e are n sorted entries from its first on.  How
+/* Writes a page after p->pages; e are n sorted entries from its first on.  How
  * many of them it took. */
-size_t run_page_put(run_part *p, uint32_t page, run_entry *e, size_t n);
-
-/* The part of a record that only positions of many games have; their lists go
- * to `lists`. */
-void run_many_put(run_writer *w, run_writer *lists, const run_job *job,
-                  const run_position *pos);
+size_t tby__run_page_put(run_part *p, uint32_t page, run_entry *e, size_t n);
 
 /* Ids below `games`, ascending. */
-void run_ids_put(run_writer *w, const uint32_t *ids, uint32_t n,
-                 uint32_t games);
+void tby__run_ids_put(run_writer *w, const uint32_t *ids, uint32_t n,
+                      uint32_t games);
 
 /* The k of such a list. */
 static inline unsigned run_ids_rice(uint32_t games, uint32_t n)
@@ -274,12 +256,12 @@ static inline unsigned run_ids_rice(uint32_t games, uint32_t n)
     return run_rice((uint64_t)games - n + 1, n);
 }
 
-struct run_packer *run_packer_open(void);
-void run_packer_close(struct run_packer *p);
+struct run_packer *tby__run_packer_open(void);
+void tby__run_packer_close(struct run_packer *p);
 
 /* --- reading: record.c ------------------------------------------------*/
 
-/* Records one behind the other; r.rc says whether all is well. */
+/* Records one after the other; r.rc says whether all is well. */
 typedef struct run_record {
     const run_head *head;
     run_reader r;
@@ -288,9 +270,9 @@ typedef struct run_record {
     uint64_t lists; /* the byte where the next lists begin */
 } run_record;
 
-void run_record_read(run_record *rec, run_found *out);
+void tby__run_record_read(run_record *rec, run_found *out);
 
 /* TBY_E_STORE_DAMAGED unless the checksum fits. */
-TBY_MUST_USE tby_rc run_row_check(tby_str row, uint32_t number);
+TBY_MUST_USE tby_rc tby__run_row_check(tby_str row, uint32_t number);
 
 #endif

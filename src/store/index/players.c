@@ -1,20 +1,18 @@
 /* players.c - see players.h. */
 #include "store/index/players.h"
-
+#include "core/base/assert.h"
 #include "store/index/int.h"
 #include "store/record/varint.h"
 
 enum { HEAD_MAX = RUN_SUM + 5 }; /* checksum, how many players */
 
-/* --- writing --------------------------------------------------------------*/
-
-void run_players_free(run_players *p)
+void tby__run_players_free(run_players *p)
 {
     run_writer_free(&p->bits);
     run_writer_free(&p->row);
 }
 
-tby_rc run_players_end(run_players *p)
+tby_rc tby__run_players_end(run_players *p)
 {
     run_writer *w = &p->row;
 
@@ -27,7 +25,7 @@ tby_rc run_players_end(run_players *p)
     run_put_bytes(w, p->bits.p, p->bits.n);
     if (p->bits.rc != TBY_OK || w->rc != TBY_OK)
         return p->bits.rc != TBY_OK ? p->bits.rc : w->rc;
-    run_set_sum(w->p, w->n, p->last);
+    tby__run_set_sum(w->p, w->n, p->last);
     uint32_t last = p->last;
     run_writer_clear(&p->bits);
     p->n = p->last = 0;
@@ -39,32 +37,30 @@ static void put_player(run_players *p, uint32_t player, const uint32_t *games,
 {
     run_put_gamma(&p->bits, player - p->last);
     run_put_gamma(&p->bits, n);
-    run_ids_put(&p->bits, games, n, 2 * p->games);
+    tby__run_ids_put(&p->bits, games, n, 2 * p->games);
 }
 
-tby_rc run_players_add(run_players *p, uint32_t player, const uint32_t *games,
-                       uint32_t n)
+tby_rc tby__run_players_add(run_players *p, uint32_t player,
+                            const uint32_t *games, uint32_t n)
 {
     size_t bytes = p->bits.n;
     uint64_t bits = p->bits.bits;
     unsigned bits_n = p->bits.bits_n;
 
+    TBY_ASSERT(n >= 1 && player >= 1);
+    TBY_ASSERT(games[n - 1] < 2 * (uint64_t)p->games);
     put_player(p, player, games, n);
     if (p->n > 0 && HEAD_MAX + p->bits.n + 1 > RUN_ROW_BYTES) {
         p->bits.n = bytes; /* it goes into the next row */
         p->bits.bits = bits;
         p->bits.bits_n = bits_n;
-        tby_rc rc = run_players_end(p);
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(tby__run_players_end(p));
         put_player(p, player, games, n);
     }
     p->n++;
     p->last = player;
     return p->bits.rc;
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 static tby_rc damaged(run_player *p)
 {
@@ -87,7 +83,7 @@ static tby_rc next_player(run_player *p, uint64_t *player)
     return TBY_OK;
 }
 
-tby_rc run_player_next(run_player *p, uint32_t *game, bool *black)
+tby_rc tby__run_player_next(run_player *p, uint32_t *game, bool *black)
 {
     if (p->left == 0)
         return TBY_DONE;
@@ -101,23 +97,12 @@ tby_rc run_player_next(run_player *p, uint32_t *game, bool *black)
     return TBY_OK;
 }
 
-static tby_rc skip_games(run_player *p)
-{
-    uint32_t game;
-    bool black;
-    tby_rc rc;
-
-    while ((rc = run_player_next(p, &game, &black)) == TBY_OK)
-        ;
-    return rc == TBY_DONE ? TBY_OK : rc;
-}
-
-tby_rc run_player_open(run_player *p, const run_head *head, uint32_t last,
-                       tby_str row, uint32_t player)
+tby_rc tby__run_player_open(run_player *p, const run_head *head, uint32_t last,
+                            tby_str row, uint32_t player)
 {
     uint32_t n;
     uint64_t found = 0;
-    tby_rc rc = run_row_check(row, last);
+    tby_rc rc = tby__run_row_check(row, last);
 
     if (rc != TBY_OK)
         return rc;
@@ -131,7 +116,11 @@ tby_rc run_player_open(run_player *p, const run_head *head, uint32_t last,
         rc = next_player(p, &found);
         if (rc != TBY_OK || found >= player)
             break;
-        rc = skip_games(p);
+        uint32_t game;
+        bool black;
+        while ((rc = tby__run_player_next(p, &game, &black)) == TBY_OK)
+            ;
+        rc = rc == TBY_DONE ? TBY_OK : rc;
     }
     if (rc == TBY_OK && found != player)
         return found < player && player <= last ? damaged(p) : TBY_DONE;

@@ -1,12 +1,11 @@
 /* record.c - a position of several games read, and its lists. */
+#include "core/base/assert.h"
 #include "store/index/int.h"
 
 static void damaged(run_record *rec)
 {
     run_fail(&rec->r, TBY_E_STORE_DAMAGED);
 }
-
-/* --- moves ----------------------------------------------------------------*/
 
 static void read_moves(run_record *rec, run_found *out)
 {
@@ -35,8 +34,6 @@ static void read_moves(run_record *rec, run_found *out)
     }
     out->games = (uint32_t)games;
 }
-
-/* --- positions of many games ----------------------------------------------*/
 
 static uint32_t read_up_to(run_record *rec, uint32_t most)
 {
@@ -69,24 +66,31 @@ static void read_elo(run_record *rec, uint32_t games, uint32_t *n,
         damaged(rec);
 }
 
-static void read_statistics(run_record *rec, run_move *m, uint32_t last)
-{
-    m->white = read_up_to(rec, m->games);
-    m->draws = read_up_to(rec, m->games - m->white);
-    m->black = read_up_to(rec, m->games - m->white - m->draws);
-    read_elo(rec, m->games, &m->elo_n, &m->elo_sum);
-    read_elo(rec, m->games, &m->other_n, &m->other_sum);
-    m->last = last - read_less(rec, last);
-}
-
 static void read_best(run_record *rec, uint32_t ids[STORE_TOP])
 {
     for (uint32_t i = 0; i < STORE_TOP; i++)
         ids[i] = rec->head->first + read_up_to(rec, rec->head->games - 1);
 }
 
-static void place_lists(run_record *rec, run_found *out)
+static void read_many(run_record *rec, run_found *out)
 {
+    if (!rec->has_lists) {
+        damaged(rec);
+        return;
+    }
+    uint32_t last = read_less(rec, UINT32_MAX >> 9);
+    for (uint32_t i = 0; i < out->moves_n && rec->r.rc == TBY_OK; i++) {
+        run_move *m = &out->moves[i];
+        m->white = read_up_to(rec, m->games);
+        m->draws = read_up_to(rec, m->games - m->white);
+        m->black = read_up_to(rec, m->games - m->white - m->draws);
+        read_elo(rec, m->games, &m->elo_n, &m->elo_sum);
+        read_elo(rec, m->games, &m->other_n, &m->other_sum);
+        m->last = last - read_less(rec, last);
+    }
+    read_best(rec, out->top);
+    read_best(rec, out->latest);
+    out->top_n = out->latest_n = STORE_TOP;
     uint64_t at = 8 * rec->lists;
 
     for (uint32_t i = 0; i < out->moves_n && rec->r.rc == TBY_OK; i++) {
@@ -98,23 +102,6 @@ static void place_lists(run_record *rec, run_found *out)
     }
     rec->lists = (at + 7) / 8;
 }
-
-static void read_many(run_record *rec, run_found *out)
-{
-    if (!rec->has_lists) {
-        damaged(rec);
-        return;
-    }
-    uint32_t last = read_less(rec, UINT32_MAX >> 9);
-    for (uint32_t i = 0; i < out->moves_n && rec->r.rc == TBY_OK; i++)
-        read_statistics(rec, &out->moves[i], last);
-    read_best(rec, out->top);
-    read_best(rec, out->latest);
-    out->top_n = out->latest_n = STORE_TOP;
-    place_lists(rec, out);
-}
-
-/* --- lists ----------------------------------------------------------------*/
 
 /* A list that is being read. */
 typedef struct ids {
@@ -217,19 +204,7 @@ static tby_rc read_ids(run_reader *r, const run_head *head, uint32_t n,
     return r->rc;
 }
 
-static void step_over_lists(run_record *rec, run_found *out)
-{
-    for (uint32_t i = 0; i < out->moves_n && rec->r.rc == TBY_OK; i++) {
-        run_move *m = &out->moves[i];
-        m->at = 8 * (uint64_t)(rec->r.p - (const uint8_t *)rec->page.p) -
-                rec->r.bits_n;
-        tby_rc rc = read_ids(&rec->r, rec->head, m->games, NULL);
-        if (rc != TBY_OK)
-            run_fail(&rec->r, rc);
-    }
-}
-
-void run_record_read(run_record *rec, run_found *out)
+void tby__run_record_read(run_record *rec, run_found *out)
 {
     read_moves(rec, out);
     out->many = out->games >= STORE_MANY;
@@ -237,11 +212,17 @@ void run_record_read(run_record *rec, run_found *out)
     out->top_n = out->latest_n = 0;
     if (out->many)
         read_many(rec, out);
-    else
-        step_over_lists(rec, out);
+    else {
+        for (uint32_t i = 0; i < out->moves_n && rec->r.rc == TBY_OK; i++) {
+            run_move *m = &out->moves[i];
+            m->at = 8 * (uint64_t)(rec->r.p - (const uint8_t *)rec->page.p) -
+                    rec->r.bits_n;
+            tby_rc rc = read_ids(&rec->r, rec->head, m->games, NULL);
+            if (rc != TBY_OK)
+                run_fail(&rec->r, rc);
+        }
+    }
 }
-
-/* --- rows of lists --------------------------------------------------------*/
 
 typedef struct rows {
     const run_head *head;
@@ -258,7 +239,7 @@ static tby_rc next_row(run_reader *r)
         return TBY_DONE;
     tby_rc rc = l->source->list(l->source->ctx, l->next, &row);
     if (rc == TBY_OK)
-        rc = run_row_check(row, l->next);
+        rc = tby__run_row_check(row, l->next);
     /* All but the last are full, or else places would be wrong. */
     if (rc == TBY_OK && row.n != RUN_SUM + RUN_LIST_BYTES &&
         (l->next + 1 < l->head->lists || row.n > RUN_SUM + RUN_LIST_BYTES))
@@ -271,33 +252,26 @@ static tby_rc next_row(run_reader *r)
     return TBY_OK;
 }
 
-static tby_rc read_rows(const run_head *head, const run_source *source,
-                        const run_move *m, uint32_t *out)
-{
-    uint64_t row = m->at / 8 / RUN_LIST_BYTES;
-    uint64_t in_row = m->at - row * 8 * RUN_LIST_BYTES;
-    rows l = {head, source, (uint32_t)row};
-    run_reader r = {.more = next_row, .ctx = &l};
-
-    if (row >= head->lists)
-        return TBY_E_STORE_DAMAGED;
-    tby_rc rc = next_row(&r);
-    if (rc != TBY_OK)
-        return rc;
-    if (in_row / 8 >= (uint64_t)(r.end - r.p))
-        return TBY_E_STORE_DAMAGED;
-    r.p += in_row / 8;
-    run_get(&r, in_row % 8);
-    return read_ids(&r, head, m->games, out);
-}
-
-tby_rc run_list(const run_head *head, const run_source *source,
-                const run_found *found, uint32_t move, uint32_t *out)
+tby_rc tby__run_list(const run_head *head, const run_source *source,
+                     const run_found *found, uint32_t move, uint32_t *out)
 {
     const run_move *m = &found->moves[move];
 
-    if (found->many)
-        return read_rows(head, source, m, out);
+    TBY_ASSERT(move < found->moves_n);
+    if (found->many) {
+        uint64_t row = m->at / 8 / RUN_LIST_BYTES;
+        uint64_t in_row = m->at - row * 8 * RUN_LIST_BYTES;
+        rows l = {head, source, (uint32_t)row};
+        run_reader r = {.more = next_row, .ctx = &l};
+        if (row >= head->lists)
+            return TBY_E_STORE_DAMAGED;
+        TBY_TRY(next_row(&r));
+        if (in_row / 8 >= (uint64_t)(r.end - r.p))
+            return TBY_E_STORE_DAMAGED;
+        r.p += in_row / 8;
+        run_get(&r, in_row % 8);
+        return read_ids(&r, head, m->games, out);
+    }
     run_reader r = run_reader_at(found->page, m->at);
     return read_ids(&r, head, m->games, out);
 }

@@ -1,4 +1,5 @@
 /* replay.c - games played again, and an entry made of every position. */
+#include "core/base/assert.h"
 #include "store/index/int.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ struct run_replay {
     uint32_t *next;
 };
 
-tby_rc run_replay_open(run_replay **out, const run_plan *plan)
+tby_rc tby__run_replay_open(run_replay **out, const run_plan *plan)
 {
     run_replay *r = calloc(1, sizeof *r);
 
@@ -39,51 +40,17 @@ tby_rc run_replay_open(run_replay **out, const run_plan *plan)
     return r->next ? TBY_OK : TBY_E_NOMEM;
 }
 
-void run_replay_close(run_replay *r)
+void tby__run_replay_close(run_replay *r)
 {
-    const tby_alloc libc = tby_alloc_libc();
-
     if (!r)
         return;
     for (size_t i = 0; i < BLOCKS; i++)
-        tby_grow_free(&libc, r->codes[i], r->codes_cap[i], 1);
-    tby_grow_free(&libc, r->starts, r->starts_cap, sizeof *r->starts);
-    tby_grow_free(&libc, r->played, r->played_cap, sizeof *r->played);
-    run_batch_free(&r->batch);
+        tby_grow_free(NULL, r->codes[i], r->codes_cap[i], 1);
+    tby_grow_free(NULL, r->starts, r->starts_cap, sizeof *r->starts);
+    tby_grow_free(NULL, r->played, r->played_cap, sizeof *r->played);
+    tby__run_batch_free(&r->batch);
     free(r->next);
     free(r);
-}
-
-/* --- what is played -------------------------------------------------------*/
-
-static tby_rc take_start(run_replay *r, uint32_t game)
-{
-    const tby_alloc libc = tby_alloc_libc();
-    const run_job *job = r->plan->job;
-    tby_rc rc = tby_grow(&libc, (void **)&r->starts, &r->starts_cap,
-                         r->starts_n + 1, sizeof *r->starts);
-
-    return rc == TBY_OK ? job->start(job->ctx, game, &r->starts[r->starts_n++])
-                        : rc;
-}
-
-/* The row goes with the next one, so its codes are copied. */
-static tby_rc take_codes(run_replay *r, uint32_t i)
-{
-    const tby_alloc libc = tby_alloc_libc();
-    store_moves *m = &r->blocks[i];
-    size_t bytes = 0;
-
-    if (r->end[i])
-        bytes = 2 * ((size_t)m->first[r->end[i] - 1] + m->plies[r->end[i] - 1]);
-    tby_rc rc =
-        tby_grow(&libc, (void **)&r->codes[i], &r->codes_cap[i], bytes, 1);
-    if (rc != TBY_OK)
-        return rc;
-    if (bytes)
-        memcpy(r->codes[i], m->codes, bytes);
-    m->codes = r->codes[i];
-    return TBY_OK;
 }
 
 /* Adds the rest of the block that game `first` of the run is in. */
@@ -99,7 +66,7 @@ static tby_rc take_block(run_replay *r, uint32_t first)
     tby_rc rc = job->moves(job->ctx, block, &row);
 
     if (rc == TBY_OK)
-        rc = store_moves_open(m, row);
+        rc = tby__moves_open(m, row);
     if (rc == TBY_OK && m->n < begin + n)
         rc = TBY_E_STORE_DAMAGED;
     if (rc != TBY_OK)
@@ -108,20 +75,34 @@ static tby_rc take_block(run_replay *r, uint32_t first)
     r->end[i] = begin + n;
     r->blocks_n++;
     r->batch.games += n;
-    rc = take_codes(r, i);
+    /* The row goes with the next one, so its codes are copied. */
+    size_t bytes = 0;
+    if (r->end[i])
+        bytes = 2 * ((size_t)m->first[r->end[i] - 1] + m->plies[r->end[i] - 1]);
+    rc = TBY_GROW(NULL, r->codes[i], r->codes_cap[i], bytes);
+    if (rc == TBY_OK && bytes)
+        memcpy(r->codes[i], m->codes, bytes);
+    if (rc == TBY_OK)
+        m->codes = r->codes[i];
     for (uint32_t g = begin; rc == TBY_OK && g < begin + n; g++) {
         r->batch.plies += (uint64_t)m->plies[g] + 1;
-        if (m->setup[g])
-            rc = take_start(r, id + g - begin);
+        if (m->setup[g]) {
+            uint32_t game = id + g - begin;
+            rc = TBY_GROW(NULL, r->starts, r->starts_cap, r->starts_n + 1);
+            rc = rc == TBY_OK
+                     ? job->start(job->ctx, game, &r->starts[r->starts_n++])
+                     : rc;
+        }
     }
     return rc;
 }
 
-tby_rc run_replay_take(run_replay *r, uint32_t first, uint32_t from,
-                       uint32_t to, uint32_t *next)
+tby_rc tby__run_replay_take(run_replay *r, uint32_t first, uint32_t from,
+                            uint32_t to, uint32_t *next)
 {
     tby_rc rc = TBY_OK;
 
+    TBY_ASSERT(from <= to);
     r->batch = (run_batch){
         .first = first, .bits = r->plan->part_bits, .from = from, .to = to};
     r->blocks_n = 0;
@@ -132,8 +113,6 @@ tby_rc run_replay_take(run_replay *r, uint32_t first, uint32_t from,
     *next = first + r->batch.games;
     return rc;
 }
-
-/* --- playing --------------------------------------------------------------*/
 
 static inline run_packed entry_of(const tby_pos *p, uint32_t game,
                                   uint32_t code)
@@ -150,7 +129,7 @@ static tby_rc play_game(run_replay *r, const store_moves *m, uint32_t g,
     r->played_n += m->plies[g] + 1u;
     for (; at < end; at++) {
         store_code code = store_moves_code(m, at) & STORE_CODE;
-        tby_move move = store_code_move(&pos, code);
+        tby_move move = tby__code_move(&pos, code);
         if (move == TBY_MOVE_NONE)
             return TBY_E_STORE_DAMAGED;
         *out++ = entry_of(&pos, game, code);
@@ -160,42 +139,34 @@ static tby_rc play_game(run_replay *r, const store_moves *m, uint32_t g,
     return TBY_OK;
 }
 
-static tby_rc play_all(run_replay *r)
+void tby__run_replay_play(void *ctx, void *replay)
 {
-    const tby_pos standard = tby_pos_start();
-    const tby_pos *start = r->starts;
-    uint32_t game = 0;
-    tby_rc rc = TBY_OK;
-
-    r->played_n = 0;
-    for (uint32_t i = 0; i < r->blocks_n; i++) {
-        const store_moves *m = &r->blocks[i];
-        for (uint32_t g = r->begin[i]; rc == TBY_OK && g < r->end[i]; g++) {
-            const tby_pos *from = m->setup[g] ? start++ : &standard;
-            rc = play_game(r, m, g, *from, game++);
-        }
-    }
-    return rc;
-}
-
-void run_replay_play(void *ctx, void *replay)
-{
-    const tby_alloc libc = tby_alloc_libc();
     run_replay *r = replay;
 
     (void)ctx;
-    r->rc = tby_grow(&libc, (void **)&r->played, &r->played_cap, r->batch.plies,
-                     sizeof *r->played);
+    r->rc = TBY_GROW(NULL, r->played, r->played_cap, r->batch.plies);
+    if (r->rc == TBY_OK) {
+        const tby_pos standard = tby_pos_start();
+        const tby_pos *start = r->starts;
+        uint32_t game = 0;
+        r->played_n = 0;
+        for (uint32_t i = 0; i < r->blocks_n; i++) {
+            const store_moves *m = &r->blocks[i];
+            for (uint32_t g = r->begin[i]; r->rc == TBY_OK && g < r->end[i];
+                 g++) {
+                const tby_pos *from = m->setup[g] ? start++ : &standard;
+                r->rc = play_game(r, m, g, *from, game++);
+            }
+        }
+    }
     if (r->rc == TBY_OK)
-        r->rc = play_all(r);
-    if (r->rc == TBY_OK)
-        r->rc = run_batch_fill(&r->batch, r->played, r->played_n, r->next);
+        r->rc = tby__run_batch_fill(&r->batch, r->played, r->played_n, r->next);
 }
 
-tby_rc run_replay_give(run_replay *r, run_batch *out)
+tby_rc tby__run_replay_give(run_replay *r, run_batch *out)
 {
     if (r->rc != TBY_OK) {
-        run_batch_free(&r->batch);
+        tby__run_batch_free(&r->batch);
         return r->rc;
     }
     *out = r->batch;

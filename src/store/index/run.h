@@ -19,7 +19,8 @@
 #ifndef TBY_STORE_INDEX_RUN_H
 #define TBY_STORE_INDEX_RUN_H
 
-#include "store/index/stock.h"
+#include "store/index/postings.h"
+#include "tabiya/base.h"
 
 enum {
     STORE_GROUP = 16, /* games that are replayed for a position met once */
@@ -61,16 +62,16 @@ typedef struct run_job {
     tby_rc (*start)(void *ctx, uint32_t game, tby_pos *out);
     run_rows rows; /* on the caller's thread, in ascending order */
     /* The games from this one to the last of the run are in these, and need not
-     * be replayed; stocks_n 0: none is. */
-    uint32_t stocked;
-    store_stock *const *stocks;
-    size_t stocks_n;
+     * be replayed; postings_n 0: none is. */
+    uint32_t postings_from;
+    store_postings *const *postings;
+    size_t postings_n;
     /* NULL, or: how much is done, of how much as it looks now.  Counts plies,
      * once for each replay and once for the rest. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
 } run_job;
 
-/* To be kept with the run: what run_find() needs. */
+/* To be kept with the run: what tby__run_find() needs. */
 typedef struct run_head {
     uint32_t first, games, pages, lists;
     uint64_t entries;   /* game and position, each once */
@@ -79,7 +80,7 @@ typedef struct run_head {
     uint32_t key_bits;  /* of positions met once, within their page */
 } run_head;
 
-TBY_MUST_USE tby_rc run_build(const run_job *job, run_head *out);
+TBY_MUST_USE tby_rc tby__run_build(const run_job *job, run_head *out);
 
 /* --- reading --------------------------------------------------------------*/
 
@@ -96,7 +97,7 @@ typedef struct run_move {
     uint32_t games;
     /* The rest only of a position with STORE_MANY games. */
     uint32_t white, draws, black;
-    uint64_t elo_sum, other_sum; /* of those who moved, of their opponents */
+    uint64_t elo_sum, other_sum; /* of the players that moved, of the others */
     uint32_t elo_n, other_n;     /* of how many that is known */
     uint32_t last;               /* the latest date's year */
     uint64_t at;                 /* the reader's: the bit where its list is */
@@ -121,19 +122,29 @@ typedef struct run_found {
 
 /* TBY_OK with games > 0 or maybe_n > 0, TBY_DONE if the key is not there,
  * TBY_E_STORE_DAMAGED.  *out is valid until the next page is asked for. */
-TBY_MUST_USE tby_rc run_find(const run_head *head, const run_source *source,
-                             uint64_t key, run_found *out);
+TBY_MUST_USE tby_rc tby__run_find(const run_head *head,
+                                  const run_source *source, uint64_t key,
+                                  run_found *out);
 
 /* The games of found->moves[move] in ascending order, all at once:
  * out has room for moves[move].games ids. */
-TBY_MUST_USE tby_rc run_list(const run_head *head, const run_source *source,
-                             const run_found *found, uint32_t move,
-                             uint32_t *out);
+TBY_MUST_USE tby_rc tby__run_list(const run_head *head,
+                                  const run_source *source,
+                                  const run_found *found, uint32_t move,
+                                  uint32_t *out);
 
-/* Goes through the page's positions of several games: for the table of
- * positions and for checks.  *at is 0 at first; TBY_DONE behind the last. */
-TBY_MUST_USE tby_rc run_next(const run_head *head, const run_source *source,
-                             uint32_t page, size_t *at, uint64_t *key,
-                             run_found *out);
+/* By mean rating, then date. */
+static inline uint64_t store_rank_elo(uint32_t white, uint32_t black,
+                                      uint32_t date)
+{
+    return (uint64_t)(white + black) << 32 | date;
+}
+
+/* By date, then mean rating. */
+static inline uint64_t store_rank_date(uint32_t white, uint32_t black,
+                                       uint32_t date)
+{
+    return (uint64_t)date << 32 | (white + black);
+}
 
 #endif

@@ -1,12 +1,8 @@
 /* compiled_filter.c - from conditions to tests of columns. */
 #include "store/query/compiled_filter.h"
 
-#include "store/query/player_match.h"
-
 #include <stdlib.h>
 #include <string.h>
-
-/* --- names ----------------------------------------------------------------*/
 
 /* Marks the names of a kind that fit. */
 typedef struct marking {
@@ -36,8 +32,6 @@ static tby_rc mark(void *ctx, uint32_t id, tby_str name)
     return m->fits(name, m->wanted) ? mark_player(ctx, id) : TBY_OK;
 }
 
-/* --- tests ----------------------------------------------------------------*/
-
 /* A range without a number in it would hold all of them for a test that makes
  * one comparison of two. */
 static void add(store_compiled_filter *s, filter_test test)
@@ -50,8 +44,8 @@ static void add(store_compiled_filter *s, filter_test test)
 static tby_rc add_names(store_compiled_filter *s, store_file *f, tby_str wanted,
                         bool (*fits)(tby_str, tby_str), filter_test test)
 {
-    store_kind kind = store_column_kind(test.a);
-    uint32_t n = store_file_names_n(f, kind) + 1;
+    store_kind kind = tby__column_kind(test.a);
+    uint32_t n = tby__file_names_n(f, kind) + 1;
     marking m = {.wanted = wanted, .fits = fits, .n = n};
     tby_rc rc;
 
@@ -61,8 +55,8 @@ static tby_rc add_names(store_compiled_filter *s, store_file *f, tby_str wanted,
     if (!m.bits)
         return TBY_E_NOMEM;
     s->owned[s->owned_n++] = m.bits;
-    rc = kind == STORE_PLAYER ? store_player_match(f, wanted, mark_player, &m)
-                              : store_file_names(f, kind, mark, &m);
+    rc = kind == STORE_PLAYER ? tby__player_match(f, wanted, mark_player, &m)
+                              : tby__file_names(f, kind, mark, &m);
     test.bits = m.bits;
     test.n = n;
     if (m.fitting == 1) {
@@ -72,27 +66,6 @@ static tby_rc add_names(store_compiled_filter *s, store_file *f, tby_str wanted,
     }
     add(s, test);
     return rc;
-}
-
-static tby_rc add_all_names(store_compiled_filter *s, store_file *f,
-                            const store_filter *w)
-{
-    static const filter_test sides[] = {
-        {.kind = FILTER_EITHER, .a = STORE_WHITE, .b = STORE_BLACK},
-        {.kind = FILTER_BITS, .a = STORE_WHITE},
-        {.kind = FILTER_BITS, .a = STORE_BLACK},
-    };
-    tby_rc rc;
-
-    if ((rc = add_names(s, f, w->player, store_name_fits, sides[w->as])) < 0 ||
-        (rc = add_names(s, f, w->white, store_name_fits, sides[1])) < 0 ||
-        (rc = add_names(s, f, w->black, store_name_fits, sides[2])) < 0 ||
-        (rc = add_names(s, f, w->event, store_text_has,
-                        (filter_test){.kind = FILTER_BITS, .a = STORE_EVENT})) <
-            0)
-        return rc;
-    return add_names(s, f, w->opening, store_text_has,
-                     (filter_test){.kind = FILTER_BITS, .a = STORE_OPENING});
 }
 
 static void add_range(store_compiled_filter *s, filter_kind kind,
@@ -120,8 +93,8 @@ static void add_bits(store_compiled_filter *s, store_column column, size_t slot,
                              .n = 64});
 }
 
-tby_rc store_compiled_filter_open(store_compiled_filter *s, store_file *f,
-                                  const store_filter *w)
+tby_rc tby__compiled_filter_open(store_compiled_filter *s, store_file *f,
+                                 const store_filter *w)
 {
     memset(s, 0, sizeof *s);
     /* What throws out most for least comes first. */
@@ -141,10 +114,24 @@ tby_rc store_compiled_filter_open(store_compiled_filter *s, store_file *f,
                              .bits = s->small[0],
                              .n = 512});
     }
-    return add_all_names(s, f, w);
+    static const filter_test sides[] = {
+        {.kind = FILTER_EITHER, .a = STORE_WHITE, .b = STORE_BLACK},
+        {.kind = FILTER_BITS, .a = STORE_WHITE},
+        {.kind = FILTER_BITS, .a = STORE_BLACK},
+    };
+    tby_rc rc;
+    if ((rc = add_names(s, f, w->player, tby__name_fits, sides[w->as])) < 0 ||
+        (rc = add_names(s, f, w->white, tby__name_fits, sides[1])) < 0 ||
+        (rc = add_names(s, f, w->black, tby__name_fits, sides[2])) < 0 ||
+        (rc = add_names(s, f, w->event, tby__text_has,
+                        (filter_test){.kind = FILTER_BITS, .a = STORE_EVENT})) <
+            0)
+        return rc;
+    return add_names(s, f, w->opening, tby__text_has,
+                     (filter_test){.kind = FILTER_BITS, .a = STORE_OPENING});
 }
 
-void store_compiled_filter_close(store_compiled_filter *s)
+void tby__compiled_filter_close(store_compiled_filter *s)
 {
     for (size_t i = 0; i < s->owned_n; i++)
         free(s->owned[i]);

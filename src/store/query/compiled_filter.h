@@ -36,33 +36,39 @@ typedef struct store_compiled_filter {
 } store_compiled_filter;
 
 /* TBY_E_NOMEM and what reading names gives.  Close it in any case. */
-TBY_MUST_USE tby_rc store_compiled_filter_open(store_compiled_filter *s,
-                                               store_file *f,
-                                               const store_filter *filter);
-void store_compiled_filter_close(store_compiled_filter *s);
+TBY_MUST_USE tby_rc tby__compiled_filter_open(store_compiled_filter *s,
+                                              store_file *f,
+                                              const store_filter *filter);
+void tby__compiled_filter_close(store_compiled_filter *s);
 
 /* Is the game wanted? */
-TBY_MUST_USE tby_rc store_compiled_filter_one(const store_compiled_filter *s,
-                                              store_file *f, uint32_t game,
-                                              bool *out);
+TBY_MUST_USE tby_rc tby__compiled_filter_one(const store_compiled_filter *s,
+                                             store_file *f, uint32_t game,
+                                             bool *out);
 
 /* The same for n games, best in their order: keeps the ids of those that are
  * wanted and sets *n.  TBY_E_STORE_DAMAGED: there is no such game. */
-TBY_MUST_USE tby_rc store_compiled_filter_ids(const store_compiled_filter *s,
-                                              store_file *f, uint32_t *ids,
-                                              uint32_t *n);
+TBY_MUST_USE tby_rc tby__compiled_filter_ids(const store_compiled_filter *s,
+                                             store_file *f, uint32_t *ids,
+                                             uint32_t *n);
 
 /* The same for a chunk: clears what is not wanted in mask, a byte for each of
  * its games. */
-TBY_MUST_USE tby_rc store_compiled_filter_chunk(const store_compiled_filter *s,
-                                                store_file *f, uint32_t chunk,
-                                                uint8_t *mask);
+TBY_MUST_USE tby_rc tby__compiled_filter_chunk(const store_compiled_filter *s,
+                                               store_file *f, uint32_t chunk,
+                                               uint8_t *mask);
 
 /* Does a name fit what is asked for?  Case and accents do not matter; "Carl*"
  * fits whatever begins so. */
-bool store_name_fits(tby_str name, tby_str wanted);
+bool tby__name_fits(tby_str name, tby_str wanted);
 
 /* Does a text contain what is asked for, in any case? */
-bool store_text_has(tby_str text, tby_str wanted);
+bool tby__text_has(tby_str text, tby_str wanted);
+
+/* Every player whose name tby__name_fits() what is asked for, until each() is
+ * not TBY_OK, which is the outcome then. */
+TBY_MUST_USE tby_rc tby__player_match(store_file *f, tby_str wanted,
+                                      tby_rc (*each)(void *ctx, uint32_t id),
+                                      void *ctx);
 
 #endif

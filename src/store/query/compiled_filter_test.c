@@ -1,8 +1,77 @@
 /* compiled_filter_test.c - games tested by their columns, one by one or a chunk
  * at a time. */
+#include "core/base/fold.h"
 #include "store/query/compiled_filter.h"
 
 #include <string.h>
+
+/* A text that is folded letter by letter. */
+typedef struct folding {
+    tby_str rest;
+    char buf[TBY_FOLD_MAX];
+    size_t at, n;
+} folding;
+
+static bool is_letter(unsigned char c)
+{
+    return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+/* The next byte; -1 at the end.  Letters without accents are most of what
+ * names have, and all names are looked at. */
+static int fold_byte(folding *f)
+{
+    while (f->at == f->n) {
+        if (!f->rest.n)
+            return -1;
+        if (is_letter((unsigned char)f->rest.p[0])) {
+            f->rest.n--;
+            return (unsigned char)*f->rest.p++ | 32;
+        }
+        f->n = tby_fold_next(&f->rest, f->buf);
+        f->at = 0;
+    }
+    return (unsigned char)f->buf[f->at++];
+}
+
+/* True if the folded text begins with the folded beginning; *rest: something
+ * follows. */
+static bool begins(tby_str text, tby_str beginning, bool *rest)
+{
+    folding a = {.rest = text}, b = {.rest = beginning};
+    int c;
+
+    while ((c = fold_byte(&b)) >= 0)
+        if (fold_byte(&a) != c)
+            return false;
+    *rest = fold_byte(&a) >= 0;
+    return true;
+}
+
+bool tby__name_fits(tby_str name, tby_str wanted)
+{
+    bool rest;
+
+    if (wanted.n && wanted.p[wanted.n - 1] == '*')
+        return begins(name, (tby_str){wanted.p, wanted.n - 1}, &rest);
+    return begins(name, wanted, &rest) && !rest;
+}
+
+bool tby__text_has(tby_str text, tby_str wanted)
+{
+    bool rest;
+
+    while (!begins(text, wanted, &rest)) {
+        if (!text.n)
+            return false;
+        /* Without its first character. */
+        do {
+            text.p++;
+            text.n--;
+        } while (text.n && ((unsigned char)text.p[0] & 0xc0) == 0x80);
+    }
+    return true;
+}
 
 static inline bool has_bit(const filter_test *t, uint32_t value)
 {
@@ -42,14 +111,6 @@ static inline bool passes(const filter_test *t, filter_kind kind, uint32_t a,
     return false;
 }
 
-static bool takes_two(const filter_test *t)
-{
-    return t->a != t->b && (t->kind == FILTER_EITHER ||
-                            t->kind == FILTER_AVERAGE || t->kind == FILTER_ONE);
-}
-
-/* --- the columns of a test ------------------------------------------------*/
-
 typedef struct sheet {
     const chunk_values *a, *b; /* may be the same */
     uint32_t n;
@@ -58,11 +119,13 @@ typedef struct sheet {
 static tby_rc open_sheet(store_file *f, const filter_test *t, uint32_t chunk,
                          sheet *out)
 {
-    tby_rc rc = store_file_chunk(f, t->a, chunk, &out->a, &out->n);
+    tby_rc rc = tby__file_chunk(f, t->a, chunk, &out->a, &out->n);
 
     out->b = out->a;
-    if (rc == TBY_OK && takes_two(t))
-        rc = store_file_chunk(f, t->b, chunk, &out->b, &out->n);
+    if (rc == TBY_OK && t->a != t->b &&
+        (t->kind == FILTER_EITHER || t->kind == FILTER_AVERAGE ||
+         t->kind == FILTER_ONE))
+        rc = tby__file_chunk(f, t->b, chunk, &out->b, &out->n);
     return rc;
 }
 
@@ -72,19 +135,6 @@ typedef struct numbers {
     const uint32_t *b;
     uint32_t n;
 } numbers;
-
-static void unpack(const sheet *x, numbers *out)
-{
-    chunk_unpack(x->a, out->a);
-    out->b = out->a;
-    out->n = x->n;
-    if (x->b != x->a) {
-        chunk_unpack(x->b, out->more);
-        out->b = out->more;
-    }
-}
-
-/* --- many games -----------------------------------------------------------*/
 
 /* The loops that large collections spend their time in.  Called with a constant
  * kind and with a test of their own, they have nothing else in them. */
@@ -141,8 +191,8 @@ static bool is_wide(void)
 }
 #endif
 
-tby_rc store_compiled_filter_chunk(const store_compiled_filter *s,
-                                   store_file *f, uint32_t chunk, uint8_t *mask)
+tby_rc tby__compiled_filter_chunk(const store_compiled_filter *s, store_file *f,
+                                  uint32_t chunk, uint8_t *mask)
 {
     bool wide = is_wide();
     sheet x;
@@ -151,10 +201,15 @@ tby_rc store_compiled_filter_chunk(const store_compiled_filter *s,
 
     for (size_t i = 0; i < s->n; i++) {
         const filter_test *t = &s->tests[i];
-
         if ((rc = open_sheet(f, t, chunk, &x)) != TBY_OK)
             break;
-        unpack(&x, &values);
+        tby__chunk_unpack(x.a, values.a);
+        values.b = values.a;
+        values.n = x.n;
+        if (x.b != x.a) {
+            tby__chunk_unpack(x.b, values.more);
+            values.b = values.more;
+        }
         if (wide)
             clear_wide(t, &values, mask);
         else
@@ -162,8 +217,6 @@ tby_rc store_compiled_filter_chunk(const store_compiled_filter *s,
     }
     return rc;
 }
-
-/* --- some games -----------------------------------------------------------*/
 
 static inline uint32_t keep_ids(filter_test t, filter_kind kind, const sheet *x,
                                 uint32_t *ids, uint32_t n)
@@ -173,7 +226,6 @@ static inline uint32_t keep_ids(filter_test t, filter_kind kind, const sheet *x,
 
     for (uint32_t i = 0; i < n; i++) {
         uint32_t at = (ids[i] - 1) % STORE_CHUNK;
-
         ids[kept] = ids[i];
         kept += passes(&t, kind, chunk_at(&a, at), chunk_at(&b, at));
     }
@@ -189,7 +241,6 @@ static tby_rc sift_ids(const store_compiled_filter *s, store_file *f,
 
     for (size_t i = 0; i < s->n && *n; i++) {
         const filter_test *t = &s->tests[i];
-
         if ((rc = open_sheet(f, t, chunk, &x)) != TBY_OK)
             break;
         switch (t->kind) {
@@ -204,17 +255,16 @@ static tby_rc sift_ids(const store_compiled_filter *s, store_file *f,
     return rc;
 }
 
-tby_rc store_compiled_filter_ids(const store_compiled_filter *s, store_file *f,
-                                 uint32_t *ids, uint32_t *n)
+tby_rc tby__compiled_filter_ids(const store_compiled_filter *s, store_file *f,
+                                uint32_t *ids, uint32_t *n)
 {
     uint32_t kept = 0, end;
     tby_rc rc = TBY_OK;
 
     for (uint32_t i = 0; rc == TBY_OK && i < *n; i = end) {
         uint32_t chunk = (ids[i] - 1) / STORE_CHUNK, some;
-
         for (end = i; end < *n && (ids[end] - 1) / STORE_CHUNK == chunk; end++)
-            if (!ids[end] || ids[end] > store_file_stored(f))
+            if (!ids[end] || ids[end] > tby__file_stored(f))
                 return TBY_E_STORE_DAMAGED;
         some = end - i;
         rc = sift_ids(s, f, chunk, ids + i, &some);
@@ -225,11 +275,11 @@ tby_rc store_compiled_filter_ids(const store_compiled_filter *s, store_file *f,
     return rc;
 }
 
-tby_rc store_compiled_filter_one(const store_compiled_filter *s, store_file *f,
-                                 uint32_t game, bool *out)
+tby_rc tby__compiled_filter_one(const store_compiled_filter *s, store_file *f,
+                                uint32_t game, bool *out)
 {
     uint32_t n = 1;
-    tby_rc rc = store_compiled_filter_ids(s, f, &game, &n);
+    tby_rc rc = tby__compiled_filter_ids(s, f, &game, &n);
 
     *out = n == 1;
     return rc;

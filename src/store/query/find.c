@@ -1,7 +1,8 @@
 /* find.c - the games that fit, in an order, page by page. */
+#include "core/base/assert.h"
 #include "store/query/select.h"
 #include "store/query/top_k.h"
-#include "store/sqlite/store_int.h"
+#include "store/rows.h"
 
 #include <stdlib.h>
 
@@ -19,35 +20,10 @@ typedef struct search {
     size_t all_n;
 } search;
 
-/* --- one chunk of columns at a time ---------------------------------------*/
-
 typedef struct sheet {
     /* a and b: what is sorted by, or NULL */
     const chunk_values *result, *a, *b;
 } sheet;
-
-static tby_rc open_sheet(const search *s, uint32_t chunk, sheet *out)
-{
-    static const struct {
-        store_column a, b; /* STORE_COLUMNS: none */
-    } BY[] = {
-        [TBY_BY_ID] = {STORE_COLUMNS, STORE_COLUMNS},
-        [TBY_BY_DATE] = {STORE_DATE, STORE_COLUMNS},
-        [TBY_BY_ELO] = {STORE_WHITE_ELO, STORE_BLACK_ELO},
-        [TBY_BY_PLIES] = {STORE_PLIES, STORE_COLUMNS},
-    };
-    store_column a = BY[s->order].a, b = BY[s->order].b;
-    uint32_t n;
-    tby_rc rc =
-        store_file_chunk(s->file, STORE_RESULT, chunk, &out->result, &n);
-
-    out->a = out->b = NULL;
-    if (rc == TBY_OK && a != STORE_COLUMNS)
-        rc = store_file_chunk(s->file, a, chunk, &out->a, &n);
-    if (rc == TBY_OK && b != STORE_COLUMNS)
-        rc = store_file_chunk(s->file, b, chunk, &out->b, &n);
-    return rc;
-}
 
 static inline void take(search *s, const sheet *x, uint32_t game)
 {
@@ -59,50 +35,38 @@ static inline void take(search *s, const sheet *x, uint32_t game)
     if (!s->pick)
         s->all[s->all_n++] = g;
     else if (store_top_k_wants(&s->best, g))
-        store_top_k_add(&s->best, g);
+        tby__top_k_add(&s->best, g);
 }
+
+/* What is sorted by; STORE_COLUMNS: nothing. */
+static const struct {
+    store_column a, b;
+} BY[] = {
+    [TBY_BY_ID] = {STORE_COLUMNS, STORE_COLUMNS},
+    [TBY_BY_DATE] = {STORE_DATE, STORE_COLUMNS},
+    [TBY_BY_ELO] = {STORE_WHITE_ELO, STORE_BLACK_ELO},
+    [TBY_BY_PLIES] = {STORE_PLIES, STORE_COLUMNS},
+};
 
 /* The games of one chunk. */
 static tby_rc take_chunk(search *s, uint32_t chunk)
 {
-    uint32_t first = chunk * STORE_CHUNK, left = s->set->games - first;
+    uint32_t first = chunk * STORE_CHUNK, left = s->set->games - first, count;
     uint32_t n = left < STORE_CHUNK ? left : STORE_CHUNK;
     const uint64_t *bits = s->set->bits + first / 64;
-    sheet x;
-    tby_rc rc = open_sheet(s, chunk, &x);
+    store_column a = BY[s->order].a, b = BY[s->order].b;
+    sheet x = {NULL, NULL, NULL};
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby__file_chunk(s->file, STORE_RESULT, chunk, &x.result, &count));
+    if (a != STORE_COLUMNS)
+        TBY_TRY(tby__file_chunk(s->file, a, chunk, &x.a, &count));
+    if (b != STORE_COLUMNS)
+        TBY_TRY(tby__file_chunk(s->file, b, chunk, &x.b, &count));
     for (uint32_t i = 0; i < n; i += 64)
         for (uint64_t word = bits[i / 64]; word; word &= word - 1)
             take(s, &x, first + i + (uint32_t)__builtin_ctzll(word) + 1);
     return TBY_OK;
 }
-
-static tby_rc take_all(search *s)
-{
-    uint32_t game = store_set_next(s->set, 1);
-    tby_rc rc = TBY_OK;
-
-    while (rc == TBY_OK && game) { /* chunks without a game are not read */
-        uint32_t chunk = (game - 1) / STORE_CHUNK;
-        rc = take_chunk(s, chunk);
-        game = store_set_next(s->set, (chunk + 1) * STORE_CHUNK + 1);
-    }
-    return rc;
-}
-
-static tby_score score_of(const search *s)
-{
-    const uint64_t *n = s->results;
-
-    return (tby_score){.games = n[0] + n[1] + n[2] + n[3],
-                       .white = n[TBY_RESULT_WHITE],
-                       .draws = n[TBY_RESULT_DRAW],
-                       .black = n[TBY_RESULT_BLACK]};
-}
-
-/* --- the page -------------------------------------------------------------*/
 
 static int compare(const void *a, const void *b)
 {
@@ -116,13 +80,16 @@ static int compare(const void *a, const void *b)
 static tby_rc cut_page(search *s, uint64_t offset, uint64_t limit,
                        tby_games_answer *out)
 {
-    tby_score score = score_of(s);
-    uint64_t total = score.games;
+    const uint64_t *count = s->results;
+    uint64_t total = count[0] + count[1] + count[2] + count[3];
     uint64_t left = offset < total ? total - offset : 0;
     uint64_t n = limit && limit < left ? limit : left;
     const best_game *from = s->pick ? s->best.at : s->all;
 
-    out->score = score;
+    out->score = (tby_score){.games = total,
+                             .white = count[TBY_RESULT_WHITE],
+                             .draws = count[TBY_RESULT_DRAW],
+                             .black = count[TBY_RESULT_BLACK]};
     out->total = total;
     if (!s->pick && s->order != TBY_BY_ID)
         qsort(s->all, s->all_n, sizeof *s->all, compare);
@@ -135,33 +102,33 @@ static tby_rc cut_page(search *s, uint64_t offset, uint64_t limit,
     return TBY_OK;
 }
 
-static tby_rc open_search(search *s, uint64_t offset, uint64_t limit)
-{
-    s->pick = limit && limit <= PICKED_MAX && offset <= PICKED_MAX &&
-              limit + offset <= PICKED_MAX;
-    if (s->pick)
-        return store_top_k_open(&s->best, limit + offset);
-    s->all = malloc((store_set_count(s->set) + 1) * sizeof *s->all);
-    return s->all ? TBY_OK : TBY_E_NOMEM;
-}
-
 static tby_rc find(store_file *f, const store_filter *filter,
                    tby_games_order order, uint64_t offset, uint64_t limit,
                    tby_games_answer *out)
 {
     store_set set = {0};
     search s = {.file = f, .set = &set, .order = order};
-    tby_rc rc = store_select(&set, f, filter);
+    tby_rc rc = tby__store_select(&set, f, filter);
 
-    if (rc == TBY_OK)
-        rc = open_search(&s, offset, limit);
-    if (rc == TBY_OK)
-        rc = take_all(&s);
+    s.pick = limit && limit <= PICKED_MAX && offset <= PICKED_MAX &&
+             limit + offset <= PICKED_MAX;
+    if (rc == TBY_OK && s.pick) {
+        rc = tby__top_k_open(&s.best, limit + offset);
+    } else if (rc == TBY_OK) {
+        s.all = malloc((tby__set_count(&set) + 1) * sizeof *s.all);
+        rc = s.all ? TBY_OK : TBY_E_NOMEM;
+    }
+    uint32_t game = rc == TBY_OK ? tby__set_next(&set, 1) : 0;
+    while (rc == TBY_OK && game) { /* chunks without a game are not read */
+        uint32_t chunk = (game - 1) / STORE_CHUNK;
+        rc = take_chunk(&s, chunk);
+        game = tby__set_next(&set, (chunk + 1) * STORE_CHUNK + 1);
+    }
     if (rc == TBY_OK)
         rc = cut_page(&s, offset, limit, out);
-    store_top_k_close(&s.best);
+    tby__top_k_close(&s.best);
     free(s.all);
-    store_set_close(&set);
+    tby__set_close(&set);
     return rc;
 }
 
@@ -172,7 +139,7 @@ tby_rc tby_store_find(tby_store *s, const store_filter *filter,
     tby_games_answer answer = {0};
     tby_rc rc;
 
-    STORE_ASK(s, rc, find(s->file, filter, order, offset, limit, &answer));
+    STORE_ASK(s, rc, find(s, filter, order, offset, limit, &answer));
     if (rc == TBY_OK)
         *out = answer;
     else

@@ -1,8 +1,9 @@
 /* hits.c - single moves: every time that b8=Q# was played. */
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "store/query/replay.h"
 #include "store/query/select.h"
-#include "store/sqlite/store_int.h"
+#include "store/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,20 +32,13 @@ typedef struct hunt {
 static tby_rc keep(hunt *h, uint32_t game, uint32_t ply)
 {
     tby_moves_answer *out = h->out;
-    void *p = out->hits;
-    tby_rc rc;
 
     if (out->total++ < h->offset || (h->limit && out->n >= h->limit))
         return TBY_OK;
-    rc = tby_grow(&h->alloc, &p, &h->cap, out->n + 1, sizeof *out->hits);
-    if (rc != TBY_OK)
-        return rc;
-    out->hits = p;
+    TBY_TRY(TBY_GROW(&h->alloc, out->hits, h->cap, out->n + 1));
     out->hits[out->n++] = (tby_move_hit){game, ply};
     return TBY_OK;
 }
-
-/* --- codes ----------------------------------------------------------------*/
 
 static bool code_wanted(const store_wanted *w, unsigned code)
 {
@@ -81,7 +75,6 @@ static inline bool any_fits(const store_moves *m, uint32_t from, uint32_t n,
 
     for (size_t k = 0; k < r->n; k++) {
         uint16_t first = r->first[k], count = r->count[k];
-
         for (uint32_t i = 0; i < n; i++) {
             uint16_t code;
             memcpy(&code, codes + 2 * (size_t)i, sizeof code);
@@ -93,49 +86,36 @@ static inline bool any_fits(const store_moves *m, uint32_t from, uint32_t n,
     return found;
 }
 
-/* --- games ----------------------------------------------------------------*/
-
 /* Codes that are looked at together before one by one. */
 enum { STRETCH = 32 };
-
-static tby_rc search_stretch(hunt *h, const store_moves *m, uint32_t game,
-                             tby_color first, uint32_t from, uint32_t to)
-{
-    const store_wanted *w = &h->filter->move;
-    uint32_t at = m->first[(game - 1) % STORE_BLOCK];
-    tby_rc rc = TBY_OK;
-    bool is;
-
-    for (uint32_t k = from; rc == TBY_OK && k < to; k++) {
-        tby_color turn = (tby_color)(first ^ (k & 1));
-
-        if (!store_by_fits(h->filter->by, turn) ||
-            !store_wanted_fits(w, turn, store_moves_code(m, at + k)))
-            continue;
-        rc = store_select_castling(h->file, w, m, game, k, &is);
-        if (rc == TBY_OK && is)
-            rc = keep(h, game, k + 1);
-    }
-    return rc;
-}
 
 static tby_rc search_game(hunt *h, const store_moves *m, uint32_t game)
 {
     uint32_t i = (game - 1) % STORE_BLOCK, plies = m->plies[i], n;
+    const store_wanted *w = &h->filter->move;
     uint64_t before = h->out->total;
     tby_pos start = tby_pos_start();
-    tby_rc rc = m->setup[i] ? store_file_start(h->file, game, &start) : TBY_OK;
+    tby_rc rc = m->setup[i] ? tby__file_start(h->file, game, &start) : TBY_OK;
 
     for (uint32_t k = 0; rc == TBY_OK && k < plies; k += n) {
         n = plies - k < STRETCH ? plies - k : STRETCH;
-        if (!h->few || any_fits(m, m->first[i] + k, n, &h->ranges))
-            rc = search_stretch(h, m, game, start.turn, k, k + n);
+        if (h->few && !any_fits(m, m->first[i] + k, n, &h->ranges))
+            continue;
+        for (uint32_t j = k; rc == TBY_OK && j < k + n; j++) {
+            tby_color turn = (tby_color)(start.turn ^ (j & 1));
+            store_code code = store_moves_code(m, m->first[i] + j);
+            bool is;
+            if (!store_by_fits(h->filter->by, turn) ||
+                !store_wanted_fits(w, turn, code))
+                continue;
+            rc = tby__select_castling(h->file, w, m, game, j, &is);
+            if (rc == TBY_OK && is)
+                rc = keep(h, game, j + 1);
+        }
     }
     h->out->games += h->out->total > before;
     return rc;
 }
-
-/* --- blocks ---------------------------------------------------------------*/
 
 /* Is a game of the block asked for? */
 static bool block_is_wanted(const hunt *h, uint32_t block)
@@ -143,56 +123,26 @@ static bool block_is_wanted(const hunt *h, uint32_t block)
     uint32_t first = block * STORE_BLOCK + 1, next = first;
 
     if (h->set)
-        next = store_set_next(h->set, first);
+        next = tby__set_next(h->set, first);
     return next && next - first < STORE_BLOCK &&
-           next <= store_file_stored(h->file);
-}
-
-static bool block_has(const hunt *h, const store_moves *m)
-{
-    return any_fits(m, 0, (uint32_t)(store_moves_codes(m).n / 2), &h->ranges);
+           next <= tby__file_stored(h->file);
 }
 
 static tby_rc search_block(hunt *h, uint32_t block)
 {
     const store_moves *m;
-    tby_rc rc = store_file_block(h->file, block, &m);
-    uint32_t stored = store_file_stored(h->file);
+    tby_rc rc = tby__file_block(h->file, block, &m);
+    uint32_t stored = tby__file_stored(h->file);
 
-    if (rc != TBY_OK || (h->few && !block_has(h, m)))
+    if (rc != TBY_OK ||
+        (h->few &&
+         !any_fits(m, 0, (uint32_t)(store_moves_codes(m).n / 2), &h->ranges)))
         return rc;
     for (uint32_t i = 0; rc == TBY_OK && i < m->n; i++) {
         uint32_t game = block * STORE_BLOCK + i + 1;
-
         if (game <= stored && (!h->set || store_set_has(h->set, game)))
             rc = search_game(h, m, game);
     }
-    return rc;
-}
-
-static tby_rc search_chunk(hunt *h, uint32_t chunk)
-{
-    uint16_t blocks = 0;
-    tby_rc rc = store_select_blocks(h->file, h->filter, chunk, &blocks);
-
-    for (uint32_t b = 0; rc == TBY_OK && b < SPREAD_BLOCKS; b++) {
-        uint32_t block = chunk * SPREAD_BLOCKS + b;
-
-        if (blocks >> b & 1 && block_is_wanted(h, block))
-            rc = search_block(h, block);
-    }
-    return rc;
-}
-
-static tby_rc search_all(hunt *h)
-{
-    uint32_t games = store_file_stored(h->file);
-    uint32_t chunks = (games + STORE_CHUNK - 1) / STORE_CHUNK;
-    tby_rc rc = TBY_OK;
-
-    h->few = find_ranges(&h->filter->move, &h->ranges);
-    for (uint32_t c = 0; rc == TBY_OK && c < chunks; c++)
-        rc = search_chunk(h, c);
     return rc;
 }
 
@@ -204,14 +154,27 @@ static tby_rc search(hunt *h)
     tby_rc rc = TBY_OK;
 
     others.move.on = false;
-    if (!store_filter_empty(&others)) {
-        rc = store_select(&set, h->file, &others);
+    if (!tby__filter_empty(&others)) {
+        rc = tby__store_select(&set, h->file, &others);
         h->set = &set;
     }
-    if (rc == TBY_OK)
-        rc = search_all(h);
+    if (rc == TBY_OK) {
+        uint32_t games = tby__file_stored(h->file);
+        uint32_t chunks = (games + STORE_CHUNK - 1) / STORE_CHUNK;
+        h->few = find_ranges(&h->filter->move, &h->ranges);
+        for (uint32_t c = 0; rc == TBY_OK && c < chunks; c++) {
+            uint16_t blocks = 0;
+            rc = tby__select_blocks(h->file, h->filter, c, &blocks);
+
+            for (uint32_t b = 0; rc == TBY_OK && b < MOVE_BITMAP_BLOCKS; b++) {
+                uint32_t block = c * MOVE_BITMAP_BLOCKS + b;
+                if (blocks >> b & 1 && block_is_wanted(h, block))
+                    rc = search_block(h, block);
+            }
+        }
+    }
     h->set = NULL;
-    store_set_close(&set);
+    tby__set_close(&set);
     return rc;
 }
 
@@ -219,7 +182,7 @@ tby_rc tby_store_moves(tby_store *s, const store_filter *filter,
                        uint64_t offset, uint64_t limit, tby_moves_answer *out)
 {
     tby_moves_answer answer = {0};
-    hunt h = {.file = s->file,
+    hunt h = {.file = s,
               .filter = filter,
               .offset = offset,
               .limit = limit,

@@ -1,38 +1,38 @@
 /* replay.c - a stored game played again. */
 #include "store/query/replay.h"
+#include "core/base/assert.h"
 
-tby_rc store_replay_open(store_replay *r, store_file *f, uint32_t game)
+tby_rc tby__replay_open(store_replay *r, store_file *f, uint32_t game)
 {
     uint32_t at;
-    tby_rc rc = store_file_moves(f, game, &r->moves, &at);
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby__file_moves(f, game, &r->moves, &at));
     r->ply = 0;
     r->plies = r->moves->plies[at];
     r->at = r->moves->first[at];
     r->broken = false;
     if (r->moves->setup[at])
-        return store_file_start(f, game, &r->pos);
+        return tby__file_start(f, game, &r->pos);
     r->pos = tby_pos_start();
     return TBY_OK;
 }
 
-tby_rc store_replay_resume(store_replay *r, store_file *f, uint32_t game)
+tby_rc tby__replay_resume(store_replay *r, store_file *f, uint32_t game)
 {
     uint32_t at;
 
-    return store_file_moves(f, game, &r->moves, &at);
+    return tby__file_moves(f, game, &r->moves, &at);
 }
 
-bool store_replay_next(store_replay *r, store_code *code)
+bool tby__replay_next(store_replay *r, store_code *code)
 {
     tby_move move;
 
+    TBY_ASSERT(r->ply <= r->plies);
     if (r->ply >= r->plies)
         return false;
     *code = store_moves_code(r->moves, r->at + r->ply);
-    move = store_code_move(&r->pos, *code);
+    move = tby__code_move(&r->pos, *code);
     if (move == TBY_MOVE_NONE) {
         r->broken = true;
         return false;
@@ -42,18 +42,17 @@ bool store_replay_next(store_replay *r, store_code *code)
     return true;
 }
 
-tby_rc store_replay_find(store_replay *r, const store_target *target)
+tby_rc tby__replay_find(store_replay *r, const store_target *target)
 {
     store_code code;
 
+    TBY_ASSERT(r->ply <= r->plies);
     do {
         if (store_target_is(target, &r->pos))
             return TBY_OK;
-    } while (store_replay_next(r, &code));
+    } while (tby__replay_next(r, &code));
     return r->broken ? TBY_E_STORE_DAMAGED : TBY_DONE;
 }
-
-/* --- faster ---------------------------------------------------------------*/
 
 static int men_of(const tby_pos *pos)
 {
@@ -81,12 +80,12 @@ static bool find_span(const store_replay *r, int men, uint32_t *from,
     return left == 0;
 }
 
-tby_rc store_replay_seek(store_replay *r, const store_target *target)
+tby_rc tby__replay_seek(store_replay *r, const store_target *target)
 {
     uint32_t from, to;
 
     if (!target->pos)
-        return store_replay_find(r, target);
+        return tby__replay_find(r, target);
     if (!find_span(r, men_of(target->pos), &from, &to))
         return TBY_DONE;
     for (;; r->ply++) {
@@ -94,7 +93,7 @@ tby_rc store_replay_seek(store_replay *r, const store_target *target)
             return TBY_OK;
         if (r->ply == to)
             return TBY_DONE;
-        r->broken = !store_code_follow(&r->pos, store_replay_peek(r));
+        r->broken = !tby__code_follow(&r->pos, store_replay_peek(r));
         if (r->broken)
             return TBY_E_STORE_DAMAGED;
     }

@@ -1,8 +1,8 @@
 /* replay.h - a stored game played again, move by move.
  *
  *     store_replay r;
- *     rc = store_replay_open(&r, f, game);
- *     while (store_replay_next(&r, &code))
+ *     rc = tby__replay_open(&r, f, game);
+ *     while (tby__replay_next(&r, &code))
  *         ... r.pos is the position after it, r.ply counts from 1 */
 #ifndef TBY_STORE_QUERY_REPLAY_H
 #define TBY_STORE_QUERY_REPLAY_H
@@ -34,30 +34,30 @@ typedef struct store_replay {
 } store_replay;
 
 /* Valid until another row of moves is asked for. */
-TBY_MUST_USE tby_rc store_replay_open(store_replay *r, store_file *f,
-                                      uint32_t game);
+TBY_MUST_USE tby_rc tby__replay_open(store_replay *r, store_file *f,
+                                     uint32_t game);
 /* Makes it valid again. */
-TBY_MUST_USE tby_rc store_replay_resume(store_replay *r, store_file *f,
-                                        uint32_t game);
+TBY_MUST_USE tby_rc tby__replay_resume(store_replay *r, store_file *f,
+                                       uint32_t game);
 
-/* The code that will be played next, STORE_ENDED behind the last. */
+/* The code that will be played next, STORE_ENDED after the last. */
 static inline store_code store_replay_peek(const store_replay *r)
 {
     return r->ply < r->plies ? store_moves_code(r->moves, r->at + r->ply)
                              : STORE_ENDED;
 }
 
-/* Plays it; false behind the last move, or if the block is damaged. */
-bool store_replay_next(store_replay *r, store_code *code);
+/* Plays it; false after the last move, or if the block is damaged. */
+bool tby__replay_next(store_replay *r, store_code *code);
 
 /* Goes on to where a position stands, which may be where it is.  TBY_DONE: it
  * does not come. */
-TBY_MUST_USE tby_rc store_replay_find(store_replay *r,
-                                      const store_target *target);
+TBY_MUST_USE tby_rc tby__replay_find(store_replay *r,
+                                     const store_target *target);
 
 /* The same from the beginning of the game, faster, but key and counters of
  * r->pos are not kept. */
-TBY_MUST_USE tby_rc store_replay_seek(store_replay *r,
-                                      const store_target *target);
+TBY_MUST_USE tby_rc tby__replay_seek(store_replay *r,
+                                     const store_target *target);
 
 #endif

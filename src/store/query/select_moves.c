@@ -1,10 +1,8 @@
 /* select_moves.c - what can only be seen in the moves: their order, a single
  * move, the men on the board. */
-#include "store/query/select.h"
-
+#include "core/base/assert.h"
 #include "store/query/replay.h"
-
-/* --- order and single moves: the codes are enough -------------------------*/
+#include "store/query/select.h"
 
 static bool has_prefix(const store_filter *w, const store_moves *m, uint32_t i)
 {
@@ -14,22 +12,6 @@ static bool has_prefix(const store_filter *w, const store_moves *m, uint32_t i)
         if ((store_moves_code(m, m->first[i] + k) & STORE_CODE) != w->prefix[k])
             return false;
     return true;
-}
-
-/* Who plays the first move of a game. */
-static tby_rc first_to_move(store_file *f, const store_moves *m, uint32_t game,
-                            tby_color *out)
-{
-    tby_pos start;
-    tby_rc rc = TBY_OK;
-
-    *out = TBY_WHITE;
-    if (m->setup[(game - 1) % STORE_BLOCK]) {
-        rc = store_file_start(f, game, &start);
-        if (rc == TBY_OK)
-            *out = start.turn;
-    }
-    return rc;
 }
 
 /* The king's file before move k.  Where a game begins as usual he castles from
@@ -43,10 +25,8 @@ static tby_rc find_king(store_file *f, const store_moves *m, uint32_t game,
     *file = 4;
     if (!m->setup[(game - 1) % STORE_BLOCK])
         return TBY_OK;
-    tby_rc rc = store_replay_open(&r, f, game);
-    if (rc != TBY_OK)
-        return rc;
-    while (r.ply < k && store_replay_next(&r, &code))
+    TBY_TRY(tby__replay_open(&r, f, game));
+    while (r.ply < k && tby__replay_next(&r, &code))
         ;
     tby_bb king =
         tby_pos_role(&r.pos, TBY_KING) & tby_pos_color(&r.pos, r.pos.turn);
@@ -56,9 +36,9 @@ static tby_rc find_king(store_file *f, const store_moves *m, uint32_t game,
     return TBY_OK;
 }
 
-tby_rc store_select_castling(store_file *f, const store_wanted *w,
-                             const store_moves *m, uint32_t game, uint32_t k,
-                             bool *out)
+tby_rc tby__select_castling(store_file *f, const store_wanted *w,
+                            const store_moves *m, uint32_t game, uint32_t k,
+                            bool *out)
 {
     store_code code =
         store_moves_code(m, m->first[(game - 1) % STORE_BLOCK] + k);
@@ -72,38 +52,20 @@ tby_rc store_select_castling(store_file *f, const store_wanted *w,
     return rc;
 }
 
-static tby_rc has_move(store_file *f, const store_filter *w,
-                       const store_moves *m, uint32_t game, bool *out)
-{
-    uint32_t i = (game - 1) % STORE_BLOCK;
-    tby_color turn;
-    tby_rc rc = first_to_move(f, m, game, &turn);
-
-    *out = false;
-    for (uint32_t k = 0; rc == TBY_OK && !*out && k < m->plies[i];
-         k++, turn ^= 1)
-        if (store_by_fits(w->by, turn) &&
-            store_wanted_fits(&w->move, turn,
-                              store_moves_code(m, m->first[i] + k)))
-            rc = store_select_castling(f, &w->move, m, game, k, out);
-    return rc;
-}
-
-tby_rc store_select_blocks(store_file *f, const store_filter *filter,
-                           uint32_t chunk, uint16_t *out)
+tby_rc tby__select_blocks(store_file *f, const store_filter *filter,
+                          uint32_t chunk, uint16_t *out)
 {
     const store_wanted *w = &filter->move;
-    spread_table table;
-    tby_rc rc = store_file_spread(f, chunk, spread_kind_of(w), &table);
+    move_bitmap table;
+    tby_rc rc =
+        tby__file_move_bitmap(f, chunk, tby__move_bitmap_kind_of(w), &table);
 
     if (rc == TBY_OK)
-        *out = spread_find(&table, w, filter->by);
-    else if (rc == TBY_DONE) /* an older file does not tell */
+        *out = tby__move_bitmap_find(&table, w, filter->by);
+    else if (rc == TBY_DONE) /* an older file does not say */
         *out = UINT16_MAX;
     return rc < 0 ? rc : TBY_OK;
 }
-
-/* --- the board ------------------------------------------------------------*/
 
 static bool side_is(const tby_pos *p, tby_color color, const uint8_t count[7])
 {
@@ -138,78 +100,72 @@ static bool pattern_is(const store_filter *w, const tby_pos *p)
     return true;
 }
 
-/* Material and pattern may stand at different moments. */
-static tby_rc has_board(store_file *f, const store_filter *w, uint32_t game,
-                        bool *out)
-{
-    bool material = !w->material.on, pattern = !w->has_pattern;
-    store_replay r;
-    store_code code;
-    tby_rc rc = store_replay_open(&r, f, game);
-
-    if (rc != TBY_OK)
-        return rc;
-    do {
-        material = material || material_is(&w->material, &r.pos);
-        pattern = pattern || pattern_is(w, &r.pos);
-    } while (!(material && pattern) && store_replay_next(&r, &code));
-    *out = material && pattern;
-    return r.broken ? TBY_E_STORE_DAMAGED : TBY_OK;
-}
-
-/* --- all of it ------------------------------------------------------------*/
-
 static tby_rc fits(store_file *f, const store_filter *w, uint32_t game,
                    bool *out)
 {
+    uint32_t i = (game - 1) % STORE_BLOCK;
     const store_moves *m;
-    tby_rc rc = store_file_block(f, (game - 1) / STORE_BLOCK, &m);
-
-    *out = false;
-    if (rc != TBY_OK)
-        return rc;
-    if ((game - 1) % STORE_BLOCK >= m->n)
-        return TBY_E_STORE_DAMAGED;
-    if (w->has_prefix && !has_prefix(w, m, (game - 1) % STORE_BLOCK))
-        return TBY_OK;
-    *out = true;
-    if (w->move.on)
-        rc = has_move(f, w, m, game, out);
-    if (rc == TBY_OK && *out && (w->material.on || w->has_pattern))
-        rc = has_board(f, w, game, out);
-    return rc;
-}
-
-/* Takes out the games of blocks that do not have the move. */
-static tby_rc keep_blocks(store_set *set, store_file *f, const store_filter *w)
-{
-    uint32_t game = store_set_next(set, 1);
     tby_rc rc = TBY_OK;
 
-    while (rc == TBY_OK && game) {
-        uint32_t chunk = (game - 1) / STORE_CHUNK, first = chunk * STORE_CHUNK;
-        uint16_t blocks = 0;
+    *out = false;
+    TBY_TRY(tby__file_block(f, (game - 1) / STORE_BLOCK, &m));
+    if (i >= m->n)
+        return TBY_E_STORE_DAMAGED;
+    if (w->has_prefix && !has_prefix(w, m, i))
+        return TBY_OK;
+    *out = true;
+    if (w->move.on) {
+        tby_pos start = tby_pos_start();
+        if (m->setup[i])
+            TBY_TRY(tby__file_start(f, game, &start));
+        tby_color turn = start.turn;
+        *out = false;
+        for (uint32_t k = 0; rc == TBY_OK && !*out && k < m->plies[i];
+             k++, turn ^= 1)
+            if (store_by_fits(w->by, turn) &&
+                store_wanted_fits(&w->move, turn,
+                                  store_moves_code(m, m->first[i] + k)))
+                rc = tby__select_castling(f, &w->move, m, game, k, out);
+    }
+    if (rc == TBY_OK && *out && (w->material.on || w->has_pattern)) {
+        /* Material and pattern may stand at different moments. */
+        bool material = !w->material.on, pattern = !w->has_pattern;
+        store_replay r;
+        store_code code;
 
-        rc = store_select_blocks(f, w, chunk, &blocks);
-        for (uint32_t i = 0; i < STORE_CHUNK && first + i < set->games; i += 64)
-            if (!(blocks >> i / STORE_BLOCK & 1))
-                set->bits[(first + i) / 64] = 0;
-        game = store_set_next(set, first + STORE_CHUNK + 1);
+        TBY_TRY(tby__replay_open(&r, f, game));
+        do {
+            material = material || material_is(&w->material, &r.pos);
+            pattern = pattern || pattern_is(w, &r.pos);
+        } while (!(material && pattern) && tby__replay_next(&r, &code));
+        *out = material && pattern;
+        rc = r.broken ? TBY_E_STORE_DAMAGED : TBY_OK;
     }
     return rc;
 }
 
-tby_rc store_select_moves(store_set *set, store_file *f, const store_filter *w)
+tby_rc tby__select_moves(store_set *set, store_file *f, const store_filter *w)
 {
     tby_rc rc = TBY_OK;
     bool fit;
 
     if (!w->has_prefix && !w->move.on && !w->material.on && !w->has_pattern)
         return TBY_OK;
-    if (w->move.on)
-        rc = keep_blocks(set, f, w);
-    for (uint32_t game = 1; rc == TBY_OK && (game = store_set_next(set, game));
+    /* Takes out the games of blocks that do not have the move. */
+    uint32_t next = w->move.on ? tby__set_next(set, 1) : 0;
+    while (rc == TBY_OK && next) {
+        uint32_t chunk = (next - 1) / STORE_CHUNK, first = chunk * STORE_CHUNK;
+        uint16_t blocks = 0;
+        rc = tby__select_blocks(f, w, chunk, &blocks);
+        for (uint32_t i = 0; i < STORE_CHUNK && first + i < set->games; i += 64)
+            if (!(blocks >> i / STORE_BLOCK & 1))
+                set->bits[(first + i) / 64] = 0;
+        next = tby__set_next(set, first + STORE_CHUNK + 1);
+    }
+    for (uint32_t game = 1; rc == TBY_OK && (game = tby__set_next(set, game));
          game++) {
+        if (game % 1024 == 0)
+            tby__file_report_share(f, game, set->games);
         rc = fits(f, w, game, &fit);
         if (rc == TBY_OK && !fit)
             store_set_drop(set, game);

@@ -1,26 +1,28 @@
 /* top_k.c - the first few games of many. */
 #include "store/query/top_k.h"
+#include "core/base/assert.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-tby_rc store_top_k_open(store_top_k *b, size_t cap)
+tby_rc tby__top_k_open(store_top_k *b, size_t cap)
 {
     *b = (store_top_k){.cap = cap};
     b->at = malloc((cap + 1) * sizeof *b->at);
     return b->at ? TBY_OK : TBY_E_NOMEM;
 }
 
-void store_top_k_close(store_top_k *b)
+void tby__top_k_close(store_top_k *b)
 {
     free(b->at);
     *b = (store_top_k){0};
 }
 
-void store_top_k_add(store_top_k *b, best_game game)
+void tby__top_k_add(store_top_k *b, best_game game)
 {
     size_t i = b->n;
 
+    TBY_ASSERT(b->n <= b->cap);
     if (!store_top_k_wants(b, game))
         return;
     while (i && store_top_k_before(game, b->at[i - 1]))

@@ -2,7 +2,7 @@
 #ifndef TBY_STORE_QUERY_TOP_K_H
 #define TBY_STORE_QUERY_TOP_K_H
 
-#include "store/index/rank.h"
+#include "store/index/run.h"
 #include "store/rows.h"
 
 /* What a game is ranked by: larger first, and of two alike the smaller id. */
@@ -17,8 +17,8 @@ typedef struct store_top_k {
 } store_top_k;
 
 /* TBY_E_NOMEM. */
-TBY_MUST_USE tby_rc store_top_k_open(store_top_k *b, size_t cap);
-void store_top_k_close(store_top_k *b);
+TBY_MUST_USE tby_rc tby__top_k_open(store_top_k *b, size_t cap);
+void tby__top_k_close(store_top_k *b);
 
 static inline bool store_top_k_before(best_game a, best_game b)
 {
@@ -33,6 +33,6 @@ static inline bool store_top_k_wants(const store_top_k *b, best_game game)
 }
 
 /* Puts a game in its place, if it is among the first. */
-void store_top_k_add(store_top_k *b, best_game game);
+void tby__top_k_add(store_top_k *b, best_game game);
 
 #endif

@@ -1,8 +1,8 @@
 /* block.c - rows that hold the moves of up to 256 games; block_extras.c has the
  * other kind of row. */
-#include "store/record/block.h"
-
+#include "core/base/assert.h"
 #include "core/base/checksum.h"
+#include "store/record/pack.h"
 
 #include <string.h>
 #include <zstd.h>
@@ -13,9 +13,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 enum { HEAD_BYTES = 6 }; /* u32 checksum of the rest, u16 number of games */
 
-/* --- the writer -----------------------------------------------------------*/
-
-void store_block_init(store_block_writer *w)
+void tby__block_init(store_block_writer *w)
 {
     *w = (store_block_writer){.n = 0};
     tby_buf_init(&w->moves, NULL, BLOCK_ROW_MAX);
@@ -25,14 +23,14 @@ void store_block_init(store_block_writer *w)
     tby_buf_init(&w->part, NULL, BLOCK_ROW_MAX);
 }
 
-void store_block_clear(store_block_writer *w)
+void tby__block_clear(store_block_writer *w)
 {
     w->n = 0;
     tby_buf_clear(&w->codes);
     tby_buf_clear(&w->texts);
 }
 
-void store_block_free(store_block_writer *w)
+void tby__block_free(store_block_writer *w)
 {
     tby_buf_free(&w->moves);
     tby_buf_free(&w->extras);
@@ -40,7 +38,7 @@ void store_block_free(store_block_writer *w)
     tby_buf_free(&w->texts);
     tby_buf_free(&w->part);
     ZSTD_freeCCtx(w->zstd);
-    store_block_init(w);
+    tby__block_init(w);
 }
 
 /* Appends both or neither. */
@@ -59,7 +57,7 @@ static tby_rc append(store_block_writer *w, tby_str codes, tby_str extra)
     return rc == TBY_E_LIMIT ? TBY_E_STORE_FIT : rc;
 }
 
-tby_rc store_block_add(store_block_writer *w, const store_packed *game)
+tby_rc tby__block_add(store_block_writer *w, const store_packed *game)
 {
     uint32_t plies = game->column[STORE_PLIES];
     uint32_t flags = game->column[STORE_FLAGS];
@@ -68,23 +66,13 @@ tby_rc store_block_add(store_block_writer *w, const store_packed *game)
     if (w->n == STORE_BLOCK || plies > STORE_PLIES_MAX ||
         game->extra.n > STORE_EXTRA_MAX)
         return TBY_E_STORE_FIT;
-    tby_rc rc = append(w, codes, game->extra);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(append(w, codes, game->extra));
     w->plies[w->n] =
         (uint16_t)(plies |
                    (flags & STORE_IS_SETUP ? (uint32_t)STORE_BLOCK_SETUP : 0));
     w->extra_n[w->n++] = (uint32_t)game->extra.n;
+    TBY_ASSERT(w->n <= STORE_BLOCK);
     return TBY_OK;
-}
-
-static size_t codes_bytes(const uint16_t *plies, uint32_t n)
-{
-    size_t bytes = 0;
-
-    for (uint32_t i = 0; i < n; i++)
-        bytes += sizeof(store_code) * (plies[i] & STORE_PLIES_MAX);
-    return bytes;
 }
 
 /* A row of n games, of which these are the plies, with their flags, and the
@@ -98,7 +86,10 @@ static tby_rc make_row(tby_buf *b, const uint16_t *plies, uint16_t n,
     tby_buf_add(b, (tby_str){(const char *)&sum, sizeof sum});
     tby_buf_add(b, (tby_str){(const char *)&n, sizeof n});
     tby_buf_add(b, (tby_str){(const char *)plies, n * sizeof *plies});
-    tby_buf_add(b, (tby_str){codes, codes_bytes(plies, n)});
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < n; i++)
+        bytes += sizeof(store_code) * (plies[i] & STORE_PLIES_MAX);
+    tby_buf_add(b, (tby_str){codes, bytes});
     if (b->rc != TBY_OK)
         return b->rc;
     sum = (uint32_t)tby_checksum(b->p + sizeof sum, b->n - sizeof sum);
@@ -106,15 +97,16 @@ static tby_rc make_row(tby_buf *b, const uint16_t *plies, uint16_t n,
     return TBY_OK;
 }
 
-tby_rc store_block_moves(store_block_writer *w, tby_str *out)
+tby_rc tby__block_moves(store_block_writer *w, tby_str *out)
 {
     tby_rc rc = make_row(&w->moves, w->plies, (uint16_t)w->n, w->codes.p);
 
+    TBY_ASSERT(w->n <= STORE_BLOCK);
     *out = tby_buf_str(&w->moves);
     return rc;
 }
 
-bool store_block_row_fits(const store_block_writer *w, const store_packed *game)
+bool tby__block_row_fits(const store_block_writer *w, const store_packed *game)
 {
     size_t bytes = HEAD_BYTES + w->n * sizeof *w->plies + w->codes.n;
     size_t more =
@@ -123,9 +115,7 @@ bool store_block_row_fits(const store_block_writer *w, const store_packed *game)
     return w->n == 0 || (w->n < STORE_BLOCK && bytes + more <= STORE_ROW_BYTES);
 }
 
-/* --- the reader -----------------------------------------------------------*/
-
-tby_rc store_moves_open(store_moves *m, tby_str bytes)
+tby_rc tby__moves_open(store_moves *m, tby_str bytes)
 {
     uint32_t sum, first = 0;
     uint16_t n;
@@ -158,24 +148,23 @@ static uint16_t flagged_plies(const store_moves *m, uint32_t i)
                       (m->setup[i] ? (unsigned)STORE_BLOCK_SETUP : 0));
 }
 
-tby_rc store_moves_row(const store_moves *m, tby_buf *out)
+tby_rc tby__moves_row(const store_moves *m, tby_buf *out)
 {
     uint16_t plies[STORE_BLOCK];
 
+    TBY_ASSERT(m->n <= STORE_BLOCK);
     for (uint32_t i = 0; i < m->n; i++)
         plies[i] = flagged_plies(m, i);
     return make_row(out, plies, (uint16_t)m->n, m->codes);
 }
 
-tby_rc store_block_load_moves(store_block_writer *w, const store_moves *m)
+tby_rc tby__block_load_moves(store_block_writer *w, const store_moves *m)
 {
     uint32_t codes = m->n ? m->first[m->n - 1] + m->plies[m->n - 1] : 0;
 
-    store_block_clear(w);
-    tby_rc rc = append(w, (tby_str){(const char *)m->codes, 2 * (size_t)codes},
-                       (tby_str){NULL, 0});
-    if (rc != TBY_OK)
-        return rc;
+    tby__block_clear(w);
+    TBY_TRY(append(w, (tby_str){(const char *)m->codes, 2 * (size_t)codes},
+                   (tby_str){NULL, 0}));
     w->n = m->n;
     for (uint32_t i = 0; i < m->n; i++) {
         w->plies[i] = flagged_plies(m, i);
@@ -189,28 +178,27 @@ static tby_rc load(store_block_writer *w, const store_moves *m,
 {
     if (m->n != e->n)
         return TBY_E_STORE_DAMAGED;
-    tby_rc rc = store_block_load_moves(w, m);
-    if (rc == TBY_OK)
-        rc = append(w, (tby_str){NULL, 0}, tby_buf_str(&e->buf));
-    for (uint32_t i = 0; rc == TBY_OK && i < m->n; i++)
+    TBY_TRY(tby__block_load_moves(w, m));
+    TBY_TRY(append(w, (tby_str){NULL, 0}, tby_buf_str(&e->buf)));
+    for (uint32_t i = 0; i < m->n; i++)
         w->extra_n[i] = e->at[i + 1] - e->at[i];
-    return rc;
+    return TBY_OK;
 }
 
-tby_rc store_block_load(store_block_writer *w, tby_str moves, tby_str extras)
+tby_rc tby__block_load(store_block_writer *w, tby_str moves, tby_str extras)
 {
     store_moves m;
     store_extras e;
 
-    store_block_clear(w);
-    store_extras_init(&e);
-    tby_rc rc = store_moves_open(&m, moves);
+    tby__block_clear(w);
+    tby__extras_init(&e);
+    tby_rc rc = tby__moves_open(&m, moves);
     if (rc == TBY_OK)
-        rc = store_extras_open(&e, extras);
+        rc = tby__extras_open(&e, extras);
     if (rc == TBY_OK)
         rc = load(w, &m, &e);
     if (rc != TBY_OK)
-        store_block_clear(w);
-    store_extras_free(&e);
+        tby__block_clear(w);
+    tby__extras_free(&e);
     return rc;
 }

@@ -3,13 +3,61 @@
  * First the sizes of all parts, then all parts of one kind after another; each
  * of these stretches is a zstd frame of its own, since what is alike is packed
  * best with nothing else between. */
+#include "core/base/assert.h"
 #include "core/base/checksum.h"
-#include "store/record/block.h"
 #include "store/record/extra.h"
+#include "store/record/pack.h"
 #include "store/record/varint.h"
 
 #include <string.h>
 #include <zstd.h>
+
+/* Takes the list of sizes off *rest: a byte that says which parts there are,
+ * and a varint for each of them.  False: damaged. */
+static bool extra_take_sizes(tby_str *rest, uint32_t size[EXTRA_PARTS])
+{
+    tby_str which;
+
+    if (!bytes_take(rest, 1, &which) || (uint8_t)*which.p >> EXTRA_PARTS)
+        return false;
+    for (int i = 0; i < EXTRA_PARTS; i++) {
+        size[i] = 0;
+        if ((*which.p >> i & 1) && !varint_take(rest, &size[i]))
+            return false;
+    }
+    return true;
+}
+
+bool tby__extra_split(tby_str extra, extra_parts *out)
+{
+    uint32_t size[EXTRA_PARTS];
+
+    *out = (extra_parts){{{NULL, 0}}};
+    if (extra.n == 0)
+        return true;
+    if (!extra_take_sizes(&extra, size))
+        return false;
+    for (int i = 0; i < EXTRA_PARTS; i++)
+        if (!bytes_take(&extra, size[i], &out->part[i]))
+            return false;
+    return extra.n == 0;
+}
+
+void tby__extra_join(const extra_parts *parts, tby_buf *out)
+{
+    unsigned which = 0;
+
+    for (int i = 0; i < EXTRA_PARTS; i++)
+        which |= (unsigned)(parts->part[i].n > 0) << i;
+    if (!which)
+        return;
+    tby_buf_char(out, (char)which);
+    for (int i = 0; i < EXTRA_PARTS; i++)
+        if (parts->part[i].n)
+            varint_put(out, (uint32_t)parts->part[i].n);
+    for (int i = 0; i < EXTRA_PARTS; i++)
+        tby_buf_add(out, parts->part[i]);
+}
 
 enum {
     HEAD_BYTES = 6, /* u32 checksum of the rest, u16 number of games */
@@ -17,8 +65,6 @@ enum {
     LEVEL = 6 /* 3 leaves 1.0 bytes of an over-the-board game, 6 leaves 0.8, 15
                  leaves 0.7 and takes ten times longer; clocks do not care */
 };
-
-/* --- writing --------------------------------------------------------------*/
 
 /* Adds the size of a stretch and, if there is any, its frame. */
 static tby_rc put_stretch(store_block_writer *w, tby_str raw)
@@ -50,36 +96,35 @@ static tby_rc gather(store_block_writer *w, int k, unsigned *which)
     for (uint32_t i = 0; i < w->n; i++) {
         extra_parts parts;
         if (!bytes_take(&rest, w->extra_n[i], &extra) ||
-            !extra_split(extra, &parts))
+            !tby__extra_split(extra, &parts))
             return TBY_E_STORE_DAMAGED;
         *which |= extra.n ? (uint8_t)*extra.p : 0;
         if (k >= 0)
             tby_buf_add(&w->part, parts.part[k]);
         else if (extra.n == 0)
             tby_buf_char(&w->part, 0);
-        else
-            tby_buf_add(&w->part, extra_sizes(extra, &parts));
+        else {
+            /* The list of sizes that an extra begins with. */
+            for (int part = 0; part < EXTRA_PARTS; part++)
+                extra.n -= parts.part[part].n;
+            tby_buf_add(&w->part, extra);
+        }
     }
     return w->part.rc;
 }
 
-static void put_head(store_block_writer *w)
-{
-    const char head[HEAD_BYTES] = {0, 0, 0, 0, (char)w->n, (char)(w->n >> 8)};
-
-    tby_buf_clear(&w->extras);
-    tby_buf_add(&w->extras, (tby_str){head, sizeof head});
-}
-
-tby_rc store_block_extras(store_block_writer *w, tby_str *out)
+tby_rc tby__block_extras(store_block_writer *w, tby_str *out)
 {
     tby_buf *b = &w->extras;
     unsigned which = 0;
     tby_rc rc = TBY_OK;
 
+    TBY_ASSERT(w->n <= STORE_BLOCK);
     if (!w->zstd && !(w->zstd = ZSTD_createCCtx()))
         return TBY_E_NOMEM;
-    put_head(w);
+    const char head[HEAD_BYTES] = {0, 0, 0, 0, (char)w->n, (char)(w->n >> 8)};
+    tby_buf_clear(&w->extras);
+    tby_buf_add(&w->extras, (tby_str){head, sizeof head});
     for (int k = -1; k < EXTRA_PARTS && rc == TBY_OK; k++) {
         tby_buf_clear(&w->part);
         if (k < 0 || which >> k & 1)
@@ -95,30 +140,22 @@ tby_rc store_block_extras(store_block_writer *w, tby_str *out)
     return TBY_OK;
 }
 
-/* --- reading --------------------------------------------------------------*/
-
-void store_extras_init(store_extras *e)
+void tby__extras_init(store_extras *e)
 {
     *e = (store_extras){.n = 0};
     tby_buf_init(&e->buf, NULL, BLOCK_ROW_MAX);
     tby_buf_init(&e->parts, NULL, BLOCK_ROW_MAX);
 }
 
-void store_extras_free(store_extras *e)
+void tby__extras_free(store_extras *e)
 {
     tby_buf_free(&e->buf);
     tby_buf_free(&e->parts);
     ZSTD_freeDCtx(e->zstd);
-    store_extras_init(e);
+    tby__extras_init(e);
 }
 
-/* No frame holds more: a block of it takes three bytes and gives 128 KiB. */
-static bool can_be(size_t raw, size_t packed)
-{
-    return raw / (128u << 10) <= packed;
-}
-
-/* Takes a stretch off *rest and unpacks it behind the others. */
+/* Takes a stretch off *rest and unpacks it after the others. */
 static tby_rc take_stretch(store_extras *e, tby_str *rest, uint32_t *size)
 {
     tby_str frame;
@@ -128,9 +165,11 @@ static tby_rc take_stretch(store_extras *e, tby_str *rest, uint32_t *size)
     if (*size == 0)
         return TBY_OK;
     size_t packed = ZSTD_findFrameCompressedSize(rest->p, rest->n);
+    /* A block of a frame takes three bytes and gives 128 KiB: none holds more.
+     */
     if (ZSTD_isError(packed) || !bytes_take(rest, packed, &frame) ||
         ZSTD_getFrameContentSize(frame.p, frame.n) != *size ||
-        !can_be(*size, packed))
+        *size / (128u << 10) > packed)
         return TBY_E_STORE_DAMAGED;
     char *at = tby_buf_room(&e->parts, *size);
     if (!at)
@@ -139,31 +178,6 @@ static tby_rc take_stretch(store_extras *e, tby_str *rest, uint32_t *size)
         return TBY_E_STORE_DAMAGED;
     e->parts.n += *size;
     return TBY_OK;
-}
-
-/* Puts the parts of each game together again. */
-static tby_rc deal(store_extras *e, tby_str stretch[STRETCHES])
-{
-    for (uint32_t i = 0; i < e->n; i++) {
-        uint32_t size[EXTRA_PARTS];
-        tby_str sizes = stretch[0], part;
-        e->at[i] = (uint32_t)e->buf.n;
-        if (!extra_take_sizes(&stretch[0], size))
-            return TBY_E_STORE_DAMAGED;
-        sizes.n -= stretch[0].n;
-        if (sizes.n > 1)
-            tby_buf_add(&e->buf, sizes);
-        for (int k = 0; k < EXTRA_PARTS; k++) {
-            if (!bytes_take(&stretch[1 + k], size[k], &part))
-                return TBY_E_STORE_DAMAGED;
-            tby_buf_add(&e->buf, part);
-        }
-    }
-    e->at[e->n] = (uint32_t)e->buf.n;
-    for (int k = 0; k < STRETCHES; k++)
-        if (stretch[k].n)
-            return TBY_E_STORE_DAMAGED;
-    return e->buf.rc == TBY_E_LIMIT ? TBY_E_STORE_DAMAGED : e->buf.rc;
 }
 
 static tby_rc unpack_row(store_extras *e, tby_str rest)
@@ -180,10 +194,30 @@ static tby_rc unpack_row(store_extras *e, tby_str rest)
     for (int i = 0; i < STRETCHES; i++)
         if (!bytes_take(&rest, size[i], &stretch[i]))
             return TBY_E_STORE_DAMAGED;
-    return deal(e, stretch);
+    /* Puts the parts of each game together again. */
+    for (uint32_t i = 0; i < e->n; i++) {
+        uint32_t bytes[EXTRA_PARTS];
+        tby_str sizes = stretch[0], part;
+        e->at[i] = (uint32_t)e->buf.n;
+        if (!extra_take_sizes(&stretch[0], bytes))
+            return TBY_E_STORE_DAMAGED;
+        sizes.n -= stretch[0].n;
+        if (sizes.n > 1)
+            tby_buf_add(&e->buf, sizes);
+        for (int k = 0; k < EXTRA_PARTS; k++) {
+            if (!bytes_take(&stretch[1 + k], bytes[k], &part))
+                return TBY_E_STORE_DAMAGED;
+            tby_buf_add(&e->buf, part);
+        }
+    }
+    e->at[e->n] = (uint32_t)e->buf.n;
+    for (int k = 0; k < STRETCHES; k++)
+        if (stretch[k].n)
+            return TBY_E_STORE_DAMAGED;
+    return e->buf.rc == TBY_E_LIMIT ? TBY_E_STORE_DAMAGED : e->buf.rc;
 }
 
-tby_rc store_extras_open(store_extras *e, tby_str bytes)
+tby_rc tby__extras_open(store_extras *e, tby_str bytes)
 {
     uint32_t sum;
     uint16_t n;
@@ -208,7 +242,7 @@ tby_rc store_extras_open(store_extras *e, tby_str bytes)
     return rc;
 }
 
-tby_str store_extras_of(const store_extras *e, uint32_t i)
+tby_str tby__extras_of(const store_extras *e, uint32_t i)
 {
     if (i >= e->n)
         return (tby_str){"", 0};

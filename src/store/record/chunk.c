@@ -1,6 +1,5 @@
 /* chunk.c - see chunk.h. */
 #include "store/record/chunk.h"
-
 #include "core/base/assert.h"
 #include "core/base/checksum.h"
 
@@ -27,15 +26,6 @@ static uint32_t sum_of(int64_t row, const unsigned char *bytes, size_t n)
     return (uint32_t)(tby_checksum(bytes + SUMMED, n - SUMMED) ^ (uint64_t)row);
 }
 
-static unsigned width_of(uint32_t span)
-{
-    unsigned width = 0;
-
-    for (; span; span >>= 8)
-        width++;
-    return width;
-}
-
 /* Called with a constant width, these are loops without branches. */
 static inline void pack(unsigned char *to, const uint32_t *values, uint32_t n,
                         uint32_t smallest, unsigned width)
@@ -53,9 +43,26 @@ static inline void unpack(const chunk_values *v, uint32_t *out, unsigned width)
         out[i] = smallest + get(from + i * width, width);
 }
 
-static void pack_any(unsigned char *to, const uint32_t *values, uint32_t n,
-                     uint32_t smallest, unsigned width)
+void tby__chunk_pack(int64_t row, const uint32_t *values, uint32_t n,
+                     tby_buf *out)
 {
+    unsigned char row_bytes[CHUNK_HEAD + 4 * STORE_CHUNK];
+    uint32_t smallest = values[0], largest = values[0];
+
+    TBY_ASSERT(n >= 1 && n <= STORE_CHUNK);
+    for (uint32_t i = 1; i < n; i++) {
+        smallest = values[i] < smallest ? values[i] : smallest;
+        largest = values[i] > largest ? values[i] : largest;
+    }
+    uint32_t span = largest - smallest;
+    unsigned width = 0;
+    for (; span; span >>= 8)
+        width++;
+    size_t size = CHUNK_HEAD + (size_t)n * width;
+    put(row_bytes + GAMES, n, 2);
+    put(row_bytes + WIDTH, width, 1);
+    put(row_bytes + SMALLEST, smallest, 4);
+    unsigned char *to = row_bytes + CHUNK_HEAD;
     switch (width) {
     case 1:
         pack(to, values, n, smallest, 1);
@@ -72,29 +79,11 @@ static void pack_any(unsigned char *to, const uint32_t *values, uint32_t n,
     default: /* all the same */
         break;
     }
-}
-
-void chunk_pack(int64_t row, const uint32_t *values, uint32_t n, tby_buf *out)
-{
-    unsigned char row_bytes[CHUNK_HEAD + 4 * STORE_CHUNK];
-    uint32_t smallest = values[0], largest = values[0];
-
-    TBY_ASSERT(n > 0 && n <= STORE_CHUNK);
-    for (uint32_t i = 1; i < n; i++) {
-        smallest = values[i] < smallest ? values[i] : smallest;
-        largest = values[i] > largest ? values[i] : largest;
-    }
-    unsigned width = width_of(largest - smallest);
-    size_t size = CHUNK_HEAD + (size_t)n * width;
-    put(row_bytes + GAMES, n, 2);
-    put(row_bytes + WIDTH, width, 1);
-    put(row_bytes + SMALLEST, smallest, 4);
-    pack_any(row_bytes + CHUNK_HEAD, values, n, smallest, width);
     put(row_bytes, sum_of(row, row_bytes, size), SUMMED);
     tby_buf_add(out, (tby_str){(const char *)row_bytes, size});
 }
 
-tby_rc chunk_open(int64_t row, tby_str bytes, chunk_values *out)
+tby_rc tby__chunk_open(int64_t row, tby_str bytes, chunk_values *out)
 {
     const unsigned char *p = (const unsigned char *)bytes.p;
 
@@ -112,8 +101,9 @@ tby_rc chunk_open(int64_t row, tby_str bytes, chunk_values *out)
     return TBY_OK;
 }
 
-void chunk_unpack(const chunk_values *v, uint32_t *out)
+void tby__chunk_unpack(const chunk_values *v, uint32_t *out)
 {
+    TBY_ASSERT(v->n <= STORE_CHUNK);
     switch (v->width) {
     case 1:
         unpack(v, out, 1);

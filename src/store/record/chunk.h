@@ -13,7 +13,7 @@
 enum { CHUNK_HEAD = 11 };
 
 /* Where the columns of a chunk are: the id of the row, part of the sum.  The
- * last one is no column but a store_spread. */
+ * last one is no column but a move_bitmaps. */
 enum { CHUNK_ROWS = 64, CHUNK_SPREAD = CHUNK_ROWS - 1 };
 static inline int64_t chunk_row(unsigned column, uint32_t chunk)
 {
@@ -21,7 +21,8 @@ static inline int64_t chunk_row(unsigned column, uint32_t chunk)
 }
 
 /* Appends the bytes of n values, 1 to STORE_CHUNK; look at out->rc. */
-void chunk_pack(int64_t row, const uint32_t *values, uint32_t n, tby_buf *out);
+void tby__chunk_pack(int64_t row, const uint32_t *values, uint32_t n,
+                     tby_buf *out);
 
 /* The values of a column as they are in its row. */
 typedef struct chunk_values {
@@ -31,12 +32,13 @@ typedef struct chunk_values {
 } chunk_values;
 
 /* They point into the bytes.  TBY_E_STORE_DAMAGED. */
-TBY_MUST_USE tby_rc chunk_open(int64_t row, tby_str bytes, chunk_values *out);
+TBY_MUST_USE tby_rc tby__chunk_open(int64_t row, tby_str bytes,
+                                    chunk_values *out);
 
 /* All values; out has room for STORE_CHUNK. */
-void chunk_unpack(const chunk_values *v, uint32_t *out);
+void tby__chunk_unpack(const chunk_values *v, uint32_t *out);
 
-/* One value.  Behind the bytes must be CHUNK_SLACK more, whatever they are: one
+/* One value.  After the bytes must be CHUNK_SLACK more, whatever they are: one
  * load does for every width. */
 enum { CHUNK_SLACK = 4 };
 static inline uint32_t chunk_at(const chunk_values *v, uint32_t i)

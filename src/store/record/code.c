@@ -1,8 +1,6 @@
 /* code.c - see code.h. */
 #include "store/record/code.h"
-
 #include "core/chess/play.h"
-#include "store/record/code_table.h"
 #include "tabiya/moves.h"
 
 /* What turns the board round for Black, and back. */
@@ -11,32 +9,25 @@ static unsigned flip_of(tby_color turn)
     return turn == TBY_BLACK ? 56 : 0;
 }
 
-/* --- from moves to codes --------------------------------------------------*/
-
 /* A pawn's move to the last rank has four codes; 0: it cannot become that. */
 static const uint8_t CHOICES[8] = {
     [TBY_BISHOP] = 1, [TBY_KNIGHT] = 2, [TBY_ROOK] = 3, [TBY_QUEEN] = 4};
-
-/* Of a pawn to the last rank, with the code of its first choice. */
-static store_code promotion_of(store_code first, unsigned to, tby_role becomes)
-{
-    unsigned file = to & 7, sources = file == 0 || file == 7 ? 2 : 3;
-    unsigned choice = CHOICES[becomes];
-
-    if (choice == 0 || first == STORE_ENDED)
-        return STORE_ENDED;
-    return (store_code)(first + (choice - 1) * sources);
-}
 
 /* The number of a piece's move among the codes, STORE_ENDED if it is none. */
 static inline store_code number_of(tby_role role, unsigned from, unsigned to,
                                    tby_role becomes)
 {
     store_code number =
-        store_code_numbers[(unsigned)role << 12 | to << 6 | from];
+        tby__code_numbers[(unsigned)role << 12 | to << 6 | from];
 
-    if (role == TBY_PAWN && to >= 56)
-        return promotion_of(number, to, becomes);
+    if (role == TBY_PAWN && to >= 56) {
+        /* Of a pawn to the last rank, with the code of its first choice. */
+        unsigned file = to & 7, sources = file == 0 || file == 7 ? 2 : 3;
+        unsigned choice = CHOICES[becomes];
+        if (choice == 0 || number == STORE_ENDED)
+            return STORE_ENDED;
+        return (store_code)(number + (choice - 1) * sources);
+    }
     return becomes ? STORE_ENDED : number;
 }
 
@@ -65,7 +56,7 @@ static tby_role role_of(const tby_pos *p, tby_move m)
                                              : TBY_NO_ROLE;
 }
 
-store_code store_code_plain(const tby_pos *p, tby_move m)
+store_code tby__code_plain(const tby_pos *p, tby_move m)
 {
     return m == TBY_MOVE_NULL ? STORE_PASS : code_of(p, m, role_of(p, m));
 }
@@ -81,7 +72,7 @@ static store_code facts(const tby_pos *after, bool over)
     return check ? STORE_CHECK : 0;
 }
 
-store_code store_code_play(tby_pos *p, tby_move m, bool over)
+store_code tby__code_play(tby_pos *p, tby_move m, bool over)
 {
     tby_role role = role_of(p, m);
     store_code code = STORE_PASS;
@@ -100,44 +91,44 @@ store_code store_code_play(tby_pos *p, tby_move m, bool over)
 
 /* Both facts lie in a row here and there. */
 enum { FACTS = STORE_CAPTURE | STORE_CHECK, FACTS_SHIFT = 7 };
-_Static_assert(TBY_DID_CAPTURE >> FACTS_SHIFT == STORE_CAPTURE &&
-                   TBY_DID_CHECK >> FACTS_SHIFT == STORE_CHECK,
+_Static_assert(TBY_PLY_CAPTURE >> FACTS_SHIFT == STORE_CAPTURE &&
+                   TBY_PLY_CHECK >> FACTS_SHIFT == STORE_CHECK,
                "a shift makes facts of what a move did");
 
 /* Castling and promotions, as White sees them. */
-static store_code rare_code_of(tby_did did)
+static store_code rare_code_of(tby_ply_info info)
 {
-    tby_move m = (tby_move)did;
+    tby_move m = (tby_move)info;
 
-    if (did & TBY_DID_CASTLE)
+    if (info & TBY_PLY_CASTLE)
         return (store_code)(STORE_CASTLE_A + tby_file(tby_move_to(m)));
-    return number_of((tby_role)(did >> TBY_DID_ROLE & 7), tby_move_from(m),
+    return number_of((tby_role)(info >> TBY_PLY_ROLE & 7), tby_move_from(m),
                      tby_move_to(m), tby_move_promotion(m));
 }
 
-bool store_codes_of(const tby_record *r, tby_color turn, store_code *out)
+bool tby__codes_of(const tby_record *r, tby_color turn, store_code *out)
 {
-    enum { RARE = TBY_DID_CASTLE | 7 << 12, BOTH = 56 | 56 << 6 };
-    tby_did flip = turn == TBY_BLACK ? BOTH : 0;
+    enum { RARE = TBY_PLY_CASTLE | 7 << 12, BOTH = 56 | 56 << 6 };
+    tby_ply_info flip = turn == TBY_BLACK ? BOTH : 0;
     bool sound = !r->passes;
 
     for (uint32_t i = 0; i < r->n; i++, flip ^= BOTH) {
-        tby_did did = r->did[i] ^ flip;
+        tby_ply_info info = r->plies[i] ^ flip;
         store_code code =
-            store_code_numbers[(did & 0xfff) | (did >> 4 & 7 << 12)];
-        if (did & RARE)
-            code = rare_code_of(did);
+            tby__code_numbers[(info & 0xfff) | (info >> 4 & 7 << 12)];
+        if (info & RARE)
+            code = rare_code_of(info);
         sound &= code != STORE_ENDED;
-        out[i] = code | (store_code)(did >> FACTS_SHIFT & FACTS);
+        out[i] = code | (store_code)(info >> FACTS_SHIFT & FACTS);
     }
     if (sound && r->n)
         out[r->n - 1] |= facts(&r->end, true);
     return sound;
 }
 
-store_code store_code_of(const tby_pos *p, tby_move m)
+store_code tby__code_of(const tby_pos *p, tby_move m)
 {
-    store_code plain = store_code_plain(p, m);
+    store_code plain = tby__code_plain(p, m);
     tby_pos after = *p;
 
     if (plain == STORE_ENDED)
@@ -145,8 +136,6 @@ store_code store_code_of(const tby_pos *p, tby_move m)
     tby_pos_play(&after, m);
     return plain | facts(&after, true);
 }
-
-/* --- and back -------------------------------------------------------------*/
 
 static tby_move castling(const tby_pos *p, tby_square file)
 {
@@ -159,7 +148,7 @@ static tby_move castling(const tby_pos *p, tby_square file)
     return tby_move_make(king, rook, TBY_NO_ROLE);
 }
 
-tby_move store_code_move(const tby_pos *p, store_code code)
+tby_move tby__code_move(const tby_pos *p, store_code code)
 {
     unsigned index = code & STORE_CODE;
     unsigned flip = flip_of(p->turn);
@@ -178,9 +167,9 @@ tby_move store_code_move(const tby_pos *p, store_code code)
     return m;
 }
 
-bool store_code_follow(tby_pos *p, store_code code)
+bool tby__code_follow(tby_pos *p, store_code code)
 {
-    tby_move m = store_code_move(p, code);
+    tby_move m = tby__code_move(p, code);
 
     if (m == TBY_MOVE_NONE)
         return false;
@@ -192,7 +181,7 @@ bool store_code_follow(tby_pos *p, store_code code)
     return true;
 }
 
-bool store_code_tell(unsigned code, store_coded *out)
+bool tby__code_describe(unsigned code, store_coded *out)
 {
     if (code >= STORE_CODES)
         return false;

@@ -37,7 +37,7 @@ enum { STORE_CHUNK = 4096 };
     X(TIME_CLASS, 16, NUMBER) /* store_time_class */                           \
     X(RESULT, 17, NUMBER)     /* tby_result */                                 \
     X(CATEGORY, 18, NUMBER)   /* store_category: how it ended */               \
-    X(ECO, 19, NUMBER)        /* store_eco() */                                \
+    X(ECO, 19, NUMBER)        /* tby__store_eco() */                           \
     X(PLIES, 20, NUMBER)                                                       \
     X(FLAGS, 21, NUMBER) /* STORE_SETUP ... */                                 \
     X(HASH, 22, NUMBER)  /* of players, date and moves: finds duplicates */
@@ -50,6 +50,7 @@ typedef enum store_column {
 } store_column;
 
 #define STORE_COLUMN_BIT(symbol, number, kind) | UINT32_C(1) << (number)
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a term of a sum */
 #define STORE_COLUMN_ONE(symbol, number, kind) +1
 _Static_assert((0 STORE_COLUMN_MAP(STORE_COLUMN_BIT)) ==
                        (UINT32_C(1) << STORE_COLUMNS) - 1 &&
@@ -68,7 +69,7 @@ typedef enum store_kind {
     STORE_NUMBER = STORE_KINDS
 } store_kind;
 
-store_kind store_column_kind(store_column c);
+store_kind tby__column_kind(store_column c);
 /* The columns of names: the first ones, and all there will be. */
 #define STORE_NAMES ((unsigned)STORE_TIME_CONTROL + 1)
 
@@ -127,6 +128,6 @@ static inline uint32_t store_date(unsigned y, unsigned m, unsigned d)
 
 /* "B90" is 191 (1 + 100 for B + 90), and so are its parts such as "B90a" and
  * "B90/05"; 0 if it is no code. */
-uint32_t store_eco(tby_str text);
+uint32_t tby__store_eco(tby_str text);
 
 #endif

@@ -21,17 +21,10 @@ typedef struct extra_parts {
     tby_str part[EXTRA_PARTS];
 } extra_parts;
 
-/* Takes the list of sizes off *rest: a byte that says which parts there are,
- * and a varint for each of them.  False: damaged. */
-bool extra_take_sizes(tby_str *rest, uint32_t size[EXTRA_PARTS]);
-
 /* False: damaged.  No bytes at all are an extra without parts. */
-bool extra_split(tby_str extra, extra_parts *out);
-
-/* The list of sizes that an extra begins with. */
-tby_str extra_sizes(tby_str extra, const extra_parts *parts);
+bool tby__extra_split(tby_str extra, extra_parts *out);
 
 /* Appends an extra of these parts. */
-void extra_join(const extra_parts *parts, tby_buf *out);
+void tby__extra_join(const extra_parts *parts, tby_buf *out);
 
 #endif

@@ -6,8 +6,8 @@
  *               without a column, values that a column does not say exactly,
  *               comments, glyphs, variations, clocks, evaluations, the set-up
  *
- * store_unpack(store_pack(game)) is the same game (tby_game_same()).  Packing
- * knows no database and may be done on any thread. */
+ * tby__store_unpack(tby__store_pack(game)) is the same game (tby_game_same()).
+ * Packing knows no database and may be done on any thread. */
 #ifndef TBY_STORE_RECORD_PACK_H
 #define TBY_STORE_RECORD_PACK_H
 
@@ -27,29 +27,29 @@ typedef struct store_packed {
 
 typedef struct store_packer store_packer; /* memory, kept from game to game */
 
-TBY_MUST_USE tby_rc store_packer_open(store_packer **out);
-void store_packer_close(store_packer *p); /* NULL is allowed */
+TBY_MUST_USE tby_rc tby__packer_open(store_packer **out);
+void tby__packer_close(store_packer *p); /* NULL is allowed */
 
 /* From now on a player is kept under the name that this gives for how he is
  * spelled, while the game keeps its spelling; NULL: as he is spelled. */
 typedef tby_str store_rename(void *ctx, tby_str spelling);
-void store_packer_rename(store_packer *p, store_rename *rename, void *ctx);
+void tby__packer_rename(store_packer *p, store_rename *rename, void *ctx);
 
 /* Gives the next game's record, so that it is not played again. */
-void store_packer_record(store_packer *p, const tby_record *record);
+void tby__packer_record(store_packer *p, const tby_record *record);
 
 /* Takes a sound game apart; *out is valid until the next call.
  * TBY_E_NOMEM; TBY_E_STORE_FIT: a game too long for its fields. */
-TBY_MUST_USE tby_rc store_pack(store_packer *p, const tby_game *g,
-                               store_packed *out);
+TBY_MUST_USE tby_rc tby__store_pack(store_packer *p, const tby_game *g,
+                                    store_packed *out);
 
 /* Puts it together again; all of *in must be set.  The former content of *g is
  * dropped.  TBY_E_NOMEM; TBY_E_STORE_DAMAGED: these bytes make no game. */
-TBY_MUST_USE tby_rc store_unpack(const store_packed *in, tby_game *g);
+TBY_MUST_USE tby_rc tby__store_unpack(const store_packed *in, tby_game *g);
 
 /* What the first move is played in, out of the extra of a game with
  * STORE_IS_SETUP.  TBY_E_STORE_DAMAGED. */
-TBY_MUST_USE tby_rc store_setup(tby_str extra, tby_pos *out);
+TBY_MUST_USE tby_rc tby__store_setup(tby_str extra, tby_pos *out);
 
 /* Clocks and evaluations of the main line by ply, for the table of moves:
  * value[i] belongs to ply i + 1.  `clock` in seconds, -1 unknown; `eval` in
@@ -60,7 +60,7 @@ typedef struct store_marks {
     int16_t *mate;
     uint8_t *nag;
 } store_marks;
-TBY_MUST_USE tby_rc store_marks_read(const store_packed *in, store_marks *out);
+TBY_MUST_USE tby_rc tby__marks_read(const store_packed *in, store_marks *out);
 
 /* --- many games in one row ------------------------------------------------*/
 
@@ -86,25 +86,24 @@ typedef struct store_block_writer {
     void *zstd;
 } store_block_writer;
 
-void store_block_init(store_block_writer *w);
-void store_block_clear(store_block_writer *w);
-void store_block_free(store_block_writer *w);
+void tby__block_init(store_block_writer *w);
+void tby__block_clear(store_block_writer *w);
+void tby__block_free(store_block_writer *w);
 /* TBY_E_NOMEM or TBY_E_STORE_FIT; the block is unchanged then.  There must be
  * room. */
-TBY_MUST_USE tby_rc store_block_add(store_block_writer *w,
-                                    const store_packed *game);
+TBY_MUST_USE tby_rc tby__block_add(store_block_writer *w,
+                                   const store_packed *game);
 /* Would the moves, with another game's, still be a row that fits a page of the
  * file?  A game that is longer has a row of its own. */
-bool store_block_row_fits(const store_block_writer *w,
-                          const store_packed *game);
+bool tby__block_row_fits(const store_block_writer *w, const store_packed *game);
 /* The bytes of the two rows; the extras are compressed by zstd, so that this
  * may be worth another thread.  Valid until the writer changes. */
-TBY_MUST_USE tby_rc store_block_moves(store_block_writer *w, tby_str *out);
-TBY_MUST_USE tby_rc store_block_extras(store_block_writer *w, tby_str *out);
+TBY_MUST_USE tby_rc tby__block_moves(store_block_writer *w, tby_str *out);
+TBY_MUST_USE tby_rc tby__block_extras(store_block_writer *w, tby_str *out);
 /* Fills the writer with the games of two rows, to go on with; empty if that
  * fails. */
-TBY_MUST_USE tby_rc store_block_load(store_block_writer *w, tby_str moves,
-                                     tby_str extras);
+TBY_MUST_USE tby_rc tby__block_load(store_block_writer *w, tby_str moves,
+                                    tby_str extras);
 
 /* A row of moves, checked as a whole; it points into the bytes, which need not
  * be aligned. */
@@ -115,11 +114,11 @@ typedef struct store_moves {
     uint32_t first[STORE_BLOCK]; /* code of each game's first move */
     uint8_t setup[STORE_BLOCK];
 } store_moves;
-TBY_MUST_USE tby_rc store_moves_open(store_moves *m, tby_str bytes);
+TBY_MUST_USE tby_rc tby__moves_open(store_moves *m, tby_str bytes);
 /* And back; or into a writer, to go on with them. */
-TBY_MUST_USE tby_rc store_moves_row(const store_moves *m, tby_buf *out);
-TBY_MUST_USE tby_rc store_block_load_moves(store_block_writer *w,
-                                           const store_moves *m);
+TBY_MUST_USE tby_rc tby__moves_row(const store_moves *m, tby_buf *out);
+TBY_MUST_USE tby_rc tby__block_load_moves(store_block_writer *w,
+                                          const store_moves *m);
 static inline store_code store_moves_code(const store_moves *m, uint32_t i)
 {
     const uint8_t *pair = m->codes + 2 * (size_t)i;
@@ -142,9 +141,12 @@ typedef struct store_extras {
     uint32_t n;
     uint32_t at[STORE_BLOCK + 1];
 } store_extras;
-void store_extras_init(store_extras *e);
-void store_extras_free(store_extras *e);
-TBY_MUST_USE tby_rc store_extras_open(store_extras *e, tby_str bytes);
-tby_str store_extras_of(const store_extras *e, uint32_t i);
+void tby__extras_init(store_extras *e);
+void tby__extras_free(store_extras *e);
+TBY_MUST_USE tby_rc tby__extras_open(store_extras *e, tby_str bytes);
+tby_str tby__extras_of(const store_extras *e, uint32_t i);
+
+/* All offsets fit 32 bits: 256 extras of STORE_EXTRA_MAX bytes do. */
+#define BLOCK_ROW_MAX ((size_t)UINT32_MAX)
 
 #endif

@@ -89,43 +89,46 @@ enum {
 };
 
 /* The number of a name, TAG_OTHER if it is not known. */
-unsigned tag_find(tby_str name);
-tby_str tag_name(unsigned id); /* 0 < id < TAG_KNOWN */
-tag_kind tag_kind_of(unsigned id);
-store_column tag_column(unsigned id);
+unsigned tby__tag_find(tby_str name);
+tby_str tby__tag_name(unsigned id); /* 0 < id < TAG_KNOWN */
+tag_kind tby__tag_kind_of(unsigned id);
+store_column tby__tag_column(unsigned id);
 
 /* The value that means nothing. */
-tby_str tag_question(unsigned id);
+tby_str tby__tag_question(unsigned id);
 
 enum { TAG_VALUE_MAX = 112 }; /* bytes that numbers and FENs need */
 
 /* The value of a tag by the columns and names of a game, and by the position
  * it starts from; p NULL if they say none.  It may be in buf. */
-tby_str tag_by_column(unsigned id, const store_packed *game, tby_str fen,
-                      char buf[TAG_VALUE_MAX]);
+tby_str tby__tag_by_column(unsigned id, const store_packed *game, tby_str fen,
+                           char buf[TAG_VALUE_MAX]);
 
 /* --- values ---------------------------------------------------------------*/
 
 /* Each gives 0 for what it does not understand. */
-uint32_t tag_read_date(tby_str text); /* also with - or /; the year first */
-uint32_t tag_read_time(tby_str text); /* seconds and one */
-uint32_t tag_read_number(tby_str text);
-uint32_t tag_read_diff(tby_str text); /* plus 32768 */
+uint32_t
+tby__tag_read_date(tby_str text); /* also with - or /; the year first */
+uint32_t tby__tag_read_time(tby_str text); /* seconds and one */
+uint32_t tby__tag_read_number(tby_str text);
+uint32_t tby__tag_read_diff(tby_str text); /* plus 32768 */
 
 /* Writes a date with question marks where a part is 0. */
-tby_str tag_write_date(uint32_t date, char buf[TAG_VALUE_MAX]);
+tby_str tby__tag_write_date(uint32_t date, char buf[TAG_VALUE_MAX]);
+/* A code that is not 0. */
+tby_str tby__tag_write_eco(uint32_t eco, char buf[TAG_VALUE_MAX]);
 
 /* The day's number of a date that is known in full; false if it is not.  And
  * back; false if there is no such day from year 1 to 9999. */
-bool tag_day_of(uint32_t date, int32_t *day);
-bool tag_date_of(int32_t day, uint32_t *date);
+bool tby__tag_day_of(uint32_t date, int32_t *day);
+bool tby__tag_date_of(int32_t day, uint32_t *date);
 
 /* True if a word stands anywhere in a text, in letters of any case; the word
  * itself is given in small ones. */
-bool tag_says(tby_str text, const char *word);
+bool tby__tag_text(tby_str text, const char *word);
 
 /* Base, increment and class of a time control, where it is understood. */
-void tag_read_control(tby_str control, tby_str event, uint32_t *columns);
+void tby__tag_read_control(tby_str control, tby_str event, uint32_t *columns);
 
 /* The facts that a category is judged by. */
 typedef struct tag_ending {
@@ -134,6 +137,6 @@ typedef struct tag_ending {
     bool mate, stalemate, insufficient, dead, repeated, fifty;
     bool no_mate; /* the side that is not to move can not mate */
 } tag_ending;
-store_category tag_category(const tag_ending *e);
+store_category tby__tag_category(const tag_ending *e);
 
 #endif

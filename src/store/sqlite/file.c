@@ -1,12 +1,130 @@
 /* file.c - opening and closing. */
 #include "io/system/file.h"
+#include "core/base/assert.h"
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/vfs/guard.h"
+#include "tabiya/limits.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- the tables, and what leads from one version to the next ---------------*/
+
+/* A table is never changed here once it was released: another step is added. */
+
+#define NAMES(table)                                                           \
+    "CREATE TABLE " table "(id INTEGER PRIMARY KEY,"                           \
+    " name TEXT NOT NULL UNIQUE) STRICT;"
+#define ROWS(table, key)                                                       \
+    "CREATE TABLE " table "(" key " INTEGER PRIMARY KEY,"                      \
+    " data BLOB NOT NULL) STRICT;"
+
+/* Number i leads from version i to i + 1; a new file goes through all. */
+static const char *const steps[FILE_VERSION] = {
+    "CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL)"
+    " STRICT, WITHOUT ROWID;"
+    "INSERT INTO meta VALUES('games', 0), ('keys', 1), ('runs', 1);"
+    /* clang-format off */
+    NAMES("players") NAMES("events") NAMES("sites") NAMES("texts")
+    ROWS("game_moves", "last") ROWS("block_extras", "block")
+    ROWS("chunks", "id") ROWS("run_pages", "id") ROWS("run_lists", "id")
+    ROWS("run_players", "id")
+    /* clang-format on */
+    "CREATE TABLE runs(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, games "
+    "INTEGER NOT NULL, pages INTEGER NOT NULL, lists INTEGER NOT NULL, "
+    "entries INTEGER NOT NULL, positions INTEGER NOT NULL, once INTEGER NOT "
+    "NULL, key_bits INTEGER NOT NULL) STRICT;CREATE TABLE player_folds(fold "
+    "BLOB, id INTEGER, PRIMARY KEY(fold, id)) STRICT, WITHOUT ROWID;CREATE "
+    "TABLE batches(a INTEGER, b INTEGER, first INTEGER NOT NULL, games "
+    "INTEGER NOT NULL, PRIMARY KEY(a, b)) STRICT, WITHOUT ROWID;",
+    /* Batches go by their first game, so that the beginning of one is found.
+     * Tokens of version 1 were made in another way. */
+    "DROP TABLE batches;CREATE TABLE batches(start INTEGER, n INTEGER, a "
+    "INTEGER, b INTEGER, first INTEGER NOT NULL, games INTEGER NOT NULL, "
+    "PRIMARY KEY(start, n, a, b)) STRICT, WITHOUT ROWID;",
+    "ALTER TABLE runs ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE runs SET bytes = " FILE_RUN_BYTES,
+    /* Names of players fold in another way, see fold.h. */
+    "DELETE FROM player_folds"};
+
+/* Is it ours, and of which version?  TBY_DONE: the file is empty. */
+static tby_rc file_judge(store_file *f, int64_t *version)
+{
+    int64_t pages = 0, application = 0;
+
+    TBY_TRY(tby__file_number(f, "PRAGMA page_count", &pages));
+    if (pages == 0)
+        return TBY_DONE;
+    TBY_TRY(tby__file_number(f, "PRAGMA application_id", &application));
+    if (application != GUARD_APPLICATION)
+        return tby__file_fail(f, TBY_E_STORE_FOREIGN, NULL);
+    TBY_TRY(tby__file_number(f, "PRAGMA user_version", version));
+    if (*version > FILE_VERSION)
+        return tby__file_fail(f, TBY_E_STORE_NEWER, NULL);
+    if (*version == 1) {
+        /* While version 1 was made its tables changed under that number: moves
+         * stood in other rows, and players had none of their own. */
+        int64_t tables = 0;
+        TBY_TRY(tby__file_number(
+            f,
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'table'"
+            " AND name IN ('game_moves', 'run_players', 'player_folds')",
+            &tables));
+
+        if (tables != 3)
+            return tby__file_fail(f, TBY_E_STORE_OUTDATED, NULL);
+    }
+    return TBY_OK;
+}
+
+tby_rc tby__file_upgrade_by(store_file *f, const char *const *by, int64_t n)
+{
+    char sql[96];
+    int64_t version = 0;
+
+    TBY_TRY(tby__file_number(f, "PRAGMA user_version", &version));
+    TBY_ASSERT(n >= 1);
+    if (version < 0)
+        return tby__file_damaged(f, "version", 0);
+    if (version == n)
+        return TBY_OK;
+    for (; version < n; version++)
+        TBY_TRY(tby__file_exec(f, by[version]));
+    snprintf(sql, sizeof sql,
+             "PRAGMA user_version = %lld; PRAGMA application_id = %d",
+             (long long)n, GUARD_APPLICATION);
+    return tby__file_exec(f, sql);
+}
+
+/* Makes the tables in a new file, or brings those of an older version up to
+ * date; within a write transaction. */
+static tby_rc file_upgrade(store_file *f)
+{
+    enum { WITH_SUMS = 3, WITH_FOLDS = 4 };
+    int64_t before = 0;
+
+    TBY_TRY(tby__file_number(f, "PRAGMA user_version", &before));
+    TBY_TRY(tby__file_upgrade_by(f, steps, FILE_VERSION));
+    if (before < WITH_SUMS)
+        TBY_TRY(tby__file_measure_sums(f));
+    if (before < WITH_FOLDS)
+        TBY_TRY(tby__file_fold_players(f));
+    /* An index of an older kind is of no use, but can be made again. */
+    int64_t keys = 0, runs = 0;
+    TBY_TRY(tby__file_get_meta(f, "keys", &keys));
+    TBY_TRY(tby__file_get_meta(f, "runs", &runs));
+    if (keys == FILE_KEYS && runs == FILE_RUNS)
+        return TBY_OK;
+    if (keys > FILE_KEYS || runs > FILE_RUNS)
+        return tby__file_fail(f, TBY_E_STORE_NEWER, NULL);
+    TBY_TRY(tby__file_exec(f,
+                           "DELETE FROM runs; DELETE FROM run_pages;"
+                           "DELETE FROM run_lists; DELETE FROM run_players"));
+    TBY_TRY(tby__file_put_meta(f, "keys", FILE_KEYS));
+    return tby__file_put_meta(f, "runs", FILE_RUNS);
+}
 
 /* --- the connection -------------------------------------------------------*/
 
@@ -43,39 +161,38 @@ static bool has_folder(const char *path)
     return has;
 }
 
-/* A file that SQLite may not make it tries to read, and then knows only that it
- * is not there. */
-static tby_rc fail_to_open(store_file *f, const char *path)
-{
-    if (f->mode == STORE_WRITE && sqlite3_errcode(f->db) == SQLITE_CANTOPEN &&
-        sqlite3_system_errno(f->db) == ENOENT && has_folder(path))
-        return file_fail(f, TBY_E_STORE_OPEN, "its folder may not be written");
-    return file_fail_sqlite(f);
-}
-
 static tby_rc connect(store_file *f, const char *path, bool immutable)
 {
     static const int flags[] = {
-        [STORE_READ] = SQLITE_OPEN_READONLY,
-        [STORE_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-        [STORE_CHANGE] = SQLITE_OPEN_READWRITE,
+        [TBY_STORE_READ] = SQLITE_OPEN_READONLY,
+        [TBY_STORE_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        [TBY_STORE_CHANGE] = SQLITE_OPEN_READWRITE,
     };
-    const char *vfs = guard_vfs();
+    const char *vfs = tby__guard_vfs();
     char *name = name_for(path, immutable);
 
+    TBY_ASSERT(!f->db);
     if (!name || !vfs) {
         free(name);
-        return file_fail(f, TBY_E_NOMEM, NULL);
+        return tby__file_fail(f, TBY_E_NOMEM, NULL);
     }
     int code = sqlite3_open_v2(
         name, &f->db, flags[f->mode] | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
         vfs);
     free(name);
     if (!f->db)
-        return file_fail(f, TBY_E_NOMEM, NULL);
-    if (code != SQLITE_OK)
-        return fail_to_open(f, path);
-    file_be_patient(f);
+        return tby__file_fail(f, TBY_E_NOMEM, NULL);
+    if (code != SQLITE_OK) {
+        /* A file that SQLite may not make it tries to read, and then knows only
+         * that it is not there. */
+        if (f->mode == TBY_STORE_WRITE &&
+            sqlite3_errcode(f->db) == SQLITE_CANTOPEN &&
+            sqlite3_system_errno(f->db) == ENOENT && has_folder(path))
+            return tby__file_fail(f, TBY_E_STORE_OPEN,
+                                  "its folder may not be written");
+        return tby__file_fail_sqlite(f);
+    }
+    tby__file_set_patience(f);
     return TBY_OK;
 }
 
@@ -85,20 +202,33 @@ static tby_rc look(store_file *f, const char *path)
     tby_file_info info;
 
     if (tby_file_look(path, &info) != TBY_OK)
-        return TBY_OK; /* missing: SQLite tells why, or makes it */
+        return TBY_OK; /* missing: SQLite says why, or makes it */
     if (info.folder)
-        return file_fail(f, TBY_E_STORE_OPEN, "it is a folder");
+        return tby__file_fail(f, TBY_E_STORE_OPEN, "it is a folder");
     if (!info.plain)
-        return file_fail(f, TBY_E_STORE_OPEN, "it is no ordinary file");
+        return tby__file_fail(f, TBY_E_STORE_OPEN, "it is no ordinary file");
     return TBY_OK;
 }
 
 /* Until someone asks often SQLite has its 2 MB of pages: a column of all games
  * would fill any more than that with what is asked for once. */
-tby_rc store_file_cache(store_file *f)
+tby_rc tby__file_cache(store_file *f)
 {
+    char sql[64];
+
+    TBY_ASSERT(f->db);
     f->cached = true;
-    return file_exec(f, "PRAGMA cache_size = -32768");
+    snprintf(sql, sizeof sql, "PRAGMA cache_size = -%zu", f->pages_kept >> 10);
+    return tby__file_exec(f, sql);
+}
+
+/* Pages are in the memory of the system, too. */
+void tby_store_set_memory(store_file *f, size_t bytes)
+{
+    TBY_ASSERT(!f->cached);
+    f->pages_kept = bytes / 16;
+    f->names_kept = bytes / 4;
+    f->columns_kept = bytes / 16 * 11;
 }
 
 /* --- for reading ----------------------------------------------------------*/
@@ -109,17 +239,17 @@ static tby_rc judge_for_reading(store_file *f)
     tby_rc rc = file_judge(f, &version);
 
     if (rc == TBY_DONE)
-        return file_fail(f, TBY_E_STORE_FOREIGN, "it is empty");
+        return tby__file_fail(f, TBY_E_STORE_FOREIGN, "it is empty");
     if (rc == TBY_OK && version < FILE_VERSION)
-        return file_fail(f, TBY_E_STORE_OLDER, NULL);
+        return tby__file_fail(f, TBY_E_STORE_OLDER, NULL);
     if (rc == TBY_OK)
-        rc = file_get_meta(f, "keys", &keys);
+        rc = tby__file_get_meta(f, "keys", &keys);
     if (rc == TBY_OK)
-        rc = file_get_meta(f, "runs", &runs);
+        rc = tby__file_get_meta(f, "runs", &runs);
     if (rc == TBY_OK && (keys > FILE_KEYS || runs > FILE_RUNS))
-        return file_fail(f, TBY_E_STORE_NEWER, NULL);
+        return tby__file_fail(f, TBY_E_STORE_NEWER, NULL);
     if (rc == TBY_OK && (keys < FILE_KEYS || runs < FILE_RUNS))
-        return file_fail(f, TBY_E_STORE_OLDER, NULL);
+        return tby__file_fail(f, TBY_E_STORE_OLDER, NULL);
     return rc;
 }
 
@@ -147,45 +277,17 @@ static bool has_journal(const char *path, const char *end)
 
 static tby_rc fail_by_journal(store_file *f)
 {
-    return file_fail(f, TBY_E_STORE_OPEN,
-                     "an import was cut short, and its journal cannot be "
-                     "read where nothing may be written");
+    return tby__file_fail(f, TBY_E_STORE_OPEN,
+                          "an import was cut short, and its journal cannot be "
+                          "read where nothing may be written");
 }
 
 static tby_rc connect_again(store_file *f, const char *path, bool immutable)
 {
-    file_finalize(f);
+    tby__file_finalize(f);
     sqlite3_close(f->db);
     f->db = NULL;
     return connect(f, path, immutable);
-}
-
-/* Where nothing may be written SQLite cannot make the shared memory that goes
- * with its journal; if there is no journal either, none is needed. */
-static tby_rc open_immutable(store_file *f, const char *path)
-{
-    if (has_journal(path, "-wal") || has_journal(path, "-journal"))
-        return fail_by_journal(f);
-    tby_rc rc = connect_again(f, path, true);
-    return rc == TBY_OK ? judge_for_reading(f) : rc;
-}
-
-/* Who made or changed the tables was killed while the file was written: what
- * the journal remembers is put back, which only a writer may do. */
-static tby_rc open_half_written(store_file *f, const char *path)
-{
-    int64_t version = 0;
-
-    f->mode = STORE_CHANGE;
-    tby_rc rc = connect_again(f, path, false);
-    if (rc == TBY_OK)
-        rc = file_judge(f, &version);
-    f->mode = STORE_READ;
-    if (rc == TBY_E_STORE_WRITE || rc == TBY_E_STORE_OPEN)
-        return fail_by_journal(f);
-    if (rc >= 0)
-        rc = connect_again(f, path, false);
-    return rc == TBY_OK ? judge_for_reading(f) : rc;
 }
 
 /* SQLite tries in vain to be faster than others where it may read but not
@@ -204,25 +306,44 @@ static bool shares_nothing(const char *path)
 
 static tby_rc open_for_reading(store_file *f, const char *path)
 {
-    tby_rc rc = connect(f, path, false);
-
-    if (rc != TBY_OK)
-        return rc;
-    rc = judge_for_reading(f);
+    TBY_TRY(connect(f, path, false));
+    tby_rc rc = judge_for_reading(f);
     if (rc == TBY_OK)
         return rc;
     int code = sqlite3_errcode(f->db);
-    if (sqlite3_extended_errcode(f->db) == SQLITE_READONLY_ROLLBACK)
-        return open_half_written(f, path);
+    if (sqlite3_extended_errcode(f->db) == SQLITE_READONLY_ROLLBACK) {
+        /* The program that made or changed the tables was killed while the file
+         * was written: what the journal remembers is put back, which only a
+         * writer may do.
+         */
+        int64_t version = 0;
+        f->mode = TBY_STORE_CHANGE;
+        rc = connect_again(f, path, false);
+        if (rc == TBY_OK)
+            rc = file_judge(f, &version);
+        f->mode = TBY_STORE_READ;
+        if (rc == TBY_E_STORE_WRITE || rc == TBY_E_STORE_OPEN)
+            return fail_by_journal(f);
+        if (rc >= 0)
+            rc = connect_again(f, path, false);
+        return rc == TBY_OK ? judge_for_reading(f) : rc;
+    }
     if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY ||
-        (code == SQLITE_PROTOCOL && shares_nothing(path)))
-        return open_immutable(f, path);
+        (code == SQLITE_PROTOCOL && shares_nothing(path))) {
+        /* Where nothing may be written SQLite cannot make the shared memory
+         * that goes with its journal; if there is no journal either, none is
+         * needed. */
+        if (has_journal(path, "-wal") || has_journal(path, "-journal"))
+            return fail_by_journal(f);
+        TBY_TRY(connect_again(f, path, true));
+        return judge_for_reading(f);
+    }
     return rc;
 }
 
 /* --- for writing ----------------------------------------------------------*/
 
-/* SQLite's Debian build overwrites what is deleted with zeros unless told. */
+/* SQLite's Debian build overwrites what is deleted with zeros by default. */
 static const char writing_settings[] = "PRAGMA synchronous = NORMAL;"
                                        "PRAGMA secure_delete = OFF;"
                                        "PRAGMA wal_autocheckpoint = 8192";
@@ -232,10 +353,10 @@ static const char writing_settings[] = "PRAGMA synchronous = NORMAL;"
 static tby_rc judge_again(store_file *f, bool was_empty)
 {
     int64_t tables = 0, version = 0;
-    tby_rc rc = file_number(f, "SELECT count(*) FROM sqlite_schema", &tables);
 
-    if (rc != TBY_OK || (was_empty && tables == 0))
-        return rc;
+    TBY_TRY(tby__file_number(f, "SELECT count(*) FROM sqlite_schema", &tables));
+    if (was_empty && tables == 0)
+        return TBY_OK;
     return file_judge(f, &version);
 }
 
@@ -247,11 +368,11 @@ static tby_rc set_pages(store_file *f)
     snprintf(sql, sizeof sql, "PRAGMA page_size = %d", GUARD_PAGE);
     if (sqlite3_file_control(f->db, "main", SQLITE_FCNTL_RESERVE_BYTES,
                              &reserved) != SQLITE_OK)
-        return file_fail_sqlite(f);
-    return file_exec(f, sql);
+        return tby__file_fail_sqlite(f);
+    return tby__file_exec(f, sql);
 }
 
-/* Where the lock of a writer was had before, it is a reader who is in the way;
+/* Where the lock of a writer was had before, a reader is in the way;
  * once the journal is a write-ahead log there is none. */
 static tby_rc blame_reader(store_file *f, tby_rc rc)
 {
@@ -262,36 +383,47 @@ static tby_rc blame_reader(store_file *f, tby_rc rc)
     return rc;
 }
 
-/* A new file gets its tables in one transaction with an ordinary journal, so
- * that it is either empty or whole. */
-static tby_rc make_tables(store_file *f, bool empty)
+static tby_rc open_for_writing(store_file *f, const char *path)
 {
-    tby_rc rc = empty ? set_pages(f) : TBY_OK;
+    int64_t version = 0;
+    tby_rc rc = connect(f, path, false);
 
+    if (rc == TBY_OK && sqlite3_db_readonly(f->db, "main") == 1)
+        return tby__file_fail(f, TBY_E_STORE_WRITE, "it is read-only");
     if (rc == TBY_OK)
-        rc = file_exec(f, "BEGIN IMMEDIATE");
+        rc = file_judge(f, &version); /* before anything is touched */
+    bool empty = rc == TBY_DONE;
+    if (rc < 0)
+        return rc;
+    if (empty && f->mode == TBY_STORE_CHANGE)
+        return tby__file_fail(f, TBY_E_STORE_FOREIGN, "it is empty");
+    rc = tby__file_exec(f, writing_settings);
+    if (rc == TBY_OK) {
+        /* A new file gets its tables in one transaction with an ordinary
+         * journal, so that it is either empty or whole. */
+        rc = empty ? set_pages(f) : TBY_OK;
+
+        if (rc == TBY_OK)
+            rc = tby__file_exec(f, "BEGIN IMMEDIATE");
+        if (rc != TBY_OK)
+            return rc;
+        rc = judge_again(f, empty);
+        if (rc == TBY_OK)
+            rc = file_upgrade(f);
+        tby__file_reset(f);
+        if (rc == TBY_OK)
+            rc = blame_reader(f, tby__file_exec(f, "COMMIT"));
+        if (rc != TBY_OK)
+            sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
+    }
     if (rc != TBY_OK)
         return rc;
-    rc = judge_again(f, empty);
-    if (rc == TBY_OK)
-        rc = file_upgrade(f);
-    file_reset(f);
-    if (rc == TBY_OK)
-        rc = blame_reader(f, file_exec(f, "COMMIT"));
-    if (rc != TBY_OK)
-        sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL);
-    return rc;
-}
-
-/* From now on readers and the writer do not wait for each other. */
-static tby_rc use_journal(store_file *f)
-{
+    /* From now on readers and the writer do not wait for each other. */
     sqlite3_stmt *s = NULL;
-
     if (sqlite3_prepare_v2(f->db, "PRAGMA journal_mode = WAL", -1, &s, NULL) !=
         SQLITE_OK)
-        return file_fail_sqlite(f);
-    tby_rc rc = file_step(f, s);
+        return tby__file_fail_sqlite(f);
+    rc = tby__file_step(f, s);
     const char *mode =
         rc == TBY_OK ? (const char *)sqlite3_column_text(s, 0) : NULL;
     bool wal = mode && strcmp(mode, "wal") == 0;
@@ -299,28 +431,8 @@ static tby_rc use_journal(store_file *f)
     if (rc < 0)
         return blame_reader(f, rc);
     return wal ? TBY_OK
-               : file_fail(f, TBY_E_STORE_WRITE,
-                           "this file system has no shared memory");
-}
-
-static tby_rc open_for_writing(store_file *f, const char *path)
-{
-    int64_t version = 0;
-    tby_rc rc = connect(f, path, false);
-
-    if (rc == TBY_OK && sqlite3_db_readonly(f->db, "main") == 1)
-        return file_fail(f, TBY_E_STORE_WRITE, "it is read-only");
-    if (rc == TBY_OK)
-        rc = file_judge(f, &version); /* before anything is touched */
-    bool empty = rc == TBY_DONE;
-    if (rc < 0)
-        return rc;
-    if (empty && f->mode == STORE_CHANGE)
-        return file_fail(f, TBY_E_STORE_FOREIGN, "it is empty");
-    rc = file_exec(f, writing_settings);
-    if (rc == TBY_OK)
-        rc = make_tables(f, empty);
-    return rc == TBY_OK ? use_journal(f) : rc;
+               : tby__file_fail(f, TBY_E_STORE_WRITE,
+                                "this file system has no shared memory");
 }
 
 /* --- both -----------------------------------------------------------------*/
@@ -334,63 +446,70 @@ static bool is_newer(const char *path)
     uint32_t version = 0;
 
     if (tby_map_open(&map, path) == TBY_OK) {
-        version = guard_version((tby_str){map.p, map.n});
+        version = tby__guard_version((tby_str){map.p, map.n});
         tby_map_close(&map);
     }
     return version > FILE_VERSION && version <= LIKELY;
 }
 
-tby_rc store_file_open(store_file **out, const char *path, store_mode mode)
+tby_rc tby_store_open(store_file **out, const char *path, tby_store_mode mode)
 {
     store_file *f = calloc(1, sizeof *f);
 
+    TBY_ASSERT(mode <= TBY_STORE_CHANGE);
     *out = f;
     if (!f)
         return TBY_E_NOMEM;
     f->mode = mode;
     f->patience = FILE_BUSY_MS;
-    store_extras_init(&f->extras);
+    tby_store_set_memory(f, STORE_MEMORY);
+    f->pages_kept = (size_t)32 << 20;
+    tby__extras_init(&f->extras);
     tby_buf_init(&f->block_codes, NULL, SIZE_MAX);
     tby_buf_init(&f->block_row, NULL, SIZE_MAX);
+    tby_buf_init(&f->row_names, NULL,
+                 (size_t)STORE_NAMES * (TBY_MAX_TAG_BYTES + 1));
     tby_rc rc = look(f, path);
     if (rc == TBY_OK)
-        rc = mode == STORE_READ ? open_for_reading(f, path)
-                                : open_for_writing(f, path);
+        rc = mode == TBY_STORE_READ ? open_for_reading(f, path)
+                                    : open_for_writing(f, path);
     if (rc == TBY_E_STORE_DAMAGED && is_newer(path))
-        rc = file_fail(f, TBY_E_STORE_NEWER, NULL);
-    if (rc == TBY_OK && mode != STORE_READ)
-        rc = store_file_cache(f);
+        rc = tby__file_fail(f, TBY_E_STORE_NEWER, NULL);
+    if (rc == TBY_OK && mode != TBY_STORE_READ)
+        rc = tby__file_cache(f);
     f->opened = rc == TBY_OK;
     if (rc == TBY_OK)
-        rc = store_file_begin_read(f);
+        rc = tby_store_hold(f);
     if (rc == TBY_OK)
-        store_file_end_read(f);
+        tby_store_release(f);
     return rc;
 }
 
-void store_file_close(store_file *f)
+void tby_store_close(store_file *f)
 {
     if (!f)
         return;
     if (f->db) {
         if (f->writing)
-            store_file_cancel(f);
+            tby_store_cancel(f);
         f->reading = 0;
-        file_free_runs(f);
-        file_finalize(f);
-        file_folder_close(f);
-        if (f->opened && f->mode != STORE_READ)
-            file_leave_journal(f);
+        tby__file_free_runs(f);
+        tby__file_finalize(f);
+        tby__file_folder_close(f);
+        if (f->opened && f->mode != TBY_STORE_READ)
+            tby__file_leave_journal(f);
         sqlite3_close(f->db);
     }
-    file_free_writer(f);
-    file_columns_free(f);
+    tby__file_free_writer(f);
+    tby__file_columns_free(f);
     for (store_kind kind = 0; kind < STORE_KINDS; kind++)
-        names_free(&f->names[kind]);
-    store_extras_free(&f->extras);
+        tby__name_cache_free(&f->names[kind]);
+    tby__extras_free(&f->extras);
     tby_buf_free(&f->block_codes);
     tby_buf_free(&f->block_row);
-    store_spread_free(f->spread_zstd);
+    tby_buf_free(&f->row_names);
+    tby__filter_cache_free(&f->cache);
+    tby__move_bitmap_free(f->move_bitmap_zstd);
     free(f->codes);
     free(f);
 }

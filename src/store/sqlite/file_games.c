@@ -1,16 +1,16 @@
 /* file_games.c - blocks of extras, and games. */
+#include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "store/record/tags.h"
 #include "store/sqlite/file_int.h"
 
 #include <string.h>
 
-/* --- rows -----------------------------------------------------------------*/
-
-tby_rc store_file_extras(store_file *f, uint32_t block, tby_str *out)
+tby_rc tby__file_extras(store_file *f, uint32_t block, tby_str *out)
 {
-    tby_rc rc = file_get_row(f, SQL_GET_EXTRAS, block, out);
+    tby_rc rc = tby__file_get_row(f, SQL_GET_EXTRAS, block, out);
 
-    return rc == TBY_DONE ? file_damaged(f, "block", block) : rc;
+    return rc == TBY_DONE ? tby__file_damaged(f, "block", block) : rc;
 }
 
 /* The extra of a game, out of its block. */
@@ -21,130 +21,180 @@ static tby_rc extra_of(store_file *f, uint32_t game, tby_str *out)
 
     if (!f->has_extras || f->extras_block != block) {
         f->has_extras = false;
-        tby_rc rc = store_file_extras(f, block, &bytes);
-        if (rc != TBY_OK)
-            return rc;
-        rc = store_extras_open(&f->extras, bytes);
+        TBY_TRY(tby__file_extras(f, block, &bytes));
+        tby_rc rc = tby__extras_open(&f->extras, bytes);
         if (rc == TBY_E_STORE_DAMAGED)
-            return file_damaged(f, "block", block);
+            return tby__file_damaged(f, "block", block);
         if (rc != TBY_OK)
-            return file_fail(f, rc, NULL);
+            return tby__file_fail(f, rc, NULL);
         f->has_extras = true;
         f->extras_block = block;
     }
     if (at >= f->extras.n)
-        return file_damaged(f, "block", block);
-    *out = store_extras_of(&f->extras, at);
+        return tby__file_damaged(f, "block", block);
+    *out = tby__extras_of(&f->extras, at);
     return TBY_OK;
 }
 
-/* --- games ----------------------------------------------------------------*/
-
-/* Of games that follow each other the chunks are there, all but once. */
-static tby_rc read_columns(store_file *f, uint32_t game, store_packed *out)
+tby_rc tby__file_packed(store_file *f, uint32_t game, store_packed *out)
 {
     size_t chunk = (game - 1) / STORE_CHUNK, first = chunk * STORE_COLUMNS;
+    /* Of games that follow each other the chunks are there, all but once. */
     bool kept = game <= f->stored && first + STORE_COLUMNS <= f->chunks_cap;
+    const store_moves *m;
+    uint32_t at;
 
     for (store_column c = 0; c < STORE_COLUMNS; c++) {
         const chunk_values *values = kept ? &f->chunks[first + c] : NULL;
-        tby_rc rc = TBY_OK;
         if (values && values->p)
             out->column[c] = chunk_at(values, (game - 1) % STORE_CHUNK);
         else
-            rc = store_file_value(f, c, game, &out->column[c]);
-        if (rc != TBY_OK)
-            return rc;
+            TBY_TRY(tby__file_value(f, c, game, &out->column[c]));
     }
-    return TBY_OK;
-}
 
-static tby_rc read_names(store_file *f, store_packed *out)
-{
-    file_names_trim(f);
+    tby__file_names_trim(f);
     for (store_column c = 0; c < STORE_NAMES; c++) {
+        uint32_t id = out->column[c];
         out->names[c] = (tby_str){NULL, 0};
-        if (!out->column[c])
-            continue;
         tby_rc rc =
-            file_name(f, store_column_kind(c), out->column[c], &out->names[c]);
+            id ? tby__file_load_name(f, tby__column_kind(c), id, &out->names[c])
+               : TBY_OK;
         if (rc != TBY_OK)
-            return rc == TBY_DONE ? file_damaged(f, "name", out->column[c])
-                                  : rc;
+            return rc == TBY_DONE ? tby__file_damaged(f, "name", id) : rc;
     }
-    return TBY_OK;
-}
 
-static tby_rc read_codes(store_file *f, uint32_t game, store_packed *out)
-{
-    const tby_alloc alloc = tby_alloc_libc();
-    const store_moves *m;
-    uint32_t at;
-    tby_rc rc = store_file_moves(f, game, &m, &at);
-
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby__file_moves(f, game, &m, &at));
     uint32_t plies = m->plies[at];
     if (plies != out->column[STORE_PLIES])
-        return file_damaged(f, "game", game);
-    rc = tby_grow(&alloc, (void **)&f->codes, &f->codes_cap, plies + 1u,
-                  sizeof *f->codes);
-    if (rc != TBY_OK)
-        return file_fail(f, rc, NULL);
+        return tby__file_damaged(f, "game", game);
+    if (TBY_GROW(NULL, f->codes, f->codes_cap, plies + 1u) != TBY_OK)
+        return tby__file_fail(f, TBY_E_NOMEM, NULL);
     memcpy(f->codes, m->codes + 2 * (size_t)m->first[at],
            plies * sizeof *f->codes);
     out->codes = f->codes;
-    return TBY_OK;
+    return extra_of(f, game, &out->extra);
 }
 
-tby_rc store_file_packed(store_file *f, uint32_t game, store_packed *out)
-{
-    tby_rc rc = read_columns(f, game, out);
-
-    if (rc == TBY_OK)
-        rc = read_names(f, out);
-    if (rc == TBY_OK)
-        rc = read_codes(f, game, out);
-    return rc == TBY_OK ? extra_of(f, game, &out->extra) : rc;
-}
-
-tby_rc store_file_game(store_file *f, uint32_t game, tby_game *out)
+static tby_rc file_game(store_file *f, uint32_t game, tby_game *out)
 {
     store_packed packed;
-    tby_rc rc = store_file_packed(f, game, &packed);
 
-    if (rc != TBY_OK)
-        return rc;
-    rc = store_unpack(&packed, out);
-    return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "game", game) : rc;
+    TBY_TRY(tby__file_packed(f, game, &packed));
+    tby_rc rc = tby__store_unpack(&packed, out);
+    return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "game", game) : rc;
 }
 
-const store_code *store_file_codes(const store_file *f)
+const store_code *tby_store_game_codes(const store_file *f)
 {
     return f->codes;
 }
 
-tby_rc file_setup(store_file *f, uint32_t game, tby_pos *out)
+tby_rc tby__file_setup(store_file *f, uint32_t game, tby_pos *out)
 {
     tby_str extra = {NULL, 0};
-    tby_rc rc = extra_of(f, game, &extra);
 
-    if (rc != TBY_OK)
-        return rc;
-    rc = store_setup(extra, out);
-    return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "game", game) : rc;
+    TBY_TRY(extra_of(f, game, &extra));
+    tby_rc rc = tby__store_setup(extra, out);
+    return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "game", game) : rc;
 }
 
-tby_rc store_file_start(store_file *f, uint32_t game, tby_pos *out)
+tby_rc tby__file_start(store_file *f, uint32_t game, tby_pos *out)
 {
     uint32_t flags = 0;
-    tby_rc rc = store_file_value(f, STORE_FLAGS, game, &flags);
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby__file_value(f, STORE_FLAGS, game, &flags));
     if (!(flags & STORE_IS_SETUP)) {
         *out = tby_pos_start();
         return TBY_OK;
     }
-    return file_setup(f, game, out);
+    return tby__file_setup(f, game, out);
+}
+
+static bool is_game(const tby_store *f, uint64_t id)
+{
+    return id && id <= f->stored;
+}
+
+tby_rc tby_store_game(tby_store *f, uint64_t id, tby_game *out)
+{
+    tby_rc rc;
+
+    STORE_ASK(f, rc,
+              is_game(f, id) ? file_game(f, (uint32_t)id, out) : TBY_DONE);
+    return rc;
+}
+
+/* The text of a column of names is appended to the others. */
+static tby_rc copy_name(tby_store *f, store_column column, uint32_t id,
+                        size_t *n)
+{
+    tby_str name = {NULL, 0};
+    tby_rc rc = TBY_OK;
+
+    TBY_ASSERT(column < STORE_NAMES);
+    if (id)
+        rc = tby__file_name(f, tby__column_kind(column), id, &name);
+    if (rc != TBY_OK)
+        return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
+    tby_buf_add(&f->row_names, name);
+    *n = name.n;
+    return f->row_names.rc;
+}
+
+static const char *const ENDINGS[] = {
+#define ENDING(symbol, number, name) [number] = (name),
+    STORE_CATEGORY_MAP(ENDING)
+#undef ENDING
+};
+
+static tby_rc read_row(tby_store *f, uint32_t id, tby_game_row *out)
+{
+    uint32_t column[STORE_COLUMNS];
+    tby_str names[STORE_NAMES] = {{NULL, 0}};
+    size_t lengths[STORE_NAMES];
+
+    for (store_column c = 0; c < STORE_COLUMNS; c++)
+        TBY_TRY(tby__file_value(f, c, id, &column[c]));
+    tby_buf_clear(&f->row_names);
+    tby_buf_char(&f->row_names, '\0'); /* so that an empty name has a place */
+    for (unsigned c = 0; c < STORE_NAMES; c++)
+        TBY_TRY(copy_name(f, (store_column)c, column[c], &lengths[c]));
+    const char *p = f->row_names.p + 1; /* the buffer moves no more */
+    for (unsigned c = 0; c < STORE_NAMES; p += lengths[c], c++)
+        if (column[c])
+            names[c] = (tby_str){p, lengths[c]};
+
+    uint32_t ending = column[STORE_CATEGORY];
+    char text[TAG_VALUE_MAX];
+    *out = (tby_game_row){
+        .id = id,
+        .white = names[STORE_WHITE],
+        .black = names[STORE_BLACK],
+        .event = names[STORE_EVENT],
+        .site = names[STORE_SITE],
+        .round = names[STORE_ROUND],
+        .opening = names[STORE_OPENING],
+        .white_elo = column[STORE_WHITE_ELO],
+        .black_elo = column[STORE_BLACK_ELO],
+        .plies = column[STORE_PLIES],
+        .result = (tby_result)column[STORE_RESULT],
+        .ended = ENDINGS[ending < STORE_CATEGORIES ? ending : 0],
+    };
+    if (column[STORE_DATE]) {
+        tby_str date = tby__tag_write_date(column[STORE_DATE], text);
+        memcpy(out->date, date.p,
+               date.n < sizeof out->date ? date.n : sizeof out->date - 1);
+    }
+    if (column[STORE_ECO])
+        memcpy(out->eco, tby__tag_write_eco(column[STORE_ECO], text).p, 3);
+    return TBY_OK;
+}
+
+tby_rc tby_store_row(tby_store *f, uint64_t id, tby_game_row *out)
+{
+    tby_rc rc;
+
+    STORE_ASK(f, rc,
+              is_game(f, id) ? read_row(f, (uint32_t)id, out) : TBY_DONE);
+    return rc;
 }

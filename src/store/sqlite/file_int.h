@@ -2,28 +2,27 @@
  * tables that users see include it.
  *
  *   guard.c           sums on the pages that SQLite writes
- *   file.c            opening, closing, moments
- *   file_wait.c       patience with other writers
- *   file_error.c      what failed, in words
- *   file_schema.c     the tables, and older versions of them
- *   file_sql.c        prepared statements
- *   file_state.c      what a moment of the file holds: games, names, runs
- *   file_sums.c       how much a file holds
+ *   file.c            opening, closing; the tables, and older versions of them
+ *   file_sql.c        prepared statements; what failed, in words
+ *   file_state.c      transactions, patience with other writers, and what a
+ *                     snapshot of the file holds: games, names, runs
  *   file_columns.c    chunks of columns, kept in memory
- *   file_names.c      names; names.c keeps them in memory
- *   file_players.c    players: their games, and who fits a name
- *   file_moves.c      moves: rows of a page, and blocks of them
+ *   file_names.c      names, kept in memory
+ *   file_players.c    players: their games, and which fit a name
+ *   file_moves.c      moves: rows of a page, blocks, which blocks have which
  *   file_games.c      extras, games
- *   file_spread.c     which blocks have which moves
  *   file_runs.c       the runs of the index; file_index.c makes them
- *   file_fold.c       the journal, folded into the file meanwhile
- *   file_write.c      batches; file_append.c what they are made of
- *   file_duplicate.c  games that are there already */
+ *   file_checkpoint.c the journal, copied into the file meanwhile
+ *   file_write.c      batches, and the last block and chunk, which grow
+ *   file_duplicate.c  games that are there already
+ *   file_upkeep.c     the file as a whole */
 #ifndef TBY_STORE_FILE_INT_H
 #define TBY_STORE_FILE_INT_H
 
+#include "core/base/grow.h"
+#include "core/base/hashmap.h"
+#include "store/query/filter_cache.h"
 #include "store/rows.h"
-#include "store/sqlite/names.h"
 
 #include <sqlite3.h>
 #include <stdatomic.h>
@@ -106,12 +105,12 @@ enum {
     FILE_VERSION = 4, /* of the tables: user_version */
     FILE_KEYS = 1,    /* of the keys, docs/formats/key.md */
     FILE_RUNS = 1,    /* of the bytes of a run */
-    /* How long to wait for another writer: who has written waits until that one
-     * has indexed what it wrote, so that a small import does not end a large
-     * one. */
+    /* How long to wait for another writer: one that has written waits until
+     * that one has indexed what it wrote, so that a small import does not end a
+     * large one. */
     FILE_BUSY_MS = 5000,
     FILE_PATIENT_MS = 120000,
-    FILE_STOPPED_MS = 1000, /* and who is to stop */
+    FILE_STOPPED_MS = 1000, /* and one that is to stop */
     FILE_FOLD_MS = 2000,    /* for readers, at the end */
     STORE_GAMES_MAX = INT32_MAX
 };
@@ -142,6 +141,40 @@ typedef enum file_sum {
     " total(length(data)) FROM main.run_players WHERE id BETWEEN"              \
     " runs.id << 32 AND runs.id << 32 | 0xffffffff) AS INTEGER)"
 
+/* --- names of one kind in memory, found by text and by number ------------
+ *
+ * It holds what was put in and never removes one name alone: when it has grown
+ * too large it is emptied, and the file is asked again. */
+
+typedef struct names_entry names_entry;
+
+/* All zero is an empty one. */
+typedef struct names_cache {
+    tby_arena entries;
+    size_t n;
+    names_entry **buckets; /* by text, then by id: 2^bits of each */
+    unsigned bits;
+    const names_entry *last; /* that was found, or NULL */
+    size_t bytes;            /* of everything, about */
+} names_cache;
+
+void tby__name_cache_free(names_cache *c); /* leaves an empty one */
+
+/* A name that is not in it yet.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby__name_cache_put(names_cache *c, uint32_t id,
+                                        tby_str name);
+
+/* 0: it is not known. */
+uint32_t tby__name_cache_find(names_cache *c, tby_str name);
+
+/* It will be asked for soon. */
+void tby__names_prefetch(const names_cache *c, tby_str name);
+
+/* False: it is not known.  The text stays until tby__name_cache_free(). */
+bool tby__name_cache_text(const names_cache *c, uint32_t id, tby_str *out);
+
+/* --- the handle itself ----------------------------------------------------*/
+
 /* A run, and the two statements that hold its rows for as long as run.h
  * promises. */
 typedef struct file_run {
@@ -151,23 +184,24 @@ typedef struct file_run {
     sqlite3_stmt *page, *list;
 } file_run;
 
-typedef struct file_writer file_writer; /* see file_write.h */
-typedef struct file_folder file_folder; /* see file_fold.c */
+typedef struct file_writer file_writer;
+typedef struct file_folder file_folder; /* see file_checkpoint.c */
 
-struct store_file {
+struct tby_store {
     sqlite3 *db;
-    store_mode mode;
+    tby_store_mode mode;
     bool opened;
     char text[384]; /* of the last failure */
     sqlite3_stmt *sql[SQL_STATEMENTS];
 
+    size_t pages_kept, names_kept, columns_kept; /* bytes, at most */
     unsigned reading; /* how many questions are open */
     unsigned asked;   /* and how many there were, while there were few */
-    bool cached;      /* store_file_cache() was called */
+    bool cached;      /* tby__file_cache() was called */
     bool writing;     /* a write transaction is open */
     bool known;       /* the state below is that of data version `version` */
     int64_t version;
-    uint64_t moment; /* counts the states that were read */
+    uint64_t snapshot; /* counts the states that were read */
 
     uint32_t stored, indexed;
     int64_t sums[FILE_SUMS];
@@ -180,7 +214,7 @@ struct store_file {
     bool names_all[STORE_KINDS];       /* are in memory */
     uint64_t names_asked[STORE_KINDS]; /* what that has cost, in rows */
     chunk_values *chunks; /* chunk * STORE_COLUMNS + column; p NULL: none */
-    size_t chunks_cap, chunks_bytes;
+    size_t chunks_cap, chunks_bytes, chunks_hand;
 
     bool has_moves; /* a row of them, taken apart */
     uint32_t moves_last;
@@ -192,154 +226,199 @@ struct store_file {
     bool has_extras;
     uint32_t extras_block;
     store_extras extras;
-    void *spread_zstd; /* what tables of blocks are unpacked with */
-    store_code *codes; /* of the last game that was asked for */
+    void *move_bitmap_zstd; /* what tables of blocks are unpacked with */
+    store_code *codes;      /* of the last game that was asked for */
     size_t codes_cap;
 
     uint32_t patience;       /* milliseconds to wait for another writer */
     double waiting;          /* since when */
     const atomic_bool *stop; /* NULL, or: set when that is to end soon */
+    atomic_uint *share;      /* NULL, or: of a thousand games, those seen */
 
     file_writer *writer;
     file_folder *folder; /* NULL: commits do its work */
+
+    tby_buf row_names;        /* of the last tby_store_row() */
+    bool tables;              /* those of SQL are known */
+    store_filter_cache cache; /* of the last filter on positions */
 };
 
 /* --- failures -------------------------------------------------------------*/
 
 /* Both keep a sentence and return what is to be returned. */
-tby_rc file_fail(store_file *f, tby_rc rc, const char *reason);
-tby_rc file_fail_sqlite(store_file *f);
+tby_rc tby__file_fail(store_file *f, tby_rc rc, const char *reason);
+tby_rc tby__file_fail_sqlite(store_file *f);
 /* TBY_E_STORE_DAMAGED: which row does not hold what it should. */
-tby_rc file_damaged(store_file *f, const char *what, uint64_t number);
+tby_rc tby__file_damaged(store_file *f, const char *what, uint64_t number);
 
 /* --- statements -----------------------------------------------------------*/
 
-/* Ready to be bound; NULL: file_fail_sqlite() tells why. */
-sqlite3_stmt *file_statement(store_file *f, file_sql which);
+/* Ready to be bound; NULL: tby__file_fail_sqlite() says why. */
+sqlite3_stmt *tby__file_statement(store_file *f, file_sql which);
 /* Takes one step: TBY_OK for a row, TBY_DONE for none. */
-TBY_MUST_USE tby_rc file_step(store_file *f, sqlite3_stmt *s);
+TBY_MUST_USE tby_rc tby__file_step(store_file *f, sqlite3_stmt *s);
 /* Takes one step of what gives no row. */
-TBY_MUST_USE tby_rc file_run_sql(store_file *f, file_sql which);
+TBY_MUST_USE tby_rc tby__file_run_sql(store_file *f, file_sql which);
+/* The same with so many numbers as its first parameters. */
+TBY_MUST_USE tby_rc tby__file_run_with(store_file *f, file_sql which,
+                                       const int64_t *values, size_t n);
+/* The number that a statement gives for one, which it may ignore.  TBY_DONE:
+ * there is none. */
+TBY_MUST_USE tby_rc tby__file_ask_number(store_file *f, file_sql which,
+                                         int64_t value, int64_t *out);
 /* The bytes of a row, valid until the statement is used again; TBY_DONE. */
-TBY_MUST_USE tby_rc file_get(store_file *f, sqlite3_stmt *s, int64_t id,
-                             tby_str *out);
-TBY_MUST_USE tby_rc file_get_row(store_file *f, file_sql which, int64_t id,
-                                 tby_str *out);
+TBY_MUST_USE tby_rc tby__file_get(store_file *f, sqlite3_stmt *s, int64_t id,
+                                  tby_str *out);
+TBY_MUST_USE tby_rc tby__file_get_row(store_file *f, file_sql which, int64_t id,
+                                      tby_str *out);
 /* The next row of the same statement, which may give several. */
-TBY_MUST_USE tby_rc file_next(store_file *f, file_sql which, tby_str *out);
-TBY_MUST_USE tby_rc file_put_row(store_file *f, file_sql which, int64_t id,
-                                 tby_str bytes);
+TBY_MUST_USE tby_rc tby__file_next(store_file *f, file_sql which, tby_str *out);
+TBY_MUST_USE tby_rc tby__file_put_row(store_file *f, file_sql which, int64_t id,
+                                      tby_str bytes);
 /* Ends what statements hold on to: before the end of every transaction. */
-void file_reset(store_file *f);
-void file_finalize(store_file *f);
+void tby__file_reset(store_file *f);
+void tby__file_finalize(store_file *f);
 /* SQL that is used once. */
-TBY_MUST_USE tby_rc file_exec(store_file *f, const char *sql);
+TBY_MUST_USE tby_rc tby__file_exec(store_file *f, const char *sql);
 /* The number that a statement gives, used once too. */
-TBY_MUST_USE tby_rc file_number(store_file *f, const char *sql, int64_t *out);
+TBY_MUST_USE tby_rc tby__file_number(store_file *f, const char *sql,
+                                     int64_t *out);
 
 /* --- the schema -----------------------------------------------------------*/
 
-/* Makes the tables in a new file, or brings those of an older version up to
- * date; within a write transaction. */
-TBY_MUST_USE tby_rc file_upgrade(store_file *f);
 /* The same with other steps: number i leads from version i to i + 1. */
-TBY_MUST_USE tby_rc file_upgrade_by(store_file *f, const char *const *steps,
-                                    int64_t n);
-/* Is it ours, and of which version?  TBY_DONE: the file is empty. */
-TBY_MUST_USE tby_rc file_judge(store_file *f, int64_t *version);
+TBY_MUST_USE tby_rc tby__file_upgrade_by(store_file *f,
+                                         const char *const *steps, int64_t n);
 
 /* --- patience -------------------------------------------------------------*/
 
 /* From now on, as f->patience says. */
-void file_be_patient(store_file *f);
+void tby__file_set_patience(store_file *f);
 /* In a write transaction, which it may leave and begin again: waits as long as
  * another makes a run in many transactions (see file_index.c) and goes on with
- * it.  Who has not for so many milliseconds has ended. */
-TBY_MUST_USE tby_rc file_wait_for_maker(store_file *f, uint32_t milliseconds);
+ * it.  One that has not for so many milliseconds has ended. */
+TBY_MUST_USE tby_rc tby__file_wait_for_maker(store_file *f,
+                                             uint32_t milliseconds);
 
 /* --- transactions ---------------------------------------------------------*/
 
 /* Takes the place of the one writer, and knows the file's state. */
-TBY_MUST_USE tby_rc file_begin_write(store_file *f);
-TBY_MUST_USE tby_rc file_commit_write(store_file *f);
+TBY_MUST_USE tby_rc tby__file_begin_write(store_file *f);
+TBY_MUST_USE tby_rc tby__file_commit_write(store_file *f);
 /* Commits what changes no state, and goes on; others may have written in
  * between. */
-TBY_MUST_USE tby_rc file_next_write(store_file *f);
-void file_leave_write(store_file *f); /* nothing was written */
-void file_cancel_write(store_file *f);
+TBY_MUST_USE tby_rc tby__file_next_write(store_file *f);
+void tby__file_leave_write(store_file *f); /* nothing was written */
+void tby__file_cancel_write(store_file *f);
 
 /* Folds the journal on another thread from now on, if that can be had. */
-void file_folder_open(store_file *f);
-void file_folder_close(store_file *f);
+void tby__file_folder_open(store_file *f);
+void tby__file_folder_close(store_file *f);
 
 /* Everything into the one file, and an ordinary journal again, which needs
- * nothing beside it to be read.  Someone else who has it open prevents the
+ * nothing beside it to be read.  Another handle that has it open prevents the
  * latter, and does it in turn, or the next writer does. */
-void file_leave_journal(store_file *f);
+void tby__file_leave_journal(store_file *f);
 
 /* Reads the state if someone has changed it. */
-TBY_MUST_USE tby_rc file_refresh(store_file *f);
-TBY_MUST_USE tby_rc file_get_meta(store_file *f, const char *name,
-                                  int64_t *out);
-TBY_MUST_USE tby_rc file_put_meta(store_file *f, const char *name,
-                                  int64_t value);
+TBY_MUST_USE tby_rc tby__file_get_meta(store_file *f, const char *name,
+                                       int64_t *out);
+TBY_MUST_USE tby_rc tby__file_put_meta(store_file *f, const char *name,
+                                       int64_t value);
 
 /* --- columns and names ----------------------------------------------------*/
 
 /* How many games of so many a chunk has. */
-uint32_t file_chunk_games(uint32_t stored, uint32_t chunk);
+uint32_t tby__file_chunk_games(uint32_t stored, uint32_t chunk);
 /* A column of a chunk, or what it says of moves. */
-TBY_MUST_USE tby_rc file_put_chunk(store_file *f, int64_t row, tby_str bytes);
+TBY_MUST_USE tby_rc tby__file_put_chunk(store_file *f, int64_t row,
+                                        tby_str bytes);
 /* One column of a chunk into the caller's memory, without keeping it: `want`
  * values at least. */
-TBY_MUST_USE tby_rc file_read_chunk(store_file *f, store_column column,
-                                    uint32_t chunk, uint32_t want,
-                                    uint32_t *values);
-void file_columns_trim(store_file *f);   /* if there is too much in memory */
-void file_columns_forget(store_file *f); /* what is not full may grow */
-void file_columns_free(store_file *f);
+TBY_MUST_USE tby_rc tby__file_read_chunk(store_file *f, store_column column,
+                                         uint32_t chunk, uint32_t want,
+                                         uint32_t *values);
+void tby__file_columns_trim(store_file *f); /* if there is too much in memory */
+void tby__file_columns_forget(store_file *f); /* what is not full may grow */
+void tby__file_columns_free(store_file *f);
 
-/* As store_file_name(), but nothing that was asked for before vanishes. */
-TBY_MUST_USE tby_rc file_name(store_file *f, store_kind kind, uint32_t id,
-                              tby_str *out);
+/* As tby__file_name(), but nothing that was asked for before vanishes. */
+TBY_MUST_USE tby_rc tby__file_load_name(store_file *f, store_kind kind,
+                                        uint32_t id, tby_str *out);
 /* The number of a name, which is added if need be. */
-TBY_MUST_USE tby_rc file_name_id(store_file *f, store_kind kind, tby_str name,
-                                 uint32_t *out);
+TBY_MUST_USE tby_rc tby__file_name_id(store_file *f, store_kind kind,
+                                      tby_str name, uint32_t *out);
 /* So that a new player is found by name; and all players. */
-TBY_MUST_USE tby_rc file_put_fold(store_file *f, uint32_t player, tby_str name);
-TBY_MUST_USE tby_rc file_fold_players(store_file *f);
-void file_names_trim(store_file *f);
-void file_names_drop(store_file *f, store_kind kind);
+TBY_MUST_USE tby_rc tby__file_put_folded(store_file *f, uint32_t player,
+                                         tby_str name);
+TBY_MUST_USE tby_rc tby__file_fold_players(store_file *f);
+void tby__file_names_trim(store_file *f);
+void tby__file_names_drop(store_file *f, store_kind kind);
 
 /* --- games ----------------------------------------------------------------*/
 
-void file_moves_forget(store_file *f); /* what is in memory */
+void tby__file_moves_forget(store_file *f); /* what is in memory */
 
 /* What the first move of a game with STORE_IS_SETUP is played in. */
-TBY_MUST_USE tby_rc file_setup(store_file *f, uint32_t game, tby_pos *out);
+TBY_MUST_USE tby_rc tby__file_setup(store_file *f, uint32_t game, tby_pos *out);
 
 /* Writes it, with a buffer for its bytes. */
-TBY_MUST_USE tby_rc file_put_spread(store_file *f, uint32_t chunk,
-                                    const store_spread *s, tby_buf *buf);
+TBY_MUST_USE tby_rc tby__file_put_move_bitmaps(store_file *f, uint32_t chunk,
+                                               const move_bitmaps *s,
+                                               tby_buf *buf);
 
-/* --- sums (file_sums.c) ---------------------------------------------------*/
+/* --- sums (file_upkeep.c) -------------------------------------------------*/
 
-TBY_MUST_USE tby_rc file_load_sums(store_file *f);
+TBY_MUST_USE tby_rc tby__file_load_sums(store_file *f);
 /* Writes them as they are; or finds out what they are. */
-TBY_MUST_USE tby_rc file_put_sums(store_file *f);
-TBY_MUST_USE tby_rc file_measure_sums(store_file *f);
+TBY_MUST_USE tby_rc tby__file_put_sums(store_file *f);
+TBY_MUST_USE tby_rc tby__file_measure_sums(store_file *f);
 /* One game more, with these columns. */
-void file_sums_game(store_file *f, const uint32_t *column);
+void tby__file_sums_game(store_file *f, const uint32_t *column);
 /* A row will be gone, if there is one with that number; `size` asks for its
  * bytes. */
-TBY_MUST_USE tby_rc file_sums_drop(store_file *f, file_sum sum, file_sql size,
-                                   int64_t id);
+TBY_MUST_USE tby_rc tby__file_sums_drop(store_file *f, file_sum sum,
+                                        file_sql size, int64_t id);
 
 /* --- runs and writing -----------------------------------------------------*/
 
-TBY_MUST_USE tby_rc file_load_runs(store_file *f);
-void file_free_runs(store_file *f);
-void file_free_writer(store_file *f);
-void file_forget_hashes(store_file *f); /* they can be read again */
+TBY_MUST_USE tby_rc tby__file_load_runs(store_file *f);
+void tby__file_free_runs(store_file *f);
+void tby__file_free_writer(store_file *f);
+void tby__file_forget_hashes(store_file *f); /* they can be read again */
+
+/* --- a batch that grows (file_write.c, file_duplicate.c) ------------------*/
+
+/* The hashes of all games, and where to find a hash. */
+typedef struct file_hashes {
+    bool loaded;
+    uint32_t n;     /* games */
+    uint32_t *hash; /* of game i + 1 */
+    size_t hash_cap;
+    tby_hashmap map; /* of i by that */
+} file_hashes;
+
+struct file_writer {
+    bool ready; /* what follows are the last block and chunk of `games` games */
+    uint32_t games;
+    uint32_t batch_first; /* the first game of the batch */
+    /* Of the batch: its first fingerprint, its last two, and how many there
+     * are. */
+    tby_store_fingerprint start, ends[2];
+    size_t fingerprints;
+    tby_rc rc; /* of the batch: after a failure it cannot be committed */
+    store_block_writer block;
+    /* The last row of moves, which may begin in the block before. */
+    store_block_writer row_moves;
+    uint32_t row_last; /* under which game it is in the file; 0: it is not */
+    uint32_t column[STORE_COLUMNS][STORE_CHUNK];
+    move_bitmaps bitmaps; /* of the blocks of the chunk that were written */
+    tby_buf row;
+    file_hashes hashes;
+};
+
+/* Of a game of the batch.  If that fails the hashes are loaded again later. */
+void tby__file_hash_add(file_hashes *h, const store_packed *game);
+void tby__file_hashes_free(file_hashes *h);
 
 #endif

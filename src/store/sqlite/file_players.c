@@ -1,11 +1,10 @@
-/* file_players.c - players: which games are theirs, and who fits a name. */
+/* file_players.c - players: which games are theirs, and which fit a name. */
+#include "core/base/assert.h"
 #include "core/base/fold.h"
 #include "store/sqlite/file_int.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* --- games of a run -------------------------------------------------------*/
 
 /* The columns of some games, and how many each player has of them. */
 typedef struct gathering {
@@ -20,7 +19,7 @@ typedef struct gathering {
 static tby_rc take(gathering *g, uint32_t player, uint32_t game)
 {
     if (player > g->players)
-        return file_damaged(g->file, "player", player);
+        return tby__file_damaged(g->file, "player", player);
     if (!g->gathered)
         g->next[player]++;
     else if (player >= g->from && player < g->to)
@@ -28,116 +27,100 @@ static tby_rc take(gathering *g, uint32_t player, uint32_t game)
     return TBY_OK;
 }
 
-static tby_rc take_chunk(gathering *g, uint32_t chunk)
-{
-    uint32_t values[2][STORE_CHUNK], end = g->first - 1 + g->games;
-    uint32_t begin = chunk * STORE_CHUNK, n = file_chunk_games(end, chunk);
-    tby_rc rc = file_read_chunk(g->file, STORE_WHITE, chunk, n, values[0]);
-
-    if (rc == TBY_OK)
-        rc = file_read_chunk(g->file, STORE_BLACK, chunk, n, values[1]);
-    uint32_t at = begin < g->first - 1 ? g->first - 1 - begin : 0;
-    for (; rc == TBY_OK && at < n; at++) {
-        uint32_t game = 2 * (begin + at - (g->first - 1));
-        rc = take(g, values[0][at], game);
-        if (rc == TBY_OK)
-            rc = take(g, values[1][at], game + 1);
-    }
-    return rc;
-}
-
 static tby_rc take_all(gathering *g)
 {
-    uint32_t end = (g->first - 1 + g->games - 1) / STORE_CHUNK;
+    uint32_t end = g->first - 1 + g->games;
     tby_rc rc = TBY_OK;
 
-    for (uint32_t c = (g->first - 1) / STORE_CHUNK; rc == TBY_OK && c <= end;
-         c++)
-        rc = take_chunk(g, c);
+    for (uint32_t c = (g->first - 1) / STORE_CHUNK;
+         rc == TBY_OK && c <= (end - 1) / STORE_CHUNK; c++) {
+        uint32_t values[2][STORE_CHUNK];
+        uint32_t begin = c * STORE_CHUNK, n = tby__file_chunk_games(end, c);
+        rc = tby__file_read_chunk(g->file, STORE_WHITE, c, n, values[0]);
+        if (rc == TBY_OK)
+            rc = tby__file_read_chunk(g->file, STORE_BLACK, c, n, values[1]);
+        uint32_t at = begin < g->first - 1 ? g->first - 1 - begin : 0;
+        for (; rc == TBY_OK && at < n; at++) {
+            uint32_t game = 2 * (begin + at - (g->first - 1));
+            rc = take(g, values[0][at], game);
+            if (rc == TBY_OK)
+                rc = take(g, values[1][at], game + 1);
+        }
+    }
     return rc;
 }
 
-/* Gathers the games of the players from g->from on whose games fit into
- * memory, one player's at least, and puts them into rows.  Counts are places
- * then. */
-static tby_rc gather_some(gathering *g, run_players *out, size_t most)
-{
-    size_t n = 0;
-
-    for (g->to = g->from; g->to <= g->players; g->to++) {
-        uint32_t count = g->next[g->to];
-        if (g->to > g->from && n + count > most)
-            break;
-        g->next[g->to] = (uint32_t)n;
-        n += count;
-    }
-    g->gathered = malloc((n + 1) * sizeof *g->gathered);
-    tby_rc rc =
-        g->gathered ? take_all(g) : file_fail(g->file, TBY_E_NOMEM, NULL);
-    uint32_t begin = 0;
-    for (uint32_t p = g->from; rc == TBY_OK && p < g->to; p++) {
-        uint32_t count = g->next[p] - begin;
-        if (count)
-            rc = run_players_add(out, p, g->gathered + begin, count);
-        begin += count;
-    }
-    free(g->gathered);
-    g->from = g->to;
-    return rc;
-}
-
-tby_rc store_file_make_players(store_file *f, uint32_t first, uint32_t games,
-                               size_t memory, run_players *out)
+tby_rc tby__file_make_players(store_file *f, uint32_t first, uint32_t games,
+                              size_t memory, run_players *out)
 {
     gathering g = {.file = f,
                    .first = first,
                    .games = games,
-                   .players = store_file_names_n(f, STORE_PLAYER),
+                   .players = tby__file_names_n(f, STORE_PLAYER),
                    .from = 1};
 
+    TBY_ASSERT(first >= 1 && games >= 1);
     g.next = calloc((size_t)g.players + 2, sizeof *g.next);
     if (!g.next)
-        return file_fail(f, TBY_E_NOMEM, NULL);
+        return tby__file_fail(f, TBY_E_NOMEM, NULL);
     out->games = games;
     tby_rc rc = take_all(&g);
-    while (rc == TBY_OK && g.from <= g.players)
-        rc = gather_some(&g, out, memory / sizeof *g.gathered);
+    while (rc == TBY_OK && g.from <= g.players) {
+        /* The games of the players from g.from on that fit into memory, one
+         * player's at least, are put into rows.  Counts are places then. */
+        size_t n = 0, most = memory / sizeof *g.gathered;
+        for (g.to = g.from; g.to <= g.players; g.to++) {
+            uint32_t count = g.next[g.to];
+            if (g.to > g.from && n + count > most)
+                break;
+            g.next[g.to] = (uint32_t)n;
+            n += count;
+        }
+        g.gathered = malloc((n + 1) * sizeof *g.gathered);
+        rc = g.gathered ? take_all(&g) : tby__file_fail(f, TBY_E_NOMEM, NULL);
+        uint32_t begin = 0;
+        for (uint32_t p = g.from; rc == TBY_OK && p < g.to; p++) {
+            uint32_t count = g.next[p] - begin;
+            if (count)
+                rc = tby__run_players_add(out, p, g.gathered + begin, count);
+            begin += count;
+        }
+        free(g.gathered);
+        g.from = g.to;
+    }
     if (rc == TBY_OK)
-        rc = run_players_end(out);
+        rc = tby__run_players_end(out);
     free(g.next);
     return rc;
 }
 
-tby_rc store_file_player_row(store_file *f, size_t run, uint32_t player,
-                             uint32_t *last, tby_str *out)
+tby_rc tby__file_player_row(store_file *f, size_t run, uint32_t player,
+                            uint32_t *last, tby_str *out)
 {
     const file_run *r = &f->runs[run];
     int64_t id = r->id << 32;
-    tby_rc rc = file_get_row(f, SQL_GET_PLAYERS, id | player, out);
 
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby__file_get_row(f, SQL_GET_PLAYERS, id | player, out));
+    TBY_ASSERT(run < f->runs_n);
     id ^= sqlite3_column_int64(f->sql[SQL_GET_PLAYERS], 1);
     *last = (uint32_t)id;
     return id >> 32 ? TBY_DONE : TBY_OK; /* it is another run's */
 }
 
-tby_rc store_file_player(store_file *f, size_t run, uint32_t player,
-                         run_player *out)
+tby_rc tby__file_player(store_file *f, size_t run, uint32_t player,
+                        run_player *out)
 {
     uint32_t last;
     tby_str row;
-    tby_rc rc = store_file_player_row(f, run, player, &last, &row);
 
-    if (rc != TBY_OK)
-        return rc;
-    rc = run_player_open(out, &f->runs[run].head, last, row, player);
-    return rc == TBY_E_STORE_DAMAGED ? file_damaged(f, "player", player) : rc;
+    TBY_TRY(tby__file_player_row(f, run, player, &last, &row));
+    tby_rc rc =
+        tby__run_player_open(out, &f->runs[run].head, last, row, player);
+    return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "player", player)
+                                     : rc;
 }
 
-/* --- names ----------------------------------------------------------------*/
-
-size_t store_fold(tby_str name, char to[STORE_FOLD])
+size_t tby__fold_name(tby_str name, char to[STORE_FOLD])
 {
     char some[TBY_FOLD_MAX];
     size_t all = 0;
@@ -156,17 +139,18 @@ static size_t stored_bytes(size_t folded)
     return folded < STORE_FOLD ? folded : STORE_FOLD;
 }
 
-tby_rc file_put_fold(store_file *f, uint32_t player, tby_str name)
+tby_rc tby__file_put_folded(store_file *f, uint32_t player, tby_str name)
 {
-    sqlite3_stmt *s = file_statement(f, SQL_PUT_FOLD);
+    sqlite3_stmt *s = tby__file_statement(f, SQL_PUT_FOLD);
     char folded[STORE_FOLD];
-    size_t n = stored_bytes(store_fold(name, folded));
+    size_t n = stored_bytes(tby__fold_name(name, folded));
 
+    TBY_ASSERT(player >= 1);
     if (!s)
-        return file_fail_sqlite(f);
+        return tby__file_fail_sqlite(f);
     sqlite3_bind_blob64(s, 1, n ? folded : "", n, SQLITE_STATIC);
     sqlite3_bind_int64(s, 2, player);
-    tby_rc rc = file_run_sql(f, SQL_PUT_FOLD);
+    tby_rc rc = tby__file_run_sql(f, SQL_PUT_FOLD);
     sqlite3_bind_null(s, 1); /* the bytes are ours */
     return rc;
 }
@@ -178,26 +162,25 @@ static bool looks_alike(tby_str stored, tby_str wanted, bool beginning)
     return wanted.n == 0 || memcmp(stored.p, wanted.p, wanted.n) == 0;
 }
 
-tby_rc store_file_folds(store_file *f, tby_str folded, bool beginning,
-                        tby_rc (*each)(void *ctx, uint32_t id), void *ctx)
+tby_rc tby__file_folded_names(store_file *f, tby_str folded, bool beginning,
+                              tby_rc (*each)(void *ctx, uint32_t id), void *ctx)
 {
-    sqlite3_stmt *s = file_statement(f, SQL_EACH_FOLD);
+    sqlite3_stmt *s = tby__file_statement(f, SQL_EACH_FOLD);
     tby_rc rc;
 
     if (!s)
-        return file_fail_sqlite(f);
+        return tby__file_fail_sqlite(f);
     folded.n = stored_bytes(folded.n);
     sqlite3_bind_blob64(s, 1, folded.n ? folded.p : "", folded.n,
                         SQLITE_STATIC);
-    while ((rc = file_step(f, s)) == TBY_OK) {
+    while ((rc = tby__file_step(f, s)) == TBY_OK) {
         const void *stored = sqlite3_column_blob(s, 0);
         size_t n = (size_t)sqlite3_column_bytes(s, 0);
         int64_t id = sqlite3_column_int64(s, 1);
-
         if (!looks_alike((tby_str){stored, n}, folded, beginning))
             break;
         if (id < 1 || id > f->names_n[STORE_PLAYER])
-            rc = file_damaged(f, "player", (uint64_t)id);
+            rc = tby__file_damaged(f, "player", (uint64_t)id);
         else
             rc = each(ctx, (uint32_t)id);
         if (rc != TBY_OK)

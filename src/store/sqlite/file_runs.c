@@ -5,24 +5,19 @@
 
 #include <stdlib.h>
 
-/* --- which there are ------------------------------------------------------*/
-
-static void finalize_run(file_run *r)
-{
-    sqlite3_finalize(r->page);
-    sqlite3_finalize(r->list);
-    r->page = r->list = NULL;
-}
-
 static void forget_runs(store_file *f)
 {
-    for (size_t i = 0; i < f->runs_n; i++)
-        finalize_run(&f->runs[i]);
+    for (size_t i = 0; i < f->runs_n; i++) {
+        file_run *r = &f->runs[i];
+        sqlite3_finalize(r->page);
+        sqlite3_finalize(r->list);
+        r->page = r->list = NULL;
+    }
     f->runs_n = 0;
     f->indexed = 0;
 }
 
-void file_free_runs(store_file *f)
+void tby__file_free_runs(store_file *f)
 {
     forget_runs(f);
     free(f->found);
@@ -48,7 +43,7 @@ static tby_rc read_run(store_file *f, sqlite3_stmt *s, file_run *out)
         v[2] > (int64_t)f->stored - f->indexed || !fits32(v[0]) ||
         !fits32(v[3]) || !fits32(v[4]) || v[5] < 0 || v[6] < 0 || v[7] < 0 ||
         v[8] < 0 || v[8] > 64 || v[9] < 0)
-        return file_damaged(f, "run", (uint64_t)v[0]);
+        return tby__file_damaged(f, "run", (uint64_t)v[0]);
     *out = (file_run){.file = f,
                       .id = v[0],
                       .bytes = v[9],
@@ -63,20 +58,19 @@ static tby_rc read_run(store_file *f, sqlite3_stmt *s, file_run *out)
     return TBY_OK;
 }
 
-tby_rc file_load_runs(store_file *f)
+tby_rc tby__file_load_runs(store_file *f)
 {
-    const tby_alloc alloc = tby_alloc_libc();
-    sqlite3_stmt *s = file_statement(f, SQL_GET_RUNS);
+    sqlite3_stmt *s = tby__file_statement(f, SQL_GET_RUNS);
     tby_rc rc;
 
+    TBY_ASSERT(f->stored <= STORE_GAMES_MAX);
     forget_runs(f);
     if (!s)
-        return file_fail_sqlite(f);
-    while ((rc = file_step(f, s)) == TBY_OK) {
-        rc = tby_grow(&alloc, (void **)&f->runs, &f->runs_cap, f->runs_n + 1,
-                      sizeof *f->runs);
+        return tby__file_fail_sqlite(f);
+    while ((rc = tby__file_step(f, s)) == TBY_OK) {
+        rc = TBY_GROW(NULL, f->runs, f->runs_cap, f->runs_n + 1);
         if (rc != TBY_OK)
-            rc = file_fail(f, rc, NULL);
+            rc = tby__file_fail(f, rc, NULL);
         else
             rc = read_run(f, s, &f->runs[f->runs_n]);
         if (rc != TBY_OK)
@@ -85,13 +79,6 @@ tby_rc file_load_runs(store_file *f)
     }
     sqlite3_reset(s);
     return rc == TBY_DONE ? TBY_OK : rc;
-}
-
-/* --- reading --------------------------------------------------------------*/
-
-static int64_t row_of(int64_t run, uint32_t number)
-{
-    return run << 32 | number;
 }
 
 /* Each run has statements of its own, so that what one run gave stays while
@@ -103,8 +90,8 @@ static tby_rc get(file_run *r, sqlite3_stmt **s, const char *sql,
 
     if (!*s && sqlite3_prepare_v3(f->db, sql, -1, SQLITE_PREPARE_PERSISTENT, s,
                                   NULL) != SQLITE_OK)
-        return file_fail_sqlite(f);
-    return file_get(f, *s, row_of(r->id, number), out);
+        return tby__file_fail_sqlite(f);
+    return tby__file_get(f, *s, r->id << 32 | number, out);
 }
 
 /* A row goes by its last page here, not by its first: each fills a page of the
@@ -118,7 +105,7 @@ static tby_rc get_page(void *ctx, uint32_t page, tby_str *out)
                     " ?1 AND ?1 | 0xffffffff ORDER BY id LIMIT 1",
                     page, out);
 
-    return rc == TBY_DONE ? file_damaged(r->file, "page", page) : rc;
+    return rc == TBY_DONE ? tby__file_damaged(r->file, "page", page) : rc;
 }
 
 static tby_rc get_list(void *ctx, uint32_t list, tby_str *out)
@@ -129,19 +116,19 @@ static tby_rc get_list(void *ctx, uint32_t list, tby_str *out)
                out);
 }
 
-run_found *store_file_found(store_file *f)
+run_found *tby__file_found(store_file *f)
 {
     if (!f->found)
         f->found = malloc(sizeof *f->found);
     return f->found;
 }
 
-size_t store_file_runs(const store_file *f)
+size_t tby__file_runs(const store_file *f)
 {
     return f->runs_n;
 }
 
-const run_head *store_file_run(store_file *f, size_t i, run_source *out)
+const run_head *tby__file_run(store_file *f, size_t i, run_source *out)
 {
     TBY_ASSERT(i < f->runs_n);
     *out = (run_source){.ctx = &f->runs[i], .page = get_page, .list = get_list};

@@ -1,12 +1,12 @@
-/* eco.c - the table eco: the built-in book, sorted by key.
+/* eco.c - the table eco: the built-in names, sorted by key.
  *
  * Entries of a code or name are found in a list that is sorted by it, so that
  * games and eco may be joined. */
-#include "store/sqlite/tables/tables.h"
-
+#include "core/base/assert.h"
 #include "core/base/buf.h"
 #include "core/base/str.h"
-#include "tabiya/book.h"
+#include "store/sqlite/tables/tables.h"
+#include "tabiya/names.h"
 #include "tabiya/san.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { COL_ID, COL_CODE, COL_NAME, COL_MOVES, COL_PREFIX, COL_KEY };
 
 enum { PLAN_ALL, PLAN_ID, PLAN_KEY, PLAN_CODE, PLAN_NAME };
 
-/* An entry of the book by its code or name. */
+/* An entry of the names by its code or name. */
 typedef struct named {
     tby_str text;
     uint32_t entry;
@@ -23,42 +23,24 @@ typedef struct named {
 
 typedef struct eco_cursor {
     tables_cursor base;
-    tby_book book; /* kept, since to open it takes a sum over all of it */
+    tby_names names; /* kept, since to open it takes a sum over all of it */
     tby_opening *openings; /* of all entries; NULL: not yet */
     named *sorted;
     int order;   /* the plan it is sorted for */
-    bool listed; /* `at` counts in the list, not in the book */
-    size_t at, end;
+    bool listed; /* base.at counts in the list, not in the names */
 } eco_cursor;
 
 static void eco_plan(sqlite3_index_info *info)
 {
-    static const struct {
-        int column, plan;
-        const char *name;
-    } WAYS[] = {{COL_ID, PLAN_ID, "id="},
-                {COL_KEY, PLAN_KEY, "key="},
-                {COL_NAME, PLAN_NAME, "name="},
-                {COL_CODE, PLAN_CODE, "code="}};
+    static const tables_way WAYS[] = {{COL_ID, PLAN_ID, 1, "id="},
+                                      {COL_KEY, PLAN_KEY, 1, "key="},
+                                      {COL_NAME, PLAN_NAME, 10, "name="},
+                                      {COL_CODE, PLAN_CODE, 10, "code="}};
 
     info->estimatedCost = 1e5;
-    info->estimatedRows = tby_book_builtin().count;
-    for (size_t i = 0; i < sizeof WAYS / sizeof *WAYS; i++) {
-        int found =
-            tables_constraint(info, WAYS[i].column, SQLITE_INDEX_CONSTRAINT_EQ);
-
-        if (found < 0)
-            continue;
-        tables_plan_one(info, found, WAYS[i].plan, WAYS[i].name);
-        if (WAYS[i].plan == PLAN_CODE || WAYS[i].plan == PLAN_NAME) {
-            info->idxFlags = 0; /* there may be several */
-            info->estimatedRows = 10;
-        }
-        return;
-    }
+    info->estimatedRows = tby_names_builtin().count;
+    tby__tables_plan_by(info, WAYS, sizeof WAYS / sizeof *WAYS);
 }
-
-/* --- entries by code or name ----------------------------------------------*/
 
 static int compare(const void *a, const void *b)
 {
@@ -70,7 +52,7 @@ static int compare(const void *a, const void *b)
 
 static tby_rc sort(eco_cursor *c, int order)
 {
-    size_t n = c->book.count;
+    size_t n = c->names.count;
 
     if (c->sorted && c->order == order)
         return TBY_OK;
@@ -82,8 +64,7 @@ static tby_rc sort(eco_cursor *c, int order)
         return TBY_E_NOMEM;
     for (uint32_t i = 0; i < n; i++) {
         tby_opening *o = &c->openings[i];
-
-        tby_book_peek(&c->book, i, o);
+        tby_names_peek(&c->names, i, o);
         c->sorted[i] =
             (named){order == PLAN_CODE ? tby_str_of(o->code) : o->name, i};
     }
@@ -95,11 +76,10 @@ static tby_rc sort(eco_cursor *c, int order)
 /* The first of the list that is not less. */
 static size_t find_first(const eco_cursor *c, named wanted)
 {
-    size_t from = 0, to = c->book.count;
+    size_t from = 0, to = c->names.count;
 
     while (from < to) {
         size_t middle = from + (to - from) / 2;
-
         if (compare(&c->sorted[middle], &wanted) < 0)
             from = middle + 1;
         else
@@ -107,26 +87,6 @@ static size_t find_first(const eco_cursor *c, named wanted)
     }
     return from;
 }
-
-static tby_rc find_named(eco_cursor *c, int plan, sqlite3_value *value)
-{
-    const char *text = (const char *)sqlite3_value_text(value);
-
-    c->at = c->end = 0;
-    if (!text)
-        return TBY_OK; /* NULL is no name */
-    tby_rc rc = sort(c, plan);
-    if (rc != TBY_OK)
-        return rc;
-    const tby_str wanted = {text, (size_t)sqlite3_value_bytes(value)};
-    c->at = c->end = find_first(c, (named){wanted, 0});
-    while (c->end < c->book.count &&
-           tby_str_equal(c->sorted[c->end].text, wanted))
-        c->end++;
-    return TBY_OK;
-}
-
-/* --- the cursor -----------------------------------------------------------*/
 
 static void eco_close(void *cursor)
 {
@@ -136,44 +96,41 @@ static void eco_close(void *cursor)
     free(c->sorted);
 }
 
-static tby_rc eco_next(void *cursor)
-{
-    ((eco_cursor *)cursor)->at++;
-    return TBY_OK;
-}
-
-static bool eco_over(const void *cursor)
-{
-    const eco_cursor *c = cursor;
-
-    return c->at >= c->end;
-}
-
 static tby_rc eco_filter(void *cursor, int plan, sqlite3_value **values)
 {
     eco_cursor *c = cursor;
 
-    if (!c->book.count)
-        c->book = tby_book_builtin();
+    if (!c->names.count)
+        c->names = tby_names_builtin();
     c->listed = plan == PLAN_CODE || plan == PLAN_NAME;
-    if (c->listed)
-        return find_named(c, plan, values[0]);
-    c->at = 0;
-    c->end = c->book.count;
+    if (c->listed) {
+        sqlite3_value *value = values[0];
+        const char *text = (const char *)sqlite3_value_text(value);
+        c->base.at = c->base.end = 0;
+        if (!text)
+            return TBY_OK; /* NULL is no name */
+        TBY_TRY(sort(c, plan));
+        const tby_str wanted = {text, (size_t)sqlite3_value_bytes(value)};
+        c->base.at = c->base.end = find_first(c, (named){wanted, 0});
+        while (c->base.end < c->names.count &&
+               tby_str_equal(c->sorted[c->base.end].text, wanted))
+            c->base.end++;
+        return TBY_OK;
+    }
+    c->base.at = 0;
+    c->base.end = c->names.count;
     if (plan == PLAN_ALL)
         return TBY_OK;
     sqlite3_int64 value = sqlite3_value_int64(values[0]);
     if (plan == PLAN_KEY)
-        c->at = tby_book_find_key(&c->book, (uint64_t)value);
+        c->base.at = tby_names_find_key(&c->names, (uint64_t)value);
     else
-        c->at = value < 1 || value > c->book.count ? c->book.count
-                                                   : (size_t)value - 1;
-    if (c->at < c->book.count)
-        c->end = c->at + 1;
+        c->base.at = value < 1 || value > c->names.count ? c->names.count
+                                                         : (size_t)value - 1;
+    if (c->base.at < c->names.count)
+        c->base.end = c->base.at + 1;
     return TBY_OK;
 }
-
-/* --- values ---------------------------------------------------------------*/
 
 /* The line of an opening in SAN, or as two bytes a move. */
 static void put_line(sqlite3_context *ctx, const tby_opening *o, bool blob)
@@ -184,8 +141,7 @@ static void put_line(sqlite3_context *ctx, const tby_opening *o, bool blob)
 
     tby_buf_init(&text, NULL, (size_t)1 << 16);
     for (size_t i = 0; i < o->plies; i++) {
-        uint16_t code = store_code_of(&pos, o->line[i]);
-
+        uint16_t code = tby__code_of(&pos, o->line[i]);
         if (blob) {
             tby_buf_char(&text, (char)(code & 0xff));
             tby_buf_char(&text, (char)(code >> 8));
@@ -203,20 +159,21 @@ static void put_line(sqlite3_context *ctx, const tby_opening *o, bool blob)
         sqlite3_result_blob64(ctx, text.n ? text.p : "", text.n,
                               SQLITE_TRANSIENT);
     else
-        tables_text(ctx, text.n ? tby_buf_str(&text) : (tby_str){"", 0});
+        tby__tables_text(ctx, text.n ? tby_buf_str(&text) : (tby_str){"", 0});
     tby_buf_free(&text);
 }
 
 static tby_rc eco_column(void *cursor, sqlite3_context *ctx, int column)
 {
     const eco_cursor *c = cursor;
-    uint32_t entry = c->listed ? c->sorted[c->at].entry : (uint32_t)c->at;
+    uint32_t entry =
+        c->listed ? c->sorted[c->base.at].entry : (uint32_t)c->base.at;
     tby_opening o;
 
     if (column == COL_KEY)
-        tby_book_get(&c->book, entry, &o);
+        tby_names_get(&c->names, entry, &o);
     else
-        tby_book_peek(&c->book, entry, &o);
+        tby_names_peek(&c->names, entry, &o);
     switch (column) {
     case COL_ID:
         sqlite3_result_int64(ctx, (sqlite3_int64)entry + 1);
@@ -225,7 +182,7 @@ static tby_rc eco_column(void *cursor, sqlite3_context *ctx, int column)
         sqlite3_result_text(ctx, o.code, -1, SQLITE_TRANSIENT);
         break;
     case COL_NAME:
-        tables_text(ctx, o.name);
+        tby__tables_text(ctx, o.name);
         break;
     case COL_MOVES:
     case COL_PREFIX:
@@ -237,7 +194,7 @@ static tby_rc eco_column(void *cursor, sqlite3_context *ctx, int column)
     return TBY_OK;
 }
 
-const tables_kind tables_eco = {
+const tables_kind tby__tables_eco = {
     .name = "eco",
     .declaration =
         "CREATE TABLE x(id INTEGER, code TEXT, name TEXT, moves TEXT, "
@@ -245,8 +202,6 @@ const tables_kind tables_eco = {
     .cursor = sizeof(eco_cursor),
     .plan = eco_plan,
     .filter = eco_filter,
-    .next = eco_next,
-    .over = eco_over,
     .column = eco_column,
     .close = eco_close,
 };

@@ -2,7 +2,8 @@
  *
  * All are counted when the first is asked for.  One is found by id or name in a
  * list that is sorted by it, so that games and players may be joined. */
-#include "store/query/players_query.h"
+#include "core/base/assert.h"
+#include "store/query/select.h"
 #include "store/sqlite/tables/tables.h"
 
 #include <stdlib.h>
@@ -24,86 +25,68 @@ enum {
 
 enum { PLAN_ALL, PLAN_ID, PLAN_NAME };
 
-typedef struct player {
-    const tby_player_row *row;
-} player;
-
 typedef struct players_cursor {
     tables_cursor base;
     tby_players_answer all;
-    player *sorted; /* NULL: not yet */
-    int order;      /* the plan it is sorted for */
-    size_t at, end;
+    const tby_player_row **sorted; /* NULL: not yet */
+    int order;                     /* the plan it is sorted for */
 } players_cursor;
 
 static void players_plan(sqlite3_index_info *info)
 {
-    int id = tables_constraint(info, COL_ID, SQLITE_INDEX_CONSTRAINT_EQ);
-    int name = tables_constraint(info, COL_NAME, SQLITE_INDEX_CONSTRAINT_EQ);
+    static const tables_way WAYS[] = {{COL_ID, PLAN_ID, 1, "id="},
+                                      {COL_NAME, PLAN_NAME, 1, "name="}};
 
     info->estimatedCost = 1e5;
     info->estimatedRows = 100000;
-    if (id >= 0)
-        tables_plan_one(info, id, PLAN_ID, "id=");
-    else if (name >= 0)
-        tables_plan_one(info, name, PLAN_NAME, "name=");
+    tby__tables_plan_by(info, WAYS, 2);
 }
-
-/* --- one of them ----------------------------------------------------------*/
 
 static int compare_ids(const void *a, const void *b)
 {
-    const player *x = a, *y = b;
+    const tby_player_row *x = *(const tby_player_row *const *)a;
+    const tby_player_row *y = *(const tby_player_row *const *)b;
 
-    return (x->row->id > y->row->id) - (x->row->id < y->row->id);
+    return (x->id > y->id) - (x->id < y->id);
 }
 
 static int compare_names(const void *a, const void *b)
 {
-    const player *x = a, *y = b;
+    const tby_player_row *x = *(const tby_player_row *const *)a;
+    const tby_player_row *y = *(const tby_player_row *const *)b;
 
-    return strcmp(x->row->name, y->row->name);
-}
-
-static tby_rc sort(players_cursor *c, int order)
-{
-    if (c->sorted && c->order == order)
-        return TBY_OK;
-    if (!c->sorted)
-        c->sorted = malloc((c->all.n + 1) * sizeof *c->sorted);
-    if (!c->sorted)
-        return TBY_E_NOMEM;
-    for (size_t i = 0; i < c->all.n; i++)
-        c->sorted[i].row = &c->all.rows[i];
-    qsort(c->sorted, c->all.n, sizeof *c->sorted,
-          order == PLAN_ID ? compare_ids : compare_names);
-    c->order = order;
-    return TBY_OK;
+    return strcmp(x->name, y->name);
 }
 
 static tby_rc find_one(players_cursor *c, int order, sqlite3_value *value)
 {
+    int (*compare)(const void *, const void *) =
+        order == PLAN_ID ? compare_ids : compare_names;
     sqlite3_int64 id = order == PLAN_ID ? sqlite3_value_int64(value) : 0;
     const char *name = (const char *)sqlite3_value_text(value);
     tby_player_row wanted = {.id = (uint32_t)id, .name = name};
-    const player key = {&wanted}, *found;
-    tby_rc rc;
+    const tby_player_row *key = &wanted, **found;
 
-    c->at = c->end = 0;
+    c->base.at = c->base.end = 0;
     if (!name || id < 0 || id > UINT32_MAX)
         return TBY_OK; /* NULL is nobody's */
-    if ((rc = sort(c, order)) != TBY_OK)
-        return rc;
-    found = bsearch(&key, c->sorted, c->all.n, sizeof *c->sorted,
-                    order == PLAN_ID ? compare_ids : compare_names);
+    if (!c->sorted || c->order != order) {
+        if (!c->sorted)
+            c->sorted = malloc((c->all.n + 1) * sizeof *c->sorted);
+        if (!c->sorted)
+            return TBY_E_NOMEM;
+        for (size_t i = 0; i < c->all.n; i++)
+            c->sorted[i] = &c->all.rows[i];
+        qsort(c->sorted, c->all.n, sizeof *c->sorted, compare);
+        c->order = order;
+    }
+    found = bsearch(&key, c->sorted, c->all.n, sizeof *c->sorted, compare);
     if (found) {
-        c->at = (size_t)(found->row - c->all.rows);
-        c->end = c->at + 1;
+        c->base.at = (size_t)(*found - c->all.rows);
+        c->base.end = c->base.at + 1;
     }
     return TBY_OK;
 }
-
-/* --- the cursor -----------------------------------------------------------*/
 
 static void players_close(void *cursor)
 {
@@ -116,37 +99,19 @@ static void players_close(void *cursor)
 static tby_rc players_filter(void *cursor, int plan, sqlite3_value **values)
 {
     players_cursor *c = cursor;
-    tby_rc rc = TBY_OK;
 
     if (!c->all.rows)
-        rc = store_players_query(c->base.file, (tby_str){NULL, 0}, NULL, 0, 0,
-                                 &c->all);
-    c->at = 0;
-    c->end = c->all.n;
-    if (rc == TBY_OK && plan != PLAN_ALL)
-        rc = find_one(c, plan, values[0]);
-    return rc;
+        TBY_TRY(tby__players_query(c->base.file, (tby_str){NULL, 0}, NULL, 0, 0,
+                                   &c->all));
+    c->base.at = 0;
+    c->base.end = c->all.n;
+    return plan == PLAN_ALL ? TBY_OK : find_one(c, plan, values[0]);
 }
-
-static tby_rc players_next(void *cursor)
-{
-    ((players_cursor *)cursor)->at++;
-    return TBY_OK;
-}
-
-static bool players_over(const void *cursor)
-{
-    const players_cursor *c = cursor;
-
-    return c->at >= c->end;
-}
-
-/* --- values ---------------------------------------------------------------*/
 
 static tby_rc players_column(void *cursor, sqlite3_context *ctx, int column)
 {
     const players_cursor *c = cursor;
-    const tby_player_row *r = &c->all.rows[c->at];
+    const tby_player_row *r = &c->all.rows[c->base.at];
     const uint64_t numbers[] = {
         [COL_ID] = r->id,
         [COL_GAMES] = r->white.games + r->black.games,
@@ -162,13 +127,13 @@ static tby_rc players_column(void *cursor, sqlite3_context *ctx, int column)
     else if (column < COL_ELO)
         sqlite3_result_int64(ctx, (sqlite3_int64)numbers[column]);
     else
-        tables_known(ctx, column == COL_ELO     ? r->elo
-                          : column == COL_FIRST ? r->first
-                                                : r->last);
+        tby__tables_known(ctx, column == COL_ELO     ? r->elo
+                               : column == COL_FIRST ? r->first
+                                                     : r->last);
     return TBY_OK;
 }
 
-const tables_kind tables_players = {
+const tables_kind tby__tables_players = {
     .name = "players",
     .declaration = "CREATE TABLE x(id INTEGER, name TEXT, games INTEGER, "
                    "white_games INTEGER, black_games INTEGER, wins INTEGER, "
@@ -178,8 +143,6 @@ const tables_kind tables_players = {
     .cursor = sizeof(players_cursor),
     .plan = players_plan,
     .filter = players_filter,
-    .next = players_next,
-    .over = players_over,
     .column = players_column,
     .close = players_close,
 };

@@ -4,6 +4,77 @@
 #include <stdlib.h>
 #include <string.h>
 
+void tby__tables_use(sqlite3_index_info *info, int i, int n)
+{
+    info->aConstraintUsage[i].argvIndex = n;
+}
+
+void tby__tables_call(sqlite3_index_info *info, const char *name)
+{
+    if (info->needToFreeIdxStr)
+        sqlite3_free(info->idxStr);
+    info->idxStr = sqlite3_mprintf("%s", name);
+    info->needToFreeIdxStr = 1;
+}
+
+int tby__tables_constraint(sqlite3_index_info *info, int column,
+                           unsigned char op)
+{
+    for (int i = 0; i < info->nConstraint; i++)
+        if (info->aConstraint[i].usable &&
+            info->aConstraint[i].iColumn == column &&
+            info->aConstraint[i].op == op &&
+            sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0)
+            return i;
+    return -1;
+}
+
+int tby__tables_plan_by(sqlite3_index_info *info, const tables_way *ways,
+                        size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        int at = tby__tables_constraint(info, ways[i].column,
+                                        SQLITE_INDEX_CONSTRAINT_EQ);
+        if (at < 0)
+            continue;
+        tby__tables_use(info, at, 1);
+        tby__tables_call(info, ways[i].name);
+        info->idxNum = ways[i].plan;
+        info->idxFlags = ways[i].rows == 1 ? SQLITE_INDEX_SCAN_UNIQUE : 0;
+        info->estimatedCost = 10;
+        info->estimatedRows = ways[i].rows;
+        return at;
+    }
+    return -1;
+}
+
+void tby__tables_text(sqlite3_context *ctx, tby_str text)
+{
+    if (text.p)
+        sqlite3_result_text64(ctx, text.p, text.n, SQLITE_TRANSIENT,
+                              SQLITE_UTF8);
+}
+
+void tby__tables_known(sqlite3_context *ctx, uint32_t n)
+{
+    if (n)
+        sqlite3_result_int64(ctx, n);
+}
+
+tby_rc tby__tables_name(sqlite3_context *ctx, store_file *f,
+                        store_column column, uint32_t id)
+{
+    tby_str name;
+    tby_rc rc;
+
+    if (!id)
+        return TBY_OK;
+    rc = tby__file_name(f, tby__column_kind(column), id, &name);
+    if (rc == TBY_OK)
+        tby__tables_text(ctx, name);
+    return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
+}
+
 /* What a module is made for. */
 typedef struct origin {
     store_file *file;
@@ -39,8 +110,6 @@ static int answer(const void *cursor, tby_rc rc)
     return rc == TBY_E_STORE_DAMAGED ? SQLITE_CORRUPT : SQLITE_ERROR;
 }
 
-/* --- tables ---------------------------------------------------------------*/
-
 static int connect_table(sqlite3 *db, void *of, int argc,
                          const char *const *argv, sqlite3_vtab **out,
                          char **error)
@@ -75,8 +144,6 @@ static int plan_rows(sqlite3_vtab *t, sqlite3_index_info *info)
     return SQLITE_OK;
 }
 
-/* --- cursors --------------------------------------------------------------*/
-
 static int open_cursor(sqlite3_vtab *t, sqlite3_vtab_cursor **out)
 {
     const origin *o = &((table *)t)->of;
@@ -107,12 +174,17 @@ static int first_row(sqlite3_vtab_cursor *c, int plan, const char *text, int n,
 
 static int next_row(sqlite3_vtab_cursor *c)
 {
-    return answer(c, kind_of(c)->next(c));
+    if (kind_of(c)->next)
+        return answer(c, kind_of(c)->next(c));
+    ((tables_cursor *)c)->at++;
+    return SQLITE_OK;
 }
 
 static int is_over(sqlite3_vtab_cursor *c)
 {
-    return kind_of(c)->over(c);
+    const tables_cursor *t = (const tables_cursor *)c;
+
+    return kind_of(c)->over ? kind_of(c)->over(c) : t->at >= t->end;
 }
 
 static int put_column(sqlite3_vtab_cursor *c, sqlite3_context *ctx, int column)
@@ -136,40 +208,34 @@ static const sqlite3_module MODULE = {
     .xColumn = put_column,
 };
 
-/* --- all of them ----------------------------------------------------------*/
-
-/* In the temporary schema they come before real tables of the same name. */
-static int add_table(store_file *f, const tables_kind *kind)
-{
-    origin *o = malloc(sizeof *o);
-    char *sql = sqlite3_mprintf("CREATE VIRTUAL TABLE temp.%s USING tby_%s",
-                                kind->name, kind->name);
-    int rc = SQLITE_NOMEM;
-
-    if (o && sql) {
-        *o = (origin){f, kind};
-        /* The name of the module is the last word; o is SQLite's then, even if
-         * this fails. */
-        rc = sqlite3_create_module_v2(f->db, strrchr(sql, ' ') + 1, &MODULE, o,
-                                      free);
-        o = NULL;
-    }
-    if (rc == SQLITE_OK)
-        rc = sqlite3_exec(f->db, sql, NULL, NULL, NULL);
-    sqlite3_free(sql);
-    free(o);
-    return rc;
-}
-
-tby_rc store_tables_open(store_file *f)
+tby_rc tby__tables_open(store_file *f)
 {
     static const tables_kind *const KINDS[] = {
-        &tables_games,   &tables_moves, &tables_positions,
-        &tables_players, &tables_eco,   NULL};
+        &tby__tables_games,   &tby__tables_moves, &tby__tables_positions,
+        &tby__tables_players, &tby__tables_eco,   NULL};
     int rc = SQLITE_OK;
 
-    for (size_t i = 0; rc == SQLITE_OK && KINDS[i]; i++)
-        rc = add_table(f, KINDS[i]);
+    for (size_t i = 0; rc == SQLITE_OK && KINDS[i]; i++) {
+        /* In the temporary schema they come before real tables of the same
+         * name. */
+        const tables_kind *kind = KINDS[i];
+        origin *o = malloc(sizeof *o);
+        char *sql = sqlite3_mprintf("CREATE VIRTUAL TABLE temp.%s USING tby_%s",
+                                    kind->name, kind->name);
+        rc = SQLITE_NOMEM;
+        if (o && sql) {
+            *o = (origin){f, kind};
+            /* The name of the module is the last word; o is SQLite's then, even
+             * if this fails. */
+            rc = sqlite3_create_module_v2(f->db, strrchr(sql, ' ') + 1, &MODULE,
+                                          o, free);
+            o = NULL;
+        }
+        if (rc == SQLITE_OK)
+            rc = sqlite3_exec(f->db, sql, NULL, NULL, NULL);
+        sqlite3_free(sql);
+        free(o);
+    }
     return rc == SQLITE_OK      ? TBY_OK
            : rc == SQLITE_NOMEM ? TBY_E_NOMEM
                                 : TBY_E_STORE_SQL;

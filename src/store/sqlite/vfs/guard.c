@@ -1,6 +1,6 @@
 /* guard.c - see guard.h. */
 #include "store/sqlite/vfs/guard.h"
-
+#include "core/base/assert.h"
 #include "core/base/checksum.h"
 #include "store/sqlite/vfs/journal.h"
 
@@ -8,11 +8,11 @@
 #include <sqlite3.h>
 #include <string.h>
 
-/* The system's own file lies behind this in memory. */
+/* The system's own file lies after this in memory. */
 typedef struct guard_file {
     sqlite3_file base;
     bool on;
-    uint64_t misfit;                /* see guard_misfit() */
+    uint64_t misfit;                /* see tby__guard_misfit() */
     unsigned char page[GUARD_PAGE]; /* on its way to the file */
 } guard_file;
 
@@ -25,20 +25,11 @@ static sqlite3_file *real_of(sqlite3_file *file)
     return (sqlite3_file *)(void *)((guard_file *)(void *)file + 1);
 }
 
-/* --- sums -----------------------------------------------------------------*/
-
 static uint64_t sum_of(const unsigned char *page, sqlite3_int64 at)
 {
+    TBY_ASSERT(at >= 0);
     return tby_checksum(page, GUARD_PAGE - GUARD_SUM) ^
            (uint64_t)(at / GUARD_PAGE);
-}
-
-static void put_sum(unsigned char *page, sqlite3_int64 at)
-{
-    uint64_t sum = sum_of(page, at);
-
-    for (size_t i = 0; i < GUARD_SUM; i++)
-        page[GUARD_PAGE - GUARD_SUM + i] = (unsigned char)(sum >> 8 * i);
 }
 
 static bool sum_fits(const unsigned char *page, sqlite3_int64 at)
@@ -70,7 +61,7 @@ static uint32_t number_at(const unsigned char *p)
            p[3];
 }
 
-uint32_t guard_version(tby_str head)
+uint32_t tby__guard_version(tby_str head)
 {
     static const char magic[16] = "SQLite format 3";
     const unsigned char *p = (const unsigned char *)head.p;
@@ -92,8 +83,6 @@ static int look_at_head(guard_file *f, const unsigned char *head)
     return SQLITE_OK;
 }
 
-/* --- a file ---------------------------------------------------------------*/
-
 static int guard_read(sqlite3_file *file, void *out, int n, sqlite3_int64 at)
 {
     guard_file *f = (guard_file *)(void *)file;
@@ -109,7 +98,7 @@ static int guard_read(sqlite3_file *file, void *out, int n, sqlite3_int64 at)
     return rc;
 }
 
-uint64_t guard_misfit(const sqlite3_file *file)
+uint64_t tby__guard_misfit(const sqlite3_file *file)
 {
     return ((const guard_file *)(const void *)file)->misfit;
 }
@@ -122,7 +111,10 @@ static int guard_write(sqlite3_file *file, const void *bytes, int n,
 
     if (f->on && is_page(n, at)) {
         memcpy(f->page, bytes, GUARD_PAGE);
-        put_sum(f->page, at);
+        unsigned char *page = f->page;
+        uint64_t sum = sum_of(page, at);
+        for (size_t i = 0; i < GUARD_SUM; i++)
+            page[GUARD_PAGE - GUARD_SUM + i] = (unsigned char)(sum >> 8 * i);
         bytes = f->page;
     }
     return real->pMethods->xWrite(real, bytes, n, at);
@@ -182,8 +174,6 @@ static const sqlite3_io_methods methods = {
     .xShmUnmap = guard_xShmUnmap,
 };
 
-/* --- the VFS --------------------------------------------------------------*/
-
 static int guard_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
                       int flags, int *flags_out)
 {
@@ -191,7 +181,7 @@ static int guard_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
 
     (void)vfs;
     if (flags & SQLITE_OPEN_WAL)
-        return journal_open(system_vfs, name, file, flags, flags_out);
+        return tby__journal_open(system_vfs, name, file, flags, flags_out);
     if (!(flags & SQLITE_OPEN_MAIN_DB)) /* another journal: not ours */
         return system_vfs->xOpen(system_vfs, name, file, flags, flags_out);
     memset(f, 0, sizeof *f);
@@ -212,14 +202,14 @@ static void start(void)
     guard.zName = "tabiya";
     guard.pNext = NULL;
     guard.szOsFile +=
-        (int)(sizeof(guard_file) > journal_size() ? sizeof(guard_file)
-                                                  : journal_size());
+        (int)(sizeof(guard_file) > tby__journal_size() ? sizeof(guard_file)
+                                                       : tby__journal_size());
     guard.xOpen = guard_open;
     if (sqlite3_vfs_register(&guard, 0) != SQLITE_OK)
         guard.zName = NULL;
 }
 
-const char *guard_vfs(void)
+const char *tby__guard_vfs(void)
 {
     pthread_once(&once, start);
     return guard.zName;

@@ -1,6 +1,5 @@
 /* journal.c - see journal.h. */
 #include "store/sqlite/vfs/journal.h"
-
 #include "tabiya/base.h"
 
 #include <stdlib.h>
@@ -13,7 +12,7 @@ enum { HEAD = 24, HEAD_LAST = 4 };
 /* Bytes; the system's VFS takes less than 128 kB at a time. */
 enum { GATHERED = 120 << 10 };
 
-/* The system's own file lies behind this in memory. */
+/* The system's own file lies after this in memory. */
 typedef struct journal_file {
     sqlite3_file base;
     unsigned char *bytes; /* gathered; NULL: there were none yet */
@@ -27,10 +26,8 @@ static sqlite3_file *real_of(sqlite3_file *file)
     return (sqlite3_file *)(void *)((journal_file *)(void *)file + 1);
 }
 
-/* --- what is gathered -----------------------------------------------------*/
-
-/* What cannot be written is lost; whatever call of SQLite hears of it, the
- * transaction is rolled back, and the next one begins before. */
+/* What cannot be written is lost; whatever call of SQLite is notified of it,
+ * the transaction is rolled back, and the next one begins before. */
 static int flush(sqlite3_file *file)
 {
     journal_file *j = (journal_file *)(void *)file;
@@ -47,16 +44,6 @@ static bool has_room(journal_file *j, int n)
         j->bytes = malloc(GATHERED);
     return j->bytes && (size_t)n <= GATHERED - j->n;
 }
-
-static void gather(journal_file *j, const void *bytes, int n, sqlite3_int64 at)
-{
-    if (j->n == 0)
-        j->at = at;
-    memcpy(j->bytes + j->n, bytes, (size_t)n);
-    j->n += (size_t)n;
-}
-
-/* --- the file -------------------------------------------------------------*/
 
 static bool says_last(const unsigned char *head)
 {
@@ -82,7 +69,10 @@ static int journal_write(sqlite3_file *file, const void *bytes, int n,
         return rc;
     if (!has_room(j, n))
         return real->pMethods->xWrite(real, bytes, n, at);
-    gather(j, bytes, n, at);
+    if (j->n == 0)
+        j->at = at;
+    memcpy(j->bytes + j->n, bytes, (size_t)n);
+    j->n += (size_t)n;
     return j->last ? flush(file) : SQLITE_OK;
 }
 
@@ -146,13 +136,13 @@ static const sqlite3_io_methods methods = {
     .xDeviceCharacteristics = journal_device,
 };
 
-size_t journal_size(void)
+size_t tby__journal_size(void)
 {
     return sizeof(journal_file);
 }
 
-int journal_open(sqlite3_vfs *system_vfs, const char *name, sqlite3_file *file,
-                 int flags, int *flags_out)
+int tby__journal_open(sqlite3_vfs *system_vfs, const char *name,
+                      sqlite3_file *file, int flags, int *flags_out)
 {
     journal_file *j = (journal_file *)(void *)file;
 

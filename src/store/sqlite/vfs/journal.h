@@ -12,10 +12,10 @@
 #include <stddef.h>
 
 /* What a journal needs in memory before the system's own file. */
-size_t journal_size(void);
+size_t tby__journal_size(void);
 
 /* As xOpen of a VFS, for a file that is opened with SQLITE_OPEN_WAL. */
-int journal_open(sqlite3_vfs *system_vfs, const char *name, sqlite3_file *file,
-                 int flags, int *flags_out);
+int tby__journal_open(sqlite3_vfs *system_vfs, const char *name,
+                      sqlite3_file *file, int flags, int *flags_out);
 
 #endif

@@ -1,10 +1,11 @@
-/* file_fold.c - the journal is folded into the file, while others work and at
- * the end.
+/* file_checkpoint.c - the journal is folded into the file, while others work
+ * and at the end.
  *
  * SQLite copies the journal where the page count of a commit says so, and has
  * both files written to the disk meanwhile; the writer would wait for that.  So
  * a connection of its own does it on a thread of its own.  What it misses is
  * folded when the file is closed. */
+#include "core/base/assert.h"
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/vfs/guard.h"
 
@@ -23,8 +24,6 @@ struct file_folder {
     pthread_cond_t change;
     bool asked, busy, ending;
 };
-
-/* --- the thread -----------------------------------------------------------*/
 
 static void *fold(void *ctx)
 {
@@ -50,10 +49,8 @@ static void *fold(void *ctx)
     return NULL;
 }
 
-/* --- its owner ------------------------------------------------------------*/
-
 /* After a commit that leaves so many pages in the journal. */
-static int hear_commit(void *ctx, sqlite3 *db, const char *name, int pages)
+static int on_commit(void *ctx, sqlite3 *db, const char *name, int pages)
 {
     file_folder *d = ctx;
 
@@ -76,7 +73,7 @@ static bool start(file_folder *d, sqlite3 *owner)
 
     if (sqlite3_open_v2(name, &d->db,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
-                        guard_vfs()) != SQLITE_OK)
+                        tby__guard_vfs()) != SQLITE_OK)
         return false;
     sqlite3_exec(d->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
     pthread_mutex_init(&d->lock, NULL);
@@ -88,10 +85,11 @@ static bool start(file_folder *d, sqlite3 *owner)
     return false;
 }
 
-void file_folder_open(store_file *f)
+void tby__file_folder_open(store_file *f)
 {
     file_folder *d = f->folder ? NULL : calloc(1, sizeof *d);
 
+    TBY_ASSERT(f->writing);
     if (!d)
         return;
     if (!start(d, f->db)) {
@@ -100,10 +98,10 @@ void file_folder_open(store_file *f)
         return;
     }
     f->folder = d;
-    sqlite3_wal_hook(f->db, hear_commit, d);
+    sqlite3_wal_hook(f->db, on_commit, d);
 }
 
-void file_folder_close(store_file *f)
+void tby__file_folder_close(store_file *f)
 {
     file_folder *d = f->folder;
 
@@ -122,8 +120,6 @@ void file_folder_close(store_file *f)
     f->folder = NULL;
 }
 
-/* --- at the end -----------------------------------------------------------*/
-
 static bool leave(store_file *f)
 {
     f->patience = 0;
@@ -131,28 +127,42 @@ static bool leave(store_file *f)
                         NULL) == SQLITE_OK;
 }
 
-/* Waits for questions that are being answered: who copies the file should not
- * have to think of a journal. */
-tby_rc store_file_fold(store_file *f)
+/* Waits for questions that are being answered: whoever copies the file should
+ * not have to think of a journal. */
+tby_rc tby_store_checkpoint(store_file *f)
 {
-    file_reset(f);
-    file_folder_close(f);
+    TBY_ASSERT(!f->writing);
+    tby__file_reset(f);
+    tby__file_folder_close(f);
     f->patience = FILE_FOLD_MS;
     int code = sqlite3_wal_checkpoint_v2(
         f->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-    if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY ||
-        (code & 0xff) == SQLITE_LOCKED)
+    if (code == SQLITE_OK)
         return TBY_OK;
-    tby_rc rc = file_fail_sqlite(f);
+    if ((code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED) {
+        /* A reader keeps the journal from going into the file; what is in the
+         * journal must not be lost either. */
+        sqlite3_file *journal = NULL;
+        return sqlite3_file_control(f->db, "main", SQLITE_FCNTL_JOURNAL_POINTER,
+                                    &journal) == SQLITE_OK &&
+                       journal && journal->pMethods &&
+                       journal->pMethods->xSync(journal, SQLITE_SYNC_NORMAL) !=
+                           SQLITE_OK
+                   ? tby__file_fail(f, TBY_E_STORE_WRITE,
+                                    "its journal does not reach the disk")
+                   : TBY_OK;
+    }
+    tby_rc rc = tby__file_fail_sqlite(f);
     return rc == TBY_E_STORE_FULL
-               ? file_fail(f, rc,
-                           "what was written stays in the journal beside the "
-                           "file and belongs to it")
+               ? tby__file_fail(
+                     f, rc,
+                     "what was written stays in the journal beside the "
+                     "file and belongs to it")
                : rc;
 }
 
-void file_leave_journal(store_file *f)
+void tby__file_leave_journal(store_file *f)
 {
-    if (!leave(f) && store_file_fold(f) == TBY_OK)
+    if (!leave(f) && tby_store_checkpoint(f) == TBY_OK)
         leave(f);
 }

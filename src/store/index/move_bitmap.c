@@ -1,26 +1,25 @@
-/* spread.c - see spread.h. */
-#include "store/index/spread.h"
-
+/* move_bitmap.c - see move_bitmap.h. */
+#include "store/index/move_bitmap.h"
+#include "core/base/assert.h"
 #include "core/base/checksum.h"
 #include "core/base/str.h"
 
 #include <string.h>
 #include <zstd.h>
 
-_Static_assert(SPREAD_BLOCKS == 16, "a u16 has a bit for each block");
-_Static_assert(ZSTD_COMPRESSBOUND(sizeof(spread_table)) <= UINT16_MAX,
+_Static_assert(MOVE_BITMAP_BLOCKS == 16, "a u16 has a bit for each block");
+_Static_assert(ZSTD_COMPRESSBOUND(sizeof(move_bitmap)) <= UINT16_MAX,
                "its size is a u16");
 
 /* The tables are packed as they are in memory. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "docs/formats/db.md: rows are little-endian");
 
-/* --- blocks ---------------------------------------------------------------*/
-
-void store_spread_add(store_spread *s, unsigned block, tby_str codes)
+void tby__move_bitmaps_add(move_bitmaps *s, unsigned block, tby_str codes)
 {
     uint16_t bit = (uint16_t)(1u << block);
 
+    TBY_ASSERT(block < MOVE_BITMAP_BLOCKS && codes.n % sizeof(store_code) == 0);
     for (size_t i = 0; i + sizeof(store_code) <= codes.n;
          i += sizeof(store_code)) {
         store_code code;
@@ -28,23 +27,23 @@ void store_spread_add(store_spread *s, unsigned block, tby_str codes)
         unsigned index = code & STORE_CODE;
         if (index >= STORE_CODES)
             continue; /* whoever plays it finds the damage */
-        s->table[SPREAD_ANY].blocks[index] |= bit;
+        s->table[MOVE_BITMAP_ANY].blocks[index] |= bit;
         if (code & STORE_CHECK)
-            s->table[SPREAD_CHECK].blocks[index] |= bit;
+            s->table[MOVE_BITMAP_CHECK].blocks[index] |= bit;
         if (code & STORE_MATE)
-            s->table[SPREAD_MATE].blocks[index] |= bit;
+            s->table[MOVE_BITMAP_MATE].blocks[index] |= bit;
     }
 }
 
-spread_kind spread_kind_of(const store_wanted *w)
+move_bitmap_kind tby__move_bitmap_kind_of(const store_wanted *w)
 {
     if (w->values & STORE_MATE)
-        return SPREAD_MATE;
-    return w->values & STORE_CHECK ? SPREAD_CHECK : SPREAD_ANY;
+        return MOVE_BITMAP_MATE;
+    return w->values & STORE_CHECK ? MOVE_BITMAP_CHECK : MOVE_BITMAP_ANY;
 }
 
-uint16_t spread_find(const spread_table *t, const store_wanted *w,
-                     store_side by)
+uint16_t tby__move_bitmap_find(const move_bitmap *t, const store_wanted *w,
+                               store_side by)
 {
     unsigned found = 0;
 
@@ -52,7 +51,6 @@ uint16_t spread_find(const spread_table *t, const store_wanted *w,
         unsigned white = by == STORE_AS_BLACK ? 0u : w->codes[0][i / 8];
         unsigned black = by == STORE_AS_WHITE ? 0u : w->codes[1][i / 8];
         unsigned wanted = white | black;
-
         for (; wanted; wanted &= wanted - 1) {
             unsigned code = i + (unsigned)__builtin_ctz(wanted);
             if (code < STORE_CODES)
@@ -62,16 +60,14 @@ uint16_t spread_find(const spread_table *t, const store_wanted *w,
     return (uint16_t)found;
 }
 
-/* --- rows -----------------------------------------------------------------*/
-
-_Static_assert(4 + SPREAD_KINDS *
-                           (2 + ZSTD_COMPRESSBOUND(sizeof(spread_table))) <=
-                   SPREAD_ROW_MAX,
-               "see spread.h");
+_Static_assert(4 + MOVE_BITMAP_KINDS *
+                           (2 + ZSTD_COMPRESSBOUND(sizeof(move_bitmap))) <=
+                   MOVE_BITMAP_ROW_MAX,
+               "see move_bitmap.h");
 
 /* The sum, then of each table the size of its frame and the frame. */
 enum { LEVEL = 3 };
-static const size_t FRAME_MAX = ZSTD_COMPRESSBOUND(sizeof(spread_table));
+static const size_t FRAME_MAX = ZSTD_COMPRESSBOUND(sizeof(move_bitmap));
 
 /* A row that was put in the place of another does not fit either. */
 static uint32_t sum_of(int64_t row, tby_str bytes)
@@ -79,7 +75,7 @@ static uint32_t sum_of(int64_t row, tby_str bytes)
     return (uint32_t)(tby_checksum(bytes.p, bytes.n) ^ (uint64_t)row);
 }
 
-static void pack_table(const spread_table *t, tby_buf *out)
+static void pack_table(const move_bitmap *t, tby_buf *out)
 {
     uint16_t size = 0;
 
@@ -97,13 +93,13 @@ static void pack_table(const spread_table *t, tby_buf *out)
     out->n += n;
 }
 
-void store_spread_pack(int64_t row, const store_spread *s, tby_buf *out)
+void tby__move_bitmaps_pack(int64_t row, const move_bitmaps *s, tby_buf *out)
 {
     uint32_t sum = 0;
     size_t at = out->n;
 
     tby_buf_add(out, (tby_str){(const char *)&sum, sizeof sum});
-    for (spread_kind k = 0; k < SPREAD_KINDS; k++)
+    for (move_bitmap_kind k = 0; k < MOVE_BITMAP_KINDS; k++)
         pack_table(&s->table[k], out);
     if (out->rc != TBY_OK)
         return;
@@ -112,25 +108,17 @@ void store_spread_pack(int64_t row, const store_spread *s, tby_buf *out)
     memcpy(out->p + at, &sum, sizeof sum);
 }
 
-static tby_rc unpack(tby_str frame, void **zstd, spread_table *out)
-{
-    if (!*zstd && !(*zstd = ZSTD_createDCtx()))
-        return TBY_E_NOMEM;
-    size_t n = ZSTD_decompressDCtx(*zstd, out, sizeof *out, frame.p, frame.n);
-    return n == sizeof *out ? TBY_OK : TBY_E_STORE_DAMAGED;
-}
-
-void store_spread_free(void *zstd)
+void tby__move_bitmap_free(void *zstd)
 {
     ZSTD_freeDCtx(zstd);
 }
 
 /* The frame of a table, out of all that follow the sum. */
-static bool find_frame(tby_str rest, spread_kind kind, tby_str *out)
+static bool find_frame(tby_str rest, move_bitmap_kind kind, tby_str *out)
 {
     uint16_t size;
 
-    for (spread_kind k = 0; k <= kind; k++) {
+    for (move_bitmap_kind k = 0; k <= kind; k++) {
         if (rest.n < sizeof size)
             return false;
         memcpy(&size, rest.p, sizeof size);
@@ -143,17 +131,22 @@ static bool find_frame(tby_str rest, spread_kind kind, tby_str *out)
     return true;
 }
 
-tby_rc store_spread_unpack(int64_t row, tby_str bytes, spread_kind kind,
-                           void **zstd, spread_table *out)
+tby_rc tby__move_bitmap_unpack(int64_t row, tby_str bytes,
+                               move_bitmap_kind kind, void **zstd,
+                               move_bitmap *out)
 {
     uint32_t sum;
     tby_str frame;
 
+    TBY_ASSERT(kind < MOVE_BITMAP_KINDS);
     if (bytes.n < sizeof sum)
         return TBY_E_STORE_DAMAGED;
     memcpy(&sum, bytes.p, sizeof sum);
     tby_str rest = tby_str_from(bytes, sizeof sum);
     if (sum != sum_of(row, rest) || !find_frame(rest, kind, &frame))
         return TBY_E_STORE_DAMAGED;
-    return unpack(frame, zstd, out);
+    if (!*zstd && !(*zstd = ZSTD_createDCtx()))
+        return TBY_E_NOMEM;
+    size_t n = ZSTD_decompressDCtx(*zstd, out, sizeof *out, frame.p, frame.n);
+    return n == sizeof *out ? TBY_OK : TBY_E_STORE_DAMAGED;
 }
