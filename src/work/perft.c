@@ -4,6 +4,8 @@
  * hold most of the work.  So the tree is cut deeper, ply by ply, until there
  * are enough parts for any number of threads and for a bar that moves. */
 #include "work/perft.h"
+#include "core/base/assert.h"
+#include "core/base/grow.h"
 
 #include "io/system/thread.h"
 
@@ -26,40 +28,18 @@ typedef struct parts {
     size_t cap;
 } parts;
 
-typedef struct run {
+typedef struct division {
     const tby_work_perft_job *job;
     parts list;
     unsigned below; /* plies left below each part */
     atomic_uint_least64_t done;
     atomic_uint_least64_t nodes;
-} run;
-
-static void *resize(part *p, size_t from, size_t to)
-{
-    tby_alloc alloc = tby_alloc_libc();
-
-    if (!p && to == 0)
-        return NULL;
-    return alloc.realloc(alloc.ctx, p, from * sizeof *p, to * sizeof *p);
-}
+} division;
 
 static void drop(parts *list)
 {
-    resize(list->at, list->cap, 0);
+    tby_grow_free(NULL, list->at, list->cap, sizeof *list->at);
     *list = (parts){.at = NULL};
-}
-
-static tby_rc reserve(parts *list, size_t more)
-{
-    if (more <= list->cap - list->n)
-        return TBY_OK;
-    size_t cap = (list->n + more) * 2;
-    part *at = resize(list->at, list->cap, cap);
-    if (!at)
-        return TBY_E_NOMEM;
-    list->at = at;
-    list->cap = cap;
-    return TBY_OK;
 }
 
 /* Adds one part for each move of *parent; at the root each move is a first
@@ -69,9 +49,8 @@ static tby_rc add_children(parts *list, const part *parent, bool root)
     tby_moves moves;
 
     tby_moves_legal(&parent->pos, &moves);
-    tby_rc rc = reserve(list, moves.n);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_grow(NULL, (void **)&list->at, &list->cap, list->n + moves.n,
+                     sizeof *list->at));
     for (size_t i = 0; i < moves.n; i++) {
         part *child = &list->at[list->n++];
         *child = (part){.pos = parent->pos, .first = root ? i : parent->first};
@@ -81,7 +60,7 @@ static tby_rc add_children(parts *list, const part *parent, bool root)
 }
 
 /* Replaces the parts by their children. */
-static tby_rc deepen(run *r, bool root)
+static tby_rc deepen(division *r, bool root)
 {
     parts next = {.at = NULL};
     tby_rc rc = TBY_OK;
@@ -94,10 +73,11 @@ static tby_rc deepen(run *r, bool root)
     return rc;
 }
 
-static tby_rc split(run *r)
+static tby_rc split(division *r)
 {
     const part whole = {.pos = r->job->pos};
-    tby_rc rc = reserve(&r->list, 1);
+    tby_rc rc =
+        tby_grow(NULL, (void **)&r->list.at, &r->list.cap, 1, sizeof whole);
 
     if (rc != TBY_OK)
         return rc;
@@ -113,7 +93,7 @@ static tby_rc split(run *r)
 
 static void count_part(void *ctx, size_t task)
 {
-    run *r = ctx;
+    division *r = ctx;
     part *p = &r->list.at[task];
 
     p->nodes = tby_perft(&p->pos, r->below, r->job->path);
@@ -124,29 +104,11 @@ static void count_part(void *ctx, size_t task)
     r->job->report(r->job->ctx, done, r->list.n, nodes);
 }
 
-static void add_up(const run *r, tby_work_perft_count *out)
-{
-    tby_moves moves = {.n = 0};
-
-    if (r->job->depth > 0)
-        tby_moves_legal(&r->job->pos, &moves);
-    out->n = moves.n;
-    out->nodes = 0;
-    for (size_t i = 0; i < moves.n; i++) {
-        out->first[i].move = moves.at[i];
-        out->first[i].nodes = 0;
-    }
-    for (size_t i = 0; i < r->list.n; i++) {
-        out->nodes += r->list.at[i].nodes;
-        if (moves.n)
-            out->first[r->list.at[i].first].nodes += r->list.at[i].nodes;
-    }
-}
-
 tby_rc tby_work_perft(const tby_work_perft_job *job, tby_work_perft_count *out)
 {
-    run r = {.job = job};
+    division r = {.job = job};
 
+    TBY_ASSERT(job->depth <= TBY_PERFT_MAX);
     if (job->depth > TBY_PERFT_MAX)
         return TBY_E_LIMIT;
     atomic_init(&r.done, 0);
@@ -154,8 +116,23 @@ tby_rc tby_work_perft(const tby_work_perft_job *job, tby_work_perft_count *out)
     tby_rc rc = split(&r);
     if (rc == TBY_OK)
         rc = tby_parallel(job->threads, r.list.n, count_part, &r);
-    if (rc == TBY_OK)
-        add_up(&r, out);
+    if (rc == TBY_OK) {
+        tby_moves moves = {.n = 0};
+
+        if (r.job->depth > 0)
+            tby_moves_legal(&r.job->pos, &moves);
+        out->n = moves.n;
+        out->nodes = 0;
+        for (size_t i = 0; i < moves.n; i++) {
+            out->first[i].move = moves.at[i];
+            out->first[i].nodes = 0;
+        }
+        for (size_t i = 0; i < r.list.n; i++) {
+            out->nodes += r.list.at[i].nodes;
+            if (moves.n)
+                out->first[r.list.at[i].first].nodes += r.list.at[i].nodes;
+        }
+    }
     drop(&r.list);
     return rc;
 }

@@ -9,7 +9,7 @@ typedef struct tby_work_perft_job {
     unsigned depth;   /* 0 to TBY_PERFT_MAX */
     unsigned threads; /* 0: one for each processor */
     tby_path path;
-    /* Told after each part of the work, from any thread and in no particular
+    /* Called after each part of the work, from any thread and in no particular
      * order: parts done, parts there are, nodes counted.  May be NULL. */
     void (*report)(void *ctx, uint64_t done, uint64_t total, uint64_t nodes);
     void *ctx;

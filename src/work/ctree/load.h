@@ -1,9 +1,9 @@
 /* load.h - trees from files and folders.
  *
- * A file holds nodes one after another, packed with whatever source.h unpacks;
+ * A file holds nodes one after another, compressed by whatever source.h reads;
  * "-" is standard input.  A folder holds one folder for each node, in that of
  * its first parent, with a file `info.txt` or `info`; links are not followed,
- * and what is no part of a tree is told and passed over.
+ * and what is no part of a tree is reported and passed over.
  *
  * Memory: 96 bytes for each node, 8 for each of its lines and the comments; no
  * text but these is kept. */
@@ -43,14 +43,15 @@ typedef struct tby_ctree_load_job {
 } tby_ctree_load_job;
 
 /* Reads all nodes and puts them in order.  What is wrong with single lines,
- * files and folders is told and does not fail it.  TBY_E_NOMEM, TBY_E_LIMIT; an
- * I/O failure of the path itself has been told.  Free *out in any case. */
+ * files and folders is reported and does not fail it.  TBY_E_NOMEM,
+ * TBY_E_LIMIT; an I/O failure of the path itself has been reported.  Free *out
+ * in any case. */
 TBY_MUST_USE tby_rc tby_ctree_load(tby_ctree_files *out,
                                    const tby_ctree_load_job *job);
 void tby_ctree_files_free(tby_ctree_files *f);
 
-/* A listener for what core tells of the tree, which finds the name of the file
- * and passes it on as a notice.  *job and *f must stay. */
+/* A listener for what core reports on the tree, which finds the name of the
+ * file and passes it on as a notice.  *job and *f must stay. */
 typedef struct tby_ctree_relay {
     const tby_ctree_files *files;
     const tby_ctree_load_job *job;

@@ -16,12 +16,36 @@
 #ifndef TBY_WORK_DB_IMPORT_H
 #define TBY_WORK_DB_IMPORT_H
 
+#include "core/base/diag.h"
 #include "store/store.h"
-#include "tabiya/book.h"
-#include "work/db/import_aliases.h"
+#include "tabiya/names.h"
 #include "work/games/games.h"
 
 #include <stdatomic.h>
+
+/* --- other spellings of players' names -------------------------------------
+ *
+ * A file of lines with two columns, a tab between them: a spelling, and the
+ * name of the one who is meant.  Empty lines and those that begin with # say
+ * nothing. */
+
+enum { TBY_ALIASES_BYTES = 64 << 20 }; /* of such a file */
+
+typedef struct tby_aliases tby_aliases;
+
+/* Reads a file, compressed or not; "-" is standard input.  What is wrong with
+ * it is reported, and *out is NULL then: names that were half mapped could not
+ * be reported from others later.  TBY_E_ALIASES, TBY_E_NOMEM, TBY_E_LIMIT, and
+ * what reading gives (reported, too). */
+TBY_MUST_USE tby_rc tby_aliases_read(tby_aliases **out, const char *path,
+                                     const tby_diag *diag);
+/* NULL is allowed. */
+void tby_aliases_close(tby_aliases *a);
+
+/* The name that is meant by a spelling: itself if nothing is said of it. */
+tby_str tby_aliases_name(const tby_aliases *a, tby_str spelling);
+
+/* --- games ----------------------------------------------------------------*/
 
 enum {
     TBY_IMPORT_BATCH = 1 << 14, /* games of a file; fewer at first */
@@ -36,9 +60,9 @@ typedef enum tby_import_stage {
 } tby_import_stage;
 
 typedef struct tby_import_options {
-    bool keep_all;        /* unterminated and abandoned games, too */
-    bool keep_duplicates; /* games that are there already, too */
-    const tby_book *book; /* fills in what openings games are; may be NULL */
+    bool keep_all;          /* unterminated and abandoned games, too */
+    bool keep_duplicates;   /* games that are there already, too */
+    const tby_names *names; /* fills in what openings games are; may be NULL */
     const tby_aliases *aliases; /* may be NULL */
     tby_faults forgive;         /* of set-up positions, see tby_pgn.forgive */
     size_t memory;              /* bytes, from 128 MB; 0: TBY_IMPORT_MEMORY */
@@ -61,12 +85,12 @@ typedef struct tby_import_first {
 
 typedef struct tby_import_sum {
     tby_games_sum read; /* games, plies, faults by kind */
-    uint64_t bytes;     /* of the unpacked files */
+    uint64_t bytes;     /* of the decompressed files */
     uint64_t imported;
     uint64_t known; /* games of batches that an earlier import has stored */
     uint64_t duplicates;
     uint64_t unterminated, abandoned; /* left out by the rules */
-    uint64_t named;                   /* games whose code the book gave */
+    uint64_t named;                   /* games whose code the names gave */
     size_t firsts_n;                  /* in the order they were met */
     tby_import_first *firsts;
 } tby_import_sum;
@@ -89,7 +113,7 @@ TBY_MUST_USE tby_rc tby_import_file(tby_import *imp, const char *path,
 /* Indexes what was stored, so that questions find it. */
 TBY_MUST_USE tby_rc tby_import_finish(tby_import *imp);
 
-/* As it was told. */
+/* As it was reported. */
 tby_games_fault tby_import_fault(const tby_import_first *first);
 
 /* Valid until the import is closed. */

@@ -1,15 +1,15 @@
-/* import_aliases.c - see import_aliases.h. */
-#include "work/db/import_aliases.h"
+/* import_aliases.c - see import.h. */
+#include "work/db/import.h"
 
+#include "core/base/assert.h"
 #include "core/base/buf.h"
 #include "core/base/checksum.h"
 #include "core/base/grow.h"
+#include "core/base/hashmap.h"
 #include "core/base/str.h"
 #include "io/stream/source.h"
 #include "work/games/int.h"
 #include "work/games/kind.h"
-
-#include <string.h>
 
 typedef struct alias {
     tby_str spelling, name; /* in text */
@@ -19,39 +19,34 @@ struct tby_aliases {
     tby_buf text; /* the file */
     alias *at;
     size_t n, cap;
-    uint32_t *slots; /* 1 + index of an alias; 0: none */
-    size_t slots_n;  /* a power of two, at least twice n */
+    tby_hashmap map; /* by spelling */
 };
 
-/* --- looking up -----------------------------------------------------------*/
-
-static uint32_t *find_slot(const tby_aliases *a, tby_str spelling)
+static uint64_t hash_of(tby_str spelling)
 {
-    size_t mask = a->slots_n - 1;
-    size_t i = (size_t)tby_checksum(spelling.p, spelling.n) & mask;
+    return tby_checksum(spelling.p, spelling.n);
+}
 
-    while (a->slots[i] &&
-           !tby_str_equal(a->at[a->slots[i] - 1].spelling, spelling))
-        i = (i + 1) & mask;
-    return &a->slots[i];
+static const alias *find(const tby_aliases *a, tby_str spelling)
+{
+    uint64_t hash = hash_of(spelling);
+    uint32_t i;
+
+    for (size_t k = 0; (i = tby_hashmap_at(&a->map, hash, k)) != TBY_NONE; k++)
+        if (tby_str_equal(a->at[i].spelling, spelling))
+            return &a->at[i];
+    return NULL;
 }
 
 tby_str tby_aliases_name(const tby_aliases *a, tby_str spelling)
 {
-    uint32_t slot = a->n ? *find_slot(a, spelling) : 0;
+    const alias *known = find(a, spelling);
 
-    return slot ? a->at[slot - 1].name : spelling;
+    return known ? known->name : spelling;
 }
 
-size_t tby_aliases_n(const tby_aliases *a)
-{
-    return a->n;
-}
-
-/* --- reading --------------------------------------------------------------*/
-
-static void tell(const tby_diag *diag, tby_rc code, tby_place place,
-                 const char *text)
+static void report(const tby_diag *diag, tby_rc code, tby_place place,
+                   const char *text)
 {
     tby_diag_item item = {.severity = TBY_ERROR,
                           .code = code,
@@ -61,43 +56,20 @@ static void tell(const tby_diag *diag, tby_rc code, tby_place place,
     tby_diag_report(diag, &item);
 }
 
-static tby_rc resize_slots(tby_aliases *a)
-{
-    size_t n = a->slots_n ? 2 * a->slots_n : 64;
-    uint32_t *slots = games_resize(NULL, 0, n * sizeof *slots);
-
-    if (!slots)
-        return TBY_E_NOMEM;
-    memset(slots, 0, n * sizeof *slots);
-    games_resize(a->slots, a->slots_n * sizeof *slots, 0);
-    a->slots = slots;
-    a->slots_n = n;
-    for (uint32_t i = 0; i < a->n; i++)
-        *find_slot(a, a->at[i].spelling) = i + 1;
-    return TBY_OK;
-}
-
 /* TBY_DONE: another name was given for it. */
 static tby_rc add(tby_aliases *a, alias one)
 {
-    tby_alloc alloc = tby_alloc_libc();
-    void *at = a->at;
-    tby_rc rc = TBY_OK;
+    const alias *known = find(a, one.spelling);
+    bool grown;
 
-    if (2 * (a->n + 1) > a->slots_n)
-        rc = resize_slots(a);
-    if (rc != TBY_OK)
-        return rc;
-    uint32_t *slot = find_slot(a, one.spelling);
-    if (*slot)
-        return tby_str_equal(a->at[*slot - 1].name, one.name) ? TBY_OK
-                                                              : TBY_DONE;
-    rc = tby_grow(&alloc, &at, &a->cap, a->n + 1, sizeof *a->at);
-    if (rc != TBY_OK)
-        return rc;
-    a->at = at;
+    if (known)
+        return tby_str_equal(known->name, one.name) ? TBY_OK : TBY_DONE;
+    TBY_TRY(TBY_GROW(NULL, a->at, a->cap, a->n + 1));
+    TBY_TRY(tby_hashmap_reserve(&a->map, NULL, a->n, &grown));
+    for (uint32_t i = 0; grown && i < a->n; i++)
+        tby_hashmap_put(&a->map, hash_of(a->at[i].spelling), i);
+    tby_hashmap_put(&a->map, hash_of(one.spelling), (uint32_t)a->n);
     a->at[a->n++] = one;
-    *slot = (uint32_t)a->n;
     return TBY_OK;
 }
 
@@ -113,31 +85,15 @@ static tby_rc read_line(tby_aliases *a, tby_str line, size_t number,
     tby_str_field(&rest, '\t', &spelling);
     if (!rest.p || !tby_str_field(&rest, '\t', &name) || rest.p ||
         tby_str_trim(spelling).n == 0 || tby_str_trim(name).n == 0) {
-        tell(diag, TBY_E_ALIASES, place, tby_rc_text(TBY_E_ALIASES));
+        report(diag, TBY_E_ALIASES, place, tby_rc_text(TBY_E_ALIASES));
         return TBY_E_ALIASES;
     }
     tby_rc rc = add(a, (alias){tby_str_trim(spelling), tby_str_trim(name)});
     if (rc != TBY_DONE)
         return rc;
-    tell(diag, TBY_E_ALIASES, place,
-         "An earlier line gives another name for this spelling.");
+    report(diag, TBY_E_ALIASES, place,
+           "An earlier line gives another name for this spelling.");
     return TBY_E_ALIASES;
-}
-
-static tby_rc read_text(tby_aliases *a, const tby_diag *diag)
-{
-    tby_str rest = tby_buf_str(&a->text), line;
-    tby_rc worst = TBY_OK;
-
-    if (tby_str_starts(rest, TBY_STR("\xef\xbb\xbf")))
-        rest = tby_str_from(rest, 3);
-    for (size_t n = 1; rest.p && tby_str_field(&rest, '\n', &line); n++) {
-        tby_rc rc = read_line(a, line, n, diag);
-        if (rc == TBY_E_NOMEM)
-            return rc;
-        worst = rc != TBY_OK ? rc : worst;
-    }
-    return worst;
 }
 
 static tby_rc read_file(tby_aliases *a, const char *path, const tby_diag *diag)
@@ -152,13 +108,25 @@ static tby_rc read_file(tby_aliases *a, const char *path, const tby_diag *diag)
                      : NULL;
     if (other) {
         rc = TBY_E_FILE_KIND;
-        tell(diag, rc, (tby_place){0, 0}, other);
+        report(diag, rc, (tby_place){0, 0}, other);
     } else if (rc != TBY_OK && rc != TBY_E_NOMEM) {
         const char *text = tby_source_error_text(source);
-        tell(diag, rc, (tby_place){0, 0}, *text ? text : tby_rc_text(rc));
+        report(diag, rc, (tby_place){0, 0}, *text ? text : tby_rc_text(rc));
     }
     tby_source_close(source);
-    return rc == TBY_OK ? read_text(a, diag) : rc;
+    if (rc != TBY_OK)
+        return rc;
+    tby_str rest = tby_buf_str(&a->text), line;
+    tby_rc worst = TBY_OK;
+    if (tby_str_starts(rest, TBY_STR("\xef\xbb\xbf")))
+        rest = tby_str_from(rest, 3);
+    for (size_t n = 1; rest.p && tby_str_field(&rest, '\n', &line); n++) {
+        rc = read_line(a, line, n, diag);
+        if (rc == TBY_E_NOMEM)
+            return rc;
+        worst = rc != TBY_OK ? rc : worst;
+    }
+    return worst;
 }
 
 tby_rc tby_aliases_read(tby_aliases **out, const char *path,
@@ -181,12 +149,10 @@ tby_rc tby_aliases_read(tby_aliases **out, const char *path,
 
 void tby_aliases_close(tby_aliases *a)
 {
-    tby_alloc alloc = tby_alloc_libc();
-
     if (!a)
         return;
     tby_buf_free(&a->text);
-    tby_grow_free(&alloc, a->at, a->cap, sizeof *a->at);
-    games_resize(a->slots, a->slots_n * sizeof *a->slots, 0);
-    games_resize(a, sizeof *a, 0);
+    tby_grow_free(NULL, a->at, a->cap, sizeof *a->at);
+    tby_hashmap_free(&a->map, NULL);
+    games_free(a, sizeof *a);
 }

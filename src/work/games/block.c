@@ -1,12 +1,67 @@
 /* block.c - the games of one block, on whatever thread. */
 #include "core/base/assert.h"
-#include "core/game/pgn/doubts.h"
+
+#include "core/base/grow.h"
+#include "core/base/utf8.h"
 #include "core/game/pgn/explain.h"
 #include "core/game/pgn/start.h"
+#include "core/game/pgn/warnings.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
 #include "tabiya/limits.h"
 #include "work/games/int.h"
+
+/* Is the byte at i the end of a line?  CR LF ends with the LF. */
+static inline unsigned is_end(const char *p, size_t i)
+{
+    return (unsigned)(p[i] == '\n') |
+           ((unsigned)(p[i] == '\r') & (unsigned)(p[i + 1] != '\n'));
+}
+
+/* Ends of lines in n bytes, after which there is at least one more.  In
+ * pieces that a byte can count, so that the compiler may use vectors. */
+static uint64_t count_ends(const char *p, size_t n)
+{
+    uint64_t total = 0;
+
+    while (n) {
+        size_t piece = n < 240 ? n : 240;
+        uint8_t count = 0;
+        for (size_t i = 0; i < piece; i++)
+            count = (uint8_t)(count + is_end(p, i));
+        total += count;
+        p += piece;
+        n -= piece;
+    }
+    return total;
+}
+
+void tby__games_mark_move(games_mark *mark, tby_str text, size_t to)
+{
+    size_t from = mark->at;
+
+    if (to <= from)
+        return;
+    /* a CR that the text ends with is an end */
+    bool last = to == text.n;
+    size_t n = to - from - last;
+    uint64_t ends = count_ends(text.p + from, n);
+    bool last_ends = last && (text.p[to - 1] == '\n' || text.p[to - 1] == '\r');
+    size_t start = to;
+    if (!last_ends) {
+        start = from;
+        for (size_t i = ends ? from + n : from; i > from; i--) {
+            if (is_end(text.p, i - 1)) {
+                start = i;
+                break;
+            }
+        }
+    }
+    uint64_t chars = tby_utf8_count((tby_str){text.p + start, to - start});
+    mark->lines += ends + last_ends;
+    mark->chars = ends || last_ends ? chars : mark->chars + chars;
+    mark->at = to;
+}
 
 static tby_str text_of(const games_block *b)
 {
@@ -15,36 +70,20 @@ static tby_str text_of(const games_block *b)
 
 /* --- faults ---------------------------------------------------------------*/
 
-static tby_rc reserve_fault(games_block *b)
-{
-    if (b->faults_n < b->faults_cap)
-        return TBY_OK;
-    size_t cap = b->faults_cap ? 2 * b->faults_cap : 16;
-    games_fault *faults = games_resize(
-        b->faults, b->faults_cap * sizeof *faults, cap * sizeof *faults);
-    if (!faults)
-        return TBY_E_NOMEM;
-    b->faults = faults;
-    b->faults_cap = cap;
-    return TBY_OK;
-}
-
-/* Keeps what is to be told of the game that begins at `begin`. */
+/* Keeps what is to be reported of the game that begins at `begin`. */
 static tby_rc keep_text(games_block *b, size_t begin, tby_err error,
                         const char *sentence)
 {
-    tby_rc rc = reserve_fault(b);
-
-    if (rc != TBY_OK)
-        return rc;
+    TBY_ASSERT(b->faults_n <= b->faults_cap);
+    TBY_TRY(TBY_GROW(NULL, b->faults, b->faults_cap, b->faults_n + 1));
     if (b->mark.at <= begin) {
-        games_mark_move(&b->mark, text_of(b), begin);
+        tby__games_mark_move(&b->mark, text_of(b), begin);
         b->start = b->mark;
     }
-    /* a refusal is told at the first byte, after what else there was */
+    /* a refusal is reported at the first byte, after what else there was */
     bool back = error.at < b->mark.at;
     TBY_ASSERT(!back || error.at == b->start.at);
-    games_mark_move(&b->mark, text_of(b), error.at);
+    tby__games_mark_move(&b->mark, text_of(b), error.at);
     b->faults[b->faults_n++] = (games_fault){.code = error.code,
                                              .game = b->sum.games,
                                              .mark = back ? b->start : b->mark,
@@ -54,19 +93,22 @@ static tby_rc keep_text(games_block *b, size_t begin, tby_err error,
     return b->texts.rc;
 }
 
-/* Keeps a fault to be told, unless there are enough of them. */
-static tby_rc keep_fault(games_block *b, size_t begin, tby_err error)
+/* Keeps a fault to be reported, unless there are enough of them. */
+static tby_rc keep_fault(games_block *b, size_t begin, tby_err error,
+                         const char *why)
 {
     char sentence[512] = "";
 
     tby_games_count(&b->sum, error.code, 1);
     if (b->faults_n - b->warned >= b->job->faults)
         return TBY_OK;
-    if (b->format == TBY_GAMES_PGN)
+    if (!why && b->format == TBY_GAMES_PGN)
         tby_pgn_explain(&b->game, text_of(b), begin, b->job->forgive, error,
                         sentence, sizeof sentence);
     return keep_text(b, begin, error,
-                     *sentence ? sentence : tby_rc_text(error.code));
+                     why         ? why
+                     : *sentence ? sentence
+                                 : tby_rc_text(error.code));
 }
 
 /* One game of the block: counts it and gives it to the visitor.  The error is
@@ -84,38 +126,41 @@ static tby_rc add_game(games_block *b, size_t begin, tby_err error,
     item.game = &b->game;
     item.error = error.code;
     if (error.code != TBY_OK)
-        rc = keep_fault(b, begin, error);
+        rc = keep_fault(b, begin, error, NULL);
     if (rc == TBY_OK && visitor->game)
         rc = visitor->game(visitor->ctx, b->part, &item);
     if (rc != TBY_OK || item.refusal == TBY_OK || error.code != TBY_OK)
         return rc;
     b->sum.refused++;
-    return keep_fault(b, begin, (tby_err){item.refusal, begin});
+    return keep_fault(b, begin, (tby_err){item.refusal, begin}, item.why);
 }
 
 /* --- PGN ------------------------------------------------------------------*/
 
-/* A game that is being doubted. */
-struct doubting {
+/* A game that is being checked for warnings. */
+struct warning_ctx {
     games_block *b;
     size_t begin;
     tby_rc rc;
 };
 
-static void keep_doubt(void *ctx, const tby_pgn_doubt *doubt)
+static void on_warning(void *ctx, const tby_pgn_warning *warning)
 {
-    struct doubting *d = ctx;
+    struct warning_ctx *d = ctx;
     games_block *b = d->b;
 
-    if (b->job->fix && doubt->certain) {
-        tby_games_count_fixed(&b->sum, doubt->code, 1);
+    if (!b->job->warn && warning->code != TBY_W_PGN_RESULT &&
+        warning->code != TBY_W_PGN_BOARD)
+        return;
+    if (b->job->fix && warning->certain) {
+        tby_games_count_fixed(&b->sum, warning->code, 1);
         return;
     }
-    tby_games_count(&b->sum, doubt->code, 1);
+    tby_games_count(&b->sum, warning->code, 1);
     if (b->warned >= b->job->warnings || d->rc != TBY_OK)
         return;
-    d->rc = keep_text(b, d->begin, (tby_err){doubt->code, doubt->at},
-                      doubt->sentence);
+    d->rc = keep_text(b, d->begin, (tby_err){warning->code, warning->at},
+                      warning->sentence);
     b->warned += d->rc == TBY_OK;
 }
 
@@ -137,31 +182,17 @@ static tby_rc pass_stray(games_block *b, const tby_pgn_report *report)
 
 /* Tells what is odd about a sound game, and puts right what may be.  The game
  * is the next to be counted. */
-static tby_rc doubt_game(games_block *b, const tby_pgn_report *report)
+static tby_rc warn_of_game(games_block *b, const tby_pgn_report *report)
 {
-    struct doubting d = {b, report->begin, TBY_OK};
+    struct warning_ctx d = {b, report->begin, TBY_OK};
 
     b->sum.games++;
-    tby_pgn_doubts(&b->game, text_of(b), report, keep_doubt, &d);
+    tby_pgn_warn(&b->game, text_of(b), report, on_warning, &d);
     b->sum.games--;
     if (d.rc != TBY_OK || !b->job->fix)
         return d.rc;
-    tby_rc rc = tby_pgn_settle(&b->game, &report->last);
+    tby_rc rc = tby_pgn_repair(&b->game, &report->last);
     return rc == TBY_E_LIMIT ? TBY_OK : rc; /* one tag too many */
-}
-
-/* Columns are characters, and the last one of a block may go on in the next:
- * how many of its bytes are here. */
-static size_t half_a_character(const char *from, const char *end)
-{
-    size_t n = 0;
-
-    while (n < 3 && end - from > (ptrdiff_t)n &&
-           ((unsigned char)end[-(ptrdiff_t)n - 1] & 0xC0) == 0x80)
-        n++;
-    bool first = end - from > (ptrdiff_t)n &&
-                 (unsigned char)end[-(ptrdiff_t)n - 1] >= 0xC0;
-    return first ? n + 1 : 0;
 }
 
 /* To the first byte that can belong to a game: what is between two need not be
@@ -171,12 +202,23 @@ static size_t find_game(const games_block *b, size_t at, unsigned *state)
     struct pgn_cursor c = pgn_cursor_at(b->p + at, b->p + b->n, b->p);
 
     tby_pgn_find_game(&c, state, b->more);
-    if (b->more && c.p == c.end)
-        c.p -= half_a_character(b->p + at, c.p);
+    if (b->more && c.p == c.end) {
+        /* Columns are characters, and the last one of a block may go on in the
+         * next: how many of its bytes are here. */
+        const char *from = b->p + at;
+        const char *end = c.p;
+        size_t n = 0;
+        while (n < 3 && end - from > (ptrdiff_t)n &&
+               ((unsigned char)end[-(ptrdiff_t)n - 1] & 0xC0) == 0x80)
+            n++;
+        bool first = end - from > (ptrdiff_t)n &&
+                     (unsigned char)end[-(ptrdiff_t)n - 1] >= 0xC0;
+        c.p -= first ? n + 1 : 0;
+    }
     return (size_t)(c.p - b->p);
 }
 
-size_t games_preface(const games_block *b)
+size_t tby__games_preface(const games_block *b)
 {
     unsigned state = b->state.pgn;
     size_t at = find_game(b, 0, &state);
@@ -185,31 +227,6 @@ size_t games_preface(const games_block *b)
     c.inside = state & PGN_IN_LINE;
     tby_pgn_skip_preface(&c);
     return state & PGN_HAD_GAME ? 0 : (size_t)(c.p - b->p);
-}
-
-/* A file that breaks off takes the end of its last game along, even where the
- * break is between two moves. */
-static tby_err error_of(const games_block *b, const tby_pgn *pgn,
-                        const tby_pgn_report *report)
-{
-    if (b->end < 0 && report->error.code == TBY_OK && pgn->at >= b->n &&
-        !b->game.has_result)
-        return (tby_err){TBY_E_MORE, b->n};
-    return report->error;
-}
-
-/* Reads the game that begins at pgn->at.  A block that was cut lets the reader
- * see the tag behind the cut, where it stops as in the whole text: that is what
- * a cut is. */
-static tby_rc next_game(games_block *b, tby_pgn *pgn, tby_pgn_report *report)
-{
-    bool cut = !b->more && b->rest > 0;
-
-    pgn->text = (tby_str){b->p, b->n + b->rest};
-    pgn->more = b->more || cut;
-    tby_rc rc = tby_pgn_next(pgn, &b->game, report);
-    TBY_ASSERT(!cut || (rc != TBY_E_MORE && pgn->at <= b->n));
-    return rc;
 }
 
 static tby_record *record_of(const games_block *b)
@@ -238,20 +255,35 @@ static tby_rc read_pgn(games_block *b)
             return TBY_DONE;
         if (pgn.state & (PGN_IN_LONG | PGN_IN_ESCAPE))
             return TBY_E_MORE;
-        rc = next_game(b, &pgn, &report);
+        /* Reads the game that begins at pgn->at.  A block that was cut lets the
+         * reader see the tag after the cut, where it stops as in the whole
+         * text: that is what a cut is. */
+        bool cut = !b->more && b->rest > 0;
+        pgn.text = (tby_str){b->p, b->n + b->rest};
+        pgn.more = b->more || cut;
+        rc = tby_pgn_next(&pgn, &b->game, &report);
+        TBY_ASSERT(!cut || (rc != TBY_E_MORE && pgn.at <= b->n));
+
         if (rc != TBY_OK)
             break;
         b->used = pgn.at;
         b->state.pgn = pgn.state;
-        tby_err error = error_of(b, &pgn, &report);
+        tby_err error = report.error;
+        /* a file that breaks off takes the end of its last game along, even
+         * where the break is between two moves */
+        if (b->end < 0 && error.code == TBY_OK && pgn.at >= b->n &&
+            !b->game.has_result)
+            error = (tby_err){TBY_E_MORE, b->n};
         if (tby_pgn_is_stray(text_of(b), &report)) {
             rc = pass_stray(b, &report);
             if (rc != TBY_OK)
                 break;
             continue;
         }
-        if (b->job->doubts && error.code == TBY_OK)
-            rc = doubt_game(b, &report);
+        if (error.code == TBY_OK &&
+            (b->job->warn || (b->job->warn_results &&
+                              tby_pgn_is_result_odd(&b->game, &report.last))))
+            rc = warn_of_game(b, &report);
         if (rc == TBY_OK)
             rc =
                 add_game(b, begin, error,
@@ -298,9 +330,7 @@ static tby_rc read_cdb(games_block *b)
         if (is_final(rc))
             return rc;
         err.code = rc;
-        rc = add_whole(b, begin, err);
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(add_whole(b, begin, err));
     }
 }
 
@@ -324,30 +354,15 @@ static tby_rc read_jsonl(games_block *b)
         if (is_final(rc))
             return rc;
         err.code = rc;
-        rc = add_whole(b, begin, err);
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(add_whole(b, begin, err));
     }
 }
 
-/* --- a block --------------------------------------------------------------*/
-
-/* A game of many megabytes is rare; what it took is not kept for it. */
-static void give_back(tby_game *g)
-{
-    enum { MUCH = 1 << 20 };
-
-    if (g->text_cap > MUCH || g->items_cap * sizeof *g->items > MUCH ||
-        g->tags_cap * sizeof *g->tags > MUCH) {
-        tby_game_free(g);
-        tby_game_init(g, NULL);
-    }
-}
-
-void games_block_read(games_block *b)
+void tby__games_block_read(games_block *b)
 {
     tby_rc rc;
 
+    TBY_ASSERT(b->n + b->rest <= b->cap);
     b->used = 0;
     b->mark = (games_mark){0};
     b->sum = (tby_games_sum){0};
@@ -366,14 +381,24 @@ void games_block_read(games_block *b)
         rc = read_pgn(b);
         break;
     }
-    give_back(&b->game);
+
+    /* A game of many megabytes is rare; what it took is not kept for it. */
+    tby_game *g = &b->game;
+    enum { MUCH = 1 << 20 };
+
+    if (g->text_cap > MUCH || g->items_cap * sizeof *g->items > MUCH ||
+        g->tags_cap * sizeof *g->tags > MUCH) {
+        tby_game_free(g);
+        tby_game_init(g, NULL);
+    }
+
     b->rc = rc == TBY_DONE || rc == TBY_E_MORE ? TBY_OK : rc;
     if (b->rc == TBY_OK && b->job->visitor.end)
         b->rc = b->job->visitor.end(b->job->visitor.ctx, b->part);
-    /* PGN keeps blanks that may not be whole; a byte order mark behind the last
+    /* PGN keeps spaces that may not be whole; a byte order mark after the last
      * game is used, too */
     if (rc == TBY_DONE && (b->format != TBY_GAMES_PGN || !b->more))
         b->used = b->n;
     if (b->format != TBY_GAMES_CDB)
-        games_mark_move(&b->mark, text_of(b), b->used);
+        tby__games_mark_move(&b->mark, text_of(b), b->used);
 }

@@ -46,31 +46,6 @@ void tby_convert_add(tby_convert_count *to, const tby_convert_count *from)
     to->mates += from->mates;
 }
 
-/* --- what is to be written ------------------------------------------------*/
-
-/* Only the moves of the main line stay. */
-static void strip(tby_game *g)
-{
-    size_t n = 0;
-    unsigned depth = 0;
-
-    for (size_t i = 0; i < g->items_n; i++) {
-        uint8_t kind = g->items[i].kind;
-        depth -= kind == TBY_ITEM_CLOSE && depth > 0;
-        if (kind == TBY_ITEM_MOVE && depth == 0)
-            g->items[n++] = g->items[i];
-        depth += kind == TBY_ITEM_OPEN;
-    }
-    g->items_n = n;
-}
-
-/* Is there anything in a damaged game that stands without the rest? */
-static bool has_sound_part(const tby_games_item *item)
-{
-    return item->error != TBY_E_PGN_SETUP && item->error != TBY_E_PGN_VARIANT &&
-           (item->game->tags_n || item->game->items_n);
-}
-
 /* The rules of .cdb; false if the game stays out, which is then counted. */
 static bool fits_cdb(const tby_convert *c, part *p, const tby_game *g)
 {
@@ -96,20 +71,6 @@ static bool fits_cdb(const tby_convert *c, part *p, const tby_game *g)
     p->count.mates += loss.mates;
     return true;
 }
-
-static bool is_wanted(const tby_convert *c, part *p, tby_games_item *item)
-{
-    if (item->error != TBY_OK &&
-        !(c->options.keep_damaged && has_sound_part(item))) {
-        p->count.dropped++;
-        return false;
-    }
-    if (c->options.mainline)
-        strip(item->game);
-    return c->options.to != TBY_GAMES_CDB || fits_cdb(c, p, item->game);
-}
-
-/* --- writing --------------------------------------------------------------*/
 
 /* Writes into what room there is; *n is the room it takes. */
 static tby_rc write_game(const tby_convert *c, const tby_games_item *item,
@@ -143,26 +104,6 @@ static tby_rc reserve(part *p, size_t room)
     return TBY_OK;
 }
 
-static tby_rc append(const tby_convert *c, part *p, const tby_games_item *item)
-{
-    size_t n = 0;
-    tby_rc rc = reserve(p, 4096);
-
-    if (rc == TBY_OK)
-        rc = write_game(c, item, p->p + p->n, p->cap - p->n, &n);
-    /* text has a NUL behind it */
-    if (rc == TBY_OK && n >= p->cap - p->n) {
-        rc = reserve(p, n + 1);
-        if (rc == TBY_OK)
-            rc = write_game(c, item, p->p + p->n, p->cap - p->n, &n);
-    }
-    if (rc == TBY_OK)
-        p->n += n;
-    return rc;
-}
-
-/* --- the visitor ----------------------------------------------------------*/
-
 static void *new_part(void *ctx)
 {
     part *p = games_resize(NULL, 0, sizeof *p);
@@ -178,8 +119,23 @@ static void drop_part(void *ctx, void *of)
     part *p = of;
 
     (void)ctx;
-    games_resize(p->p, p->cap, 0);
-    games_resize(p, sizeof *p, 0);
+    games_free(p->p, p->cap);
+    games_free(p, sizeof *p);
+}
+
+void tby_convert_mainline(tby_game *g)
+{
+    size_t n = 0;
+    unsigned depth = 0;
+
+    for (size_t i = 0; i < g->items_n; i++) {
+        uint8_t kind = g->items[i].kind;
+        depth -= kind == TBY_ITEM_CLOSE && depth > 0;
+        if (kind == TBY_ITEM_MOVE && depth == 0)
+            g->items[n++] = g->items[i];
+        depth += kind == TBY_ITEM_OPEN;
+    }
+    g->items_n = n;
 }
 
 static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
@@ -187,10 +143,31 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     const tby_convert *c = ctx;
     part *p = of;
 
-    if (!is_wanted(c, p, item))
+    /* Of a damaged game something may stand without the rest. */
+    bool stands = c->options.keep_damaged && item->error != TBY_E_PGN_SETUP &&
+                  item->error != TBY_E_PGN_VARIANT &&
+                  (item->game->tags_n || item->game->items_n);
+    if (item->error != TBY_OK && !stands) {
+        p->count.dropped++;
+        return TBY_OK;
+    }
+    if (c->options.mainline)
+        tby_convert_mainline(item->game);
+    if (!(c->options.to != TBY_GAMES_CDB || fits_cdb(c, p, item->game)))
         return TBY_OK;
     bool damaged = item->error != TBY_OK;
-    tby_rc rc = append(c, p, item);
+    size_t n = 0;
+    tby_rc rc = reserve(p, 4096);
+    if (rc == TBY_OK)
+        rc = write_game(c, item, p->p + p->n, p->cap - p->n, &n);
+    /* text has a NUL after it */
+    if (rc == TBY_OK && n >= p->cap - p->n) {
+        rc = reserve(p, n + 1);
+        if (rc == TBY_OK)
+            rc = write_game(c, item, p->p + p->n, p->cap - p->n, &n);
+    }
+    if (rc == TBY_OK)
+        p->n += n;
     if (rc == TBY_E_NOMEM)
         return rc;
     item->refusal = rc;

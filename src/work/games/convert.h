@@ -48,6 +48,9 @@ TBY_MUST_USE tby_rc tby_convert_begin(tby_convert *c);
  * TBY_E_PGN_FIT; a sink that fails ends the reading with its code. */
 tby_games_visitor tby_convert_visitor(tby_convert *c);
 
+/* Takes everything but the moves of the main line out of a game. */
+void tby_convert_mainline(tby_game *g);
+
 void tby_convert_add(tby_convert_count *to, const tby_convert_count *from);
 
 #endif

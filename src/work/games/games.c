@@ -1,10 +1,11 @@
 /* games.c - see games.h.
  *
  * One thread, the caller's, reads the file block by block, cuts each block
- * where a game begins, and gives it to the pool; what is behind the cut is the
- * beginning of the next block.  Blocks come back in their order and are told.
- * With a pool, unpacking goes on while others read games; a single thread that
- * reads the games of a packed file is another than the caller's.
+ * where a game begins, and gives it to the pool; what is after the cut is the
+ * beginning of the next block.  Blocks come back in their order and are
+ * reported. With a pool, unpacking goes on while others read games; a single
+ * thread that reads the games of a compressed file is another than the
+ * caller's.
  *
  * Of an archive this is done with each file: all blocks of one have come back
  * before the next begins.
@@ -14,15 +15,63 @@
 #include "work/games/int.h"
 
 #include "core/base/assert.h"
-#include "core/game/pgn/doubts.h"
 #include "core/game/pgn/start.h"
+#include "core/game/pgn/warnings.h"
 #include "io/system/ordered_pool.h"
 #include "io/system/thread.h"
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
 #include "tabiya/limits.h"
+#include "work/games/games.h"
 
 #include <string.h>
+
+static tby_games_kind *kind_of(tby_games_sum *sum, tby_rc code)
+{
+    size_t i = 0;
+
+    while (i < sum->kinds_n && sum->kinds[i].code != code)
+        i++;
+    TBY_ASSERT(i < TBY_GAMES_KINDS);
+    if (i == sum->kinds_n)
+        sum->kinds[sum->kinds_n++] = (tby_games_kind){.code = code};
+    return &sum->kinds[i];
+}
+
+void tby_games_count(tby_games_sum *sum, tby_rc code, uint64_t n)
+{
+    TBY_ASSERT(code != TBY_OK);
+    kind_of(sum, code)->n += n;
+    *(tby_pgn_is_warning(code) ? &sum->warnings : &sum->faults) += n;
+}
+
+void tby_games_count_fixed(tby_games_sum *sum, tby_rc code, uint64_t n)
+{
+    TBY_ASSERT(code != TBY_OK);
+    kind_of(sum, code)->fixed += n;
+    sum->fixed += n;
+}
+
+void tby_games_add(tby_games_sum *to, const tby_games_sum *from)
+{
+    to->games += from->games;
+    to->plies += from->plies;
+    to->damaged += from->damaged;
+    to->refused += from->refused;
+    to->latin1 += from->latin1;
+    for (size_t i = 0; i < from->kinds_n; i++) {
+        tby_games_count(to, from->kinds[i].code, from->kinds[i].n);
+        tby_games_count_fixed(to, from->kinds[i].code, from->kinds[i].fixed);
+    }
+}
+
+const char *tby_games_format_name(tby_games_format format)
+{
+    static const char *const NAMES[] = {"pgn", "cdb", "jsonl"};
+
+    TBY_ASSERT(format <= TBY_GAMES_JSONL);
+    return NAMES[format];
+}
 
 enum {
     BLOCK = 1 << 20,
@@ -45,9 +94,9 @@ typedef struct run {
     games_block *blocks;
     size_t blocks_n;
     games_block *spare; /* a list of those that are not under way */
-    /* where the next block to be told begins */
+    /* where the next block to be reported begins */
     uint64_t offset, line, chars;
-    uint64_t told, warned; /* faults and warnings */
+    uint64_t reported, warned; /* faults and warnings */
 } run;
 
 /* --- telling --------------------------------------------------------------*/
@@ -61,27 +110,6 @@ static tby_place place_of(const run *r, const games_mark *mark)
         .column = (size_t)((mark->lines ? 0 : r->chars) + mark->chars + 1)};
 }
 
-static void tell_faults(run *r, const games_block *b)
-{
-    for (size_t i = 0; i < b->faults_n; i++) {
-        const games_fault *f = &b->faults[i];
-        bool warning = tby_pgn_is_doubt(f->code);
-        uint64_t *told = warning ? &r->warned : &r->told;
-        if (*told >= (warning ? r->job->warnings : r->job->faults))
-            continue;
-        tby_games_fault fault = {.code = f->code,
-                                 .severity = warning ? TBY_WARNING : TBY_ERROR,
-                                 .member = tby_source_file(r->in.source),
-                                 .game = r->out->sum.games + f->game,
-                                 .offset = r->offset + f->mark.at,
-                                 .place = place_of(r, &f->mark),
-                                 .text = b->texts.p + f->text};
-        ++*told;
-        if (r->listener->fault)
-            r->listener->fault(r->listener->ctx, &fault);
-    }
-}
-
 static void put_back(run *r, games_block *b)
 {
     b->next = r->spare;
@@ -93,8 +121,26 @@ static tby_rc deliver(run *r, games_block *b)
 {
     tby_rc rc = b->rc;
 
+    TBY_ASSERT(b->used <= b->n || b->rc != TBY_OK);
     if (rc == TBY_OK) {
-        tell_faults(r, b);
+        for (size_t i = 0; i < b->faults_n; i++) {
+            const games_fault *f = &b->faults[i];
+            bool warning = tby_pgn_is_warning(f->code);
+            uint64_t *reported = warning ? &r->warned : &r->reported;
+            if (*reported >= (warning ? r->job->warnings : r->job->faults))
+                continue;
+            tby_games_fault fault = {.code = f->code,
+                                     .severity =
+                                         warning ? TBY_WARNING : TBY_ERROR,
+                                     .member = tby_source_file(r->in.source),
+                                     .game = r->out->sum.games + f->game,
+                                     .offset = r->offset + f->mark.at,
+                                     .place = place_of(r, &f->mark),
+                                     .text = b->texts.p + f->text};
+            ++*reported;
+            if (r->listener->fault)
+                r->listener->fault(r->listener->ctx, &fault);
+        }
         tby_games_add(&r->out->sum, &b->sum);
         if (r->visitor->join)
             rc = r->visitor->join(r->visitor->ctx, b->part);
@@ -120,8 +166,8 @@ static tby_rc deliver_all(run *r)
     return rc;
 }
 
-/* How the file failed, behind everything that was in it. */
-static void tell_end(run *r, tby_rc rc)
+/* How the file failed, after everything that was in it. */
+static void report_end(run *r, tby_rc rc)
 {
     const games_mark here = {0};
     const char *text = r->in.why      ? r->in.why
@@ -134,6 +180,7 @@ static void tell_end(run *r, tby_rc rc)
         .offset = r->offset,
         .text = *text ? text : tby_rc_text(rc)};
 
+    TBY_ASSERT(rc < 0);
     if (r->offset)
         fault.place = place_of(r, &here);
     r->out->file = rc;
@@ -142,7 +189,7 @@ static void tell_end(run *r, tby_rc rc)
         r->listener->fault(r->listener->ctx, &fault);
 }
 
-static void tell_passed(void *ctx, const char *member)
+static void report_passed(void *ctx, const char *member)
 {
     const run *r = ctx;
 
@@ -152,55 +199,36 @@ static void tell_passed(void *ctx, const char *member)
 
 /* --- blocks ---------------------------------------------------------------*/
 
-static void close_blocks(run *r)
-{
-    for (size_t i = 0; r->blocks && i < r->blocks_n; i++) {
-        games_block *b = &r->blocks[i];
-        games_resize(b->p, b->cap, 0);
-        games_resize(b->faults, b->faults_cap * sizeof *b->faults, 0);
-        tby_buf_free(&b->texts);
-        tby_game_free(&b->game);
-        if (b->part && r->visitor->drop)
-            r->visitor->drop(r->visitor->ctx, b->part);
-    }
-    games_resize(r->blocks, r->blocks_n * sizeof *r->blocks, 0);
-}
-
-static tby_rc open_block(run *r, games_block *b)
-{
-    *b = (games_block){.job = r->job};
-    tby_game_init(&b->game, NULL);
-    tby_buf_init(&b->texts, NULL, SIZE_MAX);
-    put_back(r, b);
-    if (!r->visitor->part)
-        return TBY_OK;
-    b->part = r->visitor->part(r->visitor->ctx);
-    return b->part ? TBY_OK : TBY_E_NOMEM;
-}
-
 static tby_rc open_blocks(run *r)
 {
     size_t n = r->threads > 1 || r->aside ? 5 * (size_t)r->threads + 2 : 2;
-    tby_rc rc = TBY_OK;
 
     r->blocks = games_resize(NULL, 0, n * sizeof *r->blocks);
     if (!r->blocks)
         return TBY_E_NOMEM;
     memset(r->blocks, 0, n * sizeof *r->blocks);
     r->blocks_n = n;
-    for (size_t i = 0; i < n && rc == TBY_OK; i++)
-        rc = open_block(r, &r->blocks[i]);
+    for (size_t i = 0; i < n; i++) {
+        games_block *b = &r->blocks[i];
+        *b = (games_block){.job = r->job};
+        tby_game_init(&b->game, NULL);
+        tby_buf_init(&b->texts, NULL, SIZE_MAX);
+        put_back(r, b);
+        if (r->visitor->part && !(b->part = r->visitor->part(r->visitor->ctx)))
+            return TBY_E_NOMEM;
+    }
     r->block = r->job->block ? r->job->block : ALL_BLOCKS / n;
     if (!r->job->block && r->block > BLOCK)
         r->block = BLOCK;
     if (!r->job->block && r->block < BLOCK_LEAST)
         r->block = BLOCK_LEAST;
-    return rc;
+    return TBY_OK;
 }
 
 /* One that is free, when need be after the oldest has come back. */
 static tby_rc obtain(run *r, games_block **out)
 {
+    TBY_ASSERT(r->spare || r->pool);
     if (!r->spare) {
         games_block *b = tby_ordered_pool_take(r->pool);
         tby_rc rc = deliver(r, b);
@@ -230,22 +258,13 @@ static size_t most_of(tby_games_format format)
     }
 }
 
-/* Reads the first bytes of a file, or its next. */
-static tby_rc fill(run *r, games_block *b)
-{
-    if (r->begun)
-        return games_input_fill(&r->in, b, r->wanted);
-    r->begun = true;
-    return games_input_begin(&r->in, b, r->wanted, &r->out->format, &r->offset);
-}
-
 /* Fills a block and decides how it is to be read. */
 static tby_rc prepare(run *r, games_block *b, const games_state *state)
 {
-    tby_rc rc = fill(r, b);
-
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(r->begun ? tby__games_input_fill(&r->in, b, r->wanted)
+                     : tby__games_input_begin(&r->in, b, r->wanted,
+                                              &r->out->format, &r->offset));
+    r->begun = true;
     b->format = r->out->format;
     b->state = *state;
     b->end = r->in.end;
@@ -255,8 +274,8 @@ static tby_rc prepare(run *r, games_block *b, const games_state *state)
         return TBY_OK;
     b->more = true;
     size_t cut =
-        b->format == TBY_GAMES_PGN ? games_cut((tby_str){b->p, b->n}) : 0;
-    if (cut && cut <= games_preface(b))
+        b->format == TBY_GAMES_PGN ? tby__games_cut((tby_str){b->p, b->n}) : 0;
+    if (cut && cut <= tby__games_preface(b))
         cut = 0;
     b->more = cut == 0;
     b->rest = cut ? b->n - cut : 0;
@@ -269,9 +288,7 @@ static tby_rc prepare(run *r, games_block *b, const games_state *state)
 static tby_rc read_alone(run *r, games_block *b, games_state *state)
 {
     tby_ordered_pool_give(r->pool, b);
-    tby_rc rc = deliver_all(r);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(deliver_all(r));
     TBY_ASSERT(r->spare == b); /* it came last, and goes on */
     r->spare = b->next;
     *state = b->state;
@@ -286,17 +303,13 @@ static tby_rc read_alone(run *r, games_block *b, games_state *state)
     return TBY_OK;
 }
 
-/* Hands a block in and begins the next with what is behind the cut. */
+/* Hands a block in and begins the next with what is after the cut. */
 static tby_rc pass_on(run *r, games_block **b, games_state *state)
 {
     games_block *next;
-    tby_rc rc = obtain(r, &next);
 
-    if (rc != TBY_OK)
-        return rc;
-    rc = games_reserve(next, (*b)->rest);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(obtain(r, &next));
+    TBY_TRY(tby__games_reserve(next, (*b)->rest));
     memcpy(next->p, (*b)->p + (*b)->n, (*b)->rest);
     next->n = (*b)->rest;
     tby_ordered_pool_give(r->pool, *b);
@@ -327,45 +340,33 @@ static tby_rc read_file(run *r)
     return deliver_all(r);
 }
 
-static void begin_file(run *r)
-{
-    r->begun = false;
-    r->wanted = r->block;
-    r->offset = r->chars = 0;
-    r->line = 1;
-}
-
-/* In an archive a file that is none of games is told and passed over: it does
- * not make the archive a wrong file. */
-static void pass_alien(run *r)
-{
-    char piece[1 << 14];
-    size_t n;
-
-    if (!r->in.why || !*tby_source_file(r->in.source))
-        return;
-    tell_end(r, TBY_E_NO_GAME);
-    r->in.why = NULL;
-    do
-        r->in.end = tby_source_read(r->in.source, piece, sizeof piece, &n);
-    while (r->in.end == TBY_OK);
-}
-
 /* The one file, or all that are wanted of an archive. */
 static tby_rc read_files(run *r)
 {
     const tby_source_choice choice = {
-        .ctx = r, .wanted = games_is_named, .passed = tell_passed};
+        .ctx = r, .wanted = tby__games_is_named, .passed = report_passed};
     tby_rc rc = TBY_OK;
 
     do {
-        begin_file(r);
+        r->begun = false;
+        r->wanted = r->block;
+        r->offset = r->chars = 0;
+        r->line = 1;
         r->in.end = tby_source_next(r->in.source, &choice);
         if (r->in.end != TBY_OK)
             return r->in.end == TBY_E_NOMEM ? r->in.end : TBY_OK;
         rc = read_file(r);
-        if (rc == TBY_OK)
-            pass_alien(r);
+        if (rc != TBY_OK || !r->in.why || !*tby_source_file(r->in.source))
+            continue;
+        /* a file of an archive that is none of games is reported and passed
+         * over: it does not make the archive a wrong file */
+        char piece[1 << 14];
+        size_t n;
+        report_end(r, TBY_E_NO_GAME);
+        r->in.why = NULL;
+        do
+            r->in.end = tby_source_read(r->in.source, piece, sizeof piece, &n);
+        while (r->in.end == TBY_OK);
     } while (rc == TBY_OK && r->in.end == TBY_DONE);
     return rc;
 }
@@ -373,36 +374,7 @@ static tby_rc read_files(run *r)
 static void do_block(void *ctx, void *task)
 {
     (void)ctx;
-    games_block_read(task);
-}
-
-static tby_rc start_pool(run *r)
-{
-    if (r->aside)
-        return tby_ordered_pool_start_aside(&r->pool, r->blocks_n, do_block,
-                                            NULL);
-    return tby_ordered_pool_start(&r->pool, r->threads, r->blocks_n, do_block,
-                                  NULL);
-}
-
-static tby_rc read_source(run *r)
-{
-    tby_rc rc;
-
-    r->threads = r->job->threads ? r->job->threads : tby_cpu_count();
-    if (r->threads > TBY_THREADS_MAX)
-        r->threads = TBY_THREADS_MAX;
-    r->aside = r->threads == 1 && tby_source_unpacks(r->in.source);
-    rc = open_blocks(r);
-    if (rc == TBY_OK)
-        rc = start_pool(r);
-    if (rc == TBY_OK)
-        rc = read_files(r);
-    tby_ordered_pool_stop(r->pool);
-    close_blocks(r);
-    if (rc == TBY_OK && r->in.end < 0)
-        tell_end(r, r->in.end);
-    return rc;
+    tby__games_block_read(task);
 }
 
 /* Reads what was opened, and closes it. */
@@ -411,9 +383,33 @@ static tby_rc finish(run *r, tby_rc opened)
     tby_rc rc = opened;
 
     if (opened == TBY_OK) {
-        rc = read_source(r);
+        r->threads = r->job->threads ? r->job->threads : tby_cpu_count();
+        if (r->threads > TBY_THREADS_MAX)
+            r->threads = TBY_THREADS_MAX;
+        r->aside = r->threads == 1 && tby_source_unpacks(r->in.source);
+        rc = open_blocks(r);
+        if (rc == TBY_OK)
+            rc = r->aside ? tby_ordered_pool_start_aside(&r->pool, r->blocks_n,
+                                                         do_block, NULL)
+                          : tby_ordered_pool_start(&r->pool, r->threads,
+                                                   r->blocks_n, do_block, NULL);
+        if (rc == TBY_OK)
+            rc = read_files(r);
+        tby_ordered_pool_stop(r->pool);
+        for (size_t i = 0; r->blocks && i < r->blocks_n; i++) {
+            games_block *b = &r->blocks[i];
+            games_free(b->p, b->cap);
+            games_free(b->faults, b->faults_cap * sizeof *b->faults);
+            tby_buf_free(&b->texts);
+            tby_game_free(&b->game);
+            if (b->part && r->visitor->drop)
+                r->visitor->drop(r->visitor->ctx, b->part);
+        }
+        games_free(r->blocks, r->blocks_n * sizeof *r->blocks);
+        if (rc == TBY_OK && r->in.end < 0)
+            report_end(r, r->in.end);
     } else if (opened != TBY_E_NOMEM) {
-        tell_end(r, opened);
+        report_end(r, opened);
         rc = TBY_OK;
     }
     r->out->bytes = r->in.bytes;

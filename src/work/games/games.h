@@ -1,4 +1,4 @@
-/* games.h - the games of a file, whatever it is packed with and however large.
+/* games.h - the games of a file, however it is compressed and however large.
  *
  * The text is read in blocks; each block is cut where a game begins and read
  * on some thread, and what comes out is handed to the caller in the order of
@@ -15,9 +15,9 @@
  * in the next.  Those whose names are not those of games are passed over,
  * unless all are such.
  *
- * A packed file is unpacked on the caller's thread while others read games:
- * several, of which the caller's is one when nothing is left to unpack, or the
- * single one that was asked for.
+ * A compressed file is decompressed on the caller's thread while others read
+ * games: several, of which the caller's is one when nothing is left to unpack,
+ * or the single one that was asked for.
  *
  * Memory: about 20 MB; for one game as much as limits.h allows, and for a
  * packed file what source.h says. */
@@ -33,7 +33,13 @@ typedef enum tby_games_format {
     TBY_GAMES_JSONL
 } tby_games_format;
 
-/* --- what is told while reading -------------------------------------------*/
+enum { TBY_GAMES_FORMATS = TBY_GAMES_JSONL + 1 };
+
+/* The format that a file has by its name, which may end with .gz or .zst after
+ * it.  False if it is no name for games; *out may be NULL. */
+bool tby_games_format_named(const char *path, tby_games_format *out);
+
+/* --- what is reported while reading ----------------------------------------*/
 
 typedef struct tby_games_fault {
     tby_rc code;
@@ -41,7 +47,7 @@ typedef struct tby_games_fault {
     const char *member;    /* which file of an archive, "" outside of one: it is
                             * what offset and place are counted in */
     uint64_t game;    /* its number in the file, from 1; 0: the file itself */
-    uint64_t offset;  /* byte of the unpacked file */
+    uint64_t offset;  /* byte of the decompressed file */
     tby_place place;  /* line 0 if the format has no lines, or none was read */
     const char *text; /* a sentence, valid during the call */
 } tby_games_fault;
@@ -49,17 +55,19 @@ typedef struct tby_games_fault {
 /* One game on its way through a visitor. */
 typedef struct tby_games_item {
     tby_game *game;  /* may be changed */
+    uint64_t id;     /* in a database; 0: it is one of a file */
     tby_rc error;    /* TBY_OK, or why the rest of it could not be read */
     uint32_t latin1; /* texts that were not UTF-8 */
     tby_str text;    /* of PGN its bytes, of other formats none */
     const uint16_t
         *facts; /* of its main line, see core/game/pgn/write.h; or NULL */
-    /* May be set for a sound game that cannot be used: it is told as a fault
-     * at the game's first byte, and counted as refused. */
+    /* May be set for a sound game that cannot be used: it is reported as a
+     * fault at the game's first byte, and counted as refused. */
     tby_rc refusal;
+    const char *why; /* NULL, or a better sentence than its own; static */
 } tby_games_item;
 
-/* Who wants the games.  Any function may be NULL.
+/* Callbacks that get the games.  Any function may be NULL.
  *
  * A part holds what is wanted of the games of one block.  There are as many as
  * blocks under way; each is made once and used again after join(). */
@@ -69,10 +77,11 @@ typedef struct tby_games_visitor {
     void (*drop)(void *ctx, void *part);
     /* On any thread, for each game of the block in order. */
     tby_rc (*game)(void *ctx, void *part, tby_games_item *item);
-    /* On the same thread, behind the last one. */
+    /* On the same thread, after the last one. */
     tby_rc (*end)(void *ctx, void *part);
     /* On the caller's thread, in the order of the file: takes what the part
-     * has and empties it.  The faults of the block have been told before. */
+     * has and empties it.  The faults of the block have been reported before.
+     */
     tby_rc (*join)(void *ctx, void *part);
     /* On any thread, before game(): looks at the positions of its main line,
      * ply 0 first; its ctx is the part.  PGN is then read no further than it
@@ -84,8 +93,8 @@ typedef struct tby_games_visitor {
     tby_record *(*record)(void *part);
 } tby_games_visitor;
 
-/* Who hears of faults and of progress, on the caller's thread and in the order
- * of the file.  Any function may be NULL. */
+/* Callbacks for faults and progress, on the caller's thread and in the
+ * order of the file.  Any function may be NULL. */
 typedef struct tby_games_listener {
     void *ctx;
     void (*fault)(void *ctx, const tby_games_fault *fault);
@@ -118,7 +127,7 @@ typedef struct tby_games_sum {
     uint64_t refused;         /* sound ones that the visitor could not use */
     uint64_t latin1;          /* texts that were not UTF-8 */
     uint64_t faults;          /* all, those of the file itself too */
-    uint64_t warnings, fixed; /* see tby_games_job.doubts; none is in both */
+    uint64_t warnings, fixed; /* see tby_games_job.warn; none is in both */
     size_t kinds_n;
     /* the faults and the warnings, as first met */
     tby_games_kind kinds[TBY_GAMES_KINDS];
@@ -140,12 +149,13 @@ typedef struct tby_games_job {
     unsigned threads;  /* that read games; 0: one for each processor */
     tby_pgn_mode mode; /* of PGN */
     size_t block;      /* bytes of a block; 0: what is good */
-    uint64_t faults;   /* so many are told; all are counted */
-    /* Of PGN: says what is odd about sound games, see core/game/pgn/doubts.h,
+    uint64_t faults;   /* so many are reported; all are counted */
+    /* Of PGN: says what is odd about sound games, see core/game/pgn/warnings.h,
      * and puts right what is certain, before the visitor has the game.  That is
-     * counted as fixed, and not told; needs a visitor without look(). */
-    bool doubts, fix;
-    uint64_t warnings;  /* so many are told; all are counted */
+     * counted as fixed, and not reported; needs a visitor without look(). */
+    bool warn, fix;
+    bool warn_results;  /* without warn: of results that contradict, no more */
+    uint64_t warnings;  /* so many are reported; all are counted */
     tby_faults forgive; /* of set-up positions, see tby_pgn.forgive */
     tby_games_visitor visitor;
     tby_games_listener listener;
@@ -154,9 +164,9 @@ typedef struct tby_games_job {
 typedef struct tby_games_result {
     tby_games_sum sum;
     tby_games_format format; /* of an archive, its last file's */
-    uint64_t bytes;          /* of the unpacked file */
-    tby_rc file; /* TBY_OK, or why it was not read to its end: told as the
-                  * last fault, even if no more should be told */
+    uint64_t bytes;          /* of the decompressed file */
+    tby_rc file; /* TBY_OK, or why it was not read to its end: reported as the
+                  * last fault, even if no more should be reported */
 } tby_games_result;
 
 /* Reads a file to its end.  TBY_OK if nothing went wrong on our side, whatever
@@ -165,7 +175,7 @@ typedef struct tby_games_result {
 TBY_MUST_USE tby_rc tby_games_read(const tby_games_job *job,
                                    tby_games_result *out);
 
-/* The same over n bytes, packed or not. */
+/* The same over n bytes, compressed or not. */
 TBY_MUST_USE tby_rc tby_games_read_memory(const tby_games_job *job,
                                           const void *bytes, size_t n,
                                           tby_games_result *out);

@@ -8,20 +8,20 @@
 
 /* --- formats (head.c) -----------------------------------------------*/
 
-enum { GAMES_HEAD = 1 << 16 }; /* no byte behind it tells the format */
+enum { GAMES_HEAD = 1 << 16 }; /* no byte after it tells the format */
 
 /* What a file is that begins like this, without a byte order mark.  `whole`:
  * the file or the part that is looked at ends here.  False if more bytes are
  * needed, which is never so of the whole. */
-bool games_recognise(tby_str head, bool whole, tby_games_format *out);
+bool tby__games_recognise(tby_str head, bool whole, tby_games_format *out);
 
 /* Is there a game in what begins like this and seems to be PGN?  TBY_OK, also
  * if it is empty; TBY_E_NO_GAME; TBY_E_MORE if more bytes are needed, which is
  * never so of the whole. */
-tby_rc games_find(tby_str head, bool whole);
+tby_rc tby__games_find(tby_str head, bool whole);
 
 /* Is a file of an archive that has this name one of games? */
-bool games_is_named(const char *name);
+bool tby__games_is_named(const char *name);
 
 /* --- UTF-16 (wide.c) ------------------------------------------------*/
 
@@ -34,12 +34,13 @@ typedef struct games_wide {
 
 /* Does a file of which these are the first n bytes, 4 or all, look like that?
  */
-bool games_wide_is(const char *p, size_t n, games_wide *out);
+bool tby__games_wide_is(const char *p, size_t n, games_wide *out);
 
 /* Makes n bytes of it UTF-8, which are at most 3 n / 2 and GAMES_WIDEST more;
  * what is not whole waits for the next call.  How many bytes came out. */
 enum { GAMES_WIDEST = 6 };
-size_t games_wide_read(games_wide *w, const uint8_t *from, size_t n, char *to);
+size_t tby__games_wide_read(games_wide *w, const uint8_t *from, size_t n,
+                            char *to);
 
 /* --- places (place.c) -----------------------------------------------*/
 
@@ -51,15 +52,15 @@ typedef struct games_mark {
 } games_mark;
 
 /* Goes on to byte `to` of the text. */
-void games_mark_move(games_mark *mark, tby_str text, size_t to);
+void tby__games_mark_move(games_mark *mark, tby_str text, size_t to);
 
-/* --- cuts (cut.c) ---------------------------------------------------*/
+/* --- cuts (head.c) --------------------------------------------------*/
 
 /* The last byte of text where, whatever precedes the text, a game begins and
  * none goes on; 0 if there is no such byte but perhaps the first.  (Comments
  * before the first tag of a file are the one thing it does not know of: see
- * games_preface().) */
-size_t games_cut(tby_str text);
+ * tby__games_preface().) */
+size_t tby__games_cut(tby_str text);
 
 /* --- blocks ---------------------------------------------------------------*/
 
@@ -84,9 +85,9 @@ typedef struct games_block {
     char *p;
     size_t cap;
     size_t n;      /* bytes to be read */
-    size_t rest;   /* bytes behind them, which belong to the next block */
+    size_t rest;   /* bytes after them, which belong to the next block */
     bool more;     /* n is no end of a game: read as far as is certain */
-    tby_rc end;    /* the file ends behind n: TBY_DONE, or how it fails */
+    tby_rc end;    /* the file ends after n: TBY_DONE, or how it fails */
     uint64_t done; /* bytes of the file, for progress */
     games_state state;
     /* what came out */
@@ -97,7 +98,7 @@ typedef struct games_block {
     size_t faults_n, faults_cap;
     uint64_t warned;  /* warnings among them */
     games_mark start; /* of the game that the last of them is about */
-    tby_buf texts;    /* NUL behind each */
+    tby_buf texts;    /* NUL after each */
     tby_rc rc;
     /* kept from use to use */
     tby_game game;
@@ -106,14 +107,14 @@ typedef struct games_block {
 } games_block;
 
 /* Room for so many bytes in all.  TBY_E_NOMEM. */
-TBY_MUST_USE tby_rc games_reserve(games_block *b, size_t cap);
+TBY_MUST_USE tby_rc tby__games_reserve(games_block *b, size_t cap);
 
 /* Reads the games of a block (block.c). */
-void games_block_read(games_block *b);
+void tby__games_block_read(games_block *b);
 
 /* Where the first tag of a block of PGN stands if nothing but comments is
  * before it, which belong to its game; 0 otherwise. */
-size_t games_preface(const games_block *b);
+size_t tby__games_preface(const games_block *b);
 
 /* --- bytes (input.c) ------------------------------------------------*/
 
@@ -129,16 +130,17 @@ typedef struct games_input {
 
 /* Reads on until the block has as many bytes as wanted or the file ends, which
  * in->end tells.  TBY_E_NOMEM. */
-TBY_MUST_USE tby_rc games_input_fill(games_input *in, games_block *b,
-                                     size_t wanted);
+TBY_MUST_USE tby_rc tby__games_input_fill(games_input *in, games_block *b,
+                                          size_t wanted);
 
 /* The same at the beginning of a file, and as many more as tell its format.  A
  * byte order mark is taken off; *offset is where the block begins after it.  A
  * file that is none of games ends here, with TBY_E_FILE_KIND or TBY_E_NO_GAME.
  */
-TBY_MUST_USE tby_rc games_input_begin(games_input *in, games_block *b,
-                                      size_t wanted, tby_games_format *format,
-                                      uint64_t *offset);
+TBY_MUST_USE tby_rc tby__games_input_begin(games_input *in, games_block *b,
+                                           size_t wanted,
+                                           tby_games_format *format,
+                                           uint64_t *offset);
 
 /* Memory of the rooms that have no malloc(). */
 static inline void *games_resize(void *p, size_t from, size_t to)
@@ -146,6 +148,12 @@ static inline void *games_resize(void *p, size_t from, size_t to)
     tby_alloc alloc = tby_alloc_libc();
 
     return p || to ? alloc.realloc(alloc.ctx, p, from, to) : NULL;
+}
+
+/* What was had with so many bytes; NULL is allowed. */
+static inline void games_free(void *p, size_t n)
+{
+    games_resize(p, n, 0);
 }
 
 #endif

@@ -2,7 +2,7 @@
 #include "work/games/kind.h"
 
 #include "core/base/str.h"
-#include "core/openings/book_layout.h"
+#include "core/openings/names_layout.h"
 #include "core/rep/drill/cards_int.h"
 #include "work/games/int.h"
 
@@ -10,13 +10,13 @@
 
 bool tby_kind_is_binary(tby_str head)
 {
-    enum { FIRST = 256 };
+    enum { FIRST = 256, SHARE = 32 };
+    size_t n = head.n < FIRST ? head.n : FIRST, controls = 0;
 
-    for (size_t i = 0; i < head.n && i < FIRST; i++)
-        if ((unsigned char)head.p[i] < ' ' &&
-            (head.p[i] < '\t' || head.p[i] > '\r'))
-            return true;
-    return false;
+    for (size_t i = 0; i < n; i++)
+        controls += (unsigned char)head.p[i] < ' ' &&
+                    (head.p[i] < '\t' || head.p[i] > '\r');
+    return controls * SHARE > n; /* random bytes have three times as many */
 }
 
 /* --- files without games, by their first bytes ----------------------------*/
@@ -64,8 +64,8 @@ static bool is_polyglot(tby_str head)
         return false;
     for (size_t i = 0; i < n; i++) {
         const char *entry = head.p + i * ENTRY;
-        unsigned move =
-            (unsigned char)entry[KEY] << 8 | (unsigned char)entry[KEY + 1];
+        unsigned move = (unsigned)((unsigned char)entry[KEY] << 8 |
+                                   (unsigned char)entry[KEY + 1]);
 
         /* no piece after the queen, 4, to promote to */
         if (!move || move >> 12 > 4 ||
@@ -86,7 +86,8 @@ static const char *foreign_sentence(tby_str head)
                    ? NULL
                    : "This is an SQLite database, and not one of tabiya.";
     return is_polyglot(head)
-               ? "This is a Polyglot opening book, which has no games."
+               ? "This is a Polyglot opening book: the commands of "
+                 "'tabiya book' take it."
                : NULL;
 }
 
@@ -194,7 +195,7 @@ static tby_kind kind_of_text(tby_str text)
         return TBY_KIND_OPENINGS;
     if (is_jsonl(text))
         return TBY_KIND_JSONL;
-    if (games_recognise(text, true, &format) && format == TBY_GAMES_CDB)
+    if (tby__games_recognise(text, true, &format) && format == TBY_GAMES_CDB)
         return TBY_KIND_CDB;
     if (is_pgn(text))
         return TBY_KIND_PGN;
@@ -211,13 +212,14 @@ tby_kind tby_kind_of(tby_str head)
         return TBY_KIND_FOREIGN;
     if (tby_str_starts(head, (tby_str){SQLITE, sizeof SQLITE}))
         return TBY_KIND_DATABASE;
-    if (tby_str_starts(head, (tby_str){BOOK_MAGIC, sizeof BOOK_MAGIC}))
-        return TBY_KIND_BOOK;
+    if (tby_str_starts(head, (tby_str){NAMES_MAGIC, sizeof NAMES_MAGIC}))
+        return TBY_KIND_NAMES;
     if (tby_str_starts(head, TBY_STR(TBY_CARDS_VERSION)))
         return TBY_KIND_CARDS;
-    if (games_wide_is(head.p, head.n, &wide))
-        head = (tby_str){text, games_wide_read(&wide, (const uint8_t *)head.p,
-                                               head.n, text)};
+    if (tby__games_wide_is(head.p, head.n, &wide))
+        head =
+            (tby_str){text, tby__games_wide_read(&wide, (const uint8_t *)head.p,
+                                                 head.n, text)};
     return kind_of_text(head);
 }
 
@@ -234,9 +236,8 @@ static const char *const SENTENCES[TBY_KINDS] = {
     [TBY_KIND_CARDS] =
         "These are the cards that 'tabiya rep drill' keeps beside a "
         "repertoire.",
-    [TBY_KIND_BOOK] =
-        "This is a book of openings: the commands of 'tabiya eco' take it with "
-        "--book.",
+    [TBY_KIND_NAMES] = "This is a file of names of openings: the commands of "
+                       "'tabiya eco' take it with --names.",
     [TBY_KIND_TREE] =
         "This is a tree of positions: the commands of 'tabiya tree' take it, "
         "and 'tabiya tree import' makes a repertoire of it.",
@@ -265,6 +266,7 @@ static const char *games_sentence(tby_kind_wanted wanted, tby_kind kind)
              "PGN."},
         [TBY_WANT_TREE] = EACH("tree write", "tree"),
         [TBY_WANT_DATABASE] = EACH("db import", "database"),
+        [TBY_WANT_BOOK] = EACH("book make", "book"),
         [TBY_WANT_TEXT] = {"This is PGN: the commands of 'tabiya pgn' take it.",
                            "These are games (.cdb): the commands of 'tabiya "
                            "pgn' take them.",
@@ -284,12 +286,14 @@ static bool is_wanted(tby_kind_wanted wanted, tby_kind kind)
     case TBY_WANT_REPERTOIRE:
         return kind == TBY_KIND_REPERTOIRE;
     case TBY_WANT_OPENINGS:
-        return kind == TBY_KIND_OPENINGS || kind == TBY_KIND_BOOK ||
+        return kind == TBY_KIND_OPENINGS || kind == TBY_KIND_NAMES ||
                kind == TBY_KIND_PGN;
     case TBY_WANT_TREE:
         return kind == TBY_KIND_TREE;
     case TBY_WANT_DATABASE:
         return kind == TBY_KIND_DATABASE;
+    case TBY_WANT_BOOK:
+        return kind <= TBY_KIND_FOREIGN;
     case TBY_WANT_TEXT:
         break;
     }
@@ -319,7 +323,7 @@ const char *tby_kind_loss(tby_kind_wanted written, tby_kind there, bool insist)
         [TBY_KIND_DATABASE] = "This is a game database" KEPT,
         [TBY_KIND_REPERTOIRE] = "This is a repertoire" KEPT,
         [TBY_KIND_CARDS] = "This is a file of cards" KEPT,
-        [TBY_KIND_BOOK] = "This is a book of openings" KEPT,
+        [TBY_KIND_NAMES] = "This is a file of names of openings" KEPT,
         [TBY_KIND_TREE] = "This is a tree of positions" KEPT,
         [TBY_KIND_OPENINGS] = "This is a list of openings" KEPT,
         [TBY_KIND_PGN] = "This is a file of games (PGN)" KEPT,
@@ -332,8 +336,6 @@ const char *tby_kind_loss(tby_kind_wanted written, tby_kind there, bool insist)
         return NULL;
     return KEPT_ONES[there];
 }
-
-/* --- files ----------------------------------------------------------------*/
 
 /* How many bytes there are. */
 static size_t read_head(const char *path, char head[TBY_KIND_HEAD])

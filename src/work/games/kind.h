@@ -13,7 +13,7 @@ typedef enum tby_kind {
     TBY_KIND_DATABASE,
     TBY_KIND_REPERTOIRE,
     TBY_KIND_CARDS,
-    TBY_KIND_BOOK,
+    TBY_KIND_NAMES,
     TBY_KIND_TREE,
     TBY_KIND_OPENINGS, /* a list of them as TSV */
     TBY_KIND_PGN,
@@ -26,10 +26,12 @@ typedef enum tby_kind {
 typedef enum tby_kind_wanted {
     TBY_WANT_GAMES,
     TBY_WANT_REPERTOIRE,
-    TBY_WANT_OPENINGS, /* a list in any format, or a book */
+    TBY_WANT_OPENINGS, /* a list in any format, or names */
     TBY_WANT_TREE,
     TBY_WANT_DATABASE,
-    TBY_WANT_TEXT /* of none of our kinds */
+    TBY_WANT_BOOK, /* of Polyglot: whatever is of none of our kinds may be one
+                    */
+    TBY_WANT_TEXT  /* of none of our kinds */
 } tby_kind_wanted;
 
 /* As much of a file as tells its kind. */
@@ -50,11 +52,11 @@ const char *tby_kind_refusal(tby_kind_wanted wanted, tby_str head);
 const char *tby_kind_refusal_of_file(tby_kind_wanted wanted, const char *path);
 
 /* A sentence that says why a file of this kind is not replaced by what will be
- * written; NULL if it may be.  Who insists may replace what can be made again.
- * The string is static. */
+ * written; NULL if it may be.  A caller that insists may replace what can be
+ * made again. The string is static. */
 const char *tby_kind_loss(tby_kind_wanted written, tby_kind there, bool insist);
 
-/* There is a control character in the first bytes, as no text has one. */
+/* Many of the first bytes are control characters; in a text one may stray. */
 bool tby_kind_is_binary(tby_str head);
 
 #endif

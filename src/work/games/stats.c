@@ -1,5 +1,6 @@
 /* stats.c - see stats.h.  A part is itself a tby_stats. */
 #include "work/games/stats.h"
+#include "core/base/assert.h"
 
 #include "core/base/num.h"
 #include "core/base/str.h"
@@ -23,10 +24,8 @@ void tby_stats_close(tby_stats *s)
     if (!s)
         return;
     tby_tally_free(&s->players);
-    games_resize(s, sizeof *s, 0);
+    games_free(s, sizeof *s);
 }
-
-/* --- one game -------------------------------------------------------------*/
 
 static tby_rc count_player(tby_stats *s, tby_str name)
 {
@@ -37,7 +36,7 @@ static tby_rc count_player(tby_stats *s, tby_str name)
     return tby_tally_add(&s->players, trimmed, 1);
 }
 
-/* A code such as B90, whatever stands behind it; -1 if it is none. */
+/* A code such as B90, whatever stands after it; -1 if it is none. */
 static int eco_of(tby_str code)
 {
     if (code.n < 3 || code.p[0] < 'A' || code.p[0] > 'E' || code.p[1] < '0' ||
@@ -67,8 +66,14 @@ static void count_year(tby_stats *s, unsigned year)
         s->last_year = year;
 }
 
-static tby_rc count_game(tby_stats *s, const tby_game *g)
+static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
 {
+    const tby_game *g = item->game;
+    tby_stats *s = part;
+
+    (void)ctx;
+    if (item->error != TBY_OK)
+        return TBY_OK;
     unsigned year = year_of(tby_game_tag(g, "Date"));
     int eco = eco_of(tby_game_tag(g, "ECO"));
 
@@ -81,11 +86,9 @@ static tby_rc count_game(tby_stats *s, const tby_game *g)
     else
         s->eco[eco]++;
     count_year(s, year ? year : year_of(tby_game_tag(g, "UTCDate")));
-    tby_rc rc = count_player(s, tby_game_tag(g, "White"));
-    return rc == TBY_OK ? count_player(s, tby_game_tag(g, "Black")) : rc;
+    TBY_TRY(count_player(s, tby_game_tag(g, "White")));
+    return count_player(s, tby_game_tag(g, "Black"));
 }
-
-/* --- the visitor ----------------------------------------------------------*/
 
 static void *new_part(void *ctx)
 {
@@ -97,12 +100,6 @@ static void drop_part(void *ctx, void *part)
 {
     (void)ctx;
     tby_stats_close(part);
-}
-
-static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
-{
-    (void)ctx;
-    return item->error == TBY_OK ? count_game(part, item->game) : TBY_OK;
 }
 
 static void add_numbers(uint64_t *to, const uint64_t *from, size_t n)
@@ -151,6 +148,7 @@ unsigned tby_stats_length(const tby_stats *s, unsigned per_mille)
     uint64_t seen = 0;
     unsigned i = 0;
 
+    TBY_ASSERT(per_mille <= 1000);
     if (s->games == 0)
         return 0;
     if (rank == 0)

@@ -5,8 +5,8 @@
 #define TBY_WORK_GAMES_STATS_H
 
 #include "tabiya/limits.h"
+#include "work/games/counts.h"
 #include "work/games/games.h"
-#include "work/games/tally.h"
 
 enum { TBY_STATS_ECO = 500 }; /* A00 to E99 */
 

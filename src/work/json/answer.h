@@ -9,32 +9,25 @@
 #include "core/base/jsonw.h"
 #include "store/store.h"
 #include "tabiya/search.h"
-#include "work/analyse.h"
 #include "work/db/import.h"
+#include "work/engine/search.h"
 #include "work/openings/named.h"
 
-/* --- games of a database (games.c) ---------------------------------*/
+/* --- games of a database ---------------------------------------------------*/
 
 /* "1998.11.??" */
 enum { TBY_ANSWER_DATE = 16 };
 const char *tby_answer_date(uint32_t date, char buf[TBY_ANSWER_DATE]);
 
-/* "B90" of store_eco(), "???" of 0. */
-enum { TBY_ANSWER_ECO = 8 };
-const char *tby_answer_eco(uint32_t eco, char buf[TBY_ANSWER_ECO]);
-
-/* Why a game ended, by category. */
-const char *tby_answer_ended(uint32_t category);
-
 /* The members games, white, draws and black. */
 void tby_answer_score(tby_jsonw *w, const tby_score *score);
 
 /* The members of a game in a list.  What tby_store_row() gives. */
-TBY_MUST_USE tby_rc tby_answer_row(tby_jsonw *w, tby_store *s, uint32_t id);
+TBY_MUST_USE tby_rc tby_answer_row(tby_jsonw *w, tby_store *s, uint64_t id);
 
 /* An array of such games. */
 TBY_MUST_USE tby_rc tby_answer_rows(tby_jsonw *w, tby_store *s,
-                                    const uint32_t *ids, size_t n);
+                                    const uint64_t *ids, size_t n);
 
 /* The members games, white, draws, black, waiting, moves, ended, top and
  * latest. */
@@ -44,11 +37,7 @@ TBY_MUST_USE tby_rc tby_answer_position(tby_jsonw *w, tby_store *s,
 
 void tby_answer_player(tby_jsonw *w, const tby_player_row *r);
 
-/* --- openings (openings.c) -----------------------------------------*/
-
-/* The members code, name, source, root_source (of interpolated records), scid,
- * eco_root, ply, moves, uci, fen and aliases. */
-void tby_answer_opening(tby_jsonw *w, const tby_opening *o);
+/* --- openings --------------------------------------------------------------*/
 
 /* An array: each the members move and move_uci, and those of an opening. */
 void tby_answer_near(tby_jsonw *w, const tby_eco_near *l);
@@ -66,7 +55,7 @@ typedef struct tby_answer_find {
 } tby_answer_find;
 
 /* Free *out in any case.  TBY_E_NOMEM. */
-TBY_MUST_USE tby_rc tby_answer_find_of(tby_answer_find *out, const tby_book *b,
+TBY_MUST_USE tby_rc tby_answer_find_of(tby_answer_find *out, const tby_names *b,
                                        const tby_openings *t,
                                        const tby_line *line);
 void tby_answer_find_free(tby_answer_find *a);
@@ -78,14 +67,14 @@ void tby_answer_found(tby_jsonw *w, const tby_line *line,
 /* A value: null, or an object for the position or the last one before it that
  * has a name: code, name, ply, here, and what tby_last_named_json() and the fen
  * of that position say. */
-void tby_answer_name(tby_jsonw *w, const tby_book *b, const tby_line *line);
+void tby_answer_name(tby_jsonw *w, const tby_names *b, const tby_line *line);
 
-/* --- endings (engine.c) --------------------------------------------*/
+/* --- endings ---------------------------------------------------------------*/
 
 /* The members outcome, over and can_win. */
 void tby_answer_ending(tby_jsonw *w, const tby_ending *e);
 
-/* --- engines (engine.c) --------------------------------------------*/
+/* --- engines ---------------------------------------------------------------*/
 
 /* All about a position. */
 typedef struct tby_engine_found {
@@ -103,7 +92,7 @@ tby_eval tby_engine_judge(tby_outcome outcome, const tby_pos *p);
 
 void tby_answer_engine(tby_jsonw *w, const tby_engine_found *found);
 
-/* --- reading and importing (import.c) ------------------------------*/
+/* --- reading and importing -------------------------------------------------*/
 
 /* Of a fault the members member and game, if there are such, line and column
  * likewise, offset, code and message. */

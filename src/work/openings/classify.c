@@ -3,16 +3,197 @@
  * The threads that read also look up and write; only the numbers of the games
  * are put in when the parts are joined, because a thread does not know how many
  * there are before its own. */
+#include "core/base/str.h"
+
+#include "core/base/assert.h"
+#include "core/base/grow.h"
+#include "core/base/jsonw.h"
+#include "core/base/sort.h"
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+#include "tabiya/codes.h"
+#include "tabiya/family.h"
+#include "tabiya/search.h"
+#include "work/games/int.h"
 #include "work/openings/classify_int.h"
 
-#include "core/base/jsonw.h"
-#include "core/base/str.h"
-#include "work/games/int.h"
-
 #include <string.h>
+#include <strings.h>
 
-/* A game that was taken: which of the block, its slot, where its text ends. */
+static tby_rc keep_codes(const tby_names *names, const char *list, bool *wanted)
+{
+    tby_codes ranges[64];
+    size_t n = 0;
+    tby_str rest = tby_str_of(list), word;
+
+    while (tby_str_field(&rest, ',', &word)) {
+        if (n == sizeof ranges / sizeof *ranges ||
+            !tby_codes_parse(tby_str_trim(word), &ranges[n]))
+            return TBY_E_OPENING_CODE;
+        n++;
+    }
+    for (uint32_t i = 0; i < names->count; i++) {
+        bool found = false;
+        tby_opening o;
+        tby_names_peek(names, i, &o);
+        for (size_t k = 0; k < n; k++)
+            found |= tby_codes_have(ranges[k], o.code);
+        wanted[i] &= found;
+    }
+    return TBY_OK;
+}
+
+static tby_str stem_of(const tby_names *names, uint32_t entry)
+{
+    tby_opening o;
+
+    tby_names_peek(names, entry, &o);
+    return tby_family_stem(tby_name_split(o.name).family);
+}
+
+static tby_rc keep_hits(const tby_names *names, const tby_search_hit *hits,
+                        size_t n, bool *wanted)
+{
+    bool *hit = games_resize(NULL, 0, names->count);
+
+    if (!hit)
+        return TBY_E_NOMEM;
+    for (uint32_t i = 0; i < names->count; i++)
+        hit[i] = false;
+    for (size_t i = 0; i < n; i++)
+        hit[hits[i].entry] = true;
+    for (uint32_t i = 0; i < names->count; i++)
+        wanted[i] &= hit[i];
+    games_free(hit, names->count);
+    return TBY_OK;
+}
+
+/* Sets wanted[slot].  TBY_DONE if that leaves none. */
+static tby_rc choose(const tby_names *names, const tby_classes_filter *filter,
+                     bool *wanted)
+{
+    bool all = !filter->eco && !filter->family && !filter->name;
+    tby_rc rc = TBY_OK;
+
+    for (uint32_t i = 0; i <= names->count; i++)
+        wanted[i] = true;
+    if (all || names->count == 0)
+        return all ? TBY_OK : TBY_DONE;
+    wanted[names->count] = false;
+    if (filter->eco)
+        rc = keep_codes(names, filter->eco, wanted);
+    if (rc == TBY_OK && (filter->family || filter->name)) {
+        tby_search *search = NULL;
+        rc = tby_search_open(&search, names, NULL);
+
+        if (rc == TBY_OK && filter->family) {
+            tby_search_hit best;
+            size_t found;
+            rc = tby_search_find(search, tby_str_of(filter->family), 0, &best,
+                                 1, &found);
+            for (uint32_t i = 0; rc == TBY_OK && i < names->count; i++)
+                wanted[i] &= found && tby_str_equal(stem_of(names, i),
+                                                    stem_of(names, best.entry));
+        }
+        if (rc == TBY_OK && filter->name) {
+            size_t bytes = names->count * sizeof(tby_search_hit), found = 0;
+            tby_search_hit *hits = games_resize(NULL, 0, bytes);
+            rc = TBY_E_NOMEM;
+
+            if (hits)
+                rc =
+                    tby_search_find(search, tby_str_of(filter->name),
+                                    TBY_SEARCH_ALL, hits, names->count, &found);
+            if (rc == TBY_OK)
+                rc = keep_hits(names, hits, found, wanted);
+            games_free(hits, bytes);
+        }
+        tby_search_close(search);
+    }
+    for (uint32_t i = 0; i < names->count && rc == TBY_OK; i++)
+        if (wanted[i])
+            return TBY_OK;
+    return rc == TBY_OK ? TBY_DONE : rc;
+}
+
+/* --- openings that are counted as one, or share a file --------------------*/
+
+static tby_str text_of(const tby_opening *o, tby_classes_group by,
+                       const char *code)
+{
+    switch (by) {
+    case TBY_CLASSES_CODE:
+        return tby_str_of(code);
+    case TBY_CLASSES_FAMILY:
+        return tby_family_stem(tby_name_split(o->name).family);
+    case TBY_CLASSES_NAME:
+    default:
+        return o->name;
+    }
+}
+
+static bool is_less(const void *ctx, uint32_t a, uint32_t b)
+{
+    const tby_str *texts = ctx;
+
+    return tby_str_compare(texts[a], texts[b]) < 0;
+}
+
+static tby_rc groups_open(classes_groups *g, const tby_names *names,
+                          tby_classes_group by)
+{
+    size_t slots = (size_t)names->count + 1;
+    uint32_t *order = games_resize(NULL, 0, slots * sizeof *order);
+    tby_str *texts = games_resize(NULL, 0, slots * sizeof *texts);
+
+    TBY_ASSERT(g->slots == 0 || names->count <= g->slots);
+    *g = (classes_groups){.slots = slots};
+    g->of = games_resize(NULL, 0, slots * sizeof *g->of);
+    g->labels = games_resize(NULL, 0, slots * sizeof *g->labels);
+    g->codes = games_resize(NULL, 0, slots * sizeof *g->codes);
+    bool ok = order && texts && g->of && g->labels && g->codes;
+    if (ok) {
+        /* what each slot is called */
+        for (uint32_t i = 0; i < names->count; i++) {
+            tby_opening o;
+            tby_names_peek(names, i, &o);
+            memcpy(g->codes[i], o.code, sizeof g->codes[i]);
+            texts[i] = text_of(&o, by, g->codes[i]);
+        }
+        texts[names->count] = (tby_str){"", 0};
+        for (uint32_t i = 0; i < slots; i++)
+            order[i] = i;
+        tby_sort(order, slots, is_less, texts);
+        /* equal texts, which are neighbours in the order, are one group */
+        for (size_t i = 0; i < g->slots; i++) {
+            tby_str text = texts[order[i]];
+            if (i == 0 || !tby_str_equal(text, g->labels[g->n - 1]))
+                g->labels[g->n++] = text;
+            g->of[order[i]] = (uint32_t)(g->n - 1);
+        }
+    }
+    games_free(order, slots * sizeof *order);
+    games_free(texts, slots * sizeof *texts);
+    return ok ? TBY_OK : TBY_E_NOMEM;
+}
+
+/* Gives back groups and table. */
+static void close_groups(tby_classes *c)
+{
+    games_free(c->table, c->table_cap * sizeof *c->table);
+    c->table = NULL;
+    c->table_cap = 0;
+    classes_groups *g = &c->groups;
+    games_free(g->of, g->slots * sizeof *g->of);
+    games_free(g->labels, g->slots * sizeof *g->labels);
+    games_free(g->codes, g->slots * sizeof *g->codes);
+    *g = (classes_groups){.n = 0};
+}
+
+/* A game that was taken: which of the block or of the database, its slot, where
+ * its text ends. */
 typedef struct taken {
+    uint64_t id;
     uint32_t game, slot;
     size_t end;
 } taken;
@@ -26,33 +207,6 @@ typedef struct part {
     uint32_t games, named;
 } part;
 
-/* --- opening --------------------------------------------------------------*/
-
-static tby_rc open_files(tby_classes *c)
-{
-    tby_rc rc =
-        classes_groups_open(&c->groups, c->options.book, c->options.group);
-
-    return rc == TBY_OK
-               ? tby_spread_open(&c->spread, c->options.folder, c->groups.n)
-               : rc;
-}
-
-static tby_rc open_all(tby_classes *c)
-{
-    c->wanted = games_resize(NULL, 0, c->slots * sizeof *c->wanted);
-    c->counts = games_resize(NULL, 0, c->slots * sizeof *c->counts);
-    if (!c->wanted || !c->counts)
-        return TBY_E_NOMEM;
-    memset(c->counts, 0, c->slots * sizeof *c->counts);
-    tby_rc rc = classes_filter(c->options.book, &c->options.filter, c->wanted);
-    if (rc == TBY_OK)
-        rc = tby_classifier_open(&c->classifier, c->options.book, NULL);
-    if (rc == TBY_OK && c->options.output == TBY_CLASSES_FILES)
-        rc = open_files(c);
-    return rc;
-}
-
 tby_rc tby_classes_open(tby_classes **out, const tby_classes_options *options)
 {
     tby_classes *c = games_resize(NULL, 0, sizeof *c);
@@ -61,11 +215,24 @@ tby_rc tby_classes_open(tby_classes **out, const tby_classes_options *options)
     if (!c)
         return TBY_E_NOMEM;
     *c = (tby_classes){.options = *options,
-                       .slots = (size_t)options->book->count + 1};
+                       .slots = (size_t)options->names->count + 1};
     tby_buf_init(&c->before, NULL, SIZE_MAX);
     tby_buf_init(&c->rows, NULL, SIZE_MAX);
     tby_classes_file(c, NULL);
-    return open_all(c);
+    c->wanted = games_resize(NULL, 0, c->slots * sizeof *c->wanted);
+    c->counts = games_resize(NULL, 0, c->slots * sizeof *c->counts);
+    if (!c->wanted || !c->counts)
+        return TBY_E_NOMEM;
+    memset(c->counts, 0, c->slots * sizeof *c->counts);
+    tby_rc rc = choose(c->options.names, &c->options.filter, c->wanted);
+    if (rc == TBY_OK)
+        rc = tby_classifier_open(&c->classifier, c->options.names, NULL);
+    if (rc == TBY_OK && c->options.output == TBY_CLASSES_FILES) {
+        rc = groups_open(&c->groups, c->options.names, c->options.group);
+        if (rc == TBY_OK)
+            rc = tby_spread_open(&c->spread, c->options.folder, c->groups.n);
+    }
+    return rc;
 }
 
 void tby_classes_close(tby_classes *c)
@@ -73,13 +240,13 @@ void tby_classes_close(tby_classes *c)
     if (!c)
         return;
     tby_classifier_close(c->classifier);
-    classes_close_groups(c);
+    close_groups(c);
     tby_spread_close(c->spread);
     tby_buf_free(&c->before);
     tby_buf_free(&c->rows);
-    games_resize(c->wanted, c->slots * sizeof *c->wanted, 0);
-    games_resize(c->counts, c->slots * sizeof *c->counts, 0);
-    games_resize(c, sizeof *c, 0);
+    games_free(c->wanted, c->slots * sizeof *c->wanted);
+    games_free(c->counts, c->slots * sizeof *c->counts);
+    games_free(c, sizeof *c);
 }
 
 tby_rc tby_classes_begin(tby_classes *c, bool files)
@@ -110,9 +277,7 @@ void tby_classes_file(tby_classes *c, const char *name)
     }
 }
 
-/* --- one game -------------------------------------------------------------*/
-
-static bool look(void *of, const tby_pos *pos, uint32_t ply)
+static bool visit_position(void *of, const tby_pos *pos, uint32_t ply)
 {
     const part *p = of;
 
@@ -123,33 +288,18 @@ static tby_rc put_text(const tby_classes *c, part *p, const classes_game *g)
 {
     switch (c->options.output) {
     case TBY_CLASSES_TSV:
-        classes_put_tsv(&p->text, g);
+        tby__classes_put_tsv(&p->text, g);
         break;
     case TBY_CLASSES_JSON:
-        classes_put_json(&p->text, g);
+        tby__classes_put_json(&p->text, g);
         break;
     case TBY_CLASSES_PGN:
     case TBY_CLASSES_FILES:
-        return classes_put_pgn(&p->text, &p->scratch, g, &c->options);
+        return tby__classes_put_pgn(&p->text, &p->scratch, g, &c->options);
     case TBY_CLASSES_NONE:
         break;
     }
     return p->text.rc;
-}
-
-static tby_rc keep(part *p, taken game)
-{
-    if (p->n == p->cap) {
-        size_t cap = p->cap ? 2 * p->cap : 1024;
-        taken *grown =
-            games_resize(p->taken, p->cap * sizeof *grown, cap * sizeof *grown);
-        if (!grown)
-            return TBY_E_NOMEM;
-        p->taken = grown;
-        p->cap = cap;
-    }
-    p->taken[p->n++] = game;
-    return TBY_OK;
 }
 
 static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
@@ -157,15 +307,15 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     const tby_classes *c = ctx;
     part *p = of;
     tby_classified answer;
-    classes_game g = {.book = c->options.book,
+    classes_game g = {.names = c->options.names,
                       .naming = p->naming,
                       .answer = &answer,
                       .item = item};
-    uint32_t slot = c->options.book->count;
+    uint32_t slot = c->options.names->count;
 
     tby_naming_end(p->naming, item->game, &answer);
     p->games++;
-    if (answer.entry != TBY_BOOK_NONE) {
+    if (answer.entry != TBY_NAMES_NONE) {
         slot = answer.entry;
         p->named++;
     }
@@ -176,10 +326,14 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
         item->refusal = rc;
         return TBY_OK;
     }
-    return rc == TBY_OK ? keep(p, (taken){p->games, slot, p->text.n}) : rc;
+    if (rc != TBY_OK)
+        return rc;
+    rc =
+        tby_grow(NULL, (void **)&p->taken, &p->cap, p->n + 1, sizeof *p->taken);
+    if (rc == TBY_OK)
+        p->taken[p->n++] = (taken){item->id, p->games, slot, p->text.n};
+    return rc;
 }
-
-/* --- the visitor ----------------------------------------------------------*/
 
 static void drop_part(void *ctx, void *of)
 {
@@ -188,9 +342,9 @@ static void drop_part(void *ctx, void *of)
     (void)ctx;
     tby_naming_close(p->naming);
     tby_buf_free(&p->text);
-    games_resize(p->scratch.p, p->scratch.cap, 0);
-    games_resize(p->taken, p->cap * sizeof *p->taken, 0);
-    games_resize(p, sizeof *p, 0);
+    games_free(p->scratch.p, p->scratch.cap);
+    games_free(p->taken, p->cap * sizeof *p->taken);
+    games_free(p, sizeof *p);
 }
 
 static void *new_part(void *ctx)
@@ -208,52 +362,44 @@ static void *new_part(void *ctx)
     return NULL;
 }
 
-/* Puts the numbers in. */
-static tby_rc write_rows(tby_classes *c, const part *p)
-{
-    /* an object that has begun already needs a comma instead of its brace */
-    bool json = c->options.output == TBY_CLASSES_JSON;
-    size_t from = 0;
-
-    tby_buf_clear(&c->rows);
-    for (size_t i = 0; i < p->n; i++) {
-        tby_str row = {p->text.p + from, p->taken[i].end - from};
-        tby_buf_add(&c->rows, tby_buf_str(&c->before));
-        tby_buf_u64(&c->rows, c->number + p->taken[i].game);
-        if (json)
-            tby_buf_char(&c->rows, ',');
-        tby_buf_add(&c->rows, tby_str_from(row, json));
-        from = p->taken[i].end;
-    }
-    if (c->rows.rc != TBY_OK || c->rows.n == 0)
-        return c->rows.rc;
-    return tby_sink_write(c->options.sink, c->rows.p, c->rows.n);
-}
-
-static tby_rc write_files(tby_classes *c, const part *p)
-{
-    tby_rc rc = TBY_OK;
-    size_t from = 0;
-
-    for (size_t i = 0; i < p->n && rc == TBY_OK; i++) {
-        rc = tby_spread_write(c->spread, c->groups.of[p->taken[i].slot],
-                              p->text.p + from, p->taken[i].end - from);
-        from = p->taken[i].end;
-    }
-    return rc;
-}
-
 static tby_rc write_part(tby_classes *c, const part *p)
 {
     switch (c->options.output) {
     case TBY_CLASSES_TSV:
-    case TBY_CLASSES_JSON:
-        return write_rows(c, p);
+    case TBY_CLASSES_JSON: {
+        /* Puts the numbers in; an object that has begun already needs a comma
+         * instead of its brace. */
+        bool json = c->options.output == TBY_CLASSES_JSON;
+        size_t from = 0;
+        tby_buf_clear(&c->rows);
+        for (size_t i = 0; i < p->n; i++) {
+            tby_str row = {p->text.p + from, p->taken[i].end - from};
+            tby_buf_add(&c->rows, tby_buf_str(&c->before));
+            tby_buf_u64(&c->rows, p->taken[i].id
+                                      ? p->taken[i].id
+                                      : c->number + p->taken[i].game);
+            if (json)
+                tby_buf_char(&c->rows, ',');
+            tby_buf_add(&c->rows, tby_str_from(row, json));
+            from = p->taken[i].end;
+        }
+        if (c->rows.rc != TBY_OK || c->rows.n == 0)
+            return c->rows.rc;
+        return tby_sink_write(c->options.sink, c->rows.p, c->rows.n);
+    }
     case TBY_CLASSES_PGN:
         return p->text.n ? tby_sink_write(c->options.sink, p->text.p, p->text.n)
                          : TBY_OK;
-    case TBY_CLASSES_FILES:
-        return write_files(c, p);
+    case TBY_CLASSES_FILES: {
+        tby_rc rc = TBY_OK;
+        size_t from = 0;
+        for (size_t i = 0; i < p->n && rc == TBY_OK; i++) {
+            rc = tby_spread_write(c->spread, c->groups.of[p->taken[i].slot],
+                                  p->text.p + from, p->taken[i].end - from);
+            from = p->taken[i].end;
+        }
+        return rc;
+    }
     case TBY_CLASSES_NONE:
     default:
         return TBY_OK;
@@ -283,7 +429,147 @@ tby_games_visitor tby_classes_visitor(tby_classes *c)
     return (tby_games_visitor){.ctx = c,
                                .part = new_part,
                                .drop = drop_part,
-                               .look = look,
+                               .look = visit_position,
                                .game = take_game,
                                .join = join_part};
+}
+
+/* --- what became of the games ---------------------------------------------*/
+
+enum { LONGEST = 100 }; /* of a name before .pgn, in bytes */
+
+/* Bytes that stand for themselves; an apostrophe is dropped, all else becomes
+ * one line below. */
+static bool is_plain(char c)
+{
+    return (unsigned)((c | 32) - 'a') < 26 || (unsigned)(c - '0') < 10 ||
+           c == '-' || (unsigned char)c >= 128;
+}
+
+static void make_name(tby_str label, char out[CLASSES_FILE])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < label.n && n < LONGEST; i++) {
+        if (is_plain(label.p[i]))
+            out[n++] = label.p[i];
+        else if (n && out[n - 1] != '_' && label.p[i] != '\'')
+            out[n++] = '_';
+    }
+    while (n && (out[n - 1] == '_' ||
+                 tby_utf8_validate((tby_str){out, n}, NULL) != TBY_OK))
+        n--; /* a character that was cut goes too */
+    if (n == 0) {
+        static const char NONE[] = "unnamed";
+        memcpy(out, NONE, sizeof NONE);
+        n = sizeof NONE - 1;
+    }
+    memcpy(out + n, ".pgn", 5);
+}
+
+/* Some systems do not tell capitals from small letters. */
+static bool is_taken(char (*names)[CLASSES_FILE], size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcasecmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+tby_classes_sum tby_classes_summary(const tby_classes *c)
+{
+    return c->sum;
+}
+
+const char *tby_classes_error_text(const tby_classes *c)
+{
+    return c && c->spread ? tby_spread_error_text(c->spread) : "";
+}
+
+tby_rc tby_classes_commit(tby_classes *c,
+                          tby_rc (*on_file)(void *ctx, const char *name),
+                          void *ctx)
+{
+    size_t all = c->groups.n, n = 0;
+    tby_str *labels = games_resize(NULL, 0, all * sizeof *labels);
+    uint32_t *ids = games_resize(NULL, 0, all * sizeof *ids);
+    char(*names)[CLASSES_FILE] = games_resize(NULL, 0, all * sizeof *names);
+    tby_rc rc = labels && ids && names ? TBY_OK : TBY_E_NOMEM;
+
+    if (rc == TBY_OK) {
+        /* The groups that have a file, moved to the front of these arrays. */
+        n = 0;
+        for (uint32_t i = 0; i < c->groups.n; i++) {
+            if (tby_spread_size(c->spread, i) == 0)
+                continue;
+            labels[n] = c->groups.labels[i];
+            ids[n++] = i;
+        }
+        for (size_t i = 0; i < n; i++) {
+            make_name(labels[i], names[i]);
+            size_t end = strlen(names[i]) - strlen(".pgn");
+            for (unsigned k = 2; is_taken(names, i, names[i]); k++) {
+                char digits[12] = "-";
+                tby_text t = {digits + 1, sizeof digits - 1, 0};
+                tby_text_u64(&t, k);
+                memcpy(names[i] + end, digits, t.len + 1);
+                memcpy(names[i] + end + t.len + 1, ".pgn", 5);
+            }
+        }
+    }
+    for (size_t i = 0; i < n && rc == TBY_OK && on_file; i++)
+        rc = on_file(ctx, names[i]);
+    for (size_t i = 0; i < n && rc == TBY_OK; i++) {
+        rc = tby_spread_commit(c->spread, ids[i], names[i]);
+        c->sum.files += rc == TBY_OK;
+    }
+    games_free(labels, all * sizeof *labels);
+    games_free(ids, all * sizeof *ids);
+    games_free(names, all * sizeof *names);
+    return rc;
+}
+
+static bool is_before(const void *ctx, uint32_t a, uint32_t b)
+{
+    const tby_classes_row *rows = ctx;
+
+    if (rows[a].n != rows[b].n)
+        return rows[a].n > rows[b].n;
+    return a < b; /* groups are in the order of bytes */
+}
+
+tby_rc tby_classes_count(tby_classes *c, tby_classes_group group,
+                         const tby_classes_row **rows, size_t *n)
+{
+    close_groups(c);
+    tby_rc rc = groups_open(&c->groups, c->options.names, group);
+    if (rc == TBY_OK) {
+        size_t groups = c->groups.n;
+        tby_classes_row *all = games_resize(NULL, 0, groups * sizeof *all);
+        uint32_t *order = games_resize(NULL, 0, groups * sizeof *order);
+
+        c->table = games_resize(NULL, 0, groups * sizeof *c->table);
+        c->table_cap = c->table ? groups : 0;
+        bool ok = all && order && c->table;
+        if (ok) {
+            for (size_t i = 0; i < groups; i++)
+                all[i] = (tby_classes_row){c->groups.labels[i], 0};
+            for (size_t i = 0; i < c->slots; i++)
+                all[c->groups.of[i]].n += c->counts[i];
+            /* The sorted rows that are not empty, from `all` to the table. */
+            *n = 0;
+            for (uint32_t i = 0; i < c->groups.n; i++)
+                if (all[i].n)
+                    order[(*n)++] = i;
+            tby_sort(order, *n, is_before, all);
+            for (size_t i = 0; i < *n; i++)
+                c->table[i] = all[order[i]];
+        }
+        games_free(all, groups * sizeof *all);
+        games_free(order, groups * sizeof *order);
+        rc = ok ? TBY_OK : TBY_E_NOMEM;
+    }
+    if (rc == TBY_OK)
+        *rows = c->table;
+    return rc;
 }

@@ -11,7 +11,7 @@
 #define TBY_WORK_OPENINGS_CLASSIFY_H
 
 #include "io/stream/sink.h"
-#include "tabiya/book.h"
+#include "tabiya/names.h"
 #include "work/games/games.h"
 
 typedef enum tby_classes_output {
@@ -37,7 +37,7 @@ typedef struct tby_classes_filter {
 } tby_classes_filter;
 
 typedef struct tby_classes_options {
-    const tby_book *book; /* stays the caller's, as all of this */
+    const tby_names *names; /* stays the caller's, as all of this */
     tby_classes_filter filter;
     tby_classes_output output;
     tby_sink *sink;     /* of rows and PGN */
@@ -50,7 +50,7 @@ typedef struct tby_classes_options {
 typedef struct tby_classes tby_classes;
 
 /* TBY_E_NOMEM; TBY_E_OPENING_CODE if filter.eco is no list of codes; TBY_DONE
- * if no opening of the book is wanted; and what io/stream/spread.h says.  *out
+ * if no opening of the names are wanted; and what io/stream/spread.h says. *out
  * is set on failure too (NULL if there is no memory).  Close it in any case. */
 TBY_MUST_USE tby_rc tby_classes_open(tby_classes **out,
                                      const tby_classes_options *options);
@@ -66,10 +66,11 @@ void tby_classes_file(tby_classes *c, const char *name);
 
 tby_games_visitor tby_classes_visitor(tby_classes *c);
 
-/* Writes the files, calling `told` (if not NULL) for each with its name before
- * it is written; TBY_DONE from there ends it.  TBY_E_IO_WRITE and the like. */
+/* Writes the files, calling `on_file` (if not NULL) for each with its name
+ * before it is written; TBY_DONE from there ends it.  TBY_E_IO_WRITE and the
+ * like. */
 TBY_MUST_USE tby_rc tby_classes_commit(
-    tby_classes *c, tby_rc (*told)(void *ctx, const char *name), void *ctx);
+    tby_classes *c, tby_rc (*on_file)(void *ctx, const char *name), void *ctx);
 
 /* About the folder; "" if nothing failed. */
 const char *tby_classes_error_text(const tby_classes *c);
@@ -82,8 +83,6 @@ typedef struct tby_classes_sum {
 } tby_classes_sum;
 
 tby_classes_sum tby_classes_summary(const tby_classes *c);
-
-/* --- groups ---------------------------------------------------------------*/
 
 typedef struct tby_classes_row {
     tby_str label; /* a code, a family or a name; empty: no opening */

@@ -1,8 +1,14 @@
-/* classify_rows.c - what is known of a game's opening as a line of text. */
+/* classify_rows.c - what is known of a game's opening as a line of text, or as
+ * its tags. */
+#include "core/base/assert.h"
+
 #include "core/base/jsonw.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
+#include "core/game/pgn/retag.h"
+#include "tabiya/family.h"
 #include "tabiya/san.h"
+#include "work/games/int.h"
 #include "work/openings/classify_int.h"
 
 #include <string.h>
@@ -19,10 +25,8 @@ static const char *order_name(const classes_game *g)
 
 static bool is_named(const classes_game *g)
 {
-    return g->answer->entry != TBY_BOOK_NONE;
+    return g->answer->entry != TBY_NAMES_NONE;
 }
-
-/* --- TSV ------------------------------------------------------------------*/
 
 /* A row under construction: a player's name may be long, a row seldom is. */
 typedef struct row {
@@ -81,25 +85,13 @@ static void put_number(row *r, uint64_t n)
     put(r, (tby_str){digits, t.len});
 }
 
-/* "6.Be3" or "6...e5". */
-static void put_left(row *r, const tby_classified *a)
-{
-    char san[TBY_SAN_MAX];
-
-    put(r, TBY_STR("\t"));
-    if (a->left == TBY_MOVE_NONE)
-        return;
-    put_number(r, a->left_pos.fullmoves);
-    put(r, a->left_pos.turn == TBY_WHITE ? TBY_STR(".") : TBY_STR("..."));
-    put(r, (tby_str){san, tby_san_write(&a->left_pos, a->left, san)});
-}
-
-void classes_put_tsv(tby_buf *out, const classes_game *g)
+void tby__classes_put_tsv(tby_buf *out, const classes_game *g)
 {
     const tby_game *game = g->item->game;
     const tby_classified *a = g->answer;
     row r;
 
+    TBY_ASSERT(g->names);
     r.out = out;
     r.n = 0;
     put_field(&r, tby_game_tag(game, "White"));
@@ -110,20 +102,22 @@ void classes_put_tsv(tby_buf *out, const classes_game *g)
     if (is_named(g))
         put_number(&r, a->ply);
     put_field(&r, tby_str_of(is_named(g) ? order_name(g) : ""));
-    put_left(&r, a);
+    /* "6.Be3" or "6...e5". */
+    char san[TBY_SAN_MAX];
+    put(&r, TBY_STR("\t"));
+    if (a->left != TBY_MOVE_NONE) {
+        put_number(&r, a->left_pos.fullmoves);
+        put(&r, a->left_pos.turn == TBY_WHITE ? TBY_STR(".") : TBY_STR("..."));
+        put(&r, (tby_str){san, tby_san_write(&a->left_pos, a->left, san)});
+    }
     put(&r, TBY_STR("\n"));
     flush(&r);
 }
 
-/* --- JSON -----------------------------------------------------------------*/
-
 static void put_str(tby_jsonw *w, const char *key, tby_str value)
 {
-    tby_jsonw_key(w, key);
-    if (value.p && value.n)
+    if (tby_jsonw_known(w, key, value.p && value.n))
         tby_jsonw_str(w, value);
-    else
-        tby_jsonw_null(w);
 }
 
 static void put_opening(tby_jsonw *w, const tby_opening *o)
@@ -132,62 +126,126 @@ static void put_opening(tby_jsonw *w, const tby_opening *o)
     put_str(w, "name", o->name);
 }
 
-static void put_place(tby_jsonw *w, const classes_game *g)
+void tby__classes_put_json(tby_buf *out, const classes_game *g)
 {
-    if (!is_named(g)) {
-        tby_jsonw_put_cstr(w, "ply", NULL);
-        tby_jsonw_put_cstr(w, "order", NULL);
-        return;
-    }
-    tby_jsonw_put_u64(w, "ply", g->answer->ply);
-    tby_jsonw_put_cstr(w, "order", order_name(g));
-}
-
-static void put_left_json(tby_jsonw *w, const tby_classified *a)
-{
+    const tby_classified *a = g->answer;
+    tby_jsonw writer = {.buf = out}, *w = &writer;
     char san[TBY_SAN_MAX];
-
-    tby_jsonw_key(w, "left");
-    if (a->left == TBY_MOVE_NONE) {
-        tby_jsonw_null(w);
-        return;
-    }
-    tby_san_write(&a->left_pos, a->left, san);
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "ply", a->left_ply);
-    tby_jsonw_put_cstr(w, "move", san);
-    tby_jsonw_object_end(w);
-}
-
-static void put_trail(tby_jsonw *w, const classes_game *g)
-{
     tby_named step;
     tby_opening o;
 
-    tby_jsonw_key(w, "trail");
-    tby_jsonw_array(w);
-    for (size_t at = 0; tby_trail_next(g->naming, g->answer, &at, &step);) {
-        tby_book_peek(g->book, step.entry, &o);
+    tby_jsonw_object(w);
+    put_str(w, "white", tby_game_tag(g->item->game, "White"));
+    put_str(w, "black", tby_game_tag(g->item->game, "Black"));
+    put_opening(w, &a->opening);
+    if (tby_jsonw_known(w, "ply", is_named(g)))
+        tby_jsonw_u64(w, a->ply);
+    tby_jsonw_put_cstr(w, "order", is_named(g) ? order_name(g) : NULL);
+    if (tby_jsonw_known(w, "left", a->left != TBY_MOVE_NONE)) {
+        tby_san_write(&a->left_pos, a->left, san);
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "ply", a->left_ply);
+        tby_jsonw_put_cstr(w, "move", san);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_put_array(w, "trail");
+    for (size_t at = 0; tby_naming_next_change(g->naming, a, &at, &step);) {
+        tby_names_peek(g->names, step.entry, &o);
         tby_jsonw_object(w);
         tby_jsonw_put_u64(w, "ply", step.ply);
         put_opening(w, &o);
         tby_jsonw_object_end(w);
     }
     tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
+    if (tby_jsonw_end(w) != TBY_OK)
+        return; /* the buffer knows */
 }
 
-void classes_put_json(tby_buf *out, const classes_game *g)
+/* What stands after the family: "Najdorf Variation, English Attack". */
+static tby_str after_family(tby_str name, const tby_name_parts *parts)
 {
-    tby_jsonw w = {.buf = out};
+    return parts->variation.n
+               ? tby_str_trim(
+                     tby_str_from(name, (size_t)(parts->variation.p - name.p)))
+               : (tby_str){"", 0};
+}
 
-    tby_jsonw_object(&w);
-    put_str(&w, "white", tby_game_tag(g->item->game, "White"));
-    put_str(&w, "black", tby_game_tag(g->item->game, "Black"));
-    put_opening(&w, &g->answer->opening);
-    put_place(&w, g);
-    put_left_json(&w, g->answer);
-    put_trail(&w, g);
-    tby_jsonw_object_end(&w);
-    if (tby_jsonw_end(&w) != TBY_OK)
-        return; /* the buffer knows */
+/* ECO, Opening, Variation; what would contradict them goes. */
+static size_t edits_of(const tby_opening *o, const tby_classes_options *options,
+                       tby_retag edits[TBY_RETAGS])
+{
+    tby_name_parts parts = tby_name_split(o->name);
+    tby_str opening = o->name, variation = {"", 0};
+    size_t n = 0;
+
+    if (options->variation) {
+        opening = parts.family;
+        variation = after_family(o->name, &parts);
+    }
+    edits[n++] = (tby_retag){TBY_STR("ECO"), tby_str_of(o->code), false};
+    edits[n++] = (tby_retag){TBY_STR("Opening"), opening, false};
+    edits[n++] = (tby_retag){TBY_STR("Variation"), variation, false};
+    edits[n++] = (tby_retag){TBY_STR("SubVariation"), {"", 0}, false};
+    for (size_t i = 0; i < n; i++)
+        edits[i].keep = options->keep;
+    return n;
+}
+
+/* The text of a game that was read from another format; empty if there is no
+ * memory. */
+static tby_str write_pgn(const tby_game *g, classes_scratch *scratch)
+{
+    size_t n = tby_pgn_write(g, scratch->p, scratch->cap);
+
+    if (n >= scratch->cap) {
+        char *p = games_resize(scratch->p, scratch->cap, 2 * n + 1);
+        if (!p)
+            return (tby_str){"", 0};
+        scratch->p = p;
+        scratch->cap = 2 * n + 1;
+        n = tby_pgn_write(g, scratch->p, scratch->cap);
+    }
+    return (tby_str){scratch->p, n};
+}
+
+/* Ends of lines after the last word. */
+static unsigned lines_at_end(tby_str text)
+{
+    unsigned n = 0;
+
+    for (size_t i = text.n; i > 0 && tby_is_space(text.p[i - 1]); i--)
+        n += text.p[i - 1] == '\n' ||
+             (text.p[i - 1] == '\r' && (i == text.n || text.p[i] != '\n'));
+    return n;
+}
+
+tby_rc tby__classes_put_pgn(tby_buf *out, classes_scratch *scratch,
+                            const classes_game *g,
+                            const tby_classes_options *options)
+{
+    tby_str text = g->item->text;
+    tby_retag edits[TBY_RETAGS];
+    /* the name of the start, which some lists of names have, is no opening to
+     * name */
+    size_t n = g->answer->entry == TBY_NAMES_NONE || g->answer->ply == 0
+                   ? 0
+                   : edits_of(&g->answer->opening, options, edits);
+
+    if (!text.p)
+        text = write_pgn(g->item->game, scratch);
+    if (!text.n)
+        return TBY_E_NOMEM;
+    size_t from = out->n;
+    tby_pgn_retag(text, edits, n, out);
+    for (unsigned lines = lines_at_end(text); lines < 2; lines++)
+        tby_buf_char(out, '\n');
+
+    /* Takes back what was written after byte `from` if nobody could read it. */
+    tby_rc rc =
+        out->rc == TBY_OK ? tby_pgn_fit(g->item->game, out->n - from) : out->rc;
+
+    if (rc == TBY_E_PGN_FIT)
+        out->n = from;
+    return rc;
 }

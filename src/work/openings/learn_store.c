@@ -1,4 +1,6 @@
 /* learn_store.c - games as rows of candidates, in bounded memory. */
+#include "core/base/assert.h"
+#include "core/base/grow.h"
 #include "work/games/int.h"
 #include "work/openings/learn_int.h"
 
@@ -9,9 +11,9 @@ enum {
     HEAD = 3               /* hash, code and answer, first and number */
 };
 
-void learn_store_free(learn_store *s)
+void tby__learn_store_free(learn_store *s)
 {
-    games_resize(s->words, s->cap * sizeof *s->words, 0);
+    games_free(s->words, s->cap * sizeof *s->words);
     *s = (learn_store){.words = NULL};
 }
 
@@ -22,48 +24,37 @@ static bool stays(const learn_store *s, uint32_t hash)
 
 static size_t length_at(const learn_store *s, size_t at)
 {
+    TBY_ASSERT(at < s->n);
     return HEAD + (s->words[at + 2] & 0xffff);
-}
-
-/* Half of the games, chosen by their hash, go. */
-static void make_thinner(learn_store *s)
-{
-    size_t n = 0;
-
-    s->thin++;
-    for (size_t at = 0; at < s->n;) {
-        size_t length = length_at(s, at);
-        if (stays(s, s->words[at])) {
-            memmove(s->words + n, s->words + at, length * sizeof *s->words);
-            n += length;
-        }
-        at += length;
-    }
-    s->n = n;
 }
 
 static tby_rc make_room(learn_store *s)
 {
     if (s->cap >= WORDS_MOST) {
-        make_thinner(s);
+        /* half of the games, chosen by their hash, go */
+        size_t n = 0;
+
+        s->thin++;
+        for (size_t at = 0; at < s->n;) {
+            size_t length = length_at(s, at);
+            if (stays(s, s->words[at])) {
+                memmove(s->words + n, s->words + at, length * sizeof *s->words);
+                n += length;
+            }
+            at += length;
+        }
+        s->n = n;
         return TBY_OK;
     }
-    size_t cap = s->cap ? 2 * s->cap : 1 << 12;
-    uint32_t *words =
-        games_resize(s->words, s->cap * sizeof *words, cap * sizeof *words);
-    if (!words)
-        return TBY_E_NOMEM;
-    s->words = words;
-    s->cap = cap;
-    return TBY_OK;
+    return tby_grow(NULL, (void **)&s->words, &s->cap,
+                    s->cap ? 2 * s->cap : 1 << 12, sizeof *s->words);
 }
 
-tby_rc learn_store_add(learn_store *s, const learn_game *g, uint32_t hash)
+tby_rc tby__learn_store_add(learn_store *s, const learn_game *g, uint32_t hash)
 {
+    TBY_ASSERT(g->code < LEARN_NO_CODE && g->answer <= LEARN_NO_CODE);
     while (stays(s, hash) && HEAD + (size_t)g->n > s->cap - s->n) {
-        tby_rc rc = make_room(s);
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(make_room(s));
     }
     if (!stays(s, hash))
         return TBY_OK;
@@ -76,8 +67,9 @@ tby_rc learn_store_add(learn_store *s, const learn_game *g, uint32_t hash)
     return TBY_OK;
 }
 
-bool learn_store_next(const learn_store *s, size_t *at, learn_game *g)
+bool tby__learn_store_next(const learn_store *s, size_t *at, learn_game *g)
 {
+    TBY_ASSERT(*at <= s->n);
     if (*at >= s->n)
         return false;
     const uint32_t *from = s->words + *at;
@@ -90,7 +82,8 @@ bool learn_store_next(const learn_store *s, size_t *at, learn_game *g)
     return true;
 }
 
-void learn_store_answer(learn_store *s, size_t at, uint16_t answer)
+void tby__learn_store_answer(learn_store *s, size_t at, uint16_t answer)
 {
+    TBY_ASSERT(at < s->n && answer <= LEARN_NO_CODE);
     s->words[at + 1] = (s->words[at + 1] & 0xffff0000u) | answer;
 }

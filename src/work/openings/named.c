@@ -1,5 +1,6 @@
 /* named.c - see named.h. */
 #include "work/openings/named.h"
+#include "core/base/assert.h"
 
 #include "core/base/grow.h"
 #include "core/base/str.h"
@@ -8,14 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- a book and its table -------------------------------------------------*/
-
-/* What a source does not say of the roots is said here: a record that is added
- * again is joined with itself. */
-static tby_rc mark_roots(tby_openings *t)
+tby_rc tby_eco_unpack(const tby_names *b, tby_openings **out)
 {
+    *out = NULL;
+    tby_rc rc = tby_openings_open(out, TBY_IDENTITY_POSITION, NULL);
+    if (rc == TBY_OK)
+        rc = tby_names_unpack(b, *out);
+    if (rc != TBY_OK)
+        return rc;
+
+    /* What a source does not say of the roots is said here: a record that is
+     * added again is joined with itself. */
+    tby_openings *t = *out;
     size_t roots[TBY_ECO_CODES];
-    tby_rc rc = TBY_OK;
+    rc = TBY_OK;
 
     tby_openings_roots(t, roots);
     for (size_t i = 0; i < TBY_ECO_CODES && rc == TBY_OK; i++) {
@@ -28,35 +35,23 @@ static tby_rc mark_roots(tby_openings *t)
     return rc;
 }
 
-tby_rc tby_eco_unpack(const tby_book *b, tby_openings **out)
-{
-    *out = NULL;
-    tby_rc rc = tby_openings_open(out, TBY_IDENTITY_POSITION, NULL);
-    if (rc == TBY_OK)
-        rc = tby_book_unpack(b, *out);
-    return rc == TBY_OK ? mark_roots(*out) : rc;
-}
-
-const tby_opening *tby_eco_record(const tby_openings *t, const tby_book *b,
+const tby_opening *tby_eco_record(const tby_openings *t, const tby_names *b,
                                   uint32_t entry)
 {
     tby_opening o;
 
-    /* not by number: a book that lies may have a position twice */
-    tby_book_get(b, entry, &o);
+    /* not by number: a list of names that lies may have a position twice */
+    tby_names_get(b, entry, &o);
     return tby_openings_at(t, tby_openings_find(t, &o.pos));
 }
 
-/* --- a line ---------------------------------------------------------------*/
-
-tby_last_named tby_eco_last_named(const tby_book *b, const tby_line *line)
+tby_last_named tby_eco_last_named(const tby_names *b, const tby_line *line)
 {
     tby_pos from = line->plies ? tby_pos_start() : line->pos;
 
-    return tby_book_last_named(b, &from, line->moves, line->plies);
+    TBY_ASSERT(line);
+    return tby_names_last_named(b, &from, line->moves, line->plies);
 }
-
-/* --- one move away --------------------------------------------------------*/
 
 static int by_code(const void *a, const void *b)
 {
@@ -66,17 +61,6 @@ static int by_code(const void *a, const void *b)
     if (order == 0)
         order = tby_str_compare(x->opening->name, y->opening->name);
     return order ? order : strcmp(x->uci, y->uci);
-}
-
-static tby_eco_step *add(tby_eco_near *l)
-{
-    void *at = l->at;
-    tby_alloc alloc = tby_alloc_libc();
-
-    if (tby_grow(&alloc, &at, &l->cap, l->n + 1, sizeof *l->at) != TBY_OK)
-        return NULL;
-    l->at = at;
-    return &l->at[l->n++];
 }
 
 tby_rc tby_eco_near_find(tby_eco_near *l, const tby_openings *t,
@@ -91,9 +75,10 @@ tby_rc tby_eco_near_find(tby_eco_near *l, const tby_openings *t,
     else
         tby_steps_from(&c, t, p);
     while (tby_steps_next(&c, &step)) {
-        tby_eco_step *s = add(l);
-        if (!s)
+        if (tby_grow(NULL, (void **)&l->at, &l->cap, l->n + 1, sizeof *l->at) !=
+            TBY_OK)
             return TBY_E_NOMEM;
+        tby_eco_step *s = &l->at[l->n++];
         s->opening = tby_openings_at(t, back ? step.from : step.to);
         const tby_pos *before = back ? &s->opening->pos : p;
         tby_san_write(before, step.move, s->san);
@@ -106,8 +91,6 @@ tby_rc tby_eco_near_find(tby_eco_near *l, const tby_openings *t,
 
 void tby_eco_near_free(tby_eco_near *l)
 {
-    tby_alloc alloc = tby_alloc_libc();
-
-    tby_grow_free(&alloc, l->at, l->cap, sizeof *l->at);
+    tby_grow_free(NULL, l->at, l->cap, sizeof *l->at);
     *l = (tby_eco_near){.n = 0};
 }

@@ -1,5 +1,6 @@
 /* evaluate_graph.c - see evaluate_graph.h. */
 #include "work/rep/evaluate_graph.h"
+#include "core/base/assert.h"
 
 #include "core/base/grow.h"
 
@@ -26,19 +27,6 @@ static size_t count(const tby_evaluate_graph_job *job)
     return n;
 }
 
-static void choose(work *w)
-{
-    const tby_graph *g = w->job->graph;
-    size_t n = 0;
-
-    for (size_t i = 0; i < g->nodes_n; i++) {
-        if (!is_chosen(w->job, &g->nodes[i]))
-            continue;
-        w->positions[n] = g->nodes[i].pos;
-        w->nodes[n++] = (uint32_t)i;
-    }
-}
-
 static void enter(void *ctx, const tby_pool_answer *a)
 {
     work *w = ctx;
@@ -53,36 +41,39 @@ static void enter(void *ctx, const tby_pool_answer *a)
         job->report(job->ctx, w->done, w->n);
 }
 
-static tby_rc evaluate(work *w, tby_evaluate_report *out)
-{
-    const tby_evaluate_graph_job *job = w->job;
-    const tby_evaluate_job all = {
-        .positions = w->positions,
-        .n = w->n,
-        .limit = job->limit,
-        .engine = job->engine,
-        .engine_name = job->engine_name,
-        .engines = job->engines,
-        .stop = job->stop,
-        .answer = enter,
-        .ctx = w,
-    };
-
-    choose(w);
-    return tby_evaluate(&all, out);
-}
-
 tby_rc tby_evaluate_graph(const tby_evaluate_graph_job *job,
                           tby_evaluate_report *out)
 {
-    const tby_alloc alloc = tby_alloc_libc();
+    const tby_graph *g = job->graph;
     work w = {.job = job, .n = count(job)};
+    tby_rc rc = TBY_E_NOMEM;
 
-    *out = (tby_evaluate_report){.asked = w.n};
-    w.positions = tby_grow_new(&alloc, w.n, sizeof *w.positions);
-    w.nodes = tby_grow_new(&alloc, w.n, sizeof *w.nodes);
-    tby_rc rc = w.positions && w.nodes ? evaluate(&w, out) : TBY_E_NOMEM;
-    tby_grow_free(&alloc, w.nodes, w.n, sizeof *w.nodes);
-    tby_grow_free(&alloc, w.positions, w.n, sizeof *w.positions);
+    *out = (tby_evaluate_report){.chosen = w.n};
+    w.positions = tby_grow_new(NULL, w.n, sizeof *w.positions);
+    w.nodes = tby_grow_new(NULL, w.n, sizeof *w.nodes);
+    if (w.positions && w.nodes) {
+        const tby_evaluate_job all = {
+            .positions = w.positions,
+            .n = w.n,
+            .limit = job->limit,
+            .engine = job->engine,
+            .engine_name = job->engine_name,
+            .engines = job->engines,
+            .stop = job->stop,
+            .answer = enter,
+            .ctx = &w,
+        };
+        size_t n = 0;
+
+        for (size_t i = 0; i < g->nodes_n; i++)
+            if (is_chosen(job, &g->nodes[i])) {
+                w.positions[n] = g->nodes[i].pos;
+                w.nodes[n++] = (uint32_t)i;
+            }
+        TBY_ASSERT(n == w.n);
+        rc = tby_evaluate(&all, out);
+    }
+    tby_grow_free(NULL, w.nodes, w.n, sizeof *w.nodes);
+    tby_grow_free(NULL, w.positions, w.n, sizeof *w.positions);
     return rc;
 }

@@ -3,7 +3,7 @@
 #define TBY_WORK_REP_EVALUATE_GRAPH_H
 
 #include "tabiya/graph.h"
-#include "work/rep/evaluate.h"
+#include "work/engine/evaluate.h"
 
 typedef struct tby_evaluate_graph_job {
     tby_graph *graph;
@@ -14,9 +14,9 @@ typedef struct tby_evaluate_graph_job {
     const char *engine_name;
     unsigned engines;
     const atomic_bool *stop;
-    /* Told after each position, in the calling thread; may be NULL. */
+    /* Called after each position, in the calling thread; may be NULL. */
     void (*report)(void *ctx, size_t done, size_t total);
-    /* Told of a position that an engine has failed on; may be NULL. */
+    /* Called for a position that an engine has failed on; may be NULL. */
     void (*failed)(void *ctx, uint32_t node, tby_rc rc);
     void *ctx;
 } tby_evaluate_graph_job;

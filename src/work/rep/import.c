@@ -4,22 +4,32 @@
  * are merged in the order of the file, which gives the same as adding the games
  * one by one. */
 #include "work/rep/import.h"
+#include "core/base/assert.h"
 
 #include "core/base/grow.h"
 #include "core/base/sort.h"
 #include "core/rep/merge.h"
 #include "core/rep/pgn/rep_pgn.h"
+#include "work/games/counts.h"
 #include "work/games/int.h"
-#include "work/rep/import_int.h"
 
 struct tby_rep_importer {
     tby_rep_import_options options;
-    tby_import_stage stage;
-    move_counts counts;
+    tby_rep_import_stage stage;
+    tby_key_counts counts; /* games of each move */
     tby_graph graph;
     tby_rep_import_sum sum;
     tby_rep_about about;
 };
+
+/* A move is known by 64 bits that depend on the position and itself. */
+static uint64_t hash_of(const tby_pos *before, tby_move move)
+{
+    uint64_t h = before->key + move * UINT64_C(0x9e3779b97f4a7c15);
+
+    h = (h ^ h >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
+    return h ^ h >> 29;
+}
 
 typedef struct part {
     const tby_rep_importer *im;
@@ -34,23 +44,16 @@ typedef struct part {
     size_t game_at; /* where its moves begin */
 } part;
 
-/* --- counting -------------------------------------------------------------*/
-
 /* Notes a move and does not take it. */
 static tby_rc note_move(void *ctx, const tby_pos *before, tby_move move,
                         bool *yes)
 {
     part *p = ctx;
-    tby_alloc alloc = tby_alloc_libc();
-    void *moves = p->moves;
-    tby_rc rc = tby_grow(&alloc, &moves, &p->moves_cap, p->moves_n + 1,
-                         sizeof *p->moves);
 
-    p->moves = moves;
-    if (rc == TBY_OK)
-        p->moves[p->moves_n++] = move_counts_hash(before, move);
     *yes = false;
-    return rc;
+    TBY_TRY(TBY_GROW(NULL, p->moves, p->moves_cap, p->moves_n + 1));
+    p->moves[p->moves_n++] = hash_of(before, move);
+    return TBY_OK;
 }
 
 static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
@@ -60,57 +63,25 @@ static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
     return moves[a] < moves[b];
 }
 
-/* The moves of the last game, each once: those behind are marked by being 0,
- * which is no move to speak of. */
-static tby_rc unite_moves(part *p)
-{
-    tby_alloc alloc = tby_alloc_libc();
-    void *order = p->order;
-    size_t n = p->moves_n - p->game_at;
-
-    if (n == 0)
-        return TBY_OK; /* and there may be no list at all */
-    uint64_t *moves = p->moves + p->game_at;
-    tby_rc rc = tby_grow(&alloc, &order, &p->order_cap, n, sizeof *p->order);
-
-    p->order = order;
-    if (rc != TBY_OK)
-        return rc;
-    for (size_t i = 0; i < n; i++)
-        p->order[i] = (uint32_t)i;
-    tby_sort(p->order, n, comes_before, moves);
-    for (size_t i = n; i-- > 1;)
-        if (moves[p->order[i]] == moves[p->order[i - 1]])
-            moves[p->order[i]] = 0;
-    p->game_at = p->moves_n;
-    return TBY_OK;
-}
-
-/* --- building -------------------------------------------------------------*/
-
 static tby_rc is_frequent(void *ctx, const tby_pos *before, tby_move move,
                           bool *yes)
 {
     const tby_rep_importer *im = ((const part *)ctx)->im;
 
-    *yes = move_counts_get(&im->counts, move_counts_hash(before, move)) >=
+    *yes = tby_key_counts_get(&im->counts, hash_of(before, move)) >=
            im->options.min_games;
     return TBY_OK;
-}
-
-static bool is_counting(const tby_rep_importer *im)
-{
-    return im->stage == TBY_IMPORT_COUNT;
 }
 
 static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
 {
     const tby_rep_importer *im = ctx;
+    bool counting = im->stage == TBY_REP_IMPORT_COUNT;
     part *p = of;
 
     p->how.depth = im->options.depth;
     p->how.ctx = p;
-    p->how.wanted = is_counting(im)             ? note_move
+    p->how.wanted = counting                    ? note_move
                     : im->options.min_games > 1 ? is_frequent
                                                 : NULL;
     tby_rc rc = tby_rep_import_game(&p->how, &p->graph, item->game);
@@ -121,22 +92,37 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     p->sum.games++;
     if (rc == TBY_OK)
         rc = tby_rep_about_add(&p->about, item->game);
-    return rc == TBY_OK && is_counting(im) ? unite_moves(p) : rc;
-}
+    if (rc != TBY_OK || !counting)
+        return rc;
 
-/* --- the visitor ----------------------------------------------------------*/
+    /* The moves of the last game, each once: those after are marked by being 0,
+     * which is no move to speak of. */
+    size_t n = p->moves_n - p->game_at;
+
+    if (n == 0)
+        return TBY_OK; /* and there may be no list at all */
+    uint64_t *moves = p->moves + p->game_at;
+    TBY_TRY(TBY_GROW(NULL, p->order, p->order_cap, n));
+    for (size_t i = 0; i < n; i++)
+        p->order[i] = (uint32_t)i;
+    tby_sort(p->order, n, comes_before, moves);
+    for (size_t i = n; i-- > 1;)
+        if (moves[p->order[i]] == moves[p->order[i - 1]])
+            moves[p->order[i]] = 0;
+    p->game_at = p->moves_n;
+    return TBY_OK;
+}
 
 static void drop_part(void *ctx, void *of)
 {
-    tby_alloc alloc = tby_alloc_libc();
     part *p = of;
 
     (void)ctx;
     tby_graph_free(&p->graph);
     tby_rep_about_free(&p->about);
-    tby_grow_free(&alloc, p->moves, p->moves_cap, sizeof *p->moves);
-    tby_grow_free(&alloc, p->order, p->order_cap, sizeof *p->order);
-    games_resize(p, sizeof *p, 0);
+    tby_grow_free(NULL, p->moves, p->moves_cap, sizeof *p->moves);
+    tby_grow_free(NULL, p->order, p->order_cap, sizeof *p->order);
+    games_free(p, sizeof *p);
 }
 
 static void *new_part(void *ctx)
@@ -151,34 +137,27 @@ static void *new_part(void *ctx)
     return p;
 }
 
-static tby_rc join_counts(tby_rep_importer *im, part *p)
-{
-    tby_rc rc = TBY_OK;
-
-    for (size_t i = 0; i < p->moves_n && rc == TBY_OK; i++)
-        if (p->moves[i])
-            rc = move_counts_add(&im->counts, p->moves[i]);
-    p->moves_n = p->game_at = 0;
-    return rc;
-}
-
-static tby_rc join_graph(tby_rep_importer *im, part *p)
-{
-    tby_rc rc = tby_graph_merge_most(&im->graph, &p->graph, TBY_MERGE_EVALS,
-                                     &im->sum.full);
-
-    im->sum.games += p->sum.games;
-    im->sum.passes += p->how.passes;
-    im->sum.full += p->how.full;
-    return rc == TBY_OK ? tby_rep_about_join(&im->about, &p->about) : rc;
-}
-
 static tby_rc join_part(void *ctx, void *of)
 {
     tby_rep_importer *im = ctx;
     part *p = of;
-    tby_rc rc = is_counting(im) ? join_counts(im, p) : join_graph(im, p);
+    tby_rc rc = TBY_OK;
 
+    if (im->stage == TBY_REP_IMPORT_COUNT) {
+        TBY_ASSERT(im->counts.cap_most);
+        for (size_t i = 0; i < p->moves_n && rc == TBY_OK; i++)
+            if (p->moves[i])
+                rc = tby_key_counts_add(&im->counts, p->moves[i]);
+        p->moves_n = p->game_at = 0;
+    } else {
+        rc = tby_graph_merge_most(&im->graph, &p->graph, TBY_MERGE_EVALS,
+                                  &im->sum.full);
+        im->sum.games += p->sum.games;
+        im->sum.passes += p->how.passes;
+        im->sum.full += p->how.full;
+        if (rc == TBY_OK)
+            rc = tby_rep_about_join(&im->about, &p->about);
+    }
     tby_graph_free(&p->graph);
     tby_rep_about_clear(&p->about);
     p->how = (tby_rep_import){.depth = 0};
@@ -195,8 +174,6 @@ tby_games_visitor tby_rep_importer_visitor(tby_rep_importer *im)
                                .join = join_part};
 }
 
-/* --- the importer ---------------------------------------------------------*/
-
 tby_rc tby_rep_importer_open(tby_rep_importer **out,
                              const tby_rep_import_options *options)
 {
@@ -205,7 +182,8 @@ tby_rc tby_rep_importer_open(tby_rep_importer **out,
     *out = im;
     if (!im)
         return TBY_E_NOMEM;
-    *im = (tby_rep_importer){.options = *options};
+    *im = (tby_rep_importer){.options = *options,
+                             .counts.cap_most = (size_t)1 << 26};
     tby_graph_init(&im->graph, NULL);
     tby_rep_about_init(&im->about, NULL);
     return TBY_OK;
@@ -215,18 +193,19 @@ void tby_rep_importer_close(tby_rep_importer *im)
 {
     if (!im)
         return;
-    move_counts_free(&im->counts);
+    tby_key_counts_free(&im->counts);
     tby_graph_free(&im->graph);
     tby_rep_about_free(&im->about);
-    games_resize(im, sizeof *im, 0);
+    games_free(im, sizeof *im);
 }
 
-tby_import_stage tby_rep_importer_first(const tby_rep_importer *im)
+tby_rep_import_stage tby_rep_importer_first(const tby_rep_importer *im)
 {
-    return im->options.min_games > 1 ? TBY_IMPORT_COUNT : TBY_IMPORT_BUILD;
+    return im->options.min_games > 1 ? TBY_REP_IMPORT_COUNT
+                                     : TBY_REP_IMPORT_BUILD;
 }
 
-void tby_rep_importer_begin(tby_rep_importer *im, tby_import_stage stage)
+void tby_rep_importer_begin(tby_rep_importer *im, tby_rep_import_stage stage)
 {
     im->stage = stage;
 }

@@ -1,7 +1,8 @@
 /* import.h - files of games become a repertoire.
  *
  *     tby_rep_importer_open(&im, &options);
- *     for (stage = tby_rep_importer_first(im); stage < TBY_IMPORT_STAGES; ...)
+ *     for (stage = tby_rep_importer_first(im); stage < TBY_REP_IMPORT_STAGES;
+ * ...)
  *         ... tby_rep_importer_begin(im, stage),
  *         job.visitor = tby_rep_importer_visitor(im),
  *         then tby_games_read() for each file
@@ -22,11 +23,12 @@ typedef struct tby_rep_import_options {
 } tby_rep_import_options;
 
 /* The files are read once for each, in the same order. */
-typedef enum tby_import_stage {
-    TBY_IMPORT_COUNT, /* games of each move; only if min_games asks for it */
-    TBY_IMPORT_BUILD,
-    TBY_IMPORT_STAGES
-} tby_import_stage;
+typedef enum tby_rep_import_stage {
+    TBY_REP_IMPORT_COUNT, /* games of each move; only if min_games asks for it
+                           */
+    TBY_REP_IMPORT_BUILD,
+    TBY_REP_IMPORT_STAGES
+} tby_rep_import_stage;
 
 /* What was met while building. */
 typedef struct tby_rep_import_sum {
@@ -45,8 +47,8 @@ TBY_MUST_USE tby_rc tby_rep_importer_open(
 /* NULL is allowed. */
 void tby_rep_importer_close(tby_rep_importer *im);
 
-tby_import_stage tby_rep_importer_first(const tby_rep_importer *im);
-void tby_rep_importer_begin(tby_rep_importer *im, tby_import_stage stage);
+tby_rep_import_stage tby_rep_importer_first(const tby_rep_importer *im);
+void tby_rep_importer_begin(tby_rep_importer *im, tby_rep_import_stage stage);
 
 /* Reading ends with TBY_E_LIMIT if there are more moves than a graph can hold
  * or can be counted. */
