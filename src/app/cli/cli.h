@@ -7,14 +7,18 @@
 #ifndef TBY_APP_CLI_CLI_H
 #define TBY_APP_CLI_CLI_H
 
+#include "app/text/text.h"
 #include "core/base/diag.h"
 #include "core/base/jsonw.h"
+#include "io/stream/sink.h"
+#include "io/system/lines.h"
 #include "tabiya/tabiya.h"
 #include "work/games/kind.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 
-/* What the program tells a script; part of its interface. */
+/* Exit codes, for scripts: part of its interface. */
 enum {
     TBY_EXIT_OK = 0,
     TBY_EXIT_NO = 1,        /* the answer is no, or nothing was found */
@@ -23,15 +27,26 @@ enum {
     TBY_EXIT_INTERNAL = 4   /* no memory, or a mistake of ours */
 };
 
+/* Hands an exit code up unless all is well, where nothing has to be freed. */
+#define TBY_CLI_TRY(...)                                                       \
+    do {                                                                       \
+        int tried_ = (__VA_ARGS__);                                            \
+        if (tried_ != TBY_EXIT_OK)                                             \
+            return tried_;                                                     \
+    } while (0)
+
 /* --- the table ------------------------------------------------------------*/
 
-/* The most options a command may have. */
-#define TBY_CLI_OPTIONS 32
+/* The most options a command may have, and the most values of those that
+ * repeat. */
+#define TBY_CLI_OPTIONS_MAX 32
+#define TBY_CLI_VALUES      64
 
 typedef struct tby_cli_option {
     const char *name; /* without the dashes; NULL ends a list */
     const char *arg;  /* NULL: takes none.  "a|b|c": one of these.  Else what
-                       * help calls it; FILE and DIR are completed as such. */
+                       * help calls it; FILE and DIR are completed as such, and
+                       * "NAME=VALUE..." may be given several times. */
     const char *help; /* a sentence without its full stop */
 } tby_cli_option;
 
@@ -55,6 +70,35 @@ typedef struct tby_cli_command {
     int (*run)(const tby_cli_call *call); /* returns an exit code */
 } tby_cli_command;
 
+/* The beginning of an entry, and its two lists. */
+#define TBY_CLI_SYNOPSIS(one, two, takes, does)                                \
+    .noun = (one), .verb = (two), .args = (takes), .summary = (does)
+#define TBY_CLI_OPTIONS(...)                                                   \
+    .options = (const tby_cli_option[])                                        \
+    {                                                                          \
+        __VA_ARGS__,                                                           \
+        {                                                                      \
+            NULL, NULL, NULL                                                   \
+        }                                                                      \
+    }
+#define TBY_CLI_EXAMPLES(...)                                                  \
+    .examples = (const tby_cli_example[])                                      \
+    {                                                                          \
+        __VA_ARGS__,                                                           \
+        {                                                                      \
+            NULL, NULL                                                         \
+        }                                                                      \
+    }
+
+/* An option that several commands have. */
+#define TBY_CLI_OPTION(name, arg, help)                                        \
+    {                                                                          \
+        name, arg, help                                                        \
+    }
+#define TBY_CLI_THREADS                                                        \
+    TBY_CLI_OPTION("threads", "N",                                             \
+                   "use N threads, 0 for all processors (default 0)")
+
 /* All commands, those of one noun together; NULL ends the list. */
 extern const tby_cli_command *const tby_cli_table[];
 
@@ -71,8 +115,10 @@ struct tby_cli_call {
     char **args; /* without options */
     size_t n;
     bool json;
-    const char *values[TBY_CLI_OPTIONS]; /* by option; NULL if not given */
-    bool repeated[TBY_CLI_OPTIONS];      /* given before with another value */
+    const char *values[TBY_CLI_OPTIONS_MAX]; /* by option; NULL if not given */
+    bool repeated[TBY_CLI_OPTIONS_MAX]; /* given before with another value */
+    const char *many[TBY_CLI_VALUES];   /* of the option that repeats */
+    size_t many_n;
 };
 
 /* What a command line asks for. */
@@ -108,21 +154,22 @@ bool tby_cli_number(const tby_cli_call *call, const char *name,
                     const char *text, unsigned min, unsigned max,
                     unsigned *out);
 
-/* Complains about a word that is no command or, behind a noun, no verb of it,
+/* The same for an option; if it is not given, or the command lacks it, *out
+ * stays as it is. */
+bool tby_cli_number_of(const tby_cli_call *call, const char *option,
+                       unsigned min, unsigned max, unsigned *out);
+
+/* Complains about a word that is no command or, after a noun, no verb of it,
  * and suggests another.  Returns TBY_EXIT_USAGE. */
 int tby_cli_unknown(const char *noun, const char *word);
 
 /* --- diagnostics (report.c) -----------------------------------------------*/
 
-/* tabiya: FILE:LINE:COL: sentence (name) */
+/* tabiya: FILE:LINE:COL: sentence (name); without a line if that is 0. */
 void tby_cli_diag(const char *file, tby_place place, const char *sentence,
                   const char *name);
 
-/* Prints what a user or a file said, bytes that a terminal would obey as '?'.
- */
-void tby_cli_put_clean(FILE *out, tby_str text);
-
-/* tabiya: FILE: sentence (name), for what has no line. */
+/* The same for what has no line. */
 void tby_cli_diag_file(const char *file, const char *sentence,
                        const char *name);
 
@@ -134,7 +181,7 @@ typedef struct tby_cli_finding {
     const char *name, *text;
 } tby_cli_finding;
 
-/* One of the two lines above; what is no error says so in front. */
+/* Such a line; what is no error says so in front. */
 void tby_cli_print_finding(const tby_cli_finding *f);
 
 /* An object: file, line and column if there are, severity, code, message. */
@@ -146,8 +193,16 @@ __attribute__((format(printf, 3, 4))) int
 tby_cli_usage(const tby_cli_command *command, const char *hint,
               const char *format, ...);
 
+/* The same of the command that was called, with that hint. */
+#define TBY_CLI_USAGE(call, ...)                                               \
+    tby_cli_usage((call)->command, NULL, __VA_ARGS__)
+
 /* Reports a failure that has no place in a text; returns its exit code. */
 int tby_cli_fail(const char *what, tby_rc rc);
+
+/* The same of a file, with the sentence `why` unless that is empty.  What is no
+ * database of ours is called what it is. */
+int tby_cli_fail_file(const char *path, tby_rc rc, const char *why);
 
 /* The exit code that a result stands for. */
 int tby_cli_exit_of(tby_rc rc);
@@ -165,11 +220,9 @@ const char *tby_cli_nearest(const char *word, const char *const words[]);
 /* --- files that commands read and write (files.c) -------------------------*/
 
 #define TBY_CLI_FORCE                                                          \
-    {                                                                          \
-        "force", NULL,                                                         \
-            "replace what is there already; never a database, a repertoire "   \
-            "or cards by something else"                                       \
-    }
+    TBY_CLI_OPTION("force", NULL,                                              \
+                   "replace what is there already; never a database, a "       \
+                   "repertoire or cards by something else")
 
 /* What messages call a file: "-" is stdin. */
 const char *tby_cli_file_name(const char *path);
@@ -193,18 +246,17 @@ bool tby_cli_spares(const tby_cli_call *call, const char *in, const char *out);
  * Returns an exit code, after a complaint if it is not TBY_EXIT_OK. */
 int tby_cli_write_file(const char *path, tby_str bytes);
 
+/* Complains about an output that failed; the sink, which may be NULL, knows
+ * more than the code.  Returns an exit code. */
+int tby_cli_fail_sink(const char *path, const tby_sink *sink, tby_rc rc);
+
 /* Memory for as long as the command runs; to = 0 gives it back. */
 void *tby_cli_resize(void *p, size_t from, size_t to);
 
 /* --- help (help.c) --------------------------------------------------------*/
 
-void tby_cli_help_all(FILE *out);
-void tby_cli_help_noun(FILE *out, const char *noun);
-void tby_cli_help_command(FILE *out, const tby_cli_command *command);
-
-/* Prints words within 80 columns, from column `at` on, later lines indented;
- * empty lines in the text part paragraphs.  Ends the last line. */
-void tby_cli_wrap(FILE *out, const char *text, size_t indent, size_t at);
+/* Of a command; if that is NULL, of a noun; if that is NULL too, of all. */
+void tby_cli_help(FILE *out, const tby_cli_command *command, const char *noun);
 
 /* The first command of a noun, NULL if there is none. */
 const tby_cli_command *tby_cli_find(const char *noun, const char *verb);
@@ -214,28 +266,84 @@ const tby_cli_command *tby_cli_find_noun(const char *noun);
 #define TBY_CLI_NAME 64
 const char *tby_cli_name(const tby_cli_command *c, char buf[TBY_CLI_NAME]);
 
-/* --- generated documents (docs_*.c) ---------------------------------------*/
+/* --- generated documents (docs/) ---------------------------------------*/
 
-void tby_cli_docs_man(FILE *out);
-void tby_cli_docs_bash(FILE *out);
-void tby_cli_docs_zsh(FILE *out);
-void tby_cli_docs_markdown(FILE *out);
+/* The hidden command that prints web/src/state/conditions.json: the conditions
+ * of a search, for the page's form. */
+int tby_cli_docs_conditions(void);
+
+/* The hidden command that the completions ask. */
+int tby_cli_complete(int argc, char **argv);
 
 /* --- JSON -----------------------------------------------------------------*/
 
-/* A JSON value on its way to standard output. */
-typedef struct tby_cli_json {
-    tby_buf buf;
-    tby_jsonw w;
-} tby_cli_json;
-
-tby_jsonw *tby_cli_json_start(tby_cli_json *j);
+/* Begins a JSON value that will go to standard output; there is one at a time,
+ * and one that was not printed is given up by the next. */
+tby_jsonw *tby_cli_json_start(void);
 
 /* Prints the value as one line; returns an exit code. */
-int tby_cli_json_print(tby_cli_json *j);
+int tby_cli_json_print(void);
+
+/* The same for a value that is an object. */
+tby_jsonw *tby_cli_json_object(void);
+int tby_cli_json_object_end(void);
 
 /* The same to another file than standard output. */
-int tby_cli_json_print_to(FILE *out, tby_cli_json *j);
+int tby_cli_json_print_to(FILE *out);
+
+/* --- answers (report.c) ----------------------------------------------------
+ *
+ * Fields that are said once for both: a label for the text and a name for JSON.
+ * Without a label a field is only in JSON, without a name only in the text. */
+
+typedef struct tby_cli_out {
+    FILE *to;     /* NULL: a text that nobody wants */
+    int width;    /* of the labels */
+    tby_jsonw *w; /* NULL: text */
+} tby_cli_out;
+
+/* A text goes to standard output only; where that has other things, `to` is
+ * standard error, and gets JSON.  In JSON an object is open then. */
+void tby_cli_out_open(tby_cli_out *o, const tby_cli_call *call, FILE *to,
+                      int width);
+/* Ends it; returns an exit code. */
+int tby_cli_out_close(tby_cli_out *o);
+
+/* What it is about: in the text a line of its own. */
+void tby_cli_out_head(tby_cli_out *o, const char *name, const char *path);
+
+void tby_cli_out_u64(tby_cli_out *o, const char *label, const char *name,
+                     uint64_t n);
+void tby_cli_out_str(tby_cli_out *o, const char *label, const char *name,
+                     tby_str text);
+void tby_cli_out_cstr(tby_cli_out *o, const char *label, const char *name,
+                      const char *text);
+
+/* Only in JSON: a value, and members or elements that come next. */
+void tby_cli_out_bool(tby_cli_out *o, const char *name, bool yes);
+void tby_cli_out_real(tby_cli_out *o, const char *name, double value,
+                      unsigned digits);
+void tby_cli_out_object(tby_cli_out *o, const char *name);
+void tby_cli_out_object_end(tby_cli_out *o);
+void tby_cli_out_array(tby_cli_out *o, const char *name);
+void tby_cli_out_array_end(tby_cli_out *o);
+
+/* A number with its unit. */
+void tby_cli_out_count(tby_cli_out *o, const char *label, const char *name,
+                       uint64_t n, const char *one, const char *many);
+
+/* Only in the text: anything. */
+__attribute__((format(printf, 2, 3))) void
+tby_cli_out_print(tby_cli_out *o, const char *format, ...);
+
+/* A column of a table in the text: two spaces and a number with its unit, or a
+ * dash where it is not known. */
+void tby_cli_cell(int width, bool known, double value, int decimals,
+                  const char *unit);
+
+/* Moves a bar, a tby_progress; for jobs that report so. */
+tby_rc tby_cli_on_progress(void *bar, uint64_t done, uint64_t total,
+                           uint64_t amount);
 
 /* --- positions (position.c) -----------------------------------------------*/
 
@@ -247,12 +355,32 @@ typedef struct tby_cli_text {
     tby_str body;  /* what is to be read: part of whole */
 } tby_cli_text;
 
-/* Calls fn for the words joined by a space or, if there is one word and it is
- * "-", for each line of standard input that is neither empty nor a comment.
- * Returns the gravest of the exit codes. */
-int tby_cli_each_text(char *const words[], size_t n,
-                      int (*fn)(void *ctx, const tby_cli_text *text),
-                      void *ctx);
+/* The texts of a command line: its words joined by a space, "start" if there is
+ * none; or, if there is one word and it is "-", each line of standard input
+ * that is neither empty nor a comment. */
+typedef struct tby_cli_texts {
+    tby_cli_text text; /* that was found last */
+    tby_line line;     /* its position; the next call frees it */
+    int code;          /* the worst exit code so far */
+    size_t shown;      /* answers so far, for the caller to count */
+    bool standard, ended;
+    tby_lines lines; /* of standard input */
+    tby_buf words;
+    tby_rc rc;
+} tby_cli_texts;
+
+/* Goes through them:
+ *
+ *     tby_cli_texts_open(&in, words, n);
+ *     while (tby_cli_next_line(&in))
+ *         tby_cli_texts_note(&in, what came of in.line);
+ *     return tby_cli_texts_close(&in); */
+void tby_cli_texts_open(tby_cli_texts *in, char *const words[], size_t n);
+bool tby_cli_next_text(tby_cli_texts *in);
+/* The next that is a position; what is none has been complained about. */
+bool tby_cli_next_line(tby_cli_texts *in);
+void tby_cli_texts_note(tby_cli_texts *in, int code);
+int tby_cli_texts_close(tby_cli_texts *in);
 
 /* Reads a position; on success *line must be freed.  Otherwise everything that
  * is wrong has been printed, and the result is an exit code. */
@@ -265,40 +393,57 @@ void tby_cli_diag_at(const tby_cli_text *text, size_t at, const char *sentence,
 /* Prints one sentence for each fault. */
 void tby_cli_diag_faults(const tby_cli_text *text, tby_faults faults);
 
-/* The faults of set-up positions that a command may be told to pass over. */
+/* The faults of set-up positions that a command may be asked to ignore. */
 #define TBY_CLI_FORGIVE                                                        \
-    {                                                                          \
-        "forgive", "LIST",                                                     \
-            "accept a FEN with these faults, names separated by commas, or "   \
-            "'all'"                                                            \
-    }
+    TBY_CLI_OPTION("forgive", "[LIST]",                                        \
+                   "accept a FEN with these faults, names separated by "       \
+                   "commas; 'all', or no list, is every fault")
+
+/* Is the word a list of such names, be they known or not? */
+bool tby_cli_is_faults(const char *word);
 
 /* Reads that option, if the command has it; TBY_FEN_SHORT may be among them.
  * False after a complaint. */
 bool tby_cli_forgive(const tby_cli_call *call, tby_faults *out);
 
-/* --- the terminal (term.c, board.c) ---------------------------------------*/
+/* --- Ctrl-C (term.c) ------------------------------------------------------*/
 
-/* What standard output can show; all false when it is not a terminal. */
-typedef struct tby_cli_look {
-    bool terminal;
-    bool figurines; /* Unicode */
-    bool colour;    /* 256 of them */
-} tby_cli_look;
+/* For commands that keep what they have: from now on the first Ctrl-C sets the
+ * flag and nothing else; one that comes a while later ends the program as ever,
+ * in case the first is not noticed. */
+const atomic_bool *tby_cli_catch_interrupt(void);
 
-tby_cli_look tby_cli_look_of_stdout(void);
+/* --- numbers as bars (plot.c) -----------------------------------------------
+ *
+ *     40-59    1204  ███████████████▌
+ *     60-79     803  ██████████▎                                           */
 
-/* Draws the board; `last` is marked on a terminal unless TBY_MOVE_NONE. */
-void tby_cli_board(FILE *out, const tby_pos *pos, tby_move last, bool flip,
-                   tby_cli_look look);
+typedef struct tby_plot_row {
+    char label[24];
+    uint64_t n;
+} tby_plot_row;
+
+/* Prints the rows within so many columns, blocks in eighths if the terminal
+ * has Unicode, else '#'.  What is more than nothing has a bar. */
+void tby_cli_plot(FILE *out, const tby_plot_row rows[], size_t n,
+                  size_t columns, bool blocks);
+
+/* One bar, a part of so many columns; at least a trace of it.  Returns how many
+ * it takes. */
+size_t tby_cli_bar(FILE *out, double part, size_t columns, bool blocks);
+
+/* The width of the terminal on standard output: what it says, else COLUMNS,
+ * else 80. */
+size_t tby_cli_columns(void);
 
 /* --- showing a position (show.c) ------------------------------------------*/
 
 typedef struct tby_cli_show {
-    tby_cli_look look;
-    bool flip;            /* Black's side below */
-    bool uci;             /* moves as engines write them, and sorted so */
-    const tby_book *book; /* for the name of the opening */
+    tby_look look;
+    bool flip;              /* Black's side below */
+    bool uci;               /* moves as engines write them, and sorted so */
+    const tby_names *names; /* for the name of the opening */
+    const struct tby_tables_answer *tables; /* NULL: no table has it */
 } tby_cli_show;
 
 void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,

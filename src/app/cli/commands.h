@@ -9,6 +9,17 @@
     X(pos)                                                                     \
     X(perft)                                                                   \
     X(engine)                                                                  \
+    X(engine_list)                                                             \
+    X(analyse)                                                                 \
+    X(tb_probe)                                                                \
+    X(tb_line)                                                                 \
+    X(tb_info)                                                                 \
+    X(tb_make)                                                                 \
+    X(book_probe)                                                              \
+    X(book_info)                                                               \
+    X(book_make)                                                               \
+    X(book_merge)                                                              \
+    X(book_export)                                                             \
     X(pgn_check)                                                               \
     X(pgn_convert)                                                             \
     X(pgn_stats)                                                               \
@@ -45,6 +56,7 @@
     X(db_optimize)                                                             \
     X(db_position)                                                             \
     X(db_games)                                                                \
+    X(db_audit)                                                                \
     X(db_game)                                                                 \
     X(db_moves)                                                                \
     X(db_players)                                                              \
@@ -58,6 +70,7 @@
     X(tree_count)                                                              \
     X(tree_stats)                                                              \
     X(tree_import)                                                             \
+    X(console)                                                                 \
     X(serve)                                                                   \
     X(help)                                                                    \
     X(docs_man)                                                                \

@@ -1,6 +1,6 @@
 /* files.c - files that commands read and write, and memory for them. */
 #include "app/cli/cli.h"
-#include "io/stream/sink.h"
+#include "core/base/assert.h"
 #include "io/system/file.h"
 
 #include <string.h>
@@ -80,11 +80,20 @@ bool tby_cli_spares(const tby_cli_call *call, const char *in, const char *out)
     tby_path_free(a);
     tby_path_free(b);
     if (same)
-        tby_cli_usage(call->command, NULL,
+        TBY_CLI_USAGE(call,
                       "'%s' is read: what is written is of another kind and "
                       "cannot take its place.",
                       out);
     return !same;
+}
+
+int tby_cli_fail_sink(const char *path, const tby_sink *sink, tby_rc rc)
+{
+    const char *text = sink ? tby_sink_error_text(sink) : "";
+
+    tby_cli_diag_file(strcmp(path, "-") == 0 ? "stdout" : path,
+                      *text ? text : tby_rc_text(rc), tby_rc_name(rc));
+    return tby_cli_exit_of(rc);
 }
 
 int tby_cli_write_file(const char *path, tby_str bytes)
@@ -92,11 +101,8 @@ int tby_cli_write_file(const char *path, tby_str bytes)
     tby_sink *sink = NULL;
     tby_rc rc = tby_sink_put(&sink, path, bytes.p, bytes.n);
 
-    if (rc != TBY_OK) {
-        const char *text = sink ? tby_sink_error_text(sink) : "";
-        tby_cli_diag_file(strcmp(path, "-") == 0 ? "stdout" : path,
-                          *text ? text : tby_rc_text(rc), tby_rc_name(rc));
-    }
+    TBY_ASSERT(path && (bytes.p || !bytes.n));
+    int code = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail_sink(path, sink, rc);
     tby_sink_close(sink);
-    return tby_cli_exit_of(rc);
+    return code;
 }

@@ -6,10 +6,54 @@
 #include <signal.h>
 #include <string.h>
 
-/* Output is buffered, so a full disk may show only now.  A closed pipe has
- * ended the program by SIGPIPE before, quietly, as it does every filter. */
-static int finish(int code)
+static int run_command(int argc, char **argv)
 {
+    tby_cli_request r;
+
+    if (argc > 1 && strcmp(argv[1], "__complete") == 0)
+        return tby_cli_complete(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "__conditions") == 0)
+        return tby_cli_docs_conditions();
+
+    TBY_CLI_TRY(tby_cli_parse(argc, argv, &r));
+    if (r.version) {
+        if (!r.call.json) {
+            printf("tabiya %s\n", tby_version());
+            return TBY_EXIT_OK;
+        }
+        tby_jsonw *w = tby_cli_json_object();
+
+        tby_jsonw_put_cstr(w, "name", "tabiya");
+        tby_jsonw_put_cstr(w, "version", tby_version());
+        return tby_cli_json_object_end();
+    }
+    if (r.help) {
+        tby_cli_help(stdout, r.call.command, r.noun);
+        return TBY_EXIT_OK;
+    }
+    if (!r.call.command) {
+        /* A command line without a whole command gets help, as a complaint. */
+        if (r.noun)
+            fprintf(stderr, "tabiya: '%s' needs a second word. (usage)\n",
+                    r.noun);
+        else
+            fputs("tabiya: There is no command. (usage)\n", stderr);
+        tby_cli_help(stderr, NULL, r.noun);
+        return TBY_EXIT_USAGE;
+    }
+    int code = tby_cli_check_arguments(&r.call);
+    return code == TBY_EXIT_OK ? r.call.command->run(&r.call) : code;
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, ""); /* only to know whether it is UTF-8 */
+    /* some parents ignore it, and that is inherited */
+    signal(SIGPIPE, SIG_DFL);
+
+    /* Output is buffered, so a full disk may show only now.  A closed pipe has
+     * ended the program by SIGPIPE before, quietly, as it does every filter. */
+    int code = run_command(argc, argv);
     errno = 0;
     bool failed = ferror(stdout) != 0;
     if (fclose(stdout) != 0)
@@ -21,69 +65,4 @@ static int finish(int code)
             errno ? ": " : "", errno ? strerror(errno) : "",
             tby_rc_name(TBY_E_IO_WRITE));
     return TBY_EXIT_USAGE;
-}
-
-static int print_version(bool json)
-{
-    tby_cli_json j;
-
-    if (!json) {
-        printf("tabiya %s\n", tby_version());
-        return TBY_EXIT_OK;
-    }
-    tby_jsonw *w = tby_cli_json_start(&j);
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "name", "tabiya");
-    tby_jsonw_put_cstr(w, "version", tby_version());
-    tby_jsonw_object_end(w);
-    return tby_cli_json_print(&j);
-}
-
-/* A command line without a whole command gets help, as a complaint. */
-static int incomplete(const char *noun)
-{
-    if (noun) {
-        fprintf(stderr, "tabiya: '%s' needs a second word. (usage)\n", noun);
-        tby_cli_help_noun(stderr, noun);
-    } else {
-        fputs("tabiya: There is no command. (usage)\n", stderr);
-        tby_cli_help_all(stderr);
-    }
-    return TBY_EXIT_USAGE;
-}
-
-static int print_help(const tby_cli_request *r)
-{
-    if (r->call.command)
-        tby_cli_help_command(stdout, r->call.command);
-    else if (r->noun)
-        tby_cli_help_noun(stdout, r->noun);
-    else
-        tby_cli_help_all(stdout);
-    return TBY_EXIT_OK;
-}
-
-static int run(int argc, char **argv)
-{
-    tby_cli_request r;
-    int code = tby_cli_parse(argc, argv, &r);
-
-    if (code != TBY_EXIT_OK)
-        return code;
-    if (r.version)
-        return print_version(r.call.json);
-    if (r.help)
-        return print_help(&r);
-    if (!r.call.command)
-        return incomplete(r.noun);
-    code = tby_cli_check_arguments(&r.call);
-    return code == TBY_EXIT_OK ? r.call.command->run(&r.call) : code;
-}
-
-int main(int argc, char **argv)
-{
-    setlocale(LC_CTYPE, ""); /* only to know whether it is UTF-8 */
-    /* some who start programs ignore it, and that is inherited */
-    signal(SIGPIPE, SIG_DFL);
-    return finish(run(argc, argv));
 }

@@ -53,160 +53,103 @@ static double rate(const count *c)
     return c->seconds > 0 ? (double)c->result.nodes / c->seconds : 0;
 }
 
-static void print_text(count *c, const tby_pos *pos)
+static int print_count(count *c, const tby_cli_text *text, const tby_pos *pos)
 {
     static divided rows[TBY_MOVES_MAX];
+    tby_cli_out o;
 
-    if (tby_cli_has(c->call, "divide")) {
-        if (c->shown++)
-            putchar('\n');
-        divide(c, pos, rows);
-        for (size_t i = 0; i < c->result.n; i++)
-            printf("%s: %llu\n", rows[i].move,
-                   (unsigned long long)rows[i].nodes);
-        putchar('\n');
-    }
-    printf("%llu\n", (unsigned long long)c->result.nodes);
-    if (!isatty(STDERR_FILENO))
-        return;
-    fflush(stdout); /* so that the two come in this order */
-    fprintf(stderr, "%llu nodes, %.2f s, %.0f Mn/s, %u thread%s, %s\n",
-            (unsigned long long)c->result.nodes, c->seconds, rate(c) / 1e6,
-            c->threads, c->threads == 1 ? "" : "s", path_name(c->path));
-}
-
-static int print_json(const count *c, const tby_cli_text *text,
-                      const tby_pos *pos)
-{
-    static divided rows[TBY_MOVES_MAX];
-    tby_cli_json j;
-    tby_jsonw *w = tby_cli_json_start(&j);
-
-    tby_jsonw_object(w);
+    tby_cli_out_open(&o, c->call, stdout, 0);
     if (strcmp(text->file, "stdin") == 0)
-        tby_jsonw_put_u64(w, "line", text->line);
-    tby_jsonw_put_u64(w, "depth", c->depth);
-    tby_jsonw_put_cstr(w, "fen", c->fen);
-    tby_jsonw_put_u64(w, "nodes", c->result.nodes);
-    tby_jsonw_key(w, "seconds");
-    tby_jsonw_double(w, c->seconds, 6);
-    tby_jsonw_put_u64(w, "nodes_per_second", (uint64_t)rate(c));
-    tby_jsonw_put_u64(w, "threads", c->threads);
-    tby_jsonw_put_cstr(w, "path", path_name(c->path));
+        tby_cli_out_u64(&o, NULL, "line", text->line);
+    tby_cli_out_u64(&o, NULL, "depth", c->depth);
+    tby_cli_out_cstr(&o, NULL, "fen", c->fen);
+    tby_cli_out_u64(&o, NULL, "nodes", c->result.nodes);
+    tby_cli_out_real(&o, "seconds", c->seconds, 6);
+    tby_cli_out_u64(&o, NULL, "nodes_per_second", (uint64_t)rate(c));
+    tby_cli_out_u64(&o, NULL, "threads", c->threads);
+    tby_cli_out_cstr(&o, NULL, "path", path_name(c->path));
     if (tby_cli_has(c->call, "divide")) {
         divide(c, pos, rows);
-        tby_jsonw_key(w, "divide");
-        tby_jsonw_object(w);
-        for (size_t i = 0; i < c->result.n; i++)
-            tby_jsonw_put_u64(w, rows[i].move, rows[i].nodes);
-        tby_jsonw_object_end(w);
+        tby_cli_out_print(&o, "%s", c->shown++ ? "\n" : "");
+        tby_cli_out_object(&o, "divide");
+        for (size_t i = 0; i < c->result.n; i++) {
+            tby_cli_out_print(&o, "%s: %llu\n", rows[i].move,
+                              (unsigned long long)rows[i].nodes);
+            tby_cli_out_u64(&o, NULL, rows[i].move, rows[i].nodes);
+        }
+        tby_cli_out_print(&o, "\n");
+        tby_cli_out_object_end(&o);
     }
-    tby_jsonw_object_end(w);
-    return tby_cli_json_print(&j);
+    tby_cli_out_print(&o, "%llu\n", (unsigned long long)c->result.nodes);
+    if (!o.w && isatty(STDERR_FILENO)) {
+        fflush(stdout); /* so that the two come in this order */
+        fprintf(stderr, "%llu nodes, %.2f s, %.0f Mn/s, %u thread%s, %s\n",
+                (unsigned long long)c->result.nodes, c->seconds, rate(c) / 1e6,
+                c->threads, c->threads == 1 ? "" : "s", path_name(c->path));
+    }
+    return tby_cli_out_close(&o);
 }
 
-static void report(void *ctx, uint64_t done, uint64_t total, uint64_t nodes)
+static void on_progress(void *ctx, uint64_t done, uint64_t total,
+                        uint64_t nodes)
 {
     tby_progress_update(ctx, done, total, nodes);
 }
 
-static tby_rc count_nodes(count *c, const tby_pos *pos)
+static int count_position(count *c, const tby_cli_texts *in)
 {
+    const tby_pos *pos = &in->line.pos;
     tby_progress bar;
     tby_work_perft_job job = {
         .pos = *pos,
         .depth = c->depth,
         .threads = c->threads,
         .path = c->path,
-        .report = report,
+        .report = on_progress,
         .ctx = &bar,
     };
 
+    tby_fen_write_pos(pos, c->fen, sizeof c->fen);
     tby_progress_start(&bar, "perft", "nodes");
     double start = tby_clock_now();
     tby_rc rc = tby_work_perft(&job, &c->result);
     c->seconds = tby_clock_now() - start;
     tby_progress_end(&bar);
-    return rc;
+    return rc == TBY_OK ? print_count(c, &in->text, pos)
+                        : tby_cli_fail("perft", rc);
 }
 
-static int one_position(void *ctx, const tby_cli_text *text)
-{
-    count *c = ctx;
-    tby_line line;
-    int code = tby_cli_read_line(text, &line);
-
-    if (code != TBY_EXIT_OK)
-        return code;
-    tby_fen_write_pos(&line.pos, c->fen, sizeof c->fen);
-    tby_rc rc = count_nodes(c, &line.pos);
-    if (rc != TBY_OK)
-        code = tby_cli_fail("perft", rc);
-    else if (c->call->json)
-        code = print_json(c, text, &line.pos);
-    else
-        print_text(c, &line.pos);
-    tby_line_free(&line);
-    return code;
-}
-
-static int read_path(count *c, const char *name)
-{
-    if (!name || strcmp(name, "best") == 0)
-        c->path = TBY_PATH_BEST;
-    else if (strcmp(name, "portable") == 0)
-        c->path = TBY_PATH_PORTABLE;
-    else if (tby_path_has_pext())
-        c->path = TBY_PATH_PEXT;
-    else
-        return tby_cli_usage(c->call->command, NULL,
-                             "This processor has no PEXT instruction.");
-    return TBY_EXIT_OK;
-}
-
-static int run(const tby_cli_call *call)
+static int run_perft(const tby_cli_call *call)
 {
     static count c; /* large, and there is one */
-    static char start[] = "start";
-    char *no_words[] = {start};
-    const char *threads = tby_cli_value(call, "threads");
+    tby_cli_texts in;
 
     c = (count){.call = call, .threads = 1};
     if (!tby_cli_number(call, "DEPTH", call->args[0], 0, TBY_PERFT_MAX,
                         &c.depth))
         return TBY_EXIT_USAGE;
-    if (threads && !tby_cli_number(call, "--threads", threads, 0,
-                                   TBY_THREADS_MAX, &c.threads))
+    if (!tby_cli_number_of(call, "threads", 0, TBY_THREADS_MAX, &c.threads))
         return TBY_EXIT_USAGE;
-    int code = read_path(&c, tby_cli_value(call, "path"));
-    if (code != TBY_EXIT_OK)
-        return code;
+    const char *path = tby_cli_value(call, "path");
+    if (!path || strcmp(path, "best") == 0)
+        c.path = TBY_PATH_BEST;
+    else if (strcmp(path, "portable") == 0)
+        c.path = TBY_PATH_PORTABLE;
+    else if (tby_path_has_pext())
+        c.path = TBY_PATH_PEXT;
+    else
+        return TBY_CLI_USAGE(call, "This processor has no PEXT instruction.");
     if (c.threads == 0)
         c.threads = tby_cpu_count();
-    if (call->n == 1)
-        return tby_cli_each_text(no_words, 1, one_position, &c);
-    return tby_cli_each_text(call->args + 1, call->n - 1, one_position, &c);
+    tby_cli_texts_open(&in, call->args + 1, call->n - 1);
+    while (tby_cli_next_line(&in))
+        tby_cli_texts_note(&in, count_position(&c, &in));
+    return tby_cli_texts_close(&in);
 }
 
-static const tby_cli_option OPTIONS[] = {
-    {"divide", NULL, "print the count below each first move as well"},
-    {"threads", "N", "use N threads, 0 for all processors (default 1)"},
-    {"path", "best|portable|pext",
-     "which form of the move generator to use (default best)"},
-    {NULL, NULL, NULL},
-};
-
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya perft 5", "4865609, the figure every move generator must give"},
-    {"tabiya perft 6 --divide --threads 0 e4 c5",
-     "the counts below each reply to the Sicilian, on all processors"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_perft = {
-    .noun = "perft",
-    .args = "DEPTH [POS...]",
-    .summary = "count the sequences of legal moves",
+    TBY_CLI_SYNOPSIS("perft", NULL, "DEPTH [POS...]",
+                     "count the sequences of legal moves"),
     .about =
         "Counts the sequences of DEPTH legal moves, from the start of the "
         "game if no position is given. This proves a move generator right and "
@@ -214,7 +157,15 @@ const tby_cli_command tby_cmd_perft = {
         "alone; on a terminal the speed follows. A lone '-' reads one "
         "position from each line of standard input and prints a count for "
         "each.",
-    .options = OPTIONS,
-    .examples = EXAMPLES,
-    .run = run,
+    TBY_CLI_OPTIONS(
+        {"divide", NULL, "print the count below each first move as well"},
+        {"threads", "N", "use N threads, 0 for all processors (default 1)"},
+        {"path", "best|portable|pext",
+         "which form of the move generator to use (default best)"}),
+    TBY_CLI_EXAMPLES(
+        {"tabiya perft 5",
+         "4865609, the figure every move generator must give"},
+        {"tabiya perft 6 --divide --threads 0 e4 c5",
+         "the counts below each reply to the Sicilian, on all processors"}),
+    .run = run_perft,
 };

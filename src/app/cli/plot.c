@@ -1,7 +1,7 @@
-/* plot.c - see plot.h. */
+/* plot.c - numbers as bars on the terminal: see cli.h. */
 #define _DEFAULT_SOURCE /* TIOCGWINSZ */
-#include "app/cli/plot.h"
-
+#include "app/cli/cli.h"
+#include "core/base/assert.h"
 #include "core/base/num.h"
 
 #include <stdlib.h>
@@ -39,6 +39,7 @@ size_t tby_cli_bar(FILE *out, double part, size_t columns, bool blocks)
     static const char *const PART[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     size_t eighths = (size_t)(part * (double)(8 * columns));
 
+    TBY_ASSERT(part >= 0);
     if (eighths == 0)
         eighths = 1;
     if (!blocks) {

@@ -1,6 +1,7 @@
 /* pos.c - tabiya pos: everything about one position. */
 #include "app/cli/commands.h"
-#include "app/cli/eco/list.h"
+#include "app/cli/eco/cmd_eco.h"
+#include "app/cli/tb/cmd_tb.h"
 #include "core/base/str.h"
 #include "core/chess/castling.h"
 
@@ -9,8 +10,9 @@
 typedef struct view {
     const tby_cli_call *call;
     tby_cli_show how;
+    tby_tables *tables;
     tby_faults forgive;
-    size_t shown; /* positions so far */
+    tby_cli_texts in;
 } view;
 
 /* A FEN whose faults may be forgiven, as a line of no moves; whatever is no
@@ -58,8 +60,27 @@ static void note_chess960(const tby_cli_text *text)
                 "does not stand where it does in orthodox chess."});
 }
 
-static int show_line(view *v, const tby_cli_text *text, const tby_line *line)
+/* What endgame tables say; false: nothing.  A damaged table is reported, and
+ * the rest shown all the same. */
+static bool ask_tables(const view *v, const tby_cli_text *text, const char *fen,
+                       tby_tables_answer *out, int *code)
 {
+    char fault[TBY_TABLES_FAULT];
+    tby_pos pos; /* without faults */
+
+    if (tby_fen_parse_pos(tby_str_of(fen), &pos, NULL, NULL) != TBY_OK)
+        return false;
+    tby_rc rc = tby_tables_probe(v->tables, &pos, out, fault);
+    if (rc != TBY_OK && rc != TBY_E_TABLE_MEN && rc != TBY_E_TABLE_MISSING)
+        *code = tby_cli_tb_fail(text, rc, &pos, fault);
+    return rc == TBY_OK;
+}
+
+static int show(view *v, const tby_line *line)
+{
+    int code = TBY_EXIT_OK;
+    const tby_cli_text *text = &v->in.text;
+    tby_tables_answer tables;
     bool quick = tby_cli_has(v->call, "quick");
     char fen[TBY_FEN_MAX];
     tby_ending e;
@@ -75,46 +96,51 @@ static int show_line(view *v, const tby_cli_text *text, const tby_line *line)
                               quick ? TBY_DEAD_QUICK : TBY_DEAD_FULL, &e);
     if (rc != TBY_OK)
         return tby_cli_fail(text->file, rc);
-    if (v->call->json)
-        return tby_cli_show_json(&v->how, text, line, &e, fen);
-    fputs(v->shown++ ? "\n" : "", stdout);
+    v->how.tables = ask_tables(v, text, fen, &tables, &code) ? &tables : NULL;
+    if (v->call->json) {
+        int json = tby_cli_show_json(&v->how, text, line, &e, fen);
+        return tby_cli_worse_exit(code, json);
+    }
+    fputs(v->in.shown++ ? "\n" : "", stdout);
     tby_cli_show_text(&v->how, line, &e, fen);
-    return TBY_EXIT_OK;
-}
-
-static int show(void *ctx, const tby_cli_text *text)
-{
-    view *v = ctx;
-    tby_line line;
-    int code = tby_cli_has(v->call, "forgive") ? read_forgiving(v, text, &line)
-                                               : tby_cli_read_line(text, &line);
-
-    if (code != TBY_EXIT_OK)
-        return code;
-    code = show_line(v, text, &line);
-    tby_line_free(&line);
     return code;
 }
 
-static int run(const tby_cli_call *call)
+static int show_positions(const tby_cli_call *call)
 {
-    const tby_book none = {.count = 0};
-    tby_names_book *names = NULL;
+    const tby_names none = {.count = 0};
+    tby_names_set *names = NULL;
     view v = {
         .call = call,
-        .how.look = tby_cli_look_of_stdout(),
+        .how.look = tby_look_of_stdout(),
         .how.flip = tby_cli_has(call, "flip"),
         .how.uci = tby_cli_has(call, "uci"),
     };
 
     if (!tby_cli_forgive(call, &v.forgive))
         return TBY_EXIT_USAGE;
-    /* what is wrong with a list is told, but the position shown all the same */
+    /* what is wrong with a list is reported, but the position shown all the
+     * same */
     if (call->json || !tby_cli_has(call, "fen"))
-        tby_eco_read_book(call, &names);
-    v.how.book = names ? tby_names_book_get(names) : &none;
-    int code = tby_cli_each_text(call->args, call->n, show, &v);
-    tby_names_book_close(names);
+        tby_eco_read_names(call, &names);
+    v.how.names = names ? tby_names_set_get(names) : &none;
+    tby_rc rc = tby_tables_open(&v.tables, tby_cli_value(call, "tables"));
+    int code = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("--tables", rc);
+    if (code == TBY_EXIT_OK) {
+        tby_cli_texts_open(&v.in, call->args, call->n);
+        while (tby_cli_next_text(&v.in)) {
+            tby_line line = {.plies = 0};
+            code = tby_cli_has(call, "forgive")
+                       ? read_forgiving(&v, &v.in.text, &line)
+                       : tby_cli_read_line(&v.in.text, &line);
+            tby_cli_texts_note(&v.in,
+                               code == TBY_EXIT_OK ? show(&v, &line) : code);
+            tby_line_free(&line);
+        }
+        code = tby_cli_texts_close(&v.in);
+    }
+    tby_tables_close(v.tables);
+    tby_names_set_close(names);
     return code;
 }
 
@@ -123,6 +149,7 @@ static const tby_cli_option OPTIONS[] = {
     {"uci", NULL, "list the moves as engines write them: e2e4, e7e8q"},
     {"fen", NULL, "print the FEN and nothing else"},
     {"quick", NULL, "do not search for who can still win: for long lists"},
+    TBY_TB_TABLES,
     TBY_CLI_FORGIVE,
     {NULL, NULL, NULL},
 };
@@ -156,13 +183,15 @@ const tby_cli_command tby_cmd_pos = {
         "were given, that of the last position on the way that has one, with "
         "the moves since: 'Accelerated London System, then 2... c5 3. e3'. No "
         "way to a FEN is known, so that it inherits no name. With --json such "
-        "a name is marked as 'inherited'. Names come from the built-in book, "
+        "a name is marked as 'inherited'. Names come from those built in, "
         "Scid's scid.eco where it is installed, and the list of your own that "
         "'tabiya eco' uses.\n\n"
         "A side can win if some sequence of legal moves mates the other; a "
         "position in which neither can is dead, and the game is drawn. Both "
         "are proven, or said not to be known: a search looks at up to 100,000 "
         "positions for each side, which --quick leaves out.\n\n"
+        "Positions of three men, and those that an endgame table has, get its "
+        "verdict; 'tabiya tb probe' shows that of every move.\n\n"
         "A position that breaks the rules is refused with its faults; "
         "--forgive lets some of them pass. They are named " TBY_FAULT_MAP(
             FAULT_NAME) "and fen_field_missing; 'all' stands for all of "
@@ -174,5 +203,5 @@ const tby_cli_command tby_cmd_pos = {
                         "is noted.",
     .options = OPTIONS,
     .examples = EXAMPLES,
-    .run = run,
+    .run = show_positions,
 };

@@ -2,87 +2,88 @@
  * each read into a position or complained about. */
 #include "app/cli/cli.h"
 #include "core/base/str.h"
-#include "io/system/lines.h"
 
 #include <string.h>
 #include <unistd.h>
 
 enum { LINE_MOST = 1 << 20 }; /* a game of 5,949 moves has about 80 kB */
 
-static int worse_exit(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static int each_stdin(int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
-{
-    tby_lines lines;
-    tby_str line;
-    int code = TBY_EXIT_OK;
-
-    tby_rc rc = tby_lines_open(&lines, STDIN_FILENO, LINE_MOST);
-    /* answers that go nowhere need not be found; main() tells of it */
-    while ((rc == TBY_OK || rc == TBY_E_LIMIT) && !ferror(stdout)) {
-        rc = tby_lines_next(&lines, &line);
-        if (rc == TBY_E_LIMIT) {
-            tby_cli_diag("stdin", (tby_place){lines.number, 1},
-                         "The line is longer than a megabyte.",
-                         tby_rc_name(rc));
-            code = worse_exit(code, TBY_EXIT_MALFORMED);
-        }
-        if (rc != TBY_OK)
-            continue;
-        if (lines.number == 1 && tby_str_starts(line, TBY_STR("\xef\xbb\xbf")))
-            line = tby_str_from(line, 3); /* a byte order mark */
-        tby_cli_text text = {
-            .file = "stdin",
-            .line = lines.number,
-            .whole = line,
-            .body = tby_str_trim(line),
-        };
-        if (text.body.n && text.body.p[0] != '#')
-            code = worse_exit(code, fn(ctx, &text));
-    }
-    tby_lines_close(&lines);
-    if (rc == TBY_DONE || ferror(stdout))
-        return code;
-    return worse_exit(code, tby_cli_fail("stdin", rc));
-}
-
-static int each_words(char *const words[], size_t n,
-                      int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
-{
-    tby_buf joined;
-    int code;
-
-    tby_buf_init(&joined, NULL, LINE_MOST);
-    for (size_t i = 0; i < n; i++) {
-        if (i)
-            tby_buf_char(&joined, ' ');
-        tby_buf_cstr(&joined, words[i]);
-    }
-    tby_str whole = tby_buf_str(&joined);
-    tby_cli_text text = {
-        .file = "argument",
-        .line = 1,
-        .whole = whole,
-        .body = tby_str_trim(whole),
-    };
-    if (joined.rc == TBY_OK)
-        code = fn(ctx, &text);
-    else
-        code = tby_cli_fail("argument", joined.rc);
-    tby_buf_free(&joined);
-    return code;
-}
-
-int tby_cli_each_text(char *const words[], size_t n,
-                      int (*fn)(void *ctx, const tby_cli_text *text), void *ctx)
+void tby_cli_texts_open(tby_cli_texts *in, char *const words[], size_t n)
 {
     /* only alone: "-" is also a field of a FEN */
-    if (n == 1 && strcmp(words[0], "-") == 0)
-        return each_stdin(fn, ctx);
-    return each_words(words, n, fn, ctx);
+    *in = (tby_cli_texts){.standard = n == 1 && strcmp(words[0], "-") == 0};
+    tby_buf_init(&in->words, NULL, LINE_MOST);
+    if (in->standard)
+        in->rc = tby_lines_open(&in->lines, STDIN_FILENO, LINE_MOST);
+    for (size_t i = 0; i < n; i++)
+        tby_buf_join(&in->words, i ? " " : "", words[i]);
+    if (n == 0)
+        tby_buf_cstr(&in->words, "start");
+}
+
+void tby_cli_texts_note(tby_cli_texts *in, int code)
+{
+    in->code = code > in->code ? code : in->code;
+}
+
+bool tby_cli_next_text(tby_cli_texts *in)
+{
+    tby_cli_text *text = &in->text;
+
+    if (!in->standard) {
+        if (in->words.rc != TBY_OK && !in->ended)
+            in->code = tby_cli_fail("argument", in->words.rc);
+        *text = (tby_cli_text){.file = "argument",
+                               .line = 1,
+                               .whole = tby_buf_str(&in->words),
+                               .body = tby_str_trim(tby_buf_str(&in->words))};
+        bool first = !in->ended;
+        in->ended = true;
+        return first && in->words.rc == TBY_OK;
+    }
+    /* answers that go nowhere need not be found; main() reports it */
+    while ((in->rc == TBY_OK || in->rc == TBY_E_LIMIT) && !ferror(stdout)) {
+        tby_str line = {"", 0};
+
+        in->rc = tby_lines_next(&in->lines, &line);
+        if (in->rc == TBY_E_LIMIT) {
+            tby_cli_diag("stdin", (tby_place){in->lines.number, 1},
+                         "The line is longer than a megabyte.",
+                         tby_rc_name(in->rc));
+            tby_cli_texts_note(in, TBY_EXIT_MALFORMED);
+        }
+        *text = (tby_cli_text){.file = "stdin",
+                               .line = in->lines.number,
+                               .whole = line,
+                               .body = tby_str_trim(line)};
+        if (in->rc == TBY_OK && text->body.n && text->body.p[0] != '#')
+            return true;
+    }
+    return false;
+}
+
+bool tby_cli_next_line(tby_cli_texts *in)
+{
+    tby_line_free(&in->line);
+    while (tby_cli_next_text(in)) {
+        int code = tby_cli_read_line(&in->text, &in->line);
+        if (code == TBY_EXIT_OK)
+            return true;
+        tby_cli_texts_note(in, code);
+    }
+    return false;
+}
+
+int tby_cli_texts_close(tby_cli_texts *in)
+{
+    tby_line_free(&in->line);
+    tby_buf_free(&in->words);
+    if (in->standard) {
+        tby_lines_close(&in->lines);
+        if (in->rc < 0 && in->rc != TBY_E_LIMIT && !ferror(stdout))
+            tby_cli_texts_note(in, tby_cli_fail("stdin", in->rc));
+    }
+    return in->code;
 }
 
 void tby_cli_diag_at(const tby_cli_text *text, size_t at, const char *sentence,
@@ -114,6 +115,13 @@ static tby_faults fault_named(tby_str name)
     return tby_str_is(name, "all") ? TBY_FAULTS_ALL | TBY_FEN_SHORT : 0;
 }
 
+bool tby_cli_is_faults(const char *word)
+{
+    bool name = word[strspn(word, "abcdefghijklmnopqrstuvwxyz_,")] == '\0';
+
+    return name && (strchr(word, '_') || strcmp(word, "all") == 0);
+}
+
 bool tby_cli_forgive(const tby_cli_call *call, tby_faults *out)
 {
     const char *list = tby_cli_find_value(call, "forgive");
@@ -123,8 +131,7 @@ bool tby_cli_forgive(const tby_cli_call *call, tby_faults *out)
     while (list && tby_str_field(&rest, ',', &name)) {
         tby_faults fault = fault_named(name);
         if (!fault) {
-            tby_cli_usage(call->command, NULL,
-                          "There is no fault named '%.*s'.", (int)name.n,
+            TBY_CLI_USAGE(call, "There is no fault named '%.*s'.", (int)name.n,
                           name.p);
             return false;
         }

@@ -1,27 +1,40 @@
-/* term.c - what standard output can show. */
+/* term.c - Ctrl-C. */
 #include "app/cli/cli.h"
 
-#include <langinfo.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include <errno.h>
+#include <signal.h>
+#include <time.h>
 
-/* Terminals without 256 colours are rare enough to be listed. */
-static bool has_colours(const char *term)
+/* Lock-free, and clock_gettime() is safe, so that a handler may use them. */
+static atomic_bool interrupted;
+static atomic_long since; /* seconds, of the monotonic clock */
+
+/* Wrappers pass on what the terminal has sent already, so that one Ctrl-C may
+ * come twice; a person who means it waits that long. */
+enum { SAME_SECONDS = 1 };
+
+static void on_signal(int number)
 {
-    return *term && strcmp(term, "dumb") != 0 && strcmp(term, "linux") != 0 &&
-           strncmp(term, "vt", 2) != 0;
+    struct timespec now = {0, 0};
+    int error = errno;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!atomic_exchange(&interrupted, true)) {
+        atomic_store(&since, (long)now.tv_sec);
+    } else if ((long)now.tv_sec - atomic_load(&since) > SAME_SECONDS) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    errno = error;
 }
 
-tby_cli_look tby_cli_look_of_stdout(void)
+const atomic_bool *tby_cli_catch_interrupt(void)
 {
-    const char *term = getenv("TERM");
-    const char *no_color = getenv("NO_COLOR"); /* https://no-color.org */
-    tby_cli_look look = {.terminal = isatty(STDOUT_FILENO) != 0};
+    struct sigaction action = {.sa_handler = on_signal};
 
-    if (!look.terminal)
-        return look;
-    look.figurines = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    look.colour = term && has_colours(term) && !(no_color && *no_color);
-    return look;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    return &interrupted;
 }

@@ -1,6 +1,6 @@
 /* sql.c - tabiya db sql: a question in SQL. */
 #include "app/cli/commands.h"
-#include "app/cli/db/ask.h"
+#include "app/cli/db/db.h"
 #include "core/base/buf.h"
 
 #include <math.h>
@@ -13,18 +13,6 @@ typedef struct answer {
     int code;
     uint8_t twins[TBY_SQL_COLUMNS]; /* of its name, before each column */
 } answer;
-
-/* --- numbers --------------------------------------------------------------*/
-
-enum { REAL_MAX = 32 };
-
-/* The same in every kind of answer. */
-static void write_real(double value, char out[REAL_MAX])
-{
-    (void)snprintf(out, REAL_MAX, "%.15g", value);
-}
-
-/* --- text: columns by tabs ------------------------------------------------*/
 
 /* A field of CSV, in quotes where it needs them. */
 static void put_csv(tby_str text)
@@ -43,69 +31,12 @@ static void put_csv(tby_str text)
     putchar('"');
 }
 
-static void put_text(const answer *a, tby_str text)
+static void put_text(bool csv, tby_str text)
 {
-    if (!text.n)
-        return;
-    if (tby_cli_has(a->call, "csv"))
+    if (text.n && csv)
         put_csv(text);
-    else
-        tby_cli_put_clean(stdout, text);
-}
-
-static void put_blob(tby_str bytes)
-{
-    for (size_t i = 0; i < bytes.n; i++)
-        printf("%02x", (unsigned char)bytes.p[i]);
-}
-
-static void put_value(const answer *a, const tby_sql_value *v)
-{
-    char real[REAL_MAX];
-
-    switch (v->kind) {
-    case TBY_SQL_NULL:
-        return;
-    case TBY_SQL_INTEGER:
-        printf("%lld", (long long)v->integer);
-        return;
-    case TBY_SQL_REAL:
-        write_real(v->real, real);
-        fputs(real, stdout);
-        return;
-    case TBY_SQL_TEXT:
-        put_text(a, v->bytes);
-        return;
-    case TBY_SQL_BLOB:
-        put_blob(v->bytes);
-    }
-}
-
-static void print_row(const answer *a, const tby_sql_row *row)
-{
-    char separator = tby_cli_has(a->call, "csv") ? ',' : '\t';
-
-    for (size_t i = 0; i < row->n; i++) {
-        if (i)
-            putchar(separator);
-        if (row->values)
-            put_value(a, &row->values[i]);
-        else
-            put_text(a, tby_str_of(row->names[i]));
-    }
-    putchar('\n');
-}
-
-/* --- JSON -----------------------------------------------------------------*/
-
-/* An object has each name once, and a row may have it twice: of those alike the
- * later ones are counted. */
-static void count_twins(answer *a, const tby_sql_row *row)
-{
-    for (size_t i = 0; i < row->n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (strcmp(row->names[i], row->names[k]) == 0)
-                a->twins[i]++;
+    else if (text.n)
+        tby_print_clean(stdout, text);
 }
 
 static void json_key(tby_jsonw *w, const char *name, unsigned twins)
@@ -124,29 +55,6 @@ static void json_key(tby_jsonw *w, const char *name, unsigned twins)
     tby_buf_free(&key);
 }
 
-/* JSON has no infinity. */
-static void json_real(tby_jsonw *w, double value)
-{
-    char text[REAL_MAX];
-
-    write_real(value, text);
-    tby_jsonw_raw(w, isfinite(value) ? text : "null");
-}
-
-static void json_blob(tby_jsonw *w, tby_str bytes)
-{
-    static const char DIGITS[] = "0123456789abcdef";
-    tby_buf text;
-
-    tby_buf_init(&text, NULL, 2 * bytes.n + 1);
-    for (size_t i = 0; i < bytes.n; i++) {
-        tby_buf_char(&text, DIGITS[(unsigned char)bytes.p[i] >> 4]);
-        tby_buf_char(&text, DIGITS[(unsigned char)bytes.p[i] & 15]);
-    }
-    tby_jsonw_buf(w, &text);
-    tby_buf_free(&text);
-}
-
 static void json_value(tby_jsonw *w, const tby_sql_value *v)
 {
     switch (v->kind) {
@@ -156,32 +64,30 @@ static void json_value(tby_jsonw *w, const tby_sql_value *v)
     case TBY_SQL_INTEGER:
         tby_jsonw_i64(w, v->integer);
         return;
-    case TBY_SQL_REAL:
-        json_real(w, v->real);
+    case TBY_SQL_REAL: {
+        /* JSON has no infinity. */
+        char text[TBY_REAL_TEXT];
+        tby_print_real(v->real, text);
+        tby_jsonw_raw(w, isfinite(v->real) ? text : "null");
         return;
+    }
     case TBY_SQL_TEXT:
         tby_jsonw_str(w, v->bytes);
         return;
-    case TBY_SQL_BLOB:
-        json_blob(w, v->bytes);
+    case TBY_SQL_BLOB: {
+        tby_str bytes = v->bytes;
+        static const char DIGITS[] = "0123456789abcdef";
+        tby_buf text;
+        tby_buf_init(&text, NULL, 2 * bytes.n + 1);
+        for (size_t i = 0; i < bytes.n; i++) {
+            tby_buf_char(&text, DIGITS[(unsigned char)bytes.p[i] >> 4]);
+            tby_buf_char(&text, DIGITS[(unsigned char)bytes.p[i] & 15]);
+        }
+        tby_jsonw_buf(w, &text);
+        tby_buf_free(&text);
+    }
     }
 }
-
-static int json_row(const answer *a, const tby_sql_row *row)
-{
-    tby_cli_json j;
-    tby_jsonw *w = tby_cli_json_start(&j);
-
-    tby_jsonw_object(w);
-    for (size_t i = 0; i < row->n; i++) {
-        json_key(w, row->names[i], a->twins[i]);
-        json_value(w, &row->values[i]);
-    }
-    tby_jsonw_object_end(w);
-    return tby_cli_json_print(&j);
-}
-
-/* --- the command ----------------------------------------------------------*/
 
 static tby_rc see_row(void *ctx, const tby_sql_row *row)
 {
@@ -189,14 +95,37 @@ static tby_rc see_row(void *ctx, const tby_sql_row *row)
 
     a->rows += row->values != NULL;
     if (!a->call->json) {
-        if (row->values || a->head)
-            print_row(a, row);
+        if (row->values || a->head) {
+            bool csv = tby_cli_has(a->call, "csv");
+            for (size_t i = 0; i < row->n; i++) {
+                if (i)
+                    putchar(csv ? ',' : '\t');
+                if (!row->values)
+                    put_text(csv, tby_str_of(row->names[i]));
+                else if (row->values[i].kind == TBY_SQL_TEXT)
+                    put_text(csv, row->values[i].bytes);
+                else
+                    tby_print_value(stdout, &row->values[i]);
+            }
+            putchar('\n');
+        }
         return TBY_OK;
     }
-    if (row->values)
-        a->code = json_row(a, row);
-    else
-        count_twins(a, row);
+    if (row->values) {
+        tby_jsonw *w = tby_cli_json_object();
+        for (size_t i = 0; i < row->n; i++) {
+            json_key(w, row->names[i], a->twins[i]);
+            json_value(w, &row->values[i]);
+        }
+        a->code = tby_cli_json_object_end();
+    } else {
+        /* An object has each name once, and a row may have it twice: of those
+         * alike the later ones are counted. */
+        for (size_t i = 0; i < row->n; i++)
+            for (size_t k = 0; k < i; k++)
+                if (strcmp(row->names[i], row->names[k]) == 0)
+                    a->twins[i]++;
+    }
     return a->code == TBY_EXIT_OK ? TBY_OK : TBY_DONE;
 }
 
@@ -214,7 +143,6 @@ static int ask(tby_db_ask *d, unsigned seconds, unsigned rows)
     fflush(stdout); /* the rows come before what ended them */
     if (rc == TBY_E_LIMIT) {
         char text[64];
-
         (void)snprintf(text, sizeof text,
                        "There are more than %u rows: see --rows.", rows);
         tby_cli_diag_file(d->path, text, tby_rc_name(rc));
@@ -233,45 +161,23 @@ static int run(const tby_cli_call *call)
 {
     static tby_db_ask d; /* large, and there is one */
     unsigned seconds = 60, rows = 100000;
-    int code = TBY_EXIT_OK;
+    int code;
 
     if (tby_cli_has(call, "write"))
-        return tby_cli_usage(call->command, NULL,
+        return TBY_CLI_USAGE(call,
                              "A database is changed by 'db import' only.");
-    if (!tby_db_ask_number(call, "seconds", &seconds) ||
-        !tby_db_ask_number(call, "rows", &rows))
+    if (!tby_cli_number_of(call, "seconds", 0, TBY_DB_MOST, &seconds) ||
+        !tby_cli_number_of(call, "rows", 0, TBY_DB_MOST, &rows))
         return TBY_EXIT_USAGE;
-    if (!tby_db_ask_open(&d, call, &code))
+    if (!tby_db_ask_open(&d, call, call->args[0], 0, &code))
         return code;
     code = ask(&d, seconds, rows);
     tby_db_ask_close(&d);
     return code;
 }
 
-static const tby_cli_option OPTIONS[] = {
-    {"csv", NULL, "separate columns by commas, not tabs"},
-    {"no-header", NULL, "leave out the names of the columns"},
-    {"seconds", "N", "stop after N seconds, 0 for never (default 60)"},
-    {"rows", "N", "stop after N rows, 0 for never (default 100000)"},
-    {"write", NULL, "refused: SQL only reads"},
-    {NULL, NULL, NULL},
-};
-
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya db sql games.tdb 'SELECT result, count(*) FROM games GROUP BY "
-     "result'",
-     "how games end"},
-    {"tabiya --json db sql games.tdb \"SELECT * FROM moves WHERE san = "
-     "'O-O-O#'\"",
-     "every such mate"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_db_sql = {
-    .noun = "db",
-    .verb = "sql",
-    .args = "DB SQL",
-    .summary = "ask in SQL",
+    TBY_CLI_SYNOPSIS("db", "sql", "DB SQL", "ask in SQL"),
     .about =
         "Answers one SELECT statement of SQLite over the database DB. The "
         "tables are games, moves (a row for each move of each game), positions "
@@ -282,7 +188,18 @@ const tby_cli_command tby_cmd_db_sql = {
         "rows.\n\n"
         "SQL only reads, one statement at a time, and ends at a limit of time "
         "and rows, which is an error. The exit code is 1 if there is no row.",
-    .options = OPTIONS,
-    .examples = EXAMPLES,
+    TBY_CLI_OPTIONS(
+        {"csv", NULL, "separate columns by commas, not tabs"},
+        {"no-header", NULL, "leave out the names of the columns"},
+        {"seconds", "N", "stop after N seconds, 0 for never (default 60)"},
+        {"rows", "N", "stop after N rows, 0 for never (default 100000)"},
+        {"write", NULL, "refused: SQL only reads"}),
+    TBY_CLI_EXAMPLES(
+        {"tabiya db sql games.tdb 'SELECT result, count(*) FROM games GROUP BY "
+         "result'",
+         "how games end"},
+        {"tabiya --json db sql games.tdb \"SELECT * FROM moves WHERE san = "
+         "'O-O-O#'\"",
+         "every such mate"}),
     .run = run,
 };

@@ -1,17 +1,16 @@
-/* help.c - the table as a person reads it. */
+/* help.c - tabiya help: the table as a person reads it, or as JSON for
+ * programs.
+ */
 #include "app/cli/cli.h"
+#include "app/cli/commands.h"
+#include "core/base/assert.h"
 #include "core/base/str.h"
-#include "core/base/utf8.h"
 
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum {
-    COLUMNS = 79,   /* the last of eighty stays free */
-    NARROWEST = 30, /* less than that is no width to wrap to */
-    SUMMARY = 26,   /* where summaries begin in the list of commands */
-    OPTION = 22     /* where the help of options begins */
+    SUMMARY = 26, /* where summaries begin in the list of commands */
+    OPTION = 22   /* where the help of options begins */
 };
 
 const tby_cli_command *tby_cli_find_noun(const char *noun)
@@ -42,71 +41,6 @@ const char *tby_cli_name(const tby_cli_command *c, char buf[TBY_CLI_NAME])
     return buf;
 }
 
-/* --- wrapping -------------------------------------------------------------*/
-
-/* Eighty columns everywhere, so that documents are the same on every machine;
- * only a narrower terminal gets less. */
-static size_t columns_of(FILE *out)
-{
-    struct winsize size;
-
-    if (!isatty(fileno(out)) || ioctl(fileno(out), TIOCGWINSZ, &size) != 0 ||
-        size.ws_col < NARROWEST || size.ws_col > COLUMNS)
-        return COLUMNS;
-    return size.ws_col - 1u;
-}
-
-static void pad(FILE *out, size_t n)
-{
-    while (n--)
-        fputc(' ', out);
-}
-
-/* One paragraph; ends its last line. */
-static void wrap_paragraph(FILE *out, tby_str text, size_t indent, size_t at)
-{
-    size_t columns = columns_of(out);
-    bool first = true; /* word of its line */
-    tby_str word;
-
-    while (tby_str_word(&text, &word)) {
-        size_t width = tby_utf8_count(word);
-
-        if (!first && at + 1 + width > columns) {
-            fputc('\n', out);
-            pad(out, indent);
-            at = indent;
-            first = true;
-        }
-        if (!first) {
-            fputc(' ', out);
-            at++;
-        }
-        fwrite(word.p, 1, word.n, out);
-        at += width;
-        first = false;
-    }
-    fputc('\n', out);
-}
-
-void tby_cli_wrap(FILE *out, const char *text, size_t indent, size_t at)
-{
-    const char *gap;
-
-    pad(out, at < indent ? indent - at : 0);
-    at = at < indent ? indent : at;
-    while ((gap = strstr(text, "\n\n")) != NULL) {
-        wrap_paragraph(out, (tby_str){text, (size_t)(gap - text)}, indent, at);
-        fputc('\n', out);
-        pad(out, indent);
-        at = indent;
-        text = gap + 2;
-    }
-    wrap_paragraph(out, tby_str_of(text), indent, at);
-}
-
-/* --- lists ----------------------------------------------------------------*/
-
 /* A heading of so many columns in front of a wrapped text, on a line of its
  * own if it is too wide. */
 static void entry(FILE *out, const char *heading, size_t column,
@@ -118,7 +52,7 @@ static void entry(FILE *out, const char *heading, size_t column,
         fputc('\n', out);
         at = 0;
     }
-    tby_cli_wrap(out, text, column, at);
+    tby_print_wrap(out, text, column, at);
 }
 
 static void command_entry(FILE *out, const tby_cli_command *c)
@@ -153,7 +87,7 @@ static bool starts_block(size_t i)
     return strcmp(c->noun, before->noun) != 0;
 }
 
-void tby_cli_help_all(FILE *out)
+static void help_all(FILE *out)
 {
     fprintf(out,
             "tabiya %s, a workbench for chess positions, openings and games\n"
@@ -171,14 +105,15 @@ void tby_cli_help_all(FILE *out)
     option_entries(out, tby_cli_globals);
     option_entries(out, tby_cli_alone);
     fputc('\n', out);
-    tby_cli_wrap(out,
-                 "POS is 'start', a FEN or EPD, or the moves from the start "
-                 "such as 1.e4 c5 2.Nf3; '-' reads one position for each line "
-                 "of standard input.  'tabiya help COMMAND' says more.",
-                 0, 0);
+    tby_print_wrap(
+        out,
+        "POS is 'start', a FEN or EPD, or the moves from the start "
+        "such as 1.e4 c5 2.Nf3; '-' reads one position for each line "
+        "of standard input.  'tabiya help COMMAND' says more.",
+        0, 0);
 }
 
-void tby_cli_help_noun(FILE *out, const char *noun)
+static void help_noun(FILE *out, const char *noun)
 {
     fprintf(out, "Usage: tabiya %s COMMAND [ARGUMENTS]\n\nCommands:\n", noun);
     for (size_t i = 0; tby_cli_table[i]; i++) {
@@ -187,17 +122,7 @@ void tby_cli_help_noun(FILE *out, const char *noun)
     }
 }
 
-static void examples(FILE *out, const tby_cli_example *e)
-{
-    if (e && e->line)
-        fputs("\nExamples:\n", out);
-    for (; e && e->line; e++) {
-        fprintf(out, "  %s\n", e->line);
-        tby_cli_wrap(out, e->what, 6, 0);
-    }
-}
-
-void tby_cli_help_command(FILE *out, const tby_cli_command *command)
+static void help_command(FILE *out, const tby_cli_command *command)
 {
     char name[TBY_CLI_NAME];
     bool own = command->options && command->options->name;
@@ -206,9 +131,90 @@ void tby_cli_help_command(FILE *out, const tby_cli_command *command)
     fprintf(out, "tabiya %s: %s\n\nUsage: tabiya %s%s%s%s\n\n", name,
             command->summary, name, own ? " [OPTIONS]" : "",
             *command->args ? " " : "", command->args);
-    tby_cli_wrap(out, command->about, 0, 0);
+    tby_print_wrap(out, command->about, 0, 0);
     fputs("\nOptions:\n", out);
     option_entries(out, command->options);
     option_entries(out, tby_cli_globals);
-    examples(out, command->examples);
+    const tby_cli_example *e = command->examples;
+    if (e && e->line)
+        fputs("\nExamples:\n", out);
+    for (; e && e->line; e++) {
+        fprintf(out, "  %s\n", e->line);
+        tby_print_wrap(out, e->what, 6, 0);
+    }
 }
+
+void tby_cli_help(FILE *out, const tby_cli_command *command, const char *noun)
+{
+    if (command)
+        help_command(out, command);
+    else if (noun)
+        help_noun(out, noun);
+    else
+        help_all(out);
+}
+
+/* Is the command named by the words, or by the first part of them? */
+static bool named(const tby_cli_command *c, const tby_cli_call *call)
+{
+    if (call->n > 0 && strcmp(c->noun, call->args[0]) != 0)
+        return false;
+    return call->n < 2 || (c->verb && strcmp(c->verb, call->args[1]) == 0);
+}
+
+static int as_json(const tby_cli_call *call)
+{
+    int code = TBY_EXIT_OK;
+
+    for (size_t i = 0; tby_cli_table[i] && code == TBY_EXIT_OK; i++) {
+        if (named(tby_cli_table[i], call)) {
+            const tby_cli_command *c = tby_cli_table[i];
+            char name[TBY_CLI_NAME];
+            tby_jsonw *w = tby_cli_json_object();
+
+            tby_jsonw_put_cstr(w, "command", tby_cli_name(c, name));
+            tby_jsonw_put_cstr(w, "arguments", c->args);
+            tby_jsonw_put_cstr(w, "summary", c->summary);
+            const tby_cli_option *o = c->options;
+            tby_jsonw_put_array(w, "options");
+            for (; o && o->name; o++) {
+                tby_jsonw_object(w);
+                tby_jsonw_put_cstr(w, "name", o->name);
+                tby_jsonw_put_cstr(w, "argument", o->arg);
+                tby_jsonw_put_cstr(w, "help", o->help);
+                tby_jsonw_object_end(w);
+            }
+            tby_jsonw_array_end(w);
+            code = tby_cli_json_object_end();
+        }
+    }
+    return code;
+}
+
+static int print_help(const tby_cli_call *call)
+{
+    const char *noun = call->n > 0 ? call->args[0] : NULL;
+    const char *verb = call->n > 1 ? call->args[1] : NULL;
+    size_t i = 0;
+
+    while (tby_cli_table[i] && !named(tby_cli_table[i], call))
+        i++;
+    if (!tby_cli_table[i])
+        return verb && tby_cli_find_noun(noun) ? tby_cli_unknown(noun, verb)
+                                               : tby_cli_unknown(NULL, noun);
+    if (call->json)
+        return as_json(call);
+    tby_cli_help(stdout, noun ? tby_cli_find(noun, verb) : NULL, noun);
+    return TBY_EXIT_OK;
+}
+
+const tby_cli_command tby_cmd_help = {
+    TBY_CLI_SYNOPSIS("help", NULL, "[COMMAND] [VERB]",
+                     "list the commands, or explain one"),
+    .about = "Lists all commands, those of one word such as 'docs', or "
+             "explains one command with its options and examples.",
+    TBY_CLI_EXAMPLES(
+        {"tabiya help perft", "the same as 'tabiya perft --help'"},
+        {"tabiya help --json", "all commands and options, one line for each"}),
+    .run = print_help,
+};

@@ -1,11 +1,106 @@
-/* export.c - tabiya eco export: openings in another format. */
+/* export.c - tabiya eco export and eco build: openings in another format, or
+ * compiled to names. */
 #include "app/cli/commands.h"
 #include "app/cli/eco/cmd_eco.h"
-#include "core/base/str.h"
 #include "core/openings/lists/write.h"
+#include "core/openings/names.h"
 #include "io/system/file.h"
 
 #include <string.h>
+
+static int compile(const tby_cli_call *call, const char *out,
+                   const tby_eco *eco, const tby_openings *table, int code)
+{
+    const tby_names_sum *sum = &eco->sum;
+    tby_buf names;
+    tby_cli_out o;
+
+    if (code != TBY_EXIT_OK && !tby_cli_has(call, "keep-going")) {
+        /* Names without those that were refused are not what was asked for. */
+        char sentence[128];
+
+        snprintf(
+            sentence, sizeof sentence,
+            "Not written: %llu row%s could not be read (--keep-going leaves "
+            "such rows out).",
+            (unsigned long long)sum->refused, sum->refused == 1 ? "" : "s");
+        tby_cli_diag_file(out, sentence, "rows_refused");
+        return TBY_EXIT_MALFORMED;
+    }
+    tby_buf_init(&names, NULL, UINT32_MAX);
+    tby_rc rc = tby_names_compile(table, &names);
+    int written = rc == TBY_OK ? tby_cli_write_file(out, tby_buf_str(&names))
+                               : tby_cli_fail(out, rc);
+    size_t bytes = names.n;
+    tby_buf_free(&names);
+    TBY_CLI_TRY(written);
+    /* then the names have standard output to themselves */
+    if (strcmp(out, "-") == 0)
+        return code;
+    tby_cli_out_open(&o, call, stdout, 10);
+    tby_cli_out_head(&o, "out", out);
+    tby_cli_out_u64(&o, "Rows", "rows", sum->rows);
+    tby_cli_out_u64(&o, sum->refused ? "Refused" : NULL, "refused",
+                    sum->refused);
+    tby_cli_out_u64(&o, NULL, "warnings", sum->warnings);
+    tby_cli_out_u64(&o, "Positions", "positions", tby_openings_count(table));
+    tby_cli_out_u64(&o, "Bytes", "bytes", bytes);
+    return tby_cli_worse_exit(code, tby_cli_out_close(&o));
+}
+
+static int eco_build(const tby_cli_call *call)
+{
+    const char *out = tby_cli_value(call, "out");
+    tby_openings *table = NULL;
+    tby_eco eco;
+
+    if (!out)
+        return TBY_CLI_USAGE(call, "--out is missing: where the names go.");
+    TBY_CLI_TRY(tby_cli_check_out(call, out, TBY_WANT_OPENINGS));
+    int code = tby_eco_open(&eco, call, call->args, call->n);
+    if (code == TBY_EXIT_OK)
+        code = tby_eco_table(&eco, &table);
+    if (table)
+        code = compile(call, out, &eco, table, code);
+    tby_openings_close(table);
+    tby_eco_close(&eco);
+    return code;
+}
+
+const tby_cli_command tby_cmd_eco_build = {
+    TBY_CLI_SYNOPSIS("eco", "build", "[SOURCE...]",
+                     "compile lists of openings to a file of names"),
+    .about =
+        "Reads lists of openings, joins them by position, and writes them as "
+        "one file of names that any eco command opens with --names in a "
+        "moment. Of "
+        "several names for a position the best source's counts (your overlay, "
+        "then lichess, eco.json's own, Scid, others); the others stay as "
+        "aliases.\n\n"
+        "A SOURCE is a TSV as lichess has it (eco, name, pgn), a file or the "
+        "folder of eco.json, scid.eco, a PGN with a game for each opening, or "
+        "another file of names, compressed or not; what it is shows in its "
+        "content. A "
+        "folder stands for ecoA.json to ecoE.json in it or, if there are "
+        "none, for its files .tsv. Without a SOURCE the names are made of what "
+        "the other eco commands use: the built-in names, scid.eco where it is "
+        "installed, and your overlay.\n\n"
+        "Every row that cannot be read is reported with its place. The file "
+        "is then not written and the exit code is 3, unless --keep-going is "
+        "given; 2 if a file cannot be read or written. The file appears when "
+        "all of it is written, or not at all.",
+    TBY_CLI_OPTIONS({"out", "FILE", "write the names here"},
+                    {"keep-going", NULL, "leave rows out that cannot be read"},
+                    TBY_CLI_FORCE, TBY_ECO_OPTIONS),
+    TBY_CLI_EXAMPLES(
+        {"tabiya eco build --out all.names",
+         "what tabiya knows anyway as one file, with your own names"},
+        {"tabiya eco build eco.json lichess/a.tsv --out my.names",
+         "a folder of eco.json and a list of lichess"},
+        {"tabiya eco find --names my.names 1.e4 c5",
+         "the names in use; they are mapped into memory, not read"}),
+    .run = eco_build,
+};
 
 enum { MOST = 1 << 28 }; /* far above any list, far below any memory */
 
@@ -30,12 +125,9 @@ typedef struct export
     bool split;
     const struct kind *kind;
     tby_openings *table;
-    uint64_t records, files, left_out;
-    int code;
+    uint64_t files, left_out;
 }
 export;
-
-/* --- what is asked --------------------------------------------------------*/
 
 /* By --format or the name of the output; NULL after a complaint. */
 static const struct kind *find_kind(const export *e)
@@ -49,8 +141,7 @@ static const struct kind *find_kind(const export *e)
                  : n > end && strcmp(e->out + n - end, KINDS[i].end) == 0)
             return &KINDS[i];
     }
-    tby_cli_usage(e->call->command, NULL,
-                  "--format is missing: eco.json, tsv, pgn or scid.");
+    TBY_CLI_USAGE(e->call, "--format is missing: eco.json, tsv, pgn or scid.");
     return NULL;
 }
 
@@ -74,45 +165,6 @@ static const char *file_name(const export *e, int i, char room[32])
     return room;
 }
 
-/* Calls fn with the path of a file in the folder. */
-static int with_path(const export *e, const char *name, tby_str text,
-                     int (*fn)(const export *e, const char *path, tby_str text))
-{
-    char *path = tby_path_join(e->out, name);
-
-    if (!path)
-        return tby_cli_fail(e->out, TBY_E_NOMEM);
-    int code = fn(e, path, text);
-    tby_path_free(path);
-    return code;
-}
-
-static int check_path(const export *e, const char *path, tby_str text)
-{
-    (void)text;
-    return tby_cli_check_out(e->call, path, TBY_WANT_OPENINGS);
-}
-
-static int write_path(const export *e, const char *path, tby_str text)
-{
-    (void)e;
-    return tby_cli_write_file(path, text);
-}
-
-/* Nothing is written if anything is in the way. */
-static int check_files(const export *e)
-{
-    int code = TBY_EXIT_OK;
-
-    for (int i = 0; i < FILES && code == TBY_EXIT_OK; i++) {
-        char room[32];
-        const char *name = file_name(e, i, room);
-        if (name)
-            code = with_path(e, name, (tby_str){"", 0}, check_path);
-    }
-    return code;
-}
-
 static int check_call(export *e)
 {
     bool pairs = tby_cli_has(e->call, "fromto");
@@ -121,21 +173,42 @@ static int check_call(export *e)
     if (!e->kind)
         return TBY_EXIT_USAGE;
     if (e->split && strcmp(e->out, "-") == 0)
-        return tby_cli_usage(e->call->command, NULL,
-                             "--split needs --out: a folder.");
+        return TBY_CLI_USAGE(e->call, "--split needs --out: a folder.");
     if (pairs && (!e->split || e->kind->format != TBY_OPENINGS_JSON))
         return tby_cli_usage(e->call->command,
                              "'tabiya eco fromto' prints the pairs.",
                              "--fromto goes with --split and eco.json only.");
-    return e->split ? check_files(e)
-                    : tby_cli_check_out(e->call, e->out, TBY_WANT_OPENINGS);
+    if (!e->split)
+        return tby_cli_check_out(e->call, e->out, TBY_WANT_OPENINGS);
+
+    /* Nothing is written if anything is in the way. */
+    int code = TBY_EXIT_OK;
+
+    for (int i = 0; i < FILES && code == TBY_EXIT_OK; i++) {
+        char room[32];
+        const char *name = file_name(e, i, room);
+        char *path = name ? tby_path_join(e->out, name) : NULL;
+
+        if (path)
+            code = tby_cli_check_out(e->call, path, TBY_WANT_OPENINGS);
+        else if (name)
+            code = tby_cli_fail(e->out, TBY_E_NOMEM);
+        tby_path_free(path);
+    }
+    return code;
 }
 
-static int write_file(export *e, const char *name, tby_str text)
+/* Writes what a buffer has, and frees it; rc is what filling it came to. */
+static int write_text(export *e, const char *name, tby_buf *text, tby_rc rc)
 {
-    int code = e->split ? with_path(e, name, text, write_path)
-                        : tby_cli_write_file(e->out, text);
+    char *path = e->split ? tby_path_join(e->out, name) : NULL;
+    int code = rc != TBY_OK        ? tby_cli_fail(name, rc)
+               : e->split && !path ? tby_cli_fail(e->out, TBY_E_NOMEM)
+                                   : tby_cli_write_file(path ? path : e->out,
+                                                        tby_buf_str(text));
 
+    tby_path_free(path);
+    tby_buf_free(text);
     e->files += code == TBY_EXIT_OK;
     return code;
 }
@@ -144,88 +217,13 @@ static int write_table(export *e, const tby_openings *t, char category,
                        const char *name)
 {
     tby_buf text;
-    tby_rc rc;
-    int code;
 
     tby_buf_init(&text, NULL, MOST);
-    rc = tby_openings_write(t, e->kind->format, category, &text);
-    code = rc == TBY_OK ? write_file(e, name, tby_buf_str(&text))
-                        : tby_cli_fail(name, rc);
-    tby_buf_free(&text);
-    return code;
-}
-
-/* --- what is derived ------------------------------------------------------*/
-
-/* Adds the records between named ones; the first of them is *first. */
-static int interpolate(export *e, size_t *first)
-{
-    *first = tby_openings_count(e->table);
-    tby_rc rc = tby_openings_interpolate(e->table, (tby_str){"", 0}, false);
-    return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail(e->out, rc);
-}
-
-/* Only what was added. */
-static int write_tail(export *e, size_t first, const char *name)
-{
-    tby_openings *t = NULL;
-    tby_rc rc = tby_openings_open(&t, tby_openings_identity(e->table), NULL);
-
-    for (size_t i = first; i < tby_openings_count(e->table) && rc == TBY_OK;
-         i++)
-        rc = tby_openings_add(t, tby_openings_at(e->table, i));
-    int code =
-        rc == TBY_OK ? write_table(e, t, '\0', name) : tby_cli_fail(e->out, rc);
-    tby_openings_close(t);
-    return code;
-}
-
-static void put_fen(tby_jsonw *w, const tby_opening *o)
-{
-    char fen[TBY_FEN_MAX];
-
-    tby_fen_write_pos(&o->pos, fen, sizeof fen);
-    tby_jsonw_cstr(w, fen);
-}
-
-/* [[from, to, source of from, source of to], ...] */
-static int write_pairs(export *e, const char *name)
-{
-    tby_steps c;
-    tby_step step;
-    tby_buf text;
-    tby_jsonw w = {.buf = &text};
-
-    tby_buf_init(&text, NULL, MOST);
-    tby_jsonw_array(&w);
-    tby_steps_all(&c, e->table);
-    while (tby_steps_next(&c, &step)) {
-        const tby_opening *from = tby_openings_at(e->table, step.from);
-        const tby_opening *to = tby_openings_at(e->table, step.to);
-        tby_jsonw_array(&w);
-        put_fen(&w, from);
-        put_fen(&w, to);
-        tby_jsonw_str(&w, from->source);
-        tby_jsonw_str(&w, to->source);
-        tby_jsonw_array_end(&w);
-    }
-    tby_jsonw_array_end(&w);
-    tby_rc rc = tby_jsonw_end(&w);
-    int code = rc == TBY_OK ? write_file(e, name, tby_buf_str(&text))
-                            : tby_cli_fail(name, rc);
-    tby_buf_free(&text);
-    return code;
+    return write_text(e, name, &text,
+                      tby_openings_write(t, e->kind->format, category, &text));
 }
 
 /* --- the output -----------------------------------------------------------*/
-
-static int write_between(export *e, const char *name)
-{
-    size_t first;
-    int code = interpolate(e, &first);
-
-    return code == TBY_EXIT_OK ? write_tail(e, first, name) : code;
-}
 
 /* The pairs come last: they are of all records, those between included. */
 static int write_part(export *e, int i)
@@ -235,52 +233,56 @@ static int write_part(export *e, int i)
 
     if (!name)
         return TBY_EXIT_OK;
-    if (i == BETWEEN)
-        return write_between(e, name);
-    if (i == FROM_TO)
-        return write_pairs(e, name);
+    if (i == BETWEEN) {
+        tby_openings *between = NULL;
+        tby_rc rc =
+            tby_eco_interpolate(e->table, tby_str_of(NULL), false, &between);
+        int code = rc == TBY_OK ? write_table(e, between, '\0', name)
+                                : tby_cli_fail(e->out, rc);
+
+        tby_openings_close(between);
+        return code;
+    }
+    if (i == FROM_TO) {
+        tby_buf text;
+        tby_jsonw w = {.buf = &text};
+
+        tby_buf_init(&text, NULL, MOST);
+        tby_eco_put_pairs(&w, e->table);
+        return write_text(e, name, &text, tby_jsonw_end(&w));
+    }
     return write_table(e, e->table, (char)('A' + i), name);
 }
 
-static int write_split(export *e)
+static int write_all(export *e)
 {
     int code = TBY_EXIT_OK;
+    tby_rc rc = TBY_OK;
+    tby_cli_out out;
 
-    if (tby_folder_make(e->out) != TBY_OK) {
+    if (e->split && tby_folder_make(e->out) != TBY_OK) {
         tby_cli_diag_file(e->out, "The folder cannot be made.",
                           tby_rc_name(TBY_E_IO_WRITE));
         return TBY_EXIT_USAGE;
     }
-    for (int i = 0; i < FILES && code == TBY_EXIT_OK; i++)
-        code = write_part(e, i);
-    return code;
-}
-
-static int write_joined(export *e)
-{
-    size_t first;
-    int code = TBY_EXIT_OK;
-
-    if (tby_cli_has(e->call, "interpolated"))
-        code = interpolate(e, &first);
-    return code == TBY_EXIT_OK ? write_table(e, e->table, '\0', e->out) : code;
-}
-
-/* --- what was left out ----------------------------------------------------*/
-
-static bool is_left_out(const export *e, const tby_opening *o)
-{
-    return (e->split && !o->code[0]) ||
-           !tby_openings_can_write(e->kind->format, o);
-}
-
-/* Names each record that the output cannot hold. */
-static int tell_left_out(export *e)
-{
+    if (e->split) {
+        tby_folder_sync(e->out);
+        for (int i = 0; i < FILES && code == TBY_EXIT_OK; i++)
+            code = write_part(e, i);
+    } else {
+        if (tby_cli_has(e->call, "interpolated"))
+            rc = tby_openings_interpolate(e->table, tby_str_of(NULL), false);
+        code = rc == TBY_OK ? write_table(e, e->table, '\0', e->out)
+                            : tby_cli_fail(e->out, rc);
+    }
+    if (code != TBY_EXIT_OK)
+        return code;
+    /* names each record that the output cannot hold */
     for (size_t i = 0; i < tby_openings_count(e->table); i++) {
         const tby_opening *o = tby_openings_at(e->table, i);
         char sentence[256];
-        if (!is_left_out(e, o))
+        if (!((e->split && !o->code[0]) ||
+              !tby_openings_can_write(e->kind->format, o)))
             continue;
         snprintf(sentence, sizeof sentence, "Left out, for it has no %s: %.*s",
                  o->code[0] ? "moves" : "code",
@@ -289,62 +291,29 @@ static int tell_left_out(export *e)
                           sentence, "record_left_out");
         e->left_out++;
     }
-    e->records = tby_openings_count(e->table) - e->left_out;
-    return e->left_out ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;
-}
-
-static int print_json(const export *e)
-{
-    tby_cli_json j;
-    tby_jsonw *w = tby_cli_json_start(&j);
-
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "out", e->out);
-    tby_jsonw_put_cstr(w, "format", e->kind->name);
-    tby_jsonw_put_u64(w, "files", e->files);
-    tby_jsonw_put_u64(w, "records", e->records);
-    tby_jsonw_put_u64(w, "left_out", e->left_out);
-    tby_jsonw_object_end(w);
-    return tby_cli_json_print(&j);
-}
-
-static int print_summary(const export *e)
-{
+    code = e->left_out ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;
     if (strcmp(e->out, "-") == 0)
-        return TBY_EXIT_OK;
-    if (e->call->json)
-        return print_json(e);
-    printf("%s\n", e->out);
-    if (e->split)
-        printf("Files    %llu\n", (unsigned long long)e->files);
-    printf("Records  %llu\n", (unsigned long long)e->records);
-    return TBY_EXIT_OK;
-}
-
-/* --- the command ----------------------------------------------------------*/
-
-static int write_all(export *e)
-{
-    int code = e->split ? write_split(e) : write_joined(e);
-
-    if (code != TBY_EXIT_OK)
         return code;
-    code = tell_left_out(e);
-    return tby_cli_worse_exit(code, print_summary(e));
+    tby_cli_out_open(&out, e->call, stdout, 8);
+    tby_cli_out_head(&out, "out", e->out);
+    tby_cli_out_cstr(&out, NULL, "format", e->kind->name);
+    tby_cli_out_u64(&out, e->split ? "Files" : NULL, "files", e->files);
+    tby_cli_out_u64(&out, "Records", "records",
+                    tby_openings_count(e->table) - e->left_out);
+    tby_cli_out_u64(&out, NULL, "left_out", e->left_out);
+    return tby_cli_worse_exit(code, tby_cli_out_close(&out));
 }
 
-static int run(const tby_cli_call *call)
+static int eco_export(const tby_cli_call *call)
 {
     const char *out = tby_cli_value(call, "out");
     export e = {.call = call,
                 .out = out ? out : "-",
                 .split = tby_cli_has(call, "split")};
     tby_eco eco;
-    int code = check_call(&e);
 
-    if (code != TBY_EXIT_OK)
-        return code;
-    code = tby_eco_open(&eco, call, call->args, call->n);
+    TBY_CLI_TRY(check_call(&e));
+    int code = tby_eco_open(&eco, call, call->args, call->n);
     if (code == TBY_EXIT_OK)
         code = tby_eco_table(&eco, &e.table);
     if (e.table)
@@ -354,53 +323,42 @@ static int run(const tby_cli_call *call)
     return code;
 }
 
-static const tby_cli_option OPTIONS[] = {
-    {"format", "eco.json|tsv|pgn|scid",
-     "what to write, if the name of --out does not say"},
-    {"out", "FILE",
-     "write to this file, or folder with --split (default: "
-     "standard output)"},
-    {"split", NULL, "write a file for each of the volumes A to E"},
-    {"interpolated", NULL, "write the positions between named ones, too"},
-    {"fromto", NULL, "with --split: write which position leads to which, too"},
-    TBY_CLI_FORCE,
-    TBY_ECO_COMPAT,
-    TBY_ECO_OPTIONS,
-    {NULL, NULL, NULL},
-};
-
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya eco export lichess --out lichess.eco",
-     "the lists of lichess in the format of Scid"},
-    {"tabiya eco export scid.eco lichess --format eco.json --split "
-     "--interpolated --fromto --out out",
-     "two lists joined, as all files that eco.json consists of"},
-    {"tabiya eco export --format tsv | grep Najdorf",
-     "what tabiya knows anyway, with moves, UCI and EPD"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_eco_export = {
-    .noun = "eco",
-    .verb = "export",
-    .args = "[SOURCE...]",
-    .summary = "write openings in another format",
+    TBY_CLI_SYNOPSIS("eco", "export", "[SOURCE...]",
+                     "write openings in another format"),
     .about =
         "Reads lists of openings, joins them by position, and writes them "
         "sorted by code, name and moves: as eco.json (an object by FEN), as "
         "TSV (eco, name, pgn, uci, epd), as PGN with a game for each opening, "
-        "or in the format of Scid's scid.eco. What a SOURCE can be is told by "
+        "or in the format of Scid's scid.eco. What a SOURCE can be is said by "
         "'tabiya help eco build'; without one it is what the other eco "
         "commands use.\n\n"
         "With --split there is a file for each volume A to E, called as the "
         "authors of the format do: ecoA.json, a.tsv, ecoA.pgn, A.eco. The "
         "positions between named ones come into a file of their own then, and "
-        "behind the others otherwise.\n\n"
+        "after the others otherwise.\n\n"
         "A record that the output cannot hold is named: scid.eco has no entry "
         "without a code and moves, and a record without a code belongs to no "
-        "volume. The exit code is then 3, as it is when rows of a source could "
-        "not be read; 2 if a file cannot be read or written.",
-    .options = OPTIONS,
-    .examples = EXAMPLES,
-    .run = run,
+        "volume. The exit code is then 3, as it is when rows of a source "
+        "could not be read; 2 if a file cannot be read or written.",
+    TBY_CLI_OPTIONS(
+        {"format", "eco.json|tsv|pgn|scid",
+         "what to write, if the name of --out does not say"},
+        {"out", "FILE",
+         "write to this file, or folder with --split (default: standard "
+         "output)"},
+        {"split", NULL, "write a file for each of the volumes A to E"},
+        {"interpolated", NULL, "write the positions between named ones, too"},
+        {"fromto", NULL,
+         "with --split: write which position leads to which, too"},
+        TBY_CLI_FORCE, TBY_ECO_COMPAT, TBY_ECO_OPTIONS),
+    TBY_CLI_EXAMPLES(
+        {"tabiya eco export lichess --out lichess.eco",
+         "the lists of lichess in the format of Scid"},
+        {"tabiya eco export scid.eco lichess --format eco.json --split "
+         "--interpolated --fromto --out out",
+         "two lists joined, as all files that eco.json consists of"},
+        {"tabiya eco export --format tsv | grep Najdorf",
+         "what tabiya knows anyway, with moves, UCI and EPD"}),
+    .run = eco_export,
 };

@@ -1,53 +1,186 @@
-/* find.c - tabiya eco find: what is known of a position's name. */
+/* find.c - tabiya eco find and eco search: what is known of the name of a
+ * position, and positions by their name. */
 #include "app/cli/commands.h"
-#include "app/cli/eco/list.h"
+#include "app/cli/eco/cmd_eco.h"
 #include "core/base/utf8.h"
 
 #include <string.h>
 
+typedef struct search {
+    const tby_names *names;
+    const tby_openings *table; /* the same, for JSON; else NULL */
+    tby_search *search;
+    unsigned flags; /* TBY_SEARCH_... */
+    size_t limit;   /* 0: all */
+    size_t shown;   /* texts so far that had an answer */
+} search;
+
+static int json_hits(const search *s, const tby_cli_text *text,
+                     const tby_search_hit *hits, size_t n)
+{
+    int code = TBY_EXIT_OK;
+
+    for (size_t i = 0; i < n && code == TBY_EXIT_OK; i++) {
+        const tby_search_hit *hit = &hits[i];
+        const tby_opening *o = tby_eco_record(s->table, s->names, hit->entry);
+        tby_jsonw *w = tby_cli_json_object();
+
+        if (strcmp(text->file, "stdin") == 0)
+            tby_jsonw_put_u64(w, "line", text->line);
+        tby_answer_hit(w, o, hit);
+        code = tby_cli_json_object_end();
+    }
+    return code;
+}
+
+static int print_hits(search *s, const tby_search_hit *hits, size_t n,
+                      size_t found)
+{
+    if (s->shown++)
+        putchar('\n');
+    for (size_t i = 0; i < n; i++) {
+        const tby_search_hit *hit = &hits[i];
+        tby_opening o;
+
+        tby_names_peek(s->names, hit->entry, &o);
+        tby_eco_put_opening(&o);
+        if (hit->positions > 1)
+            printf(", %u positions", hit->positions);
+        if (hit->alias.n) {
+            fputs(", also ", stdout);
+            tby_print_clean(stdout, hit->alias);
+        }
+        putchar('\n');
+    }
+    if (n < found)
+        printf("... and %zu more\n", found - n);
+    return TBY_EXIT_OK;
+}
+
+/* Searches and prints, for people with an empty line between two answers.
+ * Returns TBY_EXIT_NO, not yet reported, if nothing was found. */
+static int search_text(search *s, const tby_cli_text *text)
+{
+    size_t found = 0, n;
+    tby_rc rc =
+        tby_search_find(s->search, text->body, s->flags, NULL, 0, &found);
+
+    if (rc != TBY_OK)
+        return tby_cli_fail(text->file, rc);
+    if (found == 0)
+        return TBY_EXIT_NO;
+    n = s->limit && s->limit < found ? s->limit : found;
+    tby_search_hit *hits = tby_cli_resize(NULL, 0, n * sizeof *hits);
+    rc = hits
+             ? tby_search_find(s->search, text->body, s->flags, hits, n, &found)
+             : TBY_E_NOMEM;
+    int code = rc != TBY_OK ? tby_cli_fail(text->file, rc)
+               : s->table   ? json_hits(s, text, hits, n)
+                            : print_hits(s, hits, n, found);
+    tby_cli_resize(hits, n * sizeof *hits, 0);
+    return code;
+}
+
+static bool are_moves(tby_str text)
+{
+    tby_line line;
+
+    if (tby_line_parse(text, NULL, &line, NULL, NULL) != TBY_OK)
+        return false;
+    tby_line_free(&line);
+    return true;
+}
+
+static int search_all(search *s, const tby_cli_call *call)
+{
+    tby_openings *table = NULL;
+    tby_rc rc = call->json ? tby_eco_unpack(s->names, &table) : TBY_OK;
+    tby_cli_texts in;
+
+    s->table = table;
+    if (rc == TBY_OK)
+        rc = tby_search_open(&s->search, s->names, NULL);
+    tby_cli_texts_open(&in, call->args, call->n);
+    if (rc != TBY_OK)
+        tby_cli_texts_note(&in, tby_cli_fail("openings", rc));
+    while (rc == TBY_OK && tby_cli_next_text(&in)) {
+        int code = search_text(s, &in.text);
+        if (code == TBY_EXIT_NO)
+            tby_cli_diag_at(&in.text, 0,
+                            are_moves(in.text.body)
+                                ? "This is a position, not a name: ask 'tabiya "
+                                  "eco find'."
+                                : "No opening has a name like this.",
+                            "opening_not_found");
+        tby_cli_texts_note(&in, code);
+    }
+    tby_search_close(s->search);
+    tby_openings_close(table);
+    return tby_cli_texts_close(&in);
+}
+
+static int eco_search(const tby_cli_call *call)
+{
+    search s = {.flags = 0};
+    tby_names_set *names = NULL;
+
+    unsigned limit = 20;
+
+    if (!tby_cli_number_of(call, "limit", 0, 1000000, &limit))
+        return TBY_EXIT_USAGE;
+    s.limit = limit;
+    if (tby_cli_has(call, "all"))
+        s.flags |= TBY_SEARCH_ALL;
+    if (tby_cli_has(call, "complete"))
+        s.flags |= TBY_SEARCH_COMPLETE;
+
+    int code = tby_eco_read_names(call, &names);
+    if (!names)
+        return code;
+    s.names = tby_names_set_get(names);
+    code = tby_cli_worse_exit(code, search_all(&s, call));
+    tby_names_set_close(names);
+    return code;
+}
+
+const tby_cli_command tby_cmd_eco_search = {
+    TBY_CLI_SYNOPSIS("eco", "search", "TEXT...", "find openings by name"),
+    .about =
+        "TEXT is words of a name in any order, whole or begun. Case, accents "
+        "and spelling do not matter: Gruenfeld and Grunfeld are one, and so "
+        "are "
+        "Defence and Defense, Petroff and Petrov, Aljechin and Alekhine. "
+        "Abbreviations (QGD, KID) and other names of the same (Spanish, Volga "
+        "Gambit) are known, and one wrong letter in a word of "
+        "five or more is forgiven. A code or range of codes (B90, B9, "
+        "B90-B99) may stand alone or narrow the rest. A lone '-' reads one "
+        "TEXT from each line of standard input.\n\n"
+        "The best comes first: the name itself, names that begin so, names of "
+        "the family, names of a part; among these the name that more "
+        "positions bear. Each name is shown once, with its code, the shortest "
+        "line that leads to it, and the number of positions that bear it. The "
+        "exit code is 1 if nothing was found.",
+    TBY_CLI_OPTIONS(
+        {"limit", "N", "show the best N (default 20), 0 for all"},
+        {"all", NULL, "show every position, not only the first of each name"},
+        {"complete", NULL, "the last word may not be typed to its end"},
+        TBY_ECO_NAMES, TBY_ECO_OPTIONS),
+    TBY_CLI_EXAMPLES(
+        {"tabiya eco search gruenfeld exchange", "by words of the name"},
+        {"tabiya eco search QGD", "by an abbreviation"},
+        {"tabiya eco search --limit 0 B90-B99 english", "within some codes"},
+        {"tabiya eco search --complete sicilian na", "what this may become"}),
+    .run = eco_search,
+};
+
 enum { LABEL = 8 };
 
-typedef struct view {
+typedef struct finder {
     const tby_cli_call *call;
-    const tby_book *book;
-    tby_openings *table;   /* the same, for what leads where */
-    tby_eco_search search; /* opened when a code is asked for */
-} view;
-
-/* --- text -----------------------------------------------------------------*/
-
-static void print_aliases(const tby_opening *o)
-{
-    for (size_t i = 0; i < o->aliases_n; i++) {
-        printf("%-*s", LABEL, i ? "" : "Also");
-        tby_cli_put_clean(stdout, o->aliases[i].name);
-        fputs(" (", stdout);
-        tby_cli_put_clean(stdout, o->aliases[i].source);
-        puts(")");
-    }
-}
-
-static void print_source(const tby_opening *o)
-{
-    printf("%-*s", LABEL, "Source");
-    tby_cli_put_clean(stdout, o->source);
-    if (o->root_source.n) {
-        fputs(", from ", stdout);
-        tby_cli_put_clean(stdout, o->root_source);
-    }
-    putchar('\n');
-}
-
-static void print_named(const tby_opening *o)
-{
-    tby_eco_print_opening(o);
-    print_source(o);
-    if (o->scid[0])
-        printf("%-*s%s\n", LABEL, "Scid", o->scid);
-    print_aliases(o);
-    printf("%-*s%s%s\n", LABEL, "Root", o->eco_root ? "yes, of " : "no",
-           o->eco_root ? o->code : "");
-}
+    const tby_names *names;
+    tby_openings *table; /* the same, for what leads where */
+    search by_code;      /* opened when a code is asked for */
+} finder;
 
 static void print_unnamed(const tby_answer_find *a)
 {
@@ -56,12 +189,12 @@ static void print_unnamed(const tby_answer_find *a)
         return;
     int at = printf("%-*s%-3s  ", LABEL, "Before",
                     a->before->code[0] ? a->before->code : "-");
-    tby_cli_put_clean(stdout, a->before->name);
+    tby_print_clean(stdout, a->before->name);
     tby_eco_print_then(&a->last, LABEL,
                        (size_t)at + tby_utf8_count(a->before->name));
 }
 
-/* A line for each, the first behind a label; 'eco from' and 'eco to' tell the
+/* A line for each, the first after a label; 'eco from' and 'eco to' give the
  * lines as well. */
 static void print_near(const tby_eco_near *l, const char *label)
 {
@@ -69,75 +202,9 @@ static void print_near(const tby_eco_near *l, const char *label)
         const tby_opening *o = l->at[i].opening;
         printf("%-*s%-7s  %-3s  ", LABEL, i ? "" : label, l->at[i].san,
                o->code[0] ? o->code : "-");
-        tby_cli_put_clean(stdout, o->name);
+        tby_print_clean(stdout, o->name);
         putchar('\n');
     }
-}
-
-static void print_text(view *v, const tby_answer_find *a)
-{
-    if (v->search.shown++)
-        putchar('\n');
-    if (a->opening)
-        print_named(a->opening);
-    else
-        print_unnamed(a);
-    print_near(&a->from, "From");
-    print_near(&a->to, "To");
-}
-
-/* --- JSON -----------------------------------------------------------------*/
-
-static int print_json(const tby_cli_text *text, const tby_line *line,
-                      const tby_answer_find *a)
-{
-    tby_cli_json j;
-    tby_jsonw *w = tby_cli_json_start(&j);
-
-    tby_jsonw_object(w);
-    if (strcmp(text->file, "stdin") == 0) /* lines may have been refused */
-        tby_jsonw_put_u64(w, "line", text->line);
-    tby_answer_found(w, line, a);
-    tby_jsonw_object_end(w);
-    return tby_cli_json_print(&j);
-}
-
-/* --- the command ----------------------------------------------------------*/
-
-static int find_position(view *v, const tby_cli_text *text)
-{
-    tby_answer_find a;
-    tby_line line;
-    int code = tby_cli_read_line(text, &line);
-
-    if (code != TBY_EXIT_OK)
-        return code;
-    tby_rc rc = tby_answer_find_of(&a, v->book, v->table, &line);
-    if (rc != TBY_OK)
-        code = tby_cli_fail(text->file, rc);
-    else if (v->call->json)
-        code = print_json(text, &line, &a);
-    else
-        print_text(v, &a);
-    if (code == TBY_EXIT_OK && !a.opening)
-        code = TBY_EXIT_NO;
-    tby_answer_find_free(&a);
-    tby_line_free(&line);
-    return code;
-}
-
-static int find_codes(view *v, const tby_cli_text *text)
-{
-    if (!v->search.search) {
-        tby_rc rc = tby_search_open(&v->search.search, v->book, NULL);
-        if (rc != TBY_OK)
-            return tby_cli_fail("openings", rc);
-    }
-    int code = tby_eco_search_text(&v->search, text);
-    if (code == TBY_EXIT_NO)
-        tby_cli_diag_at(text, 0, "No opening has such a code.",
-                        "opening_not_found");
-    return code;
 }
 
 /* "e4" is a move, though "E4" are the codes from E40 on. */
@@ -148,65 +215,125 @@ static bool are_codes(tby_str text)
     return tby_codes_parse(text, &codes) && (text.n > 2 || text.p[0] < 'a');
 }
 
-static int find(void *ctx, const tby_cli_text *text)
+static void print_named(const tby_opening *o)
 {
-    view *v = ctx;
-
-    return are_codes(text->body) ? find_codes(v, text) : find_position(v, text);
+    tby_eco_print_opening(o);
+    printf("%-*s", LABEL, "Source");
+    tby_print_clean(stdout, o->source);
+    if (o->root_source.n) {
+        fputs(", from ", stdout);
+        tby_print_clean(stdout, o->root_source);
+    }
+    putchar('\n');
+    if (o->scid[0])
+        printf("%-*s%s\n", LABEL, "Scid", o->scid);
+    for (size_t i = 0; i < o->aliases_n; i++) {
+        printf("%-*s", LABEL, i ? "" : "Also");
+        tby_print_clean(stdout, o->aliases[i].name);
+        fputs(" (", stdout);
+        tby_print_clean(stdout, o->aliases[i].source);
+        puts(")");
+    }
+    printf("%-*s%s%s\n", LABEL, "Root", o->eco_root ? "yes, of " : "no",
+           o->eco_root ? o->code : "");
 }
 
-static int run(const tby_cli_call *call)
+static int find_codes(finder *v, const tby_cli_text *text)
 {
-    tby_names_book *names = NULL;
-    int code = tby_eco_read_book(call, &names);
+    if (!v->by_code.search) {
+        tby_rc rc = tby_search_open(&v->by_code.search, v->names, NULL);
+        if (rc != TBY_OK)
+            return tby_cli_fail("openings", rc);
+    }
+    int code = search_text(&v->by_code, text);
+    if (code == TBY_EXIT_NO)
+        tby_cli_diag_at(text, 0, "No opening has such a code.",
+                        "opening_not_found");
+    return code;
+}
+
+static int find(finder *v, tby_cli_texts *in)
+{
+    const tby_cli_text *text = &in->text;
+    tby_answer_find a;
+    tby_line line;
+
+    if (are_codes(text->body))
+        return find_codes(v, text);
+    TBY_CLI_TRY(tby_cli_read_line(text, &line));
+    int code = TBY_EXIT_OK;
+    tby_rc rc = tby_answer_find_of(&a, v->names, v->table, &line);
+    if (rc != TBY_OK) {
+        code = tby_cli_fail(text->file, rc);
+    } else if (v->call->json) {
+        tby_jsonw *w = tby_cli_json_object();
+
+        if (in->standard) /* lines may have been refused */
+            tby_jsonw_put_u64(w, "line", text->line);
+        tby_answer_found(w, &line, &a);
+        code = tby_cli_json_object_end();
+    } else {
+        if (v->by_code.shown++)
+            putchar('\n');
+        if (a.opening)
+            print_named(a.opening);
+        else
+            print_unnamed(&a);
+        print_near(&a.from, "From");
+        print_near(&a.to, "To");
+    }
+    if (code == TBY_EXIT_OK && !a.opening)
+        code = TBY_EXIT_NO;
+    tby_answer_find_free(&a);
+    tby_line_free(&line);
+    return code;
+}
+
+static int eco_find(const tby_cli_call *call)
+{
+    tby_names_set *names = NULL;
+    int code = tby_eco_read_names(call, &names);
 
     if (!names)
         return code;
-    view v = {.call = call, .book = tby_names_book_get(names)};
-    tby_rc rc = tby_eco_unpack(v.book, &v.table);
+    finder v = {.call = call, .names = tby_names_set_get(names)};
+    tby_rc rc = tby_eco_unpack(v.names, &v.table);
     int found = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("openings", rc);
-    v.search = (tby_eco_search){.book = v.book,
-                                .table = call->json ? v.table : NULL,
-                                .flags = TBY_SEARCH_ALL};
-    if (found == TBY_EXIT_OK)
-        found = tby_cli_each_text(call->args, call->n, find, &v);
-    tby_search_close(v.search.search);
+    v.by_code = (search){.names = v.names,
+                         .table = call->json ? v.table : NULL,
+                         .flags = TBY_SEARCH_ALL};
+    if (found == TBY_EXIT_OK) {
+        tby_cli_texts in;
+        tby_cli_texts_open(&in, call->args, call->n);
+        while (tby_cli_next_text(&in))
+            tby_cli_texts_note(&in, find(&v, &in));
+        found = tby_cli_texts_close(&in);
+    }
+    tby_search_close(v.by_code.search);
     tby_openings_close(v.table);
-    tby_names_book_close(names);
+    tby_names_set_close(names);
     return tby_cli_worse_exit(code, found);
 }
 
-static const tby_cli_option OPTIONS[] = {
-    TBY_ECO_BOOK,
-    TBY_ECO_OPTIONS,
-    {NULL, NULL, NULL},
-};
-
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya eco find e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6",
-     "a position, by whatever moves it is reached"},
-    {"tabiya eco find B90-B92", "the positions of some codes"},
-    {"tabiya --json eco find - <positions.txt", "a line of JSON for each line"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_eco_find = {
-    .noun = "eco",
-    .verb = "find",
-    .args = "POS...",
-    .summary = "tell what an opening position is called",
+    TBY_CLI_SYNOPSIS("eco", "find", "POS...",
+                     "say what an opening position is called"),
     .about =
         "POS is what 'pos' takes: moves from the start in any order, or a FEN "
         "of three to six fields. The answer has the code, the name, the moves "
         "and the source of the name, Scid's finer code, what other sources "
         "call it, whether the code is named after the position, and the named "
-        "positions one move before and behind it. If the position has no name "
+        "positions one move before and after it. If the position has no name "
         "the exit code is 1, and of moves the last position that has one is "
         "shown, with the moves since; no way to a FEN is known.\n\n"
         "A code or range of codes (B90, B9, B90-B92) lists all positions that "
-        "have one of them. A lone '-' reads one POS from each line of standard "
-        "input.",
-    .options = OPTIONS,
-    .examples = EXAMPLES,
-    .run = run,
+        "have one of them. A lone '-' reads one POS from each line of "
+        "standard input.",
+    TBY_CLI_OPTIONS(TBY_ECO_NAMES, TBY_ECO_OPTIONS),
+    TBY_CLI_EXAMPLES({"tabiya eco find e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6",
+                      "a position, by whatever moves it is reached"},
+                     {"tabiya eco find B90-B92", "the positions of some codes"},
+                     {"tabiya --json eco find - <positions.txt",
+                      "a line of JSON for each line"}),
+    .run = eco_find,
 };

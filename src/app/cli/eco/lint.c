@@ -1,7 +1,9 @@
-/* lint.c - tabiya eco lint: what is wrong with lists of openings. */
+/* lint.c - tabiya eco lint and eco diff: what is wrong with lists of openings,
+ * and how two of them differ. */
 #include "core/openings/lint.h"
 #include "app/cli/commands.h"
-#include "app/cli/eco/list.h"
+#include "app/cli/eco/cmd_eco.h"
+#include "core/openings/lists/json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,65 +18,56 @@ typedef struct check {
     char *source;
     tby_lint *lint;
     tby_rc rc; /* of the lint: no memory */
-    tby_cli_json json;
-    tby_jsonw *w;
+    tby_cli_out out;
     size_t count[TBY_ERROR + 1];
     kind kinds[64]; /* more than there are */
     size_t kinds_n;
 } check;
 
-/* --- findings -------------------------------------------------------------*/
-
-static void count_kind(check *c, const char *name)
+static void add_finding(check *c, const tby_cli_finding *f)
 {
     size_t i = 0;
 
-    while (i < c->kinds_n && strcmp(c->kinds[i].name, name) != 0)
-        i++;
-    if (i == sizeof c->kinds / sizeof *c->kinds)
-        return;
-    if (i == c->kinds_n)
-        c->kinds[c->kinds_n++] = (kind){name, 0};
-    c->kinds[i].n++;
-}
-
-static void tell(check *c, const tby_cli_finding *f)
-{
     c->count[f->severity]++;
-    count_kind(c, f->name);
+    while (i < c->kinds_n && strcmp(c->kinds[i].name, f->name) != 0)
+        i++;
+    if (i == c->kinds_n && i < sizeof c->kinds / sizeof *c->kinds)
+        c->kinds[c->kinds_n++] = (kind){f->name, 0};
+    if (i < c->kinds_n)
+        c->kinds[i].n++;
     if (c->call->json)
-        tby_cli_json_finding(c->w, f);
+        tby_cli_json_finding(c->out.w, f);
     else
         tby_cli_print_finding(f);
 }
 
-static void hear_fault(void *ctx, const tby_names_fault *fault)
+static void on_fault(void *ctx, const tby_names_fault *fault)
 {
-    tell(ctx, &(tby_cli_finding){fault->severity, fault->file, fault->place,
-                                 tby_rc_name(fault->code), fault->text});
+    add_finding(ctx,
+                &(tby_cli_finding){fault->severity, fault->file, fault->place,
+                                   tby_rc_name(fault->code), fault->text});
 }
 
-static void hear_item(void *ctx, const tby_lint_item *item)
+static void on_lint(void *ctx, const tby_lint_item *item)
 {
     check *c = ctx;
     char file[4096];
 
     snprintf(file, sizeof file, "%.*s", (int)item->file.n,
              item->file.n ? item->file.p : "");
-    tell(c, &(tby_cli_finding){item->severity, item->file.n ? file : c->source,
-                               item->place, item->name, item->text});
+    add_finding(c, &(tby_cli_finding){item->severity,
+                                      item->file.n ? file : c->source,
+                                      item->place, item->name, item->text});
 }
 
-static void hear_row(void *ctx, const tby_opening *o, const char *file,
-                     tby_place place)
+static void on_row(void *ctx, const tby_opening *o, const char *file,
+                   tby_place place)
 {
     check *c = ctx;
 
     if (c->rc == TBY_OK)
         c->rc = tby_lint_row(c->lint, o, tby_str_of(file), place);
 }
-
-/* --- sums -----------------------------------------------------------------*/
 
 static int by_number(const void *a, const void *b)
 {
@@ -85,34 +78,6 @@ static int by_number(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-static void print_sum(const check *c, uint64_t rows)
-{
-    printf("%s\n", c->source);
-    printf("Rows      %llu\n", (unsigned long long)rows);
-    printf("Errors    %zu\n", c->count[TBY_ERROR]);
-    printf("Warnings  %zu\n", c->count[TBY_WARNING]);
-    printf("Notes     %zu\n", c->count[TBY_NOTE]);
-    for (size_t i = 0; i < c->kinds_n; i++)
-        printf("          %zu %s\n", c->kinds[i].n, c->kinds[i].name);
-}
-
-static void json_sum(const check *c, uint64_t rows)
-{
-    tby_jsonw *w = c->w;
-
-    tby_jsonw_put_u64(w, "rows", rows);
-    tby_jsonw_put_u64(w, "errors", c->count[TBY_ERROR]);
-    tby_jsonw_put_u64(w, "warnings", c->count[TBY_WARNING]);
-    tby_jsonw_put_u64(w, "notes", c->count[TBY_NOTE]);
-    tby_jsonw_key(w, "by_kind");
-    tby_jsonw_object(w);
-    for (size_t i = 0; i < c->kinds_n; i++)
-        tby_jsonw_put_u64(w, c->kinds[i].name, c->kinds[i].n);
-    tby_jsonw_object_end(w);
-}
-
-/* --- the command ----------------------------------------------------------*/
-
 /* Reads a source; *rows is how many it has. */
 static int read_source(check *c, uint64_t *rows)
 {
@@ -121,11 +86,11 @@ static int read_source(check *c, uint64_t *rows)
     int code = tby_eco_open(&e, c->call, &c->source, 1);
 
     if (code == TBY_EXIT_OK)
-        c->rc = tby_lint_open(&c->lint, e.job.identity, hear_item, c, NULL);
+        c->rc = tby_lint_open(&c->lint, e.job.identity, on_lint, c, NULL);
     if (c->lint) {
         e.job.ctx = c;
-        e.job.fault = hear_fault;
-        e.job.row = hear_row;
+        e.job.fault = on_fault;
+        e.job.row = on_row;
         code = tby_eco_table(&e, &t);
         *rows = e.sum.rows;
     }
@@ -137,34 +102,33 @@ static int read_source(check *c, uint64_t *rows)
     return c->rc == TBY_OK ? code : tby_cli_fail(c->source, c->rc);
 }
 
-static int lint_text(check *c)
+static int lint_source(check *c)
 {
-    uint64_t rows = 0;
-    int code = read_source(c, &rows);
-
-    qsort(c->kinds, c->kinds_n, sizeof *c->kinds, by_number);
-    print_sum(c, rows);
-    return code;
-}
-
-static int lint_json(check *c)
-{
+    tby_cli_out *o = &c->out;
     uint64_t rows = 0;
 
-    c->w = tby_cli_json_start(&c->json);
-    tby_jsonw_object(c->w);
-    tby_jsonw_put_cstr(c->w, "source", c->source);
-    tby_jsonw_key(c->w, "findings");
-    tby_jsonw_array(c->w);
+    tby_cli_out_open(o, c->call, stdout, 9);
+    tby_cli_out_cstr(o, NULL, "source", c->source);
+    tby_cli_out_array(o, "findings");
     int code = read_source(c, &rows);
-    tby_jsonw_array_end(c->w);
     qsort(c->kinds, c->kinds_n, sizeof *c->kinds, by_number);
-    json_sum(c, rows);
-    tby_jsonw_object_end(c->w);
-    return tby_cli_worse_exit(code, tby_cli_json_print(&c->json));
+    tby_cli_out_array_end(o);
+    tby_cli_out_print(o, "%s\n", c->source);
+    tby_cli_out_u64(o, "Rows", "rows", rows);
+    tby_cli_out_u64(o, "Errors", "errors", c->count[TBY_ERROR]);
+    tby_cli_out_u64(o, "Warnings", "warnings", c->count[TBY_WARNING]);
+    tby_cli_out_u64(o, "Notes", "notes", c->count[TBY_NOTE]);
+    tby_cli_out_object(o, "by_kind");
+    for (size_t i = 0; i < c->kinds_n; i++) {
+        tby_cli_out_print(o, "          %zu %s\n", c->kinds[i].n,
+                          c->kinds[i].name);
+        tby_cli_out_u64(o, NULL, c->kinds[i].name, c->kinds[i].n);
+    }
+    tby_cli_out_object_end(o);
+    return tby_cli_worse_exit(code, tby_cli_out_close(o));
 }
 
-static int run(const tby_cli_call *call)
+static int eco_lint(const tby_cli_call *call)
 {
     static check c; /* large, and there is one */
     int code = TBY_EXIT_OK;
@@ -173,40 +137,23 @@ static int run(const tby_cli_call *call)
         c = (check){.call = call, .source = call->args[i]};
         if (i && !call->json)
             putchar('\n');
-        int one = call->json ? lint_json(&c) : lint_text(&c);
-        code = tby_cli_worse_exit(code, one);
+        code = tby_cli_worse_exit(code, lint_source(&c));
         if (c.count[TBY_ERROR])
             code = tby_cli_worse_exit(code, TBY_EXIT_MALFORMED);
     }
     return code;
 }
 
-static const tby_cli_option OPTIONS[] = {
-    TBY_ECO_COMPAT,
-    {NULL, NULL, NULL},
-};
-
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya eco lint openings.tsv", "each fault with its line, then a count"},
-    {"tabiya --json eco lint lichess/ | jq .errors",
-     "a folder as one source, as JSON"},
-    {"tabiya eco lint --compat eco.json eco.json/",
-     "eco.json, whose records are told apart by move counters"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_eco_lint = {
-    .noun = "eco",
-    .verb = "lint",
-    .args = "SOURCE...",
-    .summary = "find what is wrong in lists of openings",
+    TBY_CLI_SYNOPSIS("eco", "lint", "SOURCE...",
+                     "find what is wrong in lists of openings"),
     .about =
         "Tells of each SOURCE, a file or a folder: rows that cannot be read "
         "and moves that are illegal; a position with two names or two codes "
         "(position_conflict); a code in a file that is named after another "
         "volume, such as ecoA.json and a.tsv (code_in_wrong_file). These are "
         "errors. Warnings are moves that are not written or numbered as they "
-        "should be, stray blanks, rows that repeat another "
+        "should be, stray spaces, rows that repeat another "
         "(position_repeated), and codes without a root or with two, where a "
         "source marks roots (root_missing, root_repeated). A note lists the "
         "codes that no row has, if most are there (code_missing).\n\n"
@@ -214,7 +161,103 @@ const tby_cli_command tby_cmd_eco_lint = {
         "moves that continue it.\n\n"
         "The exit code is 3 if there is an error, 2 if a source cannot be "
         "read, and 0 otherwise.",
-    .options = OPTIONS,
-    .examples = EXAMPLES,
-    .run = run,
+    TBY_CLI_OPTIONS(TBY_ECO_COMPAT),
+    TBY_CLI_EXAMPLES(
+        {"tabiya eco lint openings.tsv",
+         "each fault with its line, then a count"},
+        {"tabiya --json eco lint lichess/ | jq .errors",
+         "a folder as one source, as JSON"},
+        {"tabiya eco lint --compat eco.json eco.json/",
+         "eco.json, whose records are distinguished by move counters"}),
+    .run = eco_lint,
+};
+
+/* The kinds of a change, by their bits. */
+static const char *const CHANGES[] = {"removed", "added", "renamed", "recoded"};
+
+static void json_side(tby_jsonw *w, const char *key, const tby_opening *o)
+{
+    if (!tby_jsonw_known(w, key, o))
+        return;
+    tby_jsonw_object(w);
+    tby_opening_json(w, o);
+    tby_jsonw_object_end(w);
+}
+
+static int json_change(const tby_change *c)
+{
+    tby_jsonw *w = tby_cli_json_object();
+
+    tby_jsonw_put_array(w, "changes");
+    for (unsigned i = 0; i < 4; i++)
+        if (c->kinds >> i & 1)
+            tby_jsonw_cstr(w, CHANGES[i]);
+    tby_jsonw_array_end(w);
+    json_side(w, "before", c->before);
+    json_side(w, "after", c->after);
+    return tby_cli_json_object_end();
+}
+
+static int compare(const tby_openings *a, const tby_openings *b, bool json)
+{
+    tby_changes changes = {.before = a, .after = b};
+    tby_change change;
+    size_t n[4] = {0};
+    int code = TBY_EXIT_OK;
+    bool same = true;
+
+    while (code == TBY_EXIT_OK && tby_changes_next(&changes, &change)) {
+        same = false;
+        for (unsigned i = 0; i < 4; i++)
+            n[i] += change.kinds >> i & 1;
+        if (json)
+            code = json_change(&change);
+        if (!json && change.before) {
+            fputs("- ", stdout);
+            tby_eco_print_opening(change.before);
+        }
+        if (!json && change.after) {
+            fputs("+ ", stdout);
+            tby_eco_print_opening(change.after);
+        }
+    }
+    if (!json)
+        printf("Removed  %zu\nAdded    %zu\nRenamed  %zu\nRecoded  %zu\n", n[0],
+               n[1], n[2], n[3]);
+    return code == TBY_EXIT_OK && !same ? TBY_EXIT_NO : code;
+}
+
+static int eco_diff(const tby_cli_call *call)
+{
+    tby_openings *a = NULL, *b = NULL;
+    int code = tby_eco_read(call, call->args, 1, &a);
+
+    if (a)
+        code =
+            tby_cli_worse_exit(code, tby_eco_read(call, call->args + 1, 1, &b));
+    if (b)
+        code = tby_cli_worse_exit(code, compare(a, b, call->json));
+    tby_openings_close(a);
+    tby_openings_close(b);
+    return code;
+}
+
+const tby_cli_command tby_cmd_eco_diff = {
+    TBY_CLI_SYNOPSIS("eco", "diff", "BEFORE AFTER",
+                     "compare two lists of openings, position by position"),
+    .about =
+        "BEFORE and AFTER are files or folders that 'eco export' reads. A "
+        "position that only BEFORE has is shown after '-', one that only "
+        "AFTER has after '+', and one whose name or code differs after both; "
+        "the order of moves does not matter. Then come the numbers of "
+        "removed, added, renamed and recoded positions.\n\n"
+        "The exit code is 0 if there is no difference, 1 if there is one, 3 "
+        "if a record was left out, and 2 if a file cannot be read.",
+    TBY_CLI_OPTIONS(TBY_ECO_COMPAT),
+    TBY_CLI_EXAMPLES(
+        {"tabiya eco diff old.tsv new.tsv", "what a new version changes"},
+        {"tabiya --json eco diff lichess/ scid.eco | jq 'select(.before and "
+         ".after)'",
+         "what two sources call otherwise"}),
+    .run = eco_diff,
 };

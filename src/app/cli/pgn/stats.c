@@ -1,18 +1,17 @@
 /* stats.c - tabiya pgn stats: what a collection of games is like. */
 #include "work/games/stats.h"
 #include "app/cli/commands.h"
+#include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"
-#include "app/cli/plot.h"
 #include "work/json/answer.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { TOP = 10, ROWS = 16 };
 
 typedef struct view {
     const tby_cli_call *call;
-    tby_pgn_teller teller;
+    tby_pgn_reporter reporter;
     tby_games_job job;
     tby_stats *stats;
     tby_games_sum sum;
@@ -20,25 +19,6 @@ typedef struct view {
 } view;
 
 /* --- figures --------------------------------------------------------------*/
-
-static double percent(uint64_t part, uint64_t whole)
-{
-    return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-
-static double mean_length(const tby_stats *s)
-{
-    return s->games ? (double)s->plies / (double)s->games : 0;
-}
-
-static uint64_t games_between(const tby_stats *s, unsigned from, unsigned to)
-{
-    uint64_t n = 0;
-
-    for (unsigned i = from; i <= to && i <= TBY_MAX_PLIES; i++)
-        n += s->lengths[i];
-    return n;
-}
 
 /* Lengths in classes of a round width, so many that nearly all games are in
  * those before the last, which takes the few that are longer. */
@@ -62,15 +42,6 @@ static classes classes_of(const tby_stats *s)
                  .n = usual / WIDTHS[i] - least / WIDTHS[i] + 1};
     c.n += most >= c.from + c.width * c.n;
     return c;
-}
-
-/* The bounds of class i; the last is open if `most` is not within it. */
-static unsigned class_end(const tby_stats *s, const classes *c, size_t i)
-{
-    unsigned end = c->from + c->width * (unsigned)(i + 1) - 1;
-    unsigned most = tby_stats_length(s, 1000);
-
-    return i + 1 == c->n && most > end ? most : end;
 }
 
 typedef struct code_count {
@@ -99,302 +70,228 @@ static size_t sort_eco(const tby_stats *s, code_count out[TBY_STATS_ECO])
     return n;
 }
 
-static uint64_t volume(const tby_stats *s, size_t letter)
+/* A number and, in the text, how much of the whole it is. */
+static void put_part(tby_cli_out *o, const char *label, const char *name,
+                     uint64_t n, uint64_t whole)
 {
-    uint64_t n = 0;
-
-    for (size_t i = 0; i < 100; i++)
-        n += s->eco[100 * letter + i];
-    return n;
+    tby_cli_out_print(o, "%s%llu, %.1f %%\n", label, (unsigned long long)n,
+                      tby_percent(n, whole));
+    tby_cli_out_u64(o, NULL, name, n);
 }
 
-static void code_text(unsigned code, char out[8])
-{
-    snprintf(out, 8, "%c%02u", "ABCDE"[code / 100 % 5], code % 100);
-}
-
-/* --- text -----------------------------------------------------------------*/
-
-static void print_part(const char *label, uint64_t n, uint64_t whole)
-{
-    printf("%s%llu, %.1f %%\n", label, (unsigned long long)n,
-           percent(n, whole));
-}
-
-static void print_lengths(const tby_stats *s)
+static void put_lengths(tby_cli_out *o, const tby_stats *s)
 {
     tby_plot_row rows[ROWS + 2] = {{.n = 0}};
     classes c = classes_of(s);
+    unsigned least = tby_stats_length(s, 0), median = tby_stats_length(s, 500);
+    unsigned most = tby_stats_length(s, 1000);
+    double mean = s->games ? (double)s->plies / (double)s->games : 0;
 
-    if (s->games == 0)
-        return;
-    printf("Length   %u to %u plies, median %u, mean %.1f\n\n",
-           tby_stats_length(s, 0), tby_stats_length(s, 1000),
-           tby_stats_length(s, 500), mean_length(s));
-    for (size_t i = 0; i < c.n; i++) {
+    tby_cli_out_object(o, "length");
+    tby_cli_out_u64(o, NULL, "min", least);
+    tby_cli_out_u64(o, NULL, "median", median);
+    tby_cli_out_real(o, "mean", mean, 2);
+    tby_cli_out_u64(o, NULL, "max", most);
+    tby_cli_out_array(o, "histogram");
+    for (size_t i = 0; i < c.n && s->games; i++) {
         unsigned from = c.from + c.width * (unsigned)i;
-        unsigned to = class_end(s, &c, i);
+        unsigned to = from + c.width - 1;
+
+        if (i + 1 == c.n && most > to)
+            to = most; /* the last takes all that are longer */
         if (to == from)
             snprintf(rows[i].label, sizeof rows[i].label, "%u", from);
         else
             snprintf(rows[i].label, sizeof rows[i].label, "%u-%u", from, to);
-        rows[i].n = games_between(s, from, to);
+        for (unsigned k = from; k <= to && k <= TBY_MAX_PLIES; k++)
+            rows[i].n += s->lengths[k];
+        tby_cli_out_object(o, NULL);
+        tby_cli_out_u64(o, NULL, "from", from);
+        tby_cli_out_u64(o, NULL, "to", to);
+        tby_cli_out_u64(o, NULL, "games", rows[i].n);
+        tby_cli_out_object_end(o);
     }
+    tby_cli_out_array_end(o);
+    tby_cli_out_object_end(o);
+    if (o->w || s->games == 0)
+        return;
+    printf("Length   %u to %u plies, median %u, mean %.1f\n\n", least, most,
+           median, mean);
     tby_cli_plot(stdout, rows, c.n, tby_cli_columns() - 1,
-                 tby_cli_look_of_stdout().figurines);
+                 tby_look_of_stdout().figurines);
     putchar('\n');
 }
 
-static void print_players(const tby_stats *s)
+static void put_players(tby_cli_out *o, const tby_stats *s)
 {
     const tby_tally_entry *top[TOP];
     size_t n = tby_tally_top(&s->players, top, TOP);
 
+    tby_cli_out_object(o, "players");
+    tby_cli_out_u64(o, s->players.missed ? NULL : "Players", "distinct",
+                    s->players.n);
+    tby_cli_out_bool(o, "complete", s->players.missed == 0);
+    tby_cli_out_u64(o, NULL, "missed", s->players.missed);
     if (s->players.missed)
-        printf("Players  more than %u; the first %u names are counted, "
-               "%llu times another was met\n",
-               s->players.n, s->players.n,
-               (unsigned long long)s->players.missed);
-    else
-        printf("Players  %u\n", s->players.n);
+        tby_cli_out_print(o,
+                          "Players  more than %u; the first %u names are "
+                          "counted, %llu times another was met\n",
+                          s->players.n, s->players.n,
+                          (unsigned long long)s->players.missed);
+    tby_cli_out_array(o, "top");
     for (size_t i = 0; i < n; i++) {
         tby_str name = tby_tally_text(&s->players, top[i]);
-        printf("         %llu ", (unsigned long long)top[i]->n);
-        tby_cli_put_clean(stdout, name);
-        putchar('\n');
+
+        tby_cli_out_object(o, NULL);
+        tby_cli_out_print(o, "         %llu ", (unsigned long long)top[i]->n);
+        if (!o->w) {
+            tby_print_clean(stdout, name);
+            putchar('\n');
+        }
+        tby_cli_out_str(o, NULL, "name", name);
+        tby_cli_out_u64(o, NULL, "games", top[i]->n);
+        tby_cli_out_object_end(o);
     }
+    tby_cli_out_array_end(o);
+    tby_cli_out_object_end(o);
 }
 
-static void print_eco(const tby_stats *s)
+static void put_eco(tby_cli_out *o, const tby_stats *s)
 {
     code_count codes[TBY_STATS_ECO];
     size_t n = sort_eco(s, codes);
-    char text[8];
+    char text[24], letter[] = "A";
 
-    printf("ECO      %zu code%s\n", n, n == 1 ? "" : "s");
-    for (size_t i = 0; i < 5 && n; i++) {
-        snprintf(text, sizeof text, "%c     ", "ABCDE"[i]);
-        printf("         ");
-        print_part(text, volume(s, i), s->games);
+    tby_cli_out_print(o, "ECO      %zu code%s\n", n, n == 1 ? "" : "s");
+    tby_cli_out_object(o, "eco");
+    tby_cli_out_u64(o, NULL, "distinct", n);
+    tby_cli_out_u64(o, NULL, "none", s->no_eco);
+    tby_cli_out_object(o, "volumes");
+    for (size_t i = 0; i < 5 && (n || o->w); i++) {
+        uint64_t volume = 0;
+
+        for (size_t k = 0; k < 100; k++)
+            volume += s->eco[100 * i + k];
+        letter[0] = "ABCDE"[i];
+        snprintf(text, sizeof text, "         %s     ", letter);
+        put_part(o, text, letter, volume, s->games);
     }
-    if (n && s->no_eco)
-        print_part("         none  ", s->no_eco, s->games);
-    for (size_t i = 0; i < n && i < TOP; i++) {
-        code_text(codes[i].code, text);
-        printf("         %llu %s\n", (unsigned long long)codes[i].n, text);
+    tby_cli_out_object_end(o);
+    if (!o->w && n && s->no_eco)
+        put_part(o, "         none  ", "none", s->no_eco, s->games);
+    tby_cli_out_object(o, "codes");
+    for (size_t i = 0; i < n && (o->w || i < TOP); i++) {
+        snprintf(text, sizeof text, "%c%02u", "ABCDE"[codes[i].code / 100 % 5],
+                 codes[i].code % 100);
+        tby_cli_out_print(o, "         %llu %s\n",
+                          (unsigned long long)codes[i].n, text);
+        tby_cli_out_u64(o, NULL, text, codes[i].n);
     }
+    tby_cli_out_object_end(o);
+    tby_cli_out_object_end(o);
 }
 
-static void print_text(const view *v)
+static void put_years(tby_cli_out *o, const tby_stats *s)
 {
-    const tby_stats *s = v->stats;
-
-    printf("Games    %llu\n", (unsigned long long)s->games);
-    printf("Plies    %llu\n", (unsigned long long)s->plies);
-    print_part("White    ", s->results[TBY_RESULT_WHITE], s->games);
-    print_part("Draw     ", s->results[TBY_RESULT_DRAW], s->games);
-    print_part("Black    ", s->results[TBY_RESULT_BLACK], s->games);
-    print_part("None     ", s->results[TBY_RESULT_NONE], s->games);
-    print_lengths(s);
-    print_players(s);
-    print_eco(s);
-    if (s->first_year)
-        printf("Years    %u to %u", s->first_year, s->last_year);
-    else
-        printf("Years    unknown");
-    if (s->first_year && s->no_year)
-        printf(", %llu game%s without", (unsigned long long)s->no_year,
-               s->no_year == 1 ? "" : "s");
-    putchar('\n');
-    if (v->sum.damaged)
-        printf("Damaged  %llu more game%s\n",
-               (unsigned long long)v->sum.damaged,
-               v->sum.damaged == 1 ? "" : "s");
-    tby_pgn_print_errors(&v->sum);
-    tby_pgn_print_warnings(stdout, &v->sum);
-}
-
-/* --- JSON -----------------------------------------------------------------*/
-
-static void json_lengths(tby_jsonw *w, const tby_stats *s)
-{
-    classes c = classes_of(s);
-
-    tby_jsonw_key(w, "length");
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "min", tby_stats_length(s, 0));
-    tby_jsonw_put_u64(w, "median", tby_stats_length(s, 500));
-    tby_jsonw_key(w, "mean");
-    tby_jsonw_double(w, mean_length(s), 2);
-    tby_jsonw_put_u64(w, "max", tby_stats_length(s, 1000));
-    tby_jsonw_key(w, "histogram");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < c.n && s->games; i++) {
-        unsigned from = c.from + c.width * (unsigned)i;
-        unsigned to = class_end(s, &c, i);
-        tby_jsonw_object(w);
-        tby_jsonw_put_u64(w, "from", from);
-        tby_jsonw_put_u64(w, "to", to);
-        tby_jsonw_put_u64(w, "games", games_between(s, from, to));
-        tby_jsonw_object_end(w);
-    }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
-}
-
-static void json_players(tby_jsonw *w, const tby_stats *s)
-{
-    const tby_tally_entry *top[TOP];
-    size_t n = tby_tally_top(&s->players, top, TOP);
-
-    tby_jsonw_key(w, "players");
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "distinct", s->players.n);
-    tby_jsonw_put_bool(w, "complete", s->players.missed == 0);
-    tby_jsonw_put_u64(w, "missed", s->players.missed);
-    tby_jsonw_key(w, "top");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < n; i++) {
-        tby_jsonw_object(w);
-        tby_jsonw_key(w, "name");
-        tby_jsonw_str(w, tby_tally_text(&s->players, top[i]));
-        tby_jsonw_put_u64(w, "games", top[i]->n);
-        tby_jsonw_object_end(w);
-    }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
-}
-
-static void json_eco(tby_jsonw *w, const tby_stats *s)
-{
-    static const char *const LETTERS[] = {"A", "B", "C", "D", "E"};
-    code_count codes[TBY_STATS_ECO];
-    size_t n = sort_eco(s, codes);
-    char text[8];
-
-    tby_jsonw_key(w, "eco");
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "distinct", n);
-    tby_jsonw_put_u64(w, "none", s->no_eco);
-    tby_jsonw_key(w, "volumes");
-    tby_jsonw_object(w);
-    for (size_t i = 0; i < 5; i++)
-        tby_jsonw_put_u64(w, LETTERS[i], volume(s, i));
-    tby_jsonw_object_end(w);
-    tby_jsonw_key(w, "codes");
-    tby_jsonw_object(w);
-    for (size_t i = 0; i < n; i++) {
-        code_text(codes[i].code, text);
-        tby_jsonw_put_u64(w, text, codes[i].n);
-    }
-    tby_jsonw_object_end(w);
-    tby_jsonw_object_end(w);
-}
-
-static int print_json(const view *v)
-{
-    const tby_stats *s = v->stats;
-    tby_cli_json j;
-    tby_jsonw *w = tby_cli_json_start(&j);
-
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "files", v->files);
-    tby_answer_sum(w, &v->sum);
-    if (v->sum.warnings)
-        tby_answer_warnings(w, &v->sum);
-    tby_jsonw_key(w, "results");
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "white", s->results[TBY_RESULT_WHITE]);
-    tby_jsonw_put_u64(w, "draw", s->results[TBY_RESULT_DRAW]);
-    tby_jsonw_put_u64(w, "black", s->results[TBY_RESULT_BLACK]);
-    tby_jsonw_put_u64(w, "none", s->results[TBY_RESULT_NONE]);
-    tby_jsonw_object_end(w);
-    json_lengths(w, s);
-    json_players(w, s);
-    json_eco(w, s);
-    tby_jsonw_key(w, "years");
-    tby_jsonw_object(w);
+    tby_cli_out_object(o, "years");
     if (s->first_year) {
-        tby_jsonw_put_u64(w, "first", s->first_year);
-        tby_jsonw_put_u64(w, "last", s->last_year);
+        tby_cli_out_print(o, "Years    %u to %u", s->first_year, s->last_year);
+        tby_cli_out_u64(o, NULL, "first", s->first_year);
+        tby_cli_out_u64(o, NULL, "last", s->last_year);
+    } else {
+        tby_cli_out_print(o, "Years    unknown");
     }
-    tby_jsonw_put_u64(w, "unknown", s->no_year);
-    tby_jsonw_object_end(w);
-    tby_jsonw_object_end(w);
-    return tby_cli_json_print(&j);
+    if (s->first_year && s->no_year)
+        tby_cli_out_print(o, ", %llu game%s without",
+                          (unsigned long long)s->no_year,
+                          s->no_year == 1 ? "" : "s");
+    tby_cli_out_print(o, "\n");
+    tby_cli_out_u64(o, NULL, "unknown", s->no_year);
+    tby_cli_out_object_end(o);
 }
 
-/* --- the command ----------------------------------------------------------*/
-
-static int read_files(view *v, const tby_pgn_files *files)
+static int print_stats(const view *v)
 {
-    int code = files->code;
-    tby_games_result result;
-    tby_rc rc;
+    const tby_stats *s = v->stats;
+    tby_cli_out o;
 
-    for (size_t i = 0; i < files->n; i++) {
-        v->job.path = files->at[i];
-        int one = tby_pgn_read_file(&v->teller, &v->job, &result, &rc);
-        if (rc != TBY_OK)
-            return tby_cli_fail(v->teller.file, rc);
-        code = tby_cli_worse_exit(code, one);
-        v->files += tby_pgn_was_read(&result);
-        tby_games_add(&v->sum, &result.sum);
+    tby_cli_out_open(&o, v->call, stdout, 8);
+    tby_cli_out_u64(&o, NULL, "files", v->files);
+    if (o.w)
+        tby_answer_sum(o.w, &v->sum);
+    if (o.w && v->sum.warnings)
+        tby_answer_warnings(o.w, &v->sum);
+    tby_cli_out_u64(&o, "Games", NULL, s->games);
+    tby_cli_out_u64(&o, "Plies", NULL, s->plies);
+    tby_cli_out_object(&o, "results");
+    put_part(&o, "White    ", "white", s->results[TBY_RESULT_WHITE], s->games);
+    put_part(&o, "Draw     ", "draw", s->results[TBY_RESULT_DRAW], s->games);
+    put_part(&o, "Black    ", "black", s->results[TBY_RESULT_BLACK], s->games);
+    put_part(&o, "None     ", "none", s->results[TBY_RESULT_NONE], s->games);
+    tby_cli_out_object_end(&o);
+    put_lengths(&o, s);
+    put_players(&o, s);
+    put_eco(&o, s);
+    put_years(&o, s);
+    if (v->sum.damaged)
+        tby_cli_out_print(&o, "Damaged  %llu more game%s\n",
+                          (unsigned long long)v->sum.damaged,
+                          v->sum.damaged == 1 ? "" : "s");
+    if (!o.w) {
+        tby_pgn_print_errors(&v->sum);
+        tby_pgn_print_warnings(stdout, &v->sum);
     }
-    if (v->files == 0)
-        return code;
-    if (v->call->json)
-        return tby_cli_worse_exit(code, print_json(v));
-    print_text(v);
-    return code;
+    return tby_cli_out_close(&o);
 }
 
-static int run(const tby_cli_call *call)
+static int pgn_stats(const tby_cli_call *call)
 {
     static view v; /* large, and there is one */
 
     v = (view){.call = call};
-    if (!tby_pgn_job_of(call, &v.job))
+    v.reporter.call = call;
+    if (!tby_pgn_job_of(call, &v.job) ||
+        !tby_pgn_where_fits(call, call->args, call->n))
         return TBY_EXIT_USAGE;
     v.stats = tby_stats_open();
     if (!v.stats)
         return tby_cli_fail("stats", TBY_E_NOMEM);
     v.job.visitor = tby_stats_visitor(v.stats);
     tby_pgn_files files = tby_pgn_files_of(call->args, call->n);
-    int code = read_files(&v, &files);
+    int code = files.code;
+    tby_rc rc = TBY_OK;
+    for (size_t i = 0; i < files.n && rc == TBY_OK; i++) {
+        tby_games_result result;
+        v.job.path = files.at[i];
+        int one = tby_pgn_read_file(&v.reporter, &v.job, &result, &rc);
+        code = rc == TBY_OK ? tby_cli_worse_exit(code, one)
+                            : tby_cli_fail(v.reporter.file, rc);
+        v.files += tby_pgn_was_read(&result);
+        tby_games_add(&v.sum, &result.sum);
+    }
+    if (rc == TBY_OK && v.files)
+        code = tby_cli_worse_exit(code, print_stats(&v));
     tby_pgn_files_free(&files);
     tby_stats_close(v.stats);
     return code;
 }
 
-static const tby_cli_option OPTIONS[] = {
-    TBY_CLI_FORGIVE,
-    TBY_PGN_MAX_ERRORS,
-    {"threads", "N", "use N threads, 0 for all processors (default 0)"},
-    {NULL, NULL, NULL},
-};
-
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya pgn stats games.pgn.zst", "results, lengths, players, openings"},
-    {"tabiya --json pgn stats folder | jq .results",
-     "all files of a folder together, as JSON"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_pgn_stats = {
-    .noun = "pgn",
-    .verb = "stats",
-    .args = "FILE...",
-    .summary = "count results, lengths, players and openings",
+    TBY_CLI_SYNOPSIS("pgn", "stats", "FILE...",
+                     "count results, lengths, players and openings"),
     .about =
-        "Reads all files, of the kinds that 'pgn check' takes, and tells what "
+        "Reads all files, of the kinds that 'pgn check' takes, and says what "
         "the games in them are like: how they ended, how long they were, with "
         "a plot of the lengths, who played most, which ECO codes are most "
         "frequent, and the years they span.\n\n"
         "Damaged games are counted apart and left out of everything else. The "
         "names of players are counted up to half a million of them; more are "
-        "told. The exit code is that of 'pgn check'.",
-    .options = OPTIONS,
-    .examples = EXAMPLES,
-    .run = run,
+        "reported. The exit code is that of 'pgn check'." TBY_DB_SOURCE,
+    TBY_CLI_OPTIONS(TBY_DB_WHERE, TBY_CLI_FORGIVE, TBY_PGN_MAX_ERRORS,
+                    TBY_CLI_THREADS),
+    TBY_CLI_EXAMPLES({"tabiya pgn stats games.pgn.zst",
+                      "results, lengths, players, openings"},
+                     {"tabiya --json pgn stats folder | jq .results",
+                      "all files of a folder together, as JSON"}),
+    .run = pgn_stats,
 };

@@ -1,143 +1,246 @@
-/* check.c - tabiya rep check: what is wrong with repertoires. */
+/* check.c - tabiya rep info and rep check: what there is in repertoires, and
+ * what is wrong with them. */
 #include "app/cli/commands.h"
 #include "app/cli/rep/cmd_rep.h"
+#include "app/cli/tb/cmd_tb.h"
+#include "core/base/str.h"
+#include "core/rep/line_text.h"
+#include "tabiya/facts.h"
 
 #include <string.h>
+
+static int print_facts(const tby_cli_call *call, const char *file,
+                       const tby_rep *rep, const tby_facts *f)
+{
+    const tby_graph *g = &rep->graph;
+    char version[TBY_REP_VERSION_TEXT];
+    tby_cli_out o;
+
+    tby_cli_rep_version_text(rep->report.version, version);
+    tby_cli_out_open(&o, call, stdout, 15);
+    tby_cli_out_head(&o, "file", file);
+    tby_cli_out_cstr(&o, NULL, "version", version);
+    tby_cli_out_str(&o, "Title", "title", tby_graph_text(g, g->title));
+    tby_cli_out_print(&o, "%-15s %s%s\n", "Colour",
+                      tby_cli_color_name(f->color),
+                      g->has_color ? "" : ", it seems");
+    tby_cli_out_cstr(&o, NULL, "color", tby_cli_color_name(f->color));
+    tby_cli_out_bool(&o, "color_guessed", !g->has_color);
+    tby_cli_out_cstr(&o, "Version", NULL, version);
+    tby_cli_out_u64(&o, "Positions", "nodes", f->nodes);
+    tby_cli_out_u64(&o, "Moves", "edges", f->edges);
+    tby_cli_out_u64(&o, "Roots", "roots", f->roots);
+    tby_cli_out_u64(&o, "Leaves", "leaves", f->leaves);
+    tby_cli_out_u64(&o, NULL, "bare", f->bare);
+    tby_cli_out_u64(&o, "Transpositions", "transpositions", f->transpositions);
+    tby_cli_out_u64(&o, "Unreachable", "unreachable", f->unreachable);
+    tby_cli_out_u64(&o, "Cycles", "cycles", f->cycles);
+    tby_cli_out_print(&o, "%-15s %s%llu\n", "Lines",
+                      f->lines_exact ? "" : "at least ",
+                      (unsigned long long)f->lines);
+    tby_cli_out_u64(&o, NULL, "lines", f->lines);
+    tby_cli_out_bool(&o, "lines_exact", f->lines_exact);
+    tby_cli_out_count(&o, "Longest line", "longest", f->longest, "ply",
+                      "plies");
+    tby_cli_out_count(&o, "Annotated", "annotated", f->annotated, "move",
+                      "moves");
+    tby_cli_out_count(&o, "Evaluated", "evaluated", f->evaluated, "position",
+                      "positions");
+    tby_cli_out_count(&o, "Placed", "placed", f->placed, "position",
+                      "positions");
+    tby_cli_out_u64(&o, "Choice points", "choices", f->choices);
+    tby_cli_out_u64(&o, NULL, "errors", rep->report.errors);
+    tby_cli_out_u64(&o, NULL, "repairs", rep->report.repairs);
+    return tby_cli_out_close(&o);
+}
+
+static int rep_info(const tby_cli_call *call)
+{
+    int code = TBY_EXIT_OK;
+    size_t shown = 0;
+
+    for (size_t i = 0; i < call->n; i++) {
+        const char *file = tby_cli_file_name(call->args[i]);
+        tby_facts facts;
+        tby_rep rep;
+
+        if (!tby_cli_rep_load(&rep, call->args[i], &code))
+            continue;
+        tby_rc rc = tby_facts_of(&rep.graph, NULL, &facts);
+        if (rc == TBY_OK && shown++ && !call->json)
+            putchar('\n');
+        code = tby_cli_worse_exit(
+            code, rc == TBY_OK ? print_facts(call, file, &rep, &facts)
+                               : tby_cli_fail(file, rc));
+        tby_rep_free(&rep);
+    }
+    return code;
+}
+
+const tby_cli_command tby_cmd_rep_info = {
+    TBY_CLI_SYNOPSIS("rep", "info", "FILE...", "count what a repertoire holds"),
+    .about =
+        "Prints title and colour, the numbers of positions and moves, of "
+        "roots (nothing leads there), leaves (nothing goes on), "
+        "transpositions (reached by several moves), positions that cannot be "
+        "reached from the start, and groups of positions that go in circles; "
+        "how many lines lead from the start to an end, and how long the "
+        "longest is; annotated moves, evaluated positions, and choice points, "
+        "where the repertoire has several moves for its own side.\n\n"
+        "A line that would come back to a position of its own ends there. If "
+        "the starting position has no move, lines begin at the first root. "
+        "Repertoires of versions 2.0 to 5.0 are read, compressed or not; '-' "
+        "is standard input. A colour that the file does not say is guessed: "
+        "the side that has a single move at more of its turns.\n\n"
+        "Lines that cannot be read are reported and left out, and the exit "
+        "code is then 3.",
+    TBY_CLI_EXAMPLES(
+        {"tabiya rep info london.txt", "its size, lines, transpositions"},
+        {"tabiya --json rep info *.txt | jq -c '[.file, .lines]'",
+         "one number of many files"}),
+    .run = rep_info,
+};
 
 typedef struct check {
     const tby_cli_call *call;
     const char *file;
     uint64_t count[TBY_ERROR + 1];
     bool opened; /* the file could be read, and is no other kind of file */
-    tby_cli_json json;
-    tby_jsonw *w;
+    tby_cli_out out;
     size_t shown; /* files */
+    tby_tables_source tables;
 } check;
 
-static void hear(void *ctx, const tby_rep_fault *fault)
+static void find(check *c, const tby_cli_finding *f)
+{
+    c->count[f->severity]++;
+    if (c->call->json)
+        tby_cli_json_finding(c->out.w, f);
+    else
+        tby_cli_print_finding(f);
+}
+
+static void on_fault(void *ctx, const tby_rep_fault *fault)
 {
     check *c = ctx;
     tby_cli_finding f = tby_cli_rep_finding(fault);
 
-    c->count[fault->severity]++;
     if (fault->code == TBY_E_IO_OPEN || fault->code == TBY_E_FILE_KIND)
         c->opened = false;
-    if (c->call->json)
-        tby_cli_json_finding(c->w, &f);
-    else
-        tby_cli_print_finding(&f);
+    find(c, &f);
 }
 
-static void print_sum(const check *c, const tby_rep *r)
+/* Warns of lines that end in a position which endgame tables say the
+ * repertoire's side has lost. */
+static tby_rc warn_of_lost(check *c, const tby_graph *g)
 {
-    char version[TBY_REP_VERSION_TEXT];
+    tby_color color = g->has_color ? g->color : tby_facts_guess_color(g);
+    tby_line_text way;
+    tby_buf text;
 
-    tby_cli_put_clean(stdout, tby_str_of(c->file));
-    putchar('\n');
-    if (r) {
-        printf("Version    %s\n",
-               tby_cli_rep_version_text(r->report.version, version));
-        printf("Positions  %u\n", r->graph.nodes_alive);
-        printf("Moves      %u\n", r->graph.edges_alive);
+    if (!c->tables.tables)
+        return TBY_OK;
+    tby_rc rc = tby_line_text_open(&way, g, NULL);
+    if (rc != TBY_OK)
+        return rc;
+    tby_buf_init(&text, NULL, 4096);
+    for (uint32_t i = 0; i < g->nodes_n; i++) {
+        const tby_pos *p = &g->nodes[i].pos;
+        if (!g->nodes[i].alive || g->nodes[i].out_n > 0 ||
+            tby_tables_source_ask(&c->tables, p) !=
+                (p->turn == color ? TBY_VERDICT_LOSS : TBY_VERDICT_WIN))
+            continue;
+        text.n = 0;
+        tby_buf_add(&text, TBY_STR("This line ends in a position that endgame "
+                                   "tables say is lost: "));
+        tby_line_text_write(&way, i, TBY_MOVE_NONE, &text);
+        tby_buf_add(&text, (tby_str){"", 1}); /* its end */
+        if (text.rc == TBY_OK)
+            find(c, &(tby_cli_finding){.severity = TBY_WARNING,
+                                       .file = c->file,
+                                       .name = "rep_lost",
+                                       .text = text.p});
     }
-    printf("Errors     %llu\n", (unsigned long long)c->count[TBY_ERROR]);
-    printf("Warnings   %llu\n", (unsigned long long)c->count[TBY_WARNING]);
+    rc = text.rc;
+    tby_buf_free(&text);
+    tby_line_text_free(&way);
+    return rc;
 }
 
-static int text_file(check *c, const char *path)
-{
-    int code = TBY_EXIT_OK;
-    tby_rep r;
-    bool loaded =
-        tby_cli_rep_load_with(&r, path, (tby_rep_listener){hear, c}, &code);
-
-    if (!c->opened)
-        return code;
-    if (c->shown++)
-        putchar('\n');
-    print_sum(c, loaded ? &r : NULL);
-    if (loaded)
-        tby_rep_free(&r);
-    return code;
-}
-
-static void json_sum(const check *c, const tby_rep *r)
+static int check_file(check *c, const char *path)
 {
     char version[TBY_REP_VERSION_TEXT];
-    tby_jsonw *w = c->w;
-
-    tby_jsonw_put_cstr(w, "version",
-                       r ? tby_cli_rep_version_text(r->report.version, version)
-                         : NULL);
-    tby_jsonw_put_u64(w, "nodes", r ? r->graph.nodes_alive : 0);
-    tby_jsonw_put_u64(w, "edges", r ? r->graph.edges_alive : 0);
-    tby_jsonw_put_u64(w, "errors", c->count[TBY_ERROR]);
-    tby_jsonw_put_u64(w, "warnings", c->count[TBY_WARNING]);
-    tby_jsonw_put_u64(w, "repairs", r ? r->report.repairs : 0);
-}
-
-static int json_file(check *c, const char *path)
-{
     int code = TBY_EXIT_OK;
+    tby_cli_out *o = &c->out;
     tby_rep r;
 
-    c->w = tby_cli_json_start(&c->json);
-    tby_jsonw_object(c->w);
-    tby_jsonw_put_cstr(c->w, "file", c->file);
-    tby_jsonw_key(c->w, "faults");
-    tby_jsonw_array(c->w);
+    tby_cli_out_open(o, c->call, stdout, 10);
+    tby_cli_out_cstr(o, NULL, "file", c->file);
+    tby_cli_out_array(o, "faults");
     bool loaded =
-        tby_cli_rep_load_with(&r, path, (tby_rep_listener){hear, c}, &code);
-    tby_jsonw_array_end(c->w);
-    json_sum(c, loaded ? &r : NULL);
-    tby_jsonw_object_end(c->w);
+        tby_cli_rep_load_with(&r, path, (tby_rep_listener){on_fault, c}, &code);
+    tby_rc rc = loaded ? warn_of_lost(c, &r.graph) : TBY_OK;
+    if (rc != TBY_OK)
+        code = tby_cli_worse_exit(code, tby_cli_fail(c->file, rc));
+    tby_cli_out_array_end(o);
+    if (!o->w && !c->opened)
+        return code;
+    tby_cli_out_print(o, "%s", c->shown++ ? "\n" : "");
+    tby_cli_out_head(o, NULL, c->file);
+    tby_cli_out_cstr(
+        o, loaded ? "Version" : NULL, "version",
+        loaded ? tby_cli_rep_version_text(r.report.version, version) : NULL);
+    tby_cli_out_u64(o, loaded ? "Positions" : NULL, "nodes",
+                    loaded ? r.graph.nodes_alive : 0);
+    tby_cli_out_u64(o, loaded ? "Moves" : NULL, "edges",
+                    loaded ? r.graph.edges_alive : 0);
+    tby_cli_out_u64(o, "Errors", "errors", c->count[TBY_ERROR]);
+    tby_cli_out_u64(o, "Warnings", "warnings", c->count[TBY_WARNING]);
+    tby_cli_out_u64(o, NULL, "repairs", loaded ? r.report.repairs : 0);
     if (loaded)
         tby_rep_free(&r);
-    return tby_cli_worse_exit(code, tby_cli_json_print(&c->json));
+    return tby_cli_worse_exit(code, tby_cli_out_close(o));
 }
 
-static int run(const tby_cli_call *call)
+static int rep_check(const tby_cli_call *call)
 {
     static check c; /* large, and there is one */
     int code = TBY_EXIT_OK;
 
     c = (check){.call = call};
+    TBY_CLI_TRY(tby_cli_tb_source(call, &c.tables));
     for (size_t i = 0; i < call->n; i++) {
         const char *path = call->args[i];
         c.file = tby_cli_file_name(path);
         c.opened = true;
         memset(c.count, 0, sizeof c.count);
-        int one = call->json ? json_file(&c, path) : text_file(&c, path);
-        code = tby_cli_worse_exit(code, one);
+        code = tby_cli_worse_exit(code, check_file(&c, path));
     }
-    return code;
+    return tby_cli_worse_exit(code, tby_cli_tb_source_close(&c.tables));
 }
 
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya rep check london.txt",
-     "every error and warning with its line and column"},
-    {"tabiya --json rep check *.txt | jq -r 'select(.errors > 0).file'",
-     "the files that have errors"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_rep_check = {
-    .noun = "rep",
-    .verb = "check",
-    .args = "FILE...",
-    .summary = "find what is wrong in repertoires",
+    TBY_CLI_SYNOPSIS("rep", "check", "FILE...",
+                     "find what is wrong in repertoires"),
     .about =
-        "Reads each file and tells every line that cannot be used, with line "
-        "and column, and every warning: an en passant square or a right to "
-        "castle that an older version threw away and the moves before it give "
-        "back, a move that stands there twice, a position that two lines place "
-        "or evaluate differently, a text that is not UTF-8. Then come the "
-        "numbers.\n\n"
+        "Reads each file and reports every line that cannot be used, with "
+        "line and column, and every warning: an en passant square or a right "
+        "to castle that an older version threw away and the moves before it "
+        "give back, a move that stands there twice, a position that two lines "
+        "place or evaluate differently, a text that is not UTF-8. Then come "
+        "the numbers.\n\n"
         "Repertoires of versions 2.0 to 5.0 are read, compressed or not; '-' "
-        "is "
-        "standard input. The exit code is 0 if there is no error, 3 if there "
-        "is one, and 2 if a file could not be read; the other files are "
-        "checked all the same.",
-    .examples = EXAMPLES,
-    .run = run,
+        "is standard input. The exit code is 0 if there is no error, 3 if "
+        "there is one, and 2 if a file could not be read; the other files are "
+        "checked all the same.\n\n"
+        "With --tables, or if $TABIYA_TABLES is set, lines that end in a "
+        "position which endgame tables say its own side has lost are warned "
+        "of.",
+    TBY_CLI_OPTIONS(TBY_TB_TABLES),
+    TBY_CLI_EXAMPLES(
+        {"tabiya rep check london.txt",
+         "every error and warning with its line and column"},
+        {"tabiya --json rep check *.txt | jq -r 'select(.errors > 0).file'",
+         "the files that have errors"}),
+    .run = rep_check,
 };

@@ -1,10 +1,11 @@
 /* cmd_rep.c - see cmd_rep.h. */
 #include "app/cli/rep/cmd_rep.h"
-#include "app/cli/interrupt.h"
+#include "core/base/assert.h"
 #include "io/system/progress.h"
+#include "tabiya/facts.h"
+#include "work/games/games.h"
 
 #include <string.h>
-#include <strings.h>
 
 const char *tby_cli_color_name(tby_color color)
 {
@@ -14,11 +15,10 @@ const char *tby_cli_color_name(tby_color color)
 const char *tby_cli_rep_version_text(unsigned version,
                                      char buf[TBY_REP_VERSION_TEXT])
 {
+    TBY_ASSERT(version >= 1 && version <= 9);
     snprintf(buf, TBY_REP_VERSION_TEXT, "v%u.0", version);
     return buf;
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault)
 {
@@ -26,7 +26,7 @@ tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault)
                              tby_rc_name(fault->code), fault->text};
 }
 
-void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault)
+void tby_cli_rep_print_fault(void *ctx, const tby_rep_fault *fault)
 {
     tby_cli_finding f = tby_cli_rep_finding(fault);
 
@@ -36,18 +36,18 @@ void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault)
 
 /* An old file may have been repaired in every line; only what is lost is worth
  * a line of its own each time. */
-static void tell_unless_warning(void *ctx, const tby_rep_fault *fault)
+static void print_unless_warning(void *ctx, const tby_rep_fault *fault)
 {
     uint64_t *others = ctx;
 
     if (fault->severity != TBY_WARNING)
-        tby_cli_rep_tell(NULL, fault);
+        tby_cli_rep_print_fault(NULL, fault);
     else
         *others +=
             fault->code != TBY_E_REP_EP && fault->code != TBY_E_REP_CASTLING;
 }
 
-/* Of what was not told one by one. */
+/* Of what was not reported one by one. */
 static void sum_up(const char *file, uint64_t n, const char *one,
                    const char *many, const char *code)
 {
@@ -80,7 +80,7 @@ bool tby_cli_rep_load_with(tby_rep *r, const char *path,
 bool tby_cli_rep_load(tby_rep *r, const char *path, int *code)
 {
     uint64_t others = 0;
-    tby_rep_listener listener = {tell_unless_warning, &others};
+    tby_rep_listener listener = {print_unless_warning, &others};
     const char *file = tby_cli_file_name(path);
 
     if (!tby_cli_rep_load_with(r, path, listener, code))
@@ -92,7 +92,24 @@ bool tby_cli_rep_load(tby_rep *r, const char *path, int *code)
     return true;
 }
 
-/* --- placing --------------------------------------------------------------*/
+void tby_cli_rep_player(const tby_cli_call *call, tby_graph *g,
+                        const char *file)
+{
+    const char *color = tby_cli_value(call, "color");
+    char text[96];
+
+    if (color)
+        tby_graph_set_color(g, strcmp(color, "white") == 0 ? TBY_WHITE
+                                                           : TBY_BLACK);
+    if (g->has_color || g->edges_alive == 0)
+        return;
+    tby_graph_set_color(g, tby_facts_guess_color(g));
+    snprintf(text, sizeof text,
+             "The file names no player: taken as %s's. --color says otherwise.",
+             tby_cli_color_name(g->color));
+    tby_cli_print_finding(&(tby_cli_finding){
+        TBY_NOTE, tby_cli_file_name(file), {0, 0}, "rep_color", text});
+}
 
 static bool is_own(const char *algorithm)
 {
@@ -107,8 +124,7 @@ bool tby_cli_rep_layout_job(const tby_cli_call *call, tby_rep_layout_job *job)
                                 .keep = tby_cli_has(call, "keep")};
     if (is_own(algorithm) || !job->keep)
         return true;
-    tby_cli_usage(call->command, NULL,
-                  "--keep goes with tabiya's own algorithm, not with %s.",
+    TBY_CLI_USAGE(call, "--keep goes with tabiya's own algorithm, not with %s.",
                   algorithm);
     return false;
 }
@@ -129,40 +145,31 @@ static bool go_on(void *ctx, uint64_t done, uint64_t total)
     return !atomic_load(w->stop);
 }
 
-static tby_rc lay_out_watched(tby_graph *g, tby_rep_layout_job job,
-                              uint64_t *crossings, bool *stopped)
-{
-    watcher w = {.stop = tby_cli_catch_interrupt(),
-                 .positions = g->nodes_alive};
-    tby_layout_watch watch = {go_on, &w};
-
-    job.watch = &watch;
-    tby_progress_start(&w.bar, "layout", "positions");
-    tby_rc rc = tby_rep_layout(g, &job, crossings);
-    tby_progress_end(&w.bar);
-    *stopped = atomic_load(w.stop);
-    return rc;
-}
-
 int tby_cli_rep_lay_out(const char *path, tby_graph *g,
                         const tby_rep_layout_job *job, uint64_t *crossings)
 {
-    bool stopped = false;
-    tby_rc rc = is_own(job->algorithm)
-                    ? lay_out_watched(g, *job, crossings, &stopped)
-                    : tby_rep_layout(g, job, crossings);
+    watcher w = {.positions = g->nodes_alive};
+    tby_layout_watch watch = {go_on, &w};
+    tby_rep_layout_job watched = *job;
+    bool own = is_own(job->algorithm);
 
+    if (own) { /* Graphviz cannot be watched */
+        w.stop = tby_cli_catch_interrupt();
+        watched.watch = &watch;
+        tby_progress_start(&w.bar, "layout", "positions");
+    }
+    tby_rc rc = tby_rep_layout(g, &watched, crossings);
+    if (own)
+        tby_progress_end(&w.bar);
     if (rc != TBY_OK)
         return tby_cli_fail(tby_cli_file_name(path), rc);
-    if (!stopped)
+    if (!own || !atomic_load(w.stop))
         return TBY_EXIT_OK;
     fputs("tabiya: Interrupted: the layout is the best that was found so far. "
           "(interrupted)\n",
           stderr);
     return TBY_EXIT_NO;
 }
-
-/* --- writing --------------------------------------------------------------*/
 
 int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g)
 {
@@ -178,7 +185,7 @@ int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g)
     if (rc != TBY_OK)
         return tby_cli_fail("--title", rc);
     if (title && !g->title.n)
-        return tby_cli_usage(call->command, NULL, "--title is empty.");
+        return TBY_CLI_USAGE(call, "--title is empty.");
     return TBY_EXIT_OK;
 }
 
@@ -191,27 +198,9 @@ unsigned tby_cli_rep_version(const tby_cli_call *call)
     return strcmp(format, "v4") == 0 ? 4 : 5;
 }
 
-/* "games.pgn", "games.pgn.gz" */
-static bool is_named_like_games(const char *path)
-{
-    static const char *const ENDS[] = {".gz", ".zst", ".pgn", ".cdb", ".jsonl"};
-    enum { PACKED = 2 };
-    size_t left = strlen(path);
-
-    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
-        size_t n = strlen(ENDS[i]);
-        if (left < n || strncasecmp(path + left - n, ENDS[i], n) != 0)
-            continue;
-        if (i >= PACKED)
-            return true;
-        left -= n;
-    }
-    return false;
-}
-
 bool tby_cli_rep_spares_games(const tby_cli_call *call, const char *out)
 {
-    if (!out || !is_named_like_games(out))
+    if (!out || !tby_games_format_named(out, NULL))
         return tby_cli_may_write(call, out, TBY_WANT_REPERTOIRE);
     tby_cli_usage(call->command,
                   "'tabiya rep export FILE --pgn OUT' writes a repertoire as "
@@ -220,11 +209,6 @@ bool tby_cli_rep_spares_games(const tby_cli_call *call, const char *out)
                   "there.",
                   out);
     return false;
-}
-
-static bool may_drop(const tby_cli_call *call)
-{
-    return tby_cli_find_value(call, "drop-invalid") != NULL;
 }
 
 int tby_cli_rep_refused(const char *path, tby_rc rc)
@@ -243,8 +227,8 @@ int tby_cli_rep_refused(const char *path, tby_rc rc)
 
 static tby_rep_save_job complete(const tby_cli_call *call, tby_rep_save_job job)
 {
-    job.listener = (tby_rep_listener){tby_cli_rep_tell, NULL};
-    job.drop_invalid = may_drop(call);
+    job.listener = (tby_rep_listener){tby_cli_rep_print_fault, NULL};
+    job.drop_invalid = tby_cli_find_value(call, "drop-invalid") != NULL;
     return job;
 }
 
@@ -257,6 +241,7 @@ int tby_cli_rep_try_save(const tby_cli_call *call, tby_rep_save_job job)
 int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
                      tby_rep_save_job job)
 {
+    TBY_ASSERT(job.path);
     job = complete(call, job);
     return tby_cli_rep_refused(job.path, tby_rep_save(g, &job));
 }
@@ -266,20 +251,18 @@ FILE *tby_cli_rep_report(const char *out)
     return strcmp(out, "-") == 0 ? stderr : stdout;
 }
 
-void tby_cli_rep_print_head(FILE *out, const char *path, const tby_graph *g)
+void tby_cli_rep_out_title(tby_cli_out *o, const char *label,
+                           const tby_graph *g)
 {
-    tby_cli_put_clean(out, tby_str_of(path));
-    fputs("\nTitle      ", out);
-    tby_cli_put_clean(out, tby_graph_text(g, g->title));
-    fputc('\n', out);
+    tby_cli_out_str(o, label, "title", tby_graph_text(g, g->title));
+    tby_cli_out_cstr(o, NULL, "color",
+                     g->has_color ? tby_cli_color_name(g->color) : NULL);
 }
 
-void tby_cli_rep_json(tby_jsonw *w, const tby_graph *g)
+void tby_cli_rep_out_graph(tby_cli_out *o, const char *label,
+                           const tby_graph *g)
 {
-    tby_jsonw_key(w, "title");
-    tby_jsonw_str(w, tby_graph_text(g, g->title));
-    tby_jsonw_put_cstr(w, "color",
-                       g->has_color ? tby_cli_color_name(g->color) : NULL);
-    tby_jsonw_put_u64(w, "nodes", g->nodes_alive);
-    tby_jsonw_put_u64(w, "edges", g->edges_alive);
+    tby_cli_rep_out_title(o, label, g);
+    tby_cli_out_u64(o, "Positions", "nodes", g->nodes_alive);
+    tby_cli_out_u64(o, "Moves", "edges", g->edges_alive);
 }

@@ -9,37 +9,24 @@
 /* --- options, to stand in a command's list --------------------------------*/
 
 #define TBY_REP_DROP_INVALID                                                   \
-    {                                                                          \
+    TBY_CLI_OPTION(                                                            \
         "drop-invalid", NULL,                                                  \
-            "write what is sound even if lines were refused, which are then "  \
-            "lost"                                                             \
-    }
+        "write what is sound even if lines were refused, which are then lost")
 
-#define TBY_REP_TITLE                                                          \
-    {                                                                          \
-        "title", "TEXT", "call the repertoire so"                              \
-    }
+#define TBY_REP_TITLE TBY_CLI_OPTION("title", "TEXT", "call the repertoire so")
 
 #define TBY_REP_COLOR                                                          \
-    {                                                                          \
-        "color", "white|black", "say whose repertoire it is"                   \
-    }
+    TBY_CLI_OPTION("color", "white|black", "say whose repertoire it is")
 
 #define TBY_REP_FORMAT                                                         \
-    {                                                                          \
-        "format", "v4|v5", "the version to write (default v5)"                 \
-    }
+    TBY_CLI_OPTION("format", "v4|v5", "the version to write (default v5)")
 
 /* Of those that lay a repertoire out. */
 #define TBY_REP_LAYOUT                                                         \
-    {"keep", NULL, "leave positions near the place they have"},                \
-    {                                                                          \
-        "algorithm", "tabiya|dot|neato|fdp|sfdp|twopi|circo",                  \
-            "how to lay out (default tabiya); the others are those of "        \
-            "Graphviz, if it is installed"                                     \
-    }
-
-/* --- reading --------------------------------------------------------------*/
+    TBY_CLI_OPTION("keep", NULL, "leave positions near the place they have"),  \
+        TBY_CLI_OPTION("algorithm", "tabiya|dot|neato|fdp|sfdp|twopi|circo",   \
+                       "how to lay out (default tabiya); the others are "      \
+                       "those of Graphviz, if it is installed")
 
 /* Reads a file into *r, to be freed with tby_rep_free().  Refused lines are
  * printed; repaired ones are counted in one note.  True: there is a graph, and
@@ -47,17 +34,20 @@
  * *code says why after a complaint. */
 bool tby_cli_rep_load(tby_rep *r, const char *path, int *code);
 
-/* The same, everything being told to the listener instead. */
+/* The same, everything being reported to the listener instead. */
 bool tby_cli_rep_load_with(tby_rep *r, const char *path,
                            tby_rep_listener listener, int *code);
 
 /* A listener that prints. */
-void tby_cli_rep_tell(void *ctx, const tby_rep_fault *fault);
+void tby_cli_rep_print_fault(void *ctx, const tby_rep_fault *fault);
 
-/* What was told, in the form that other findings have. */
+/* What was reported, in the form that other findings have. */
 tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault);
 
-/* --- placing --------------------------------------------------------------*/
+/* Sets the colour: that of --color, of the file, or the likely one, which is
+ * then said in a note. */
+void tby_cli_rep_player(const tby_cli_call *call, tby_graph *g,
+                        const char *file);
 
 /* What --keep and --algorithm say.  False after a complaint. */
 bool tby_cli_rep_layout_job(const tby_cli_call *call, tby_rep_layout_job *job);
@@ -67,8 +57,6 @@ bool tby_cli_rep_layout_job(const tby_cli_call *call, tby_rep_layout_job *job);
  * all are placed as well as was found so far. */
 int tby_cli_rep_lay_out(const char *path, tby_graph *g,
                         const tby_rep_layout_job *job, uint64_t *crossings);
-
-/* --- writing --------------------------------------------------------------*/
 
 /* Sets title and colour as --title and --color say, for commands that have
  * them.  Returns an exit code. */
@@ -85,25 +73,26 @@ bool tby_cli_rep_spares_games(const tby_cli_call *call, const char *out);
  * long work in between.  Returns an exit code. */
 int tby_cli_rep_try_save(const tby_cli_call *call, tby_rep_save_job job);
 
-/* Writes a graph as the job says, --drop-invalid being heard for commands that
+/* Writes a graph as the job says, --drop-invalid being read for commands that
  * have it.  Returns an exit code, after a complaint if it is not TBY_EXIT_OK:
  * nothing was written then. */
 int tby_cli_rep_save(const tby_cli_call *call, tby_graph *g,
                      tby_rep_save_job job);
 
 /* The exit code of what writing came to, TBY_OK included; says what has not
- * been told, and what can be done. */
+ * been reported, and what can be done. */
 int tby_cli_rep_refused(const char *path, tby_rc rc);
 
 /* Where a report goes: standard output, unless `out`, what the command writes,
  * is that. */
 FILE *tby_cli_rep_report(const char *out);
 
-/* Two lines, the file and the title. */
-void tby_cli_rep_print_head(FILE *out, const char *path, const tby_graph *g);
-
-/* The members title, color, nodes and edges. */
-void tby_cli_rep_json(tby_jsonw *w, const tby_graph *g);
+/* The title, and in JSON the colour; and the same with the numbers of positions
+ * and moves. */
+void tby_cli_rep_out_title(tby_cli_out *o, const char *label,
+                           const tby_graph *g);
+void tby_cli_rep_out_graph(tby_cli_out *o, const char *label,
+                           const tby_graph *g);
 
 /* "white", "black" */
 const char *tby_cli_color_name(tby_color color);

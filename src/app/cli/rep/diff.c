@@ -2,15 +2,14 @@
 #include "tabiya/diff.h"
 #include "app/cli/commands.h"
 #include "app/cli/rep/cmd_rep.h"
-#include "core/base/str.h"
 #include "core/game/comment.h"
-#include "core/rep/trail.h"
+#include "core/rep/line_text.h"
 
 enum { TEXT_MOST = 1 << 20 }; /* of a line or an annotation */
 
 typedef struct side {
     tby_rep rep;
-    tby_trail trail;
+    tby_line_text trail;
 } side;
 
 typedef struct comparison {
@@ -34,30 +33,13 @@ static one_side side_of(const comparison *c, const tby_difference *d, int i)
                       .loose = i ? d->loose_b : d->loose_a};
 }
 
-/* --- what a side says -----------------------------------------------------*/
-
-static void put_nags(tby_buf *out, tby_str nags)
-{
-    for (size_t i = 0; i < nags.n; i++) {
-        tby_buf_cstr(out, i ? " $" : "$");
-        tby_buf_u64(out, (unsigned char)nags.p[i]);
-    }
-}
-
-static void put_eval(tby_buf *out, const tby_node *n)
-{
-    char text[TBY_EVAL_MAX];
-
-    tby_buf_add(out,
-                (tby_str){text, tby_eval_write(n->eval, text, sizeof text)});
-}
-
 /* What this side says, in c->text, and the arrows and marked squares of an
  * annotation or a comment in c->marks; both empty if it says nothing. */
 static void read_value(comparison *c, tby_diff_kind kind, const one_side *s)
 {
     const tby_graph *g = &s->of->rep.graph;
     tby_buf *out = &c->text;
+    tby_str nags;
 
     tby_buf_clear(&c->marks);
     switch (kind) {
@@ -77,11 +59,20 @@ static void read_value(comparison *c, tby_diff_kind kind, const one_side *s)
                           &c->marks);
         break;
     case TBY_DIFF_NAGS:
-        put_nags(out, tby_graph_text(g, g->edges[s->edge].nags));
+        nags = tby_graph_text(g, g->edges[s->edge].nags);
+        for (size_t i = 0; i < nags.n; i++) {
+            tby_buf_cstr(out, i ? " $" : "$");
+            tby_buf_u64(out, (unsigned char)nags.p[i]);
+        }
         break;
     case TBY_DIFF_EVAL:
-        if (s->node != TBY_NONE)
-            put_eval(out, &g->nodes[s->node]);
+        if (s->node != TBY_NONE) {
+            const tby_node *n = &g->nodes[s->node];
+            char text[TBY_EVAL_MAX];
+
+            tby_buf_add(out, (tby_str){text, tby_eval_write(n->eval, text,
+                                                            sizeof text)});
+        }
         break;
     case TBY_DIFF_MOVE:
         break; /* the line says it */
@@ -98,39 +89,32 @@ static void put_line(tby_buf *out, const comparison *c, const tby_difference *d)
         if (s.node == TBY_NONE ||
             (d->kind == TBY_DIFF_MOVE && s.edge == TBY_NONE))
             continue;
-        tby_trail_write(
+        tby_line_text_write(
             &s.of->trail, s.node,
             s.edge == TBY_NONE ? TBY_MOVE_NONE : g->edges[s.edge].move, out);
         return;
     }
 }
 
-/* --- text -----------------------------------------------------------------*/
-
 static void print_buf(tby_buf *b)
 {
-    tby_cli_put_clean(stdout, tby_buf_str(b));
+    tby_print_clean(stdout, tby_buf_str(b));
     putchar('\n');
     tby_buf_clear(b);
 }
 
-static void print_move(comparison *c, const tby_difference *d)
+static void print_difference(comparison *c, const tby_difference *d)
 {
-    fputs(d->edge_b == TBY_NONE ? "- " : "+ ", stdout);
-    put_line(&c->text, c, d);
-    print_buf(&c->text);
-}
+    bool move = d->kind == TBY_DIFF_MOVE;
 
-static void print_values(comparison *c, const tby_difference *d)
-{
-    if (d->node_a != TBY_NONE || d->node_b != TBY_NONE) {
+    if (move || d->node_a != TBY_NONE || d->node_b != TBY_NONE) {
         put_line(&c->text, c, d);
-        if (!c->text.n)
+        if (!c->text.n && !move)
             tby_buf_cstr(&c->text, "start");
-        fputs("  ", stdout);
+        fputs(!move ? "  " : d->edge_b == TBY_NONE ? "- " : "+ ", stdout);
         print_buf(&c->text);
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && !move; i++) {
         one_side s = side_of(c, d, i);
 
         read_value(c, d->kind, &s);
@@ -141,6 +125,44 @@ static void print_values(comparison *c, const tby_difference *d)
             tby_buf_cstr(&c->text, c->text.n ? " (with marks)" : "(marks)");
         print_buf(&c->text);
     }
+}
+
+static int json_difference(comparison *c, const tby_difference *d)
+{
+    one_side place = side_of(c, d, d->node_a == TBY_NONE);
+    one_side mover = side_of(c, d, d->edge_a == TBY_NONE);
+    char text[TBY_FEN_MAX];
+    tby_jsonw *w = tby_cli_json_object();
+
+    tby_jsonw_put_cstr(w, "kind", tby_diff_name(d->kind));
+    if (place.node != TBY_NONE) {
+        put_line(&c->text, c, d);
+        tby_jsonw_put_buf(w, "line", &c->text);
+        tby_buf_clear(&c->text);
+        tby_fen_write_pos(&place.of->rep.graph.nodes[place.node].pos, text,
+                          sizeof text);
+        tby_jsonw_put_cstr(w, "fen", text);
+    }
+    if (mover.edge != TBY_NONE) {
+        const tby_graph *g = &mover.of->rep.graph;
+
+        tby_san_write(&g->nodes[mover.node].pos, g->edges[mover.edge].move,
+                      text);
+        tby_jsonw_put_cstr(w, "move", text);
+    }
+    if (d->kind == TBY_DIFF_MOVE)
+        tby_jsonw_put_cstr(w, "only_in", d->edge_b == TBY_NONE ? "a" : "b");
+    for (int i = 0; i < 2 && d->kind != TBY_DIFF_MOVE; i++) {
+        one_side s = side_of(c, d, i);
+
+        read_value(c, d->kind, &s);
+        if (tby_jsonw_known(w, i ? "b" : "a", c->text.n))
+            tby_jsonw_buf(w, &c->text);
+        if (c->marks.n)
+            tby_jsonw_put_buf(w, i ? "marks_b" : "marks_a", &c->marks);
+        tby_buf_clear(&c->text);
+    }
+    return tby_cli_json_object_end();
 }
 
 static void print_counts(const tby_diff *diff)
@@ -169,115 +191,32 @@ static void print_counts(const tby_diff *diff)
     }
 }
 
-static int print_text(comparison *c)
-{
-    for (size_t i = 0; i < c->diff.n; i++)
-        if (c->diff.at[i].kind == TBY_DIFF_MOVE)
-            print_move(c, &c->diff.at[i]);
-        else
-            print_values(c, &c->diff.at[i]);
-    print_counts(&c->diff);
-    return TBY_EXIT_OK;
-}
-
-/* --- JSON -----------------------------------------------------------------*/
-
-static void json_side(tby_jsonw *w, comparison *c, const tby_difference *d,
-                      int i)
-{
-    one_side s = side_of(c, d, i);
-
-    read_value(c, d->kind, &s);
-    tby_jsonw_key(w, i ? "b" : "a");
-    if (c->text.n)
-        tby_jsonw_buf(w, &c->text);
-    else
-        tby_jsonw_null(w);
-    if (c->marks.n) {
-        tby_jsonw_key(w, i ? "marks_b" : "marks_a");
-        tby_jsonw_buf(w, &c->marks);
-    }
-    tby_buf_clear(&c->text);
-}
-
-static void json_place(tby_jsonw *w, comparison *c, const tby_difference *d)
-{
-    one_side s = side_of(c, d, d->node_a == TBY_NONE);
-    char fen[TBY_FEN_MAX];
-
-    if (s.node == TBY_NONE)
-        return;
-    put_line(&c->text, c, d);
-    tby_jsonw_key(w, "line");
-    tby_jsonw_buf(w, &c->text);
-    tby_buf_clear(&c->text);
-    tby_fen_write_pos(&s.of->rep.graph.nodes[s.node].pos, fen, sizeof fen);
-    tby_jsonw_put_cstr(w, "fen", fen);
-}
-
-static void json_move(tby_jsonw *w, const comparison *c,
-                      const tby_difference *d)
-{
-    one_side s = side_of(c, d, d->edge_a == TBY_NONE);
-    const tby_graph *g = &s.of->rep.graph;
-    char san[TBY_SAN_MAX];
-
-    if (s.edge == TBY_NONE)
-        return;
-    tby_san_write(&g->nodes[s.node].pos, g->edges[s.edge].move, san);
-    tby_jsonw_put_cstr(w, "move", san);
-}
-
-static int json_difference(comparison *c, const tby_difference *d)
-{
-    tby_cli_json j;
-    tby_jsonw *w = tby_cli_json_start(&j);
-
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "kind", tby_diff_name(d->kind));
-    json_place(w, c, d);
-    json_move(w, c, d);
-    if (d->kind == TBY_DIFF_MOVE) {
-        tby_jsonw_put_cstr(w, "only_in", d->edge_b == TBY_NONE ? "a" : "b");
-    } else {
-        json_side(w, c, d, 0);
-        json_side(w, c, d, 1);
-    }
-    tby_jsonw_object_end(w);
-    return tby_cli_json_print(&j);
-}
-
-static int print_json(comparison *c)
-{
-    int code = TBY_EXIT_OK;
-
-    for (size_t i = 0; i < c->diff.n && code == TBY_EXIT_OK; i++)
-        code = json_difference(c, &c->diff.at[i]);
-    return code;
-}
-
-/* --- the command ----------------------------------------------------------*/
-
 static int compare(comparison *c)
 {
     side *a = &c->sides[0], *b = &c->sides[1];
     tby_rc rc = tby_diff_of(&c->diff, &a->rep.graph, &b->rep.graph, NULL);
 
     if (rc == TBY_OK)
-        rc = tby_trail_open(&a->trail, &a->rep.graph, NULL);
+        rc = tby_line_text_open(&a->trail, &a->rep.graph, NULL);
     if (rc == TBY_OK)
-        rc = tby_trail_open(&b->trail, &b->rep.graph, NULL);
+        rc = tby_line_text_open(&b->trail, &b->rep.graph, NULL);
     int code = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("diff", rc);
-    if (code == TBY_EXIT_OK && c->diff.n)
-        code = tby_cli_worse_exit(TBY_EXIT_NO, c->call->json ? print_json(c)
-                                                             : print_text(c));
-    tby_trail_free(&a->trail);
-    tby_trail_free(&b->trail);
+    for (size_t i = 0; i < c->diff.n && code == TBY_EXIT_OK; i++)
+        if (c->call->json)
+            code = json_difference(c, &c->diff.at[i]);
+        else
+            print_difference(c, &c->diff.at[i]);
+    if (rc == TBY_OK && c->diff.n && !c->call->json)
+        print_counts(&c->diff);
+    if (rc == TBY_OK && c->diff.n)
+        code = tby_cli_worse_exit(TBY_EXIT_NO, code);
+    tby_line_text_free(&a->trail);
+    tby_line_text_free(&b->trail);
     tby_diff_free(&c->diff);
     return code;
 }
 
-static int run(const tby_cli_call *call)
+static int rep_diff(const tby_cli_call *call)
 {
     comparison c = {.call = call};
     int code = TBY_EXIT_OK;
@@ -297,31 +236,25 @@ static int run(const tby_cli_call *call)
     return code;
 }
 
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya rep diff old.txt new.txt", "what was changed since"},
-    {"tabiya --json rep diff old.txt new.txt | jq -r 'select(.only_in == "
-     "\"b\").line'",
-     "the moves that came in"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_rep_diff = {
-    .noun = "rep",
-    .verb = "diff",
-    .args = "A B",
-    .summary = "compare two repertoires, position by position",
+    TBY_CLI_SYNOPSIS("rep", "diff", "A B",
+                     "compare two repertoires, position by position"),
     .about =
-        "A move that only A has is shown behind '-' with the moves that lead "
-        "there, one that only B has behind '+'. Where annotation, glyphs or "
-        "evaluation of the same move differ, the line is followed by what each "
-        "of them says; arrows and marked squares are not written out. Then "
-        "come the numbers of differences.\n\n"
+        "A move that only A has is shown after '-' with the moves that lead "
+        "there, one that only B has after '+'. Where annotation, glyphs or "
+        "evaluation of the same move differ, the line is followed by what "
+        "each of them says; arrows and marked squares are not written out. "
+        "Then come the numbers of differences.\n\n"
         "Positions are the same however a file writes them, so that versions "
         "and orders of moves make no difference; neither do the order in a "
         "file, coordinates, and a title or colour that only one of them has. "
         "Of a line of more than 60 moves the last are shown.\n\n"
         "The exit code is 0 if there is no difference, 1 if there is one, and "
         "3 if a line of a file cannot be read.",
-    .examples = EXAMPLES,
-    .run = run,
+    TBY_CLI_EXAMPLES(
+        {"tabiya rep diff old.txt new.txt", "what was changed since"},
+        {"tabiya --json rep diff old.txt new.txt | jq -r 'select(.only_in == "
+         "\"b\").line'",
+         "the moves that came in"}),
+    .run = rep_diff,
 };

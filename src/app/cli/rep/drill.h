@@ -3,20 +3,11 @@
 #define TBY_APP_CLI_REP_DRILL_H
 
 #include "app/cli/rep/cmd_rep.h"
-#include "core/rep/trail.h"
+#include "core/rep/line_text.h"
 #include "io/system/lines.h"
-#include "work/rep/cards.h"
+#include "work/rep/rep.h"
 
 #include <stdatomic.h>
-
-/* --- whose repertoire (drill.c) -----------------------------------*/
-
-/* Sets the colour: that of --color, of the file, or the likely one, which is
- * then said in a note. */
-void tby_cli_rep_player(const tby_cli_call *call, tby_graph *g,
-                        const char *file);
-
-/* --- a session ------------------------------------------------------------*/
 
 typedef struct tby_drill_session {
     const tby_cli_call *call;
@@ -25,9 +16,9 @@ typedef struct tby_drill_session {
     const tby_graph *graph; /* of rep */
     tby_drill_options options;
     tby_drill *drill;
-    tby_trail trail;    /* ways to its positions */
-    tby_buf cards_path; /* with --mode due */
-    tby_cli_look look;
+    tby_line_text trail; /* ways to its positions */
+    tby_buf cards_path;  /* with --mode due */
+    tby_look look;
     tby_lines input;
     bool echo; /* what is read does not show by itself */
     const atomic_bool *interrupted;
@@ -62,18 +53,7 @@ typedef struct tby_drill_news {
     tby_str typed;  /* ILLEGAL */
 } tby_drill_news;
 
-/* drill_text.c and drill_json.c */
-void tby_drill_show_text(const tby_drill_session *s, const tby_drill_news *n);
-void tby_drill_show_json(const tby_drill_session *s, const tby_drill_news *n);
-
-/* Shows it as the call wants it. */
+/* Shows it as the call wants it (drill_show.c). */
 void tby_drill_show(const tby_drill_session *s, tby_drill_news n);
-
-/* Saves the cards, if there are any (drill.c).  False after a
- * complaint. */
-bool tby_drill_save_cards(tby_drill_session *s);
-
-/* Plays the session until it is left (drill_play.c). */
-void tby_drill_play(tby_drill_session *s);
 
 #endif

@@ -1,131 +1,113 @@
-/* games.c - see games.h. */
-#include "app/cli/rep/games.h"
-
+/* games.c - tabiya rep coverage and rep deviations: games held against a
+ * repertoire. */
+#include "work/rep/games.h"
+#include "app/cli/commands.h"
+#include "app/cli/db/db.h"
+#include "app/cli/pgn/cmd_pgn.h"
+#include "app/cli/rep/cmd_rep.h"
+#include "core/base/assert.h"
+#include "core/base/str.h"
+#include "core/rep/line_text.h"
 #include "tabiya/facts.h"
-#include "tabiya/fen.h"
-#include "tabiya/san.h"
-#include "work/rep/coverage.h"
 
 #include <string.h>
 
-enum { TEXT_MOST = 1 << 16 }; /* far above what TBY_TRAIL_MOST moves need */
+enum {
+    TEXT_MOST = 1 << 16, /* far above what the moves of a line need */
+    NUMBER_MOST = 1000000000
+};
 
-/* --- reading --------------------------------------------------------------*/
+/* --- a repertoire and files of games ---------------------------------------*/
 
-static tby_color color_of(const tby_cli_call *call, const tby_graph *g)
+typedef struct follow {
+    const tby_cli_call *call;
+    tby_rep rep;
+    tby_color color; /* said, or guessed */
+    tby_line_text trail;
+    tby_games_job job;
+    tby_pgn_reporter reporter;
+    tby_games_sum sum; /* of all files */
+    tby_buf text;      /* of a line */
+} follow;
+
+static void close_follow(follow *f)
 {
-    const char *said = tby_cli_value(call, "color");
-
-    if (said)
-        return strcmp(said, "white") == 0 ? TBY_WHITE : TBY_BLACK;
-    return g->has_color ? g->color : tby_facts_guess_color(g);
+    tby_line_text_free(&f->trail);
+    tby_rep_free(&f->rep);
+    tby_buf_free(&f->text);
 }
 
-bool tby_rep_games_open(tby_rep_games *g, const tby_cli_call *call, int *code)
+/* Reads the repertoire that is the first argument.  True: close it; *code is 0
+ * or 3.  False: *code says why, after a complaint. */
+static bool open_follow(follow *f, const tby_cli_call *call, int *code)
 {
-    *g = (tby_rep_games){.call = call};
-    tby_buf_init(&g->text, NULL, TEXT_MOST);
-    g->job.mode = TBY_PGN_MAINLINE;
-    if (!tby_pgn_job_of(call, &g->job)) {
+    const char *color = tby_cli_value(call, "color");
+
+    *f = (follow){.call = call, .job = {.mode = TBY_PGN_MAINLINE}};
+    tby_buf_init(&f->text, NULL, TEXT_MOST);
+    if (!tby_pgn_job_of(call, &f->job)) {
         *code = TBY_EXIT_USAGE;
         return false;
     }
-    if (!tby_cli_rep_load(&g->rep, call->args[0], code))
+    if (!tby_cli_rep_load(&f->rep, call->args[0], code))
         return false;
-    g->color = color_of(call, &g->rep.graph);
-    tby_rc rc = tby_trail_open(&g->trail, &g->rep.graph, NULL);
+    const tby_graph *g = &f->rep.graph;
+    f->color = color ? strcmp(color, "white") == 0 ? TBY_WHITE : TBY_BLACK
+               : g->has_color ? g->color
+                              : tby_facts_guess_color(g);
+    tby_rc rc = tby_line_text_open(&f->trail, g, NULL);
     if (rc == TBY_OK)
         return true;
     *code = tby_cli_fail(tby_cli_file_name(call->args[0]), rc);
-    tby_rep_games_close(g);
+    close_follow(f);
     return false;
 }
 
-void tby_rep_games_close(tby_rep_games *g)
+/* Reads the files that are the other arguments; before each, `visitor` is asked
+ * for what the games go to.  Returns an exit code: with 0, 1 and 3 there is an
+ * answer. */
+static int read_games(follow *f, tby_games_visitor (*visitor)(void *of),
+                      void *of)
 {
-    tby_trail_free(&g->trail);
-    tby_rep_free(&g->rep);
-    tby_buf_free(&g->text);
-}
-
-static int read_file(tby_rep_games *g, const char *path)
-{
-    tby_games_result result;
-    tby_rc rc;
-
-    g->job.path = path;
-    int code = tby_pgn_read_file(&g->teller, &g->job, &result, &rc);
-    tby_games_add(&g->sum, &result.sum);
-    return rc == TBY_OK ? code : tby_cli_fail(g->teller.file, rc);
-}
-
-int tby_rep_games_read(tby_rep_games *g, tby_games_visitor (*visitor)(void *of),
-                       void *of)
-{
-    tby_pgn_files files = tby_pgn_files_of(g->call->args + 1, g->call->n - 1);
+    if (!tby_pgn_where_fits(f->call, f->call->args + 1, f->call->n - 1))
+        return TBY_EXIT_USAGE;
+    tby_pgn_files files = tby_pgn_files_of(f->call->args + 1, f->call->n - 1);
     int code = files.code;
 
+    f->reporter.call = f->call;
     for (size_t i = 0; i < files.n && code != TBY_EXIT_INTERNAL; i++) {
-        g->job.visitor = visitor(of);
-        code = tby_cli_worse_exit(code, read_file(g, files.at[i]));
+        tby_pgn_files one = {.at = &files.at[i], .n = 1};
+        tby_rc rc;
+
+        f->job.visitor = visitor(of);
+        code =
+            tby_cli_worse_exit(code, tby_pgn_read_files(&f->reporter, &f->job,
+                                                        &one, &f->sum, &rc));
     }
     tby_pgn_files_free(&files);
     return code;
 }
 
-bool tby_rep_games_number(const tby_cli_call *call, const char *option,
-                          unsigned *out)
+static void print_text(follow *f)
 {
-    const char *text = tby_cli_value(call, option);
-    char name[32];
-
-    snprintf(name, sizeof name, "--%s", option);
-    return !text || tby_cli_number(call, name, text, 0, 1000000000, out);
+    fwrite(f->text.p ? f->text.p : "", 1, f->text.n, stdout);
+    tby_buf_clear(&f->text);
 }
 
-/* --- lines and moves ------------------------------------------------------*/
-
-static void print_text(tby_rep_games *g)
+/* The line that leads to a node and a move from there; in JSON the members
+ * line, fen, and move unless it is TBY_MOVE_NONE. */
+static void put_line(tby_jsonw *w, follow *f, uint32_t node, tby_move move)
 {
-    fwrite(g->text.p ? g->text.p : "", 1, g->text.n, stdout);
-    tby_buf_clear(&g->text);
-}
-
-void tby_rep_games_print_line(tby_rep_games *g, uint32_t node, tby_move move)
-{
-    tby_trail_write(&g->trail, node, move, &g->text);
-    print_text(g);
-}
-
-void tby_rep_games_print_moves(tby_rep_games *g, uint32_t node)
-{
-    const tby_graph *graph = &g->rep.graph;
-    char san[TBY_SAN_MAX];
-
-    for (uint32_t e = graph->nodes[node].first_out; e != TBY_NONE;
-         e = graph->edges[e].next_out) {
-        if (!g->text.n) {
-            tby_trail_write_move(&g->trail, node, graph->edges[e].move,
-                                 &g->text);
-            continue;
-        }
-        tby_san_write(&graph->nodes[node].pos, graph->edges[e].move, san);
-        tby_buf_cstr(&g->text, ", ");
-        tby_buf_cstr(&g->text, san);
-    }
-    print_text(g);
-}
-
-void tby_rep_games_json_line(tby_jsonw *w, tby_rep_games *g, uint32_t node,
-                             tby_move move)
-{
-    const tby_pos *pos = &g->rep.graph.nodes[node].pos;
+    const tby_pos *pos = &f->rep.graph.nodes[node].pos;
     char fen[TBY_FEN_MAX], san[TBY_SAN_MAX];
 
-    tby_trail_write(&g->trail, node, move, &g->text);
-    tby_jsonw_key(w, "line");
-    tby_jsonw_buf(w, &g->text);
-    tby_buf_clear(&g->text);
+    tby_line_text_write(&f->trail, node, move, &f->text);
+    if (!w) {
+        print_text(f);
+        return;
+    }
+    tby_jsonw_put_buf(w, "line", &f->text);
+    tby_buf_clear(&f->text);
     tby_fen_write_pos(pos, fen, sizeof fen);
     tby_jsonw_put_cstr(w, "fen", fen);
     if (move == TBY_MOVE_NONE)
@@ -134,46 +116,438 @@ void tby_rep_games_json_line(tby_jsonw *w, tby_rep_games *g, uint32_t node,
     tby_jsonw_put_cstr(w, "move", san);
 }
 
-void tby_rep_games_json_moves(tby_jsonw *w, const char *key,
-                              const tby_rep_games *g, uint32_t node)
+/* The moves that the repertoire has in a node, which were expected there:
+ * "5... Nc6, e6". */
+static void put_expected(tby_jsonw *w, follow *f, uint32_t node)
 {
-    const tby_graph *graph = &g->rep.graph;
+    const tby_graph *g = &f->rep.graph;
     char san[TBY_SAN_MAX];
 
-    tby_jsonw_key(w, key);
-    tby_jsonw_array(w);
-    for (uint32_t e = graph->nodes[node].first_out; e != TBY_NONE;
-         e = graph->edges[e].next_out) {
-        tby_san_write(&graph->nodes[node].pos, graph->edges[e].move, san);
-        tby_jsonw_cstr(w, san);
-    }
-    tby_jsonw_array_end(w);
-}
-
-/* --- results --------------------------------------------------------------*/
-
-void tby_rep_games_print_score(const tby_rep_games *g,
-                               const uint64_t results[4])
-{
-    double score = tby_results_score(results, g->color);
-
-    if (score < 0)
-        printf("%6s", "-");
+    if (w)
+        tby_jsonw_put_array(w, "expected");
     else
-        printf("%5.1f%%", 100 * score);
+        fputs("  expected ", stdout);
+    for (uint32_t e = g->nodes[node].first_out; e != TBY_NONE;
+         e = g->edges[e].next_out) {
+        tby_san_write(&g->nodes[node].pos, g->edges[e].move, san);
+        if (w)
+            tby_jsonw_cstr(w, san);
+        else if (f->text.n)
+            tby_buf_join(&f->text, ", ", san);
+        else
+            tby_line_text_write_move(&f->trail, node, g->edges[e].move,
+                                     &f->text);
+    }
+    if (w)
+        tby_jsonw_array_end(w);
+    else
+        print_text(f);
 }
 
-void tby_rep_games_json_results(tby_jsonw *w, const tby_rep_games *g,
-                                const uint64_t results[4])
+/* The score of the repertoire's side, a dash without any result; in JSON the
+ * members white, draws, black, and score. */
+static void put_results(tby_jsonw *w, const follow *f,
+                        const uint64_t results[4])
 {
-    double score = tby_results_score(results, g->color);
+    double score = tby_results_score(results, f->color);
 
+    if (!w) {
+        tby_cli_cell(6, score >= 0, 100 * score, 1, "%");
+        return;
+    }
     tby_jsonw_put_u64(w, "white", results[TBY_RESULT_WHITE]);
     tby_jsonw_put_u64(w, "draws", results[TBY_RESULT_DRAW]);
     tby_jsonw_put_u64(w, "black", results[TBY_RESULT_BLACK]);
-    tby_jsonw_key(w, "score");
-    if (score < 0)
-        tby_jsonw_null(w);
-    else
+    if (tby_jsonw_known(w, "score", score >= 0))
         tby_jsonw_double(w, score, 4);
 }
+
+/* --- coverage -------------------------------------------------------------*/
+
+typedef struct survey {
+    follow games;
+    tby_coverage *coverage;
+    unsigned least, most; /* games of a gap; gaps */
+} survey;
+
+static tby_games_visitor survey_visitor(void *of)
+{
+    return tby_coverage_visitor(((survey *)of)->coverage);
+}
+
+/* The gap of a rank, if it is asked for. */
+static bool gap_of(const survey *s, size_t rank, tby_gap *out)
+{
+    return (!s->most || rank < s->most) &&
+           tby_coverage_gap(s->coverage, rank, out) && out->games >= s->least;
+}
+
+static void put_gap(tby_jsonw *w, survey *s, const tby_gap *gap)
+{
+    static const struct {
+        const char *text, *json;
+    } KINDS[] = {
+        [TBY_GAP_REPLY] = {"", "unknown_reply"},
+        [TBY_GAP_MOVE] = {"  (no answer)", "no_answer"},
+        [TBY_GAP_END] = {"  (after the end)", "behind_the_end"},
+    };
+
+    if (!w) {
+        printf("%9llu  %5.1f%%", (unsigned long long)gap->games,
+               tby_percent(gap->games, gap->reached));
+        put_results(w, &s->games, gap->results);
+        fputs("  ", stdout);
+        put_line(w, &s->games, gap->node, gap->move);
+        puts(KINDS[gap->kind].text);
+        return;
+    }
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "kind", KINDS[gap->kind].json);
+    put_line(w, &s->games, gap->node, gap->move);
+    tby_jsonw_put_u64(w, "games", gap->games);
+    tby_jsonw_put_u64(w, "reached", gap->reached);
+    put_results(w, &s->games, gap->results);
+    tby_jsonw_object_end(w);
+}
+
+/* A number and, in the text, how much of the whole it is. */
+static void put_share(tby_cli_out *o, const char *label, const char *name,
+                      uint64_t n, uint64_t whole)
+{
+    TBY_ASSERT(n <= whole || !whole);
+    tby_cli_out_print(o, "%-15s %llu  %.1f%%\n", label, (unsigned long long)n,
+                      tby_percent(n, whole));
+    tby_cli_out_u64(o, NULL, name, n);
+}
+
+static int print_coverage(survey *s)
+{
+    tby_rc rc = tby_coverage_finish(s->coverage);
+    tby_cli_out o;
+    tby_gap gap;
+
+    if (rc != TBY_OK)
+        return tby_cli_fail("coverage", rc);
+    tby_coverage_sum n = tby_coverage_summary(s->coverage);
+    tby_cli_out_open(&o, s->games.call, stdout, 15);
+    tby_cli_out_cstr(&o, NULL, "color", tby_cli_color_name(s->games.color));
+    tby_cli_out_u64(&o, "Games", "games", n.games);
+    put_share(&o, "Met", "met", n.met, n.games);
+    tby_cli_out_u64(&o, "Replies", "replies", n.replies);
+    put_share(&o, "Answered", "answered", n.answered, n.replies);
+    put_share(&o, "Unknown reply", "unknown_reply", n.gaps[TBY_GAP_REPLY],
+              n.replies);
+    put_share(&o, "No answer", "no_answer", n.gaps[TBY_GAP_MOVE], n.replies);
+    put_share(&o, "After the end", "behind_the_end", n.gaps[TBY_GAP_END],
+              n.replies);
+    if (o.w && tby_jsonw_known(o.w, "coverage", n.replies))
+        tby_jsonw_double(o.w, tby_percent(n.answered, n.replies) / 100, 4);
+    tby_cli_out_array(&o, "gaps");
+    if (gap_of(s, 0, &gap))
+        tby_cli_out_print(&o, "\n    Games   Share   Score  Line\n");
+    for (size_t i = 0; gap_of(s, i, &gap); i++)
+        put_gap(o.w, s, &gap);
+    tby_cli_out_array_end(&o);
+    return tby_cli_out_close(&o);
+}
+
+static int rep_coverage(const tby_cli_call *call)
+{
+    static survey s; /* large, and there is one */
+    int code = TBY_EXIT_OK;
+
+    s = (survey){.least = 1, .most = 20};
+    if (!tby_cli_number_of(call, "min-games", 0, NUMBER_MOST, &s.least) ||
+        !tby_cli_number_of(call, "limit", 0, NUMBER_MOST, &s.most))
+        return TBY_EXIT_USAGE;
+    if (!open_follow(&s.games, call, &code))
+        return code;
+    tby_rc rc =
+        tby_coverage_open(&s.coverage, &s.games.rep.graph, s.games.color);
+    int read = rc == TBY_OK ? read_games(&s.games, survey_visitor, &s)
+                            : tby_cli_fail("coverage", rc);
+    if (read == TBY_EXIT_OK || read == TBY_EXIT_MALFORMED)
+        read = tby_cli_worse_exit(read, print_coverage(&s));
+    tby_coverage_close(s.coverage);
+    close_follow(&s.games);
+    return tby_cli_worse_exit(code, read);
+}
+
+#define REP_GAMES_OPTIONS                                                      \
+    TBY_REP_COLOR, TBY_DB_WHERE, TBY_PGN_MAX_ERRORS, TBY_CLI_THREADS
+
+const tby_cli_command tby_cmd_rep_coverage = {
+    TBY_CLI_SYNOPSIS("rep", "coverage", "REP FILE...",
+                     "find replies that are played and not answered"),
+    .about =
+        "Follows all games through the repertoire REP. Wherever a game comes "
+        "to one of its positions, by whatever order of moves, and the other "
+        "side is to move, the move of the game is a reply. It is answered if "
+        "the repertoire has a move in the position that it leads to, however "
+        "the repertoire gets there, or if the game is over.\n\n"
+        "The numbers say how many games come to such a position, and how many "
+        "replies are answered. Those that are not are of three kinds: a reply "
+        "that is unknown where others are known, a known one that has no "
+        "answer, and one after the end of a line, where the repertoire knows "
+        "no reply. Then come the gaps, those of most games first: games, "
+        "their share among all that came to the position, the score of the "
+        "repertoire's side in them, and the moves that lead there in the "
+        "repertoire. A game that plays a reply twice counts once.\n\n"
+        "FILE are games of the kinds that 'pgn check' takes; memory does not "
+        "depend on their number. Damaged games are reported and left out, and "
+        "the exit code is then 3." TBY_DB_SOURCE,
+    TBY_CLI_OPTIONS(
+        {"min-games", "N", "show only gaps of N games at least (default 1)"},
+        {"limit", "N", "show the first N gaps, 0 for all (default 20)"},
+        REP_GAMES_OPTIONS),
+    TBY_CLI_EXAMPLES(
+        {"tabiya rep coverage london.txt twic.pgn.zst",
+         "what is played and not answered, the most frequent first"},
+        {"tabiya --json rep coverage --limit 0 london.txt games/ | jq -r "
+         "'.gaps[] | select(.kind == \"unknown_reply\") | .line'",
+         "all replies that should be known"}),
+    .run = rep_coverage,
+};
+
+/* --- deviations -----------------------------------------------------------*/
+
+typedef struct review {
+    follow games;
+    tby_deviations *deviations;
+    const char *player;
+    unsigned most; /* places of the summary */
+    int code;      /* of printing games as JSON */
+} review;
+
+/* Who left, from the player's point of view. */
+typedef enum leaver { YOU, OPPONENT, END, INSIDE, NEVER } leaver;
+
+static const char *const NAMES[] = {"you", "opponent", "end", "inside",
+                                    "never"};
+
+static leaver leaver_of(const review *v, tby_leave_kind kind)
+{
+    switch (kind) {
+    case TBY_LEAVE_WHITE:
+    case TBY_LEAVE_BLACK:
+        return (kind == TBY_LEAVE_WHITE) == (v->games.color == TBY_WHITE)
+                   ? YOU
+                   : OPPONENT;
+    case TBY_LEAVE_END:
+        return END;
+    case TBY_LEAVE_INSIDE:
+        return INSIDE;
+    case TBY_LEAVE_NEVER:
+    default:
+        return NEVER;
+    }
+}
+
+static void print_game(review *v, const tby_deviation *d)
+{
+    const tby_leave *l = &d->leave;
+    leaver by = leaver_of(v, l->kind);
+
+    tby_print_clean(stdout, tby_str_of(v->games.reporter.file));
+    printf(" %llu  ", (unsigned long long)d->number);
+    tby_print_clean(stdout, d->white);
+    fputs(" - ", stdout);
+    tby_print_clean(stdout, d->black);
+    fputs(d->date.n ? "  " : "", stdout);
+    tby_print_clean(stdout, d->date);
+    printf("  %s\n    ", tby_result_text(d->result));
+    if (by == NEVER || by == INSIDE) {
+        puts(by == NEVER ? "never in the repertoire"
+                         : "over before it left the repertoire");
+        return;
+    }
+    printf("%s: ", NAMES[by]);
+    put_line(NULL, &v->games, l->node, l->move);
+    if (by != END)
+        put_expected(NULL, &v->games, l->node);
+    unsigned plies = l->returned ? (unsigned)(l->returned - l->ply) : 0;
+    if (plies)
+        printf("  back after %u %s", plies, plies == 1 ? "ply" : "plies");
+    putchar('\n');
+}
+
+static int json_game(review *v, const tby_deviation *d)
+{
+    const tby_leave *l = &d->leave;
+    leaver by = leaver_of(v, l->kind);
+    tby_jsonw *w = tby_cli_json_object();
+
+    tby_jsonw_put_cstr(w, "file", v->games.reporter.file);
+    tby_jsonw_put_u64(w, "game", d->number);
+    tby_jsonw_put_str(w, "white", d->white);
+    tby_jsonw_put_str(w, "black", d->black);
+    tby_jsonw_put_str(w, "date", d->date);
+    tby_jsonw_put_cstr(w, "result", tby_result_text(d->result));
+    tby_jsonw_put_cstr(w, "by", NAMES[by]);
+    if (by != NEVER) {
+        tby_jsonw_put_u64(w, "ply", l->ply);
+        put_line(w, &v->games, l->node, l->move);
+        if (by != INSIDE)
+            put_expected(w, &v->games, l->node);
+        if (tby_jsonw_known(w, "returned", l->returned))
+            tby_jsonw_u64(w, l->returned);
+    }
+    return tby_cli_json_object_end();
+}
+
+static void on_game(void *ctx, const tby_deviation *d)
+{
+    review *v = ctx;
+
+    if (!v->games.call->json)
+        print_game(v, d);
+    else if (v->code == TBY_EXIT_OK)
+        v->code = json_game(v, d);
+}
+
+static bool place_of(const review *v, size_t rank, tby_place_left *out)
+{
+    return (!v->most || rank < v->most) &&
+           tby_deviations_place(v->deviations, rank, out);
+}
+
+static void put_place(tby_jsonw *w, review *v, const tby_place_left *p)
+{
+    leaver by = leaver_of(v, p->kind);
+
+    if (!w) {
+        printf("%9llu", (unsigned long long)p->games);
+        put_results(w, &v->games, p->results);
+        printf("  %-8s  ", NAMES[by]);
+        put_line(w, &v->games, p->node, p->move);
+        if (by == YOU || by == OPPONENT)
+            put_expected(w, &v->games, p->node);
+        putchar('\n');
+        return;
+    }
+    tby_jsonw_object(w);
+    tby_jsonw_put_cstr(w, "by", NAMES[by]);
+    put_line(w, &v->games, p->node, p->move);
+    put_expected(w, &v->games, p->node);
+    tby_jsonw_put_u64(w, "games", p->games);
+    put_results(w, &v->games, p->results);
+    tby_jsonw_object_end(w);
+}
+
+static int print_deviations(review *v)
+{
+    static const char *const LABELS[] = {"Left by you", "By opponent",
+                                         "At the end", "Inside", "Never in"};
+    tby_deviations_sum n = tby_deviations_summary(v->deviations);
+    tby_rc rc = tby_deviations_finish(v->deviations);
+    uint64_t by[NEVER + 1] = {0};
+    tby_place_left p;
+    tby_cli_out o;
+    char text[160];
+
+    if (rc != TBY_OK)
+        return tby_cli_fail("deviations", rc);
+    if (!n.played) {
+        snprintf(text, sizeof text,
+                 "No game of that player with %s; %llu with the other colour.",
+                 v->games.color == TBY_WHITE ? "White" : "Black",
+                 (unsigned long long)n.others);
+        tby_cli_diag_file(v->player, text, "nothing_found");
+        return TBY_EXIT_NO;
+    }
+    for (int k = 0; k <= TBY_LEAVE_END; k++)
+        by[leaver_of(v, (tby_leave_kind)k)] += n.kinds[k];
+    tby_cli_out_open(&o, v->games.call, stdout, 12);
+    tby_cli_out_print(&o, "\n");
+    /* how the player was written */
+    const tby_tally *names = tby_deviations_names(v->deviations);
+    const tby_tally_entry *top[10];
+    size_t names_n = o.w ? 0 : tby_tally_top(names, top, 10);
+    for (size_t i = 0; i < names_n; i++) {
+        printf("%-12s ", i ? "" : "Player");
+        tby_print_clean(stdout, tby_tally_text(names, top[i]));
+        printf("  %llu\n", (unsigned long long)top[i]->n);
+    }
+    tby_cli_out_object(&o, "summary");
+    tby_cli_out_u64(&o, NULL, "games", n.games);
+    tby_cli_out_u64(&o, NULL, "played", n.played);
+    tby_cli_out_u64(&o, NULL, "other_color", n.others);
+    for (int i = 0; i <= NEVER; i++)
+        tby_cli_out_u64(&o, LABELS[i], NAMES[i], by[i]);
+    tby_cli_out_u64(&o, NULL, "returned", n.returned);
+    tby_cli_out_array(&o, "places");
+    if (place_of(v, 0, &p))
+        tby_cli_out_print(&o, "\n    Games   Score  By        Line\n");
+    for (size_t i = 0; place_of(v, i, &p); i++)
+        put_place(o.w, v, &p);
+    tby_cli_out_array_end(&o);
+    tby_cli_out_object_end(&o);
+    return tby_cli_out_close(&o);
+}
+
+static tby_games_visitor review_visitor(void *of)
+{
+    return tby_deviations_visitor(((review *)of)->deviations);
+}
+
+static int rep_deviations(const tby_cli_call *call)
+{
+    static review v; /* large, and there is one */
+    int code = TBY_EXIT_OK;
+
+    v = (review){.player = tby_cli_value(call, "player"), .most = 20};
+    if (!v.player || !tby_str_trim(tby_str_of(v.player)).n)
+        return TBY_CLI_USAGE(call,
+                             "--player is missing: whose games are they?");
+    if (!tby_cli_number_of(call, "limit", 0, NUMBER_MOST, &v.most))
+        return TBY_EXIT_USAGE;
+    if (!open_follow(&v.games, call, &code))
+        return code;
+    v.games.reporter.no_bar = true; /* games are printed meanwhile */
+    tby_deviations_options options = {.graph = &v.games.rep.graph,
+                                      .color = v.games.color,
+                                      .player = v.player,
+                                      .game = on_game,
+                                      .ctx = &v};
+    tby_rc rc = tby_deviations_open(&v.deviations, &options);
+    int read = rc == TBY_OK ? read_games(&v.games, review_visitor, &v)
+                            : tby_cli_fail("deviations", rc);
+    read = tby_cli_worse_exit(read, v.code);
+    if (read == TBY_EXIT_OK || read == TBY_EXIT_MALFORMED)
+        read = tby_cli_worse_exit(read, print_deviations(&v));
+    tby_deviations_close(v.deviations);
+    close_follow(&v.games);
+    return tby_cli_worse_exit(code, read);
+}
+
+const tby_cli_command tby_cmd_rep_deviations = {
+    TBY_CLI_SYNOPSIS("rep", "deviations", "REP FILE...",
+                     "find where games of a player left a repertoire"),
+    .about =
+        "Takes the games that the player played with the colour of the "
+        "repertoire REP, and follows each through it. A game leaves the "
+        "repertoire with the first move to a position that REP does not have, "
+        "however it came there: by a move of yours or of the opponent, with "
+        "what REP expected instead, or at the end of a line, where REP has no "
+        "move. A game that comes back later says so. Then come the numbers, "
+        "and the places where games left, those of most games first, with the "
+        "score of the player.\n\n"
+        "A name fits if all its words are there: 'magnus carlsen', 'Carlsen' "
+        "and 'M. Carlsen' all fit 'Carlsen, Magnus'. Case, accents and order "
+        "do not matter, and a letter stands for a word that begins with it. "
+        "The names that fitted are shown.\n\n"
+        "Damaged games are reported and left out, and the exit code is then "
+        "3. It is 1 if the player has no game with that colour." TBY_DB_SOURCE,
+    TBY_CLI_OPTIONS(
+        {"player", "NAME", "whose games are looked at; needed"},
+        {"limit", "N", "sum up the first N places, 0 for all (default 20)"},
+        REP_GAMES_OPTIONS),
+    TBY_CLI_EXAMPLES(
+        {"tabiya rep deviations london.txt mygames.pgn --player 'Magnus "
+         "Carlsen'",
+         "who left the repertoire, and where"},
+        {"tabiya --json rep deviations london.txt mygames.pgn --player "
+         "drnykter | jq -r 'select(.by == \"you\") | .line'",
+         "only one's own slips"}),
+    .run = rep_deviations,
+};

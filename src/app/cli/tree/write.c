@@ -1,71 +1,28 @@
-/* write.c - tabiya tree write: a tree of whatever has positions. */
+/* write.c - tabiya tree write and tree import: a tree of whatever has
+ * positions, and a repertoire of a tree. */
 #include "work/ctree/write.h"
 #include "app/cli/commands.h"
-#include "app/cli/db/ask.h"
-#include "app/cli/tree/source.h"
+#include "app/cli/db/db.h"
+#include "app/cli/rep/cmd_rep.h"
+#include "app/cli/tb/cmd_tb.h"
+#include "app/cli/tree/tree.h"
+#include "core/ctree/ctree_graph.h"
 #include "tabiya/limits.h"
 
 #include <string.h>
 
 typedef struct writing {
+    tby_progress
+        bar; /* first: the context of the job is that of its progress */
     const tby_cli_call *call;
     const char *out;
     tby_ctree_made made;
     unsigned depth; /* 0: not given */
     unsigned nodes;
     bool folders;
-    tby_progress bar;
     tby_ctree_write_sum sum;
+    tby_tables_source tables;
 } writing;
-
-/* --- the report -----------------------------------------------------------*/
-
-static int print_json(const writing *w)
-{
-    tby_cli_json j;
-    tby_jsonw *o = tby_cli_json_start(&j);
-
-    tby_jsonw_object(o);
-    tby_jsonw_put_cstr(o, "out", w->out);
-    tby_jsonw_put_cstr(o, "form", w->folders ? "folders" : "packed");
-    tby_jsonw_put_cstr(
-        o, "identity",
-        tby_cli_tree_identity_name(tby_cli_tree_identity(w->call)));
-    tby_jsonw_put_bool(o, "partial", w->made.graph != NULL);
-    tby_jsonw_put_u64(o, "nodes", w->sum.nodes);
-    tby_jsonw_put_u64(o, "plies", w->sum.plies);
-    tby_jsonw_put_u64(o, "moves", w->sum.moves);
-    tby_jsonw_put_u64(o, "numbers", w->sum.numbers);
-    tby_jsonw_put_u64(o, "solved", w->sum.solved);
-    tby_jsonw_put_u64(o, "bytes", w->sum.bytes);
-    tby_jsonw_object_end(o);
-    return tby_cli_json_print_to(tby_cli_rep_report(w->out), &j);
-}
-
-static int report(const writing *w)
-{
-    if (w->call->json)
-        return print_json(w);
-    if (tby_cli_rep_report(w->out) != stdout)
-        return TBY_EXIT_OK;
-    tby_cli_put_clean(stdout, tby_str_of(w->out));
-    printf("\nNodes   %lu\nPlies   %lu\nMoves   %llu\nSolved  %llu\nBytes   "
-           "%llu\n",
-           (unsigned long)w->sum.nodes, (unsigned long)w->sum.plies,
-           (unsigned long long)w->sum.moves, (unsigned long long)w->sum.solved,
-           (unsigned long long)w->sum.bytes);
-    return TBY_EXIT_OK;
-}
-
-/* --- the work -------------------------------------------------------------*/
-
-static tby_rc show(void *ctx, uint64_t done, uint64_t total, uint64_t nodes)
-{
-    writing *w = ctx;
-
-    tby_progress_update(&w->bar, done, total, nodes);
-    return TBY_OK;
-}
 
 static void refused(void *ctx, tby_rc code, const char *text)
 {
@@ -88,36 +45,42 @@ static int write_tree(writing *w)
                  .graph = w->made.graph,
                  .identity = tby_cli_tree_identity(w->call),
                  .max = w->nodes,
-                 .progress = show,
+                 .source = w->tables.tables ? tby_tables_source_ask : NULL,
+                 .source_ctx = &w->tables,
+                 .progress = tby_cli_on_progress,
                  .ctx = w},
     };
 
     tby_progress_start(&w->bar, "write", "nodes");
     tby_rc rc = tby_ctree_write(&job, &w->sum);
     tby_progress_end(&w->bar);
-    if (rc == TBY_OK)
-        return report(w);
+    if (rc == TBY_OK) {
+        tby_cli_out o;
+
+        tby_cli_out_open(&o, w->call, tby_cli_rep_report(w->out), 7);
+        tby_cli_out_head(&o, "out", w->out);
+        tby_cli_out_cstr(&o, NULL, "form", w->folders ? "folders" : "packed");
+        tby_cli_out_cstr(
+            &o, NULL, "identity",
+            tby_cli_tree_identity_name(tby_cli_tree_identity(w->call)));
+        tby_cli_out_bool(&o, "partial", w->made.graph != NULL);
+        tby_cli_out_u64(&o, "Nodes", "nodes", w->sum.nodes);
+        tby_cli_out_u64(&o, "Plies", "plies", w->sum.plies);
+        tby_cli_out_u64(&o, "Moves", "moves", w->sum.moves);
+        tby_cli_out_u64(&o, NULL, "numbers", w->sum.numbers);
+        tby_cli_out_u64(&o, "Solved", "solved", w->sum.solved);
+        tby_cli_out_u64(&o, "Bytes", "bytes", w->sum.bytes);
+        return tby_cli_out_close(&o);
+    }
     int code = tby_cli_tree_failed(w->out, rc);
     if (rc == TBY_E_TREE_SIZE)
         fputs("--depth makes it smaller, --nodes allows more.\n", stderr);
     return code;
 }
 
-/* Says so if there is nothing to write. */
-static int check(const writing *w)
-{
-    if (!w->made.graph || w->made.graph->nodes_alive > 0)
-        return TBY_EXIT_OK;
-    tby_cli_diag_file(tby_cli_file_name(w->call->args[0]),
-                      "There is no position to write.", "nothing_found");
-    return TBY_EXIT_NO;
-}
-
-/* --- options --------------------------------------------------------------*/
-
 static bool usage(const writing *w, const char *sentence)
 {
-    tby_cli_usage(w->call->command, NULL, "%s", sentence);
+    TBY_CLI_USAGE(w->call, "%s", sentence);
     return false;
 }
 
@@ -127,18 +90,6 @@ static const tby_cli_option CONDITIONS[] = {
     TBY_DB_MOVES_OPTIONS,
     {"position", NULL, NULL},
 };
-
-static bool has_no_condition(const writing *w)
-{
-    for (size_t i = 0; i < sizeof CONDITIONS / sizeof *CONDITIONS; i++)
-        if (tby_cli_has(w->call, CONDITIONS[i].name)) {
-            tby_cli_usage(w->call->command,
-                          "'tabiya db import' makes one of games.",
-                          "--%s needs a database.", CONDITIONS[i].name);
-            return false;
-        }
-    return true;
-}
 
 /* What goes together: no option is taken that would change nothing. */
 static bool check_options(const writing *w)
@@ -156,29 +107,29 @@ static bool check_options(const writing *w)
         return usage(w, "--identity exact needs a position and --depth.");
     if (w->folders && strcmp(w->out, "-") == 0)
         return usage(w, "Folders cannot be written to standard output.");
-    return from == TBY_FROM_DATABASE || has_no_condition(w);
+    for (size_t i = 0; i < sizeof CONDITIONS / sizeof *CONDITIONS; i++)
+        if (from != TBY_FROM_DATABASE &&
+            tby_cli_has(w->call, CONDITIONS[i].name)) {
+            tby_cli_usage(w->call->command,
+                          "'tabiya db import' makes one of games.",
+                          "--%s needs a database.", CONDITIONS[i].name);
+            return false;
+        }
+    return true;
 }
 
-static bool read_options(writing *w)
-{
-    const char *depth = tby_cli_value(w->call, "depth");
-    const char *nodes = tby_cli_value(w->call, "nodes");
-
-    w->folders = tby_cli_has(w->call, "folders");
-    w->nodes = w->folders ? TBY_CTREE_FOLDER_NODES : TBY_MAX_NODES;
-    return (!depth || tby_cli_number(w->call, "--depth", depth, 0,
-                                     TBY_MAX_TREE_DEPTH, &w->depth)) &&
-           (!nodes || tby_cli_number(w->call, "--nodes", nodes, 1,
-                                     TBY_MAX_NODES, &w->nodes));
-}
-
-static int run(const tby_cli_call *call)
+static int tree_write(const tby_cli_call *call)
 {
     static writing w; /* large, and there is one */
     int code = TBY_EXIT_OK;
 
-    w = (writing){.call = call, .out = call->args[1]};
-    if (!read_options(&w) || !check_options(&w) ||
+    w = (writing){.call = call,
+                  .out = call->args[1],
+                  .folders = tby_cli_has(call, "folders")};
+    w.nodes = w.folders ? TBY_CTREE_FOLDER_NODES : TBY_MAX_NODES;
+    if (!tby_cli_number_of(call, "depth", 0, TBY_MAX_TREE_DEPTH, &w.depth) ||
+        !tby_cli_number_of(call, "nodes", 1, TBY_MAX_NODES, &w.nodes) ||
+        !check_options(&w) ||
         !tby_cli_spares(call, call->args[0], call->args[1]))
         return TBY_EXIT_USAGE;
     if (!w.folders)
@@ -187,46 +138,24 @@ static int run(const tby_cli_call *call)
         code = TBY_EXIT_USAGE;
     if (code != TBY_EXIT_OK)
         return code;
+    TBY_CLI_TRY(tby_cli_tb_source(call, &w.tables));
     if (tby_cli_tree_make(&w.made, call, w.depth, &code)) {
-        int checked = check(&w);
-        code = tby_cli_worse_exit(code, checked == TBY_EXIT_OK ? write_tree(&w)
-                                                               : checked);
+        int done = TBY_EXIT_NO;
+        if (!w.made.graph || w.made.graph->nodes_alive > 0)
+            done = write_tree(&w);
+        else
+            tby_cli_diag_file(tby_cli_file_name(call->args[0]),
+                              "There is no position to write.",
+                              "nothing_found");
+        code = tby_cli_worse_exit(code, done);
     }
     tby_cli_tree_unmake(&w.made);
-    return code;
+    return tby_cli_worse_exit(code, tby_cli_tb_source_close(&w.tables));
 }
 
-static const tby_cli_option OPTIONS[] = {
-    {"depth", "PLIES", "so many half-moves from the position or of each game"},
-    TBY_CTREE_IDENTITY("when two nodes are the same (default position)"),
-    {"folders", NULL, "a folder for each node instead of one file"},
-    {"nodes", "N", "refuse more nodes (default 10000 with --folders)"},
-    {"min-games", "N",
-     "moves, of a database positions, that N games have at least"},
-    TBY_CLI_FORCE,
-    TBY_DB_HEADER_OPTIONS,
-    TBY_DB_MOVES_OPTIONS,
-    {"position", "POS", "games with this position; with --min-games the root"},
-    {NULL, NULL, NULL},
-};
-
-static const tby_cli_example EXAMPLES[] = {
-    {"tabiya tree write start ply3.tree --depth 3",
-     "everything that three half-moves can reach"},
-    {"tabiya tree write 'e4 c5' sicilian --depth 2 --folders",
-     "a folder for each node"},
-    {"tabiya tree write london.txt london.tree", "a repertoire"},
-    {"tabiya tree write games.tdb najdorf.tree --min-games 20 --position "
-     "'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6'",
-     "what is played often in the Najdorf"},
-    {NULL, NULL},
-};
-
 const tby_cli_command tby_cmd_tree_write = {
-    .noun = "tree",
-    .verb = "write",
-    .args = "SOURCE OUT",
-    .summary = "write a tree of positions",
+    TBY_CLI_SYNOPSIS("tree", "write", "SOURCE OUT",
+                     "write a tree of positions"),
     .about =
         "Writes a tree as docs/formats/tree.md has it, in one file or, with "
         "--folders, with a folder for each node. SOURCE is a position, of "
@@ -243,8 +172,108 @@ const tby_cli_command tby_cmd_tree_write = {
         "What a repertoire or games have beside their moves becomes comments, "
         "from which 'tree import' makes it again. The file or folder appears "
         "whole or not at all; one that is there is replaced with --force only. "
-        "A name that ends with .gz or .zst is written compressed.",
-    .options = OPTIONS,
-    .examples = EXAMPLES,
-    .run = run,
+        "A name that ends with .gz or .zst is written "
+        "compressed." TBY_TB_SOURCE,
+    TBY_CLI_OPTIONS(
+        {"depth", "PLIES",
+         "so many half-moves from the position or of each game"},
+        TBY_CTREE_IDENTITY("when two nodes are the same (default position)"),
+        {"folders", NULL, "a folder for each node instead of one file"},
+        {"nodes", "N", "refuse more nodes (default 10000 with --folders)"},
+        {"min-games", "N",
+         "moves, of a database positions, that N games have at least"},
+        TBY_CLI_FORCE, TBY_TB_TABLES, TBY_DB_HEADER_OPTIONS,
+        TBY_DB_MOVES_OPTIONS,
+        {"position", "POS",
+         "games with this position; with --min-games the root"}),
+    TBY_CLI_EXAMPLES(
+        {"tabiya tree write start ply3.tree --depth 3",
+         "everything that three half-moves can reach"},
+        {"tabiya tree write 'e4 c5' sicilian --depth 2 --folders",
+         "a folder for each node"},
+        {"tabiya tree write london.txt london.tree", "a repertoire"},
+        {"tabiya tree write games.tdb najdorf.tree --min-games 20 --position "
+         "'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6'",
+         "what is played often in the Najdorf"}),
+    .run = tree_write,
+};
+
+static int import(const tby_cli_call *call, const tby_ctree *t)
+{
+    const char *out = tby_cli_value(call, "output");
+    tby_ctree_import_sum sum;
+    tby_cli_out o;
+    tby_graph g;
+
+    out = out ? out : "-";
+    tby_graph_init(&g, NULL);
+    tby_rc rc = tby_ctree_to_graph(t, &g, &sum);
+    int code = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail(call->args[0], rc);
+    if (rc == TBY_OK && g.edges_alive == 0) {
+        tby_cli_diag_file(tby_cli_file_name(call->args[0]),
+                          "There is no move to take.", "nothing_found");
+        code = TBY_EXIT_NO;
+    }
+    if (code == TBY_EXIT_OK)
+        code = tby_cli_rep_entitle(call, &g);
+    if (code == TBY_EXIT_OK)
+        code = tby_cli_rep_save(
+            call, &g, (tby_rep_save_job){.path = out, .named = call->args[0]});
+    if (code == TBY_EXIT_OK) {
+        tby_cli_out_open(&o, call, tby_cli_rep_report(out), 10);
+        tby_cli_out_head(&o, "out", out);
+        tby_cli_rep_out_graph(&o, "Title", &g);
+        if (sum.moves)
+            tby_cli_out_print(&o,
+                              "Left out   %llu moves to positions that are not "
+                              "in the tree\n",
+                              (unsigned long long)sum.moves);
+        tby_cli_out_u64(&o, NULL, "moves_left_out", sum.moves);
+        tby_cli_out_u64(&o, NULL, "comments_left_out", sum.comments);
+        code = tby_cli_out_close(&o);
+    }
+    tby_graph_free(&g);
+    return code;
+}
+
+static int tree_import(const tby_cli_call *call)
+{
+    static tby_ctree_tally tally; /* the bar is large, and there is one */
+    tby_ctree_files f;
+
+    if (!tby_cli_spares(call, call->args[0], tby_cli_value(call, "output")) ||
+        !tby_cli_rep_spares_games(call, tby_cli_value(call, "output")))
+        return TBY_EXIT_USAGE;
+    if (!tby_cli_tree_tally_open(&tally, call))
+        return TBY_EXIT_USAGE;
+    tally.json = false; /* standard output has the repertoire or the report */
+    tby_ctree_load_job job = tby_cli_tree_load_job(&tally, call->args[0]);
+    tby_rc rc = tby_ctree_load(&f, &job);
+    tby_cli_tree_tally_done(&tally);
+    int code = tally.n > tally.warnings ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;
+    code = tby_cli_worse_exit(
+        code, rc == TBY_OK ? import(call, &f.tree)
+                           : tby_cli_tree_failed(call->args[0], rc));
+    tby_ctree_files_free(&f);
+    return code;
+}
+
+const tby_cli_command tby_cmd_tree_import = {
+    TBY_CLI_SYNOPSIS("tree", "import", "TREE", "make a repertoire of a tree"),
+    .about =
+        "Reads a tree of either dialect, in one file or in folders, and "
+        "writes the positions and the moves between them as a repertoire. "
+        "Nodes of the same position become one; a move to a position that is "
+        "not in the tree is left out and counted. A comment before a move "
+        "becomes its annotation, one that no move follows belongs to none.\n\n"
+        "What 'tree write' made of a repertoire comes back as it was, but for "
+        "coordinates and the order of moves, which a tree does not keep. "
+        "Lines that cannot be read are reported and left out; the exit code "
+        "is then 3. It is 1 if there is nothing to write.",
+    TBY_CLI_OPTIONS(
+        {"output", "FILE", "write it there (default '-', standard output)"},
+        TBY_REP_COLOR, TBY_REP_TITLE, TBY_REP_FORMAT, TBY_CTREE_MAX_ERRORS),
+    TBY_CLI_EXAMPLES({"tabiya tree import london.tree --output london.txt",
+                      "what 'tree write' made of a repertoire comes back"}),
+    .run = tree_import,
 };
