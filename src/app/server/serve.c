@@ -1,5 +1,6 @@
 /* serve.c - the server from its beginning to its end. */
 #define _GNU_SOURCE /* pipe2() */
+#include "app/server/api/facts.h"
 #include "app/server/api/jobs.h"
 #include "app/server/api/searches.h"
 #include "app/server/http/daemon.h"
@@ -21,8 +22,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-/* --- signals --------------------------------------------------------------*/
 
 /* A handler may write to a pipe, and little else. */
 static int wake_end = -1;
@@ -53,39 +52,8 @@ static bool catch_signals(int *wait_end)
     sigaction(SIGTERM, &end, NULL);
     sigaction(SIGHUP, &end, NULL);
     sigaction(SIGPIPE, &ignore, NULL); /* clients leave when they like */
+    sigaction(SIGXFSZ, &ignore, NULL); /* writing fails, and says so */
     return true;
-}
-
-static void wait_for_signal(int wait_end)
-{
-    struct pollfd p = {.fd = wait_end, .events = POLLIN};
-
-    while (poll(&p, 1, -1) < 1)
-        ;
-}
-
-/* --- what all requests share ----------------------------------------------*/
-
-static tby_rc open_book(server *s)
-{
-    union {
-        const unsigned char *bytes;
-        const char *p;
-    } book = {s->options->book->base};
-    tby_str bytes = {book.p, s->options->book->n};
-
-    s->book = *s->options->book;
-    tby_buf_init(&s->list, NULL, LIMIT_ANSWER);
-    tby_rc rc = tby_eco_unpack(&s->book, &s->table);
-    if (rc == TBY_OK)
-        rc = tby_search_open(&s->search, &s->book, NULL);
-    if (rc == TBY_OK)
-        rc = kept_body_open(&s->book_file, bytes);
-    if (rc == TBY_OK)
-        rc = tby_openings_list_write(s->table, &s->list);
-    if (rc == TBY_OK)
-        rc = kept_body_open(&s->list_file, tby_buf_str(&s->list));
-    return rc;
 }
 
 /* A database that is not there yet begins empty. */
@@ -113,11 +81,13 @@ static tby_rc open_database(server *s, unsigned threads, tby_serve_failure *f)
     (void)snprintf(f->what, sizeof f->what, "%s", path);
     tby_rc rc = make_database(path, f);
     if (rc == TBY_OK)
-        rc = readers_open(&s->readers, path, threads, f->sentence,
-                          sizeof f->sentence);
+        rc = tby__readers_open(&s->readers, path, threads + LIMIT_LONG,
+                               f->sentence, sizeof f->sentence);
+    if (rc == TBY_OK)
+        rc = tby__facts_start(&s->facts, path);
     if (rc == TBY_OK) /* a thread is left for those who ask meanwhile */
-        rc =
-            jobs_start(&s->jobs, path, &s->book, threads > 1 ? threads - 1 : 1);
+        rc = tby__jobs_start(&s->jobs, path, s->facts, &s->names,
+                             threads > 1 ? threads - 1 : 1);
     return rc;
 }
 
@@ -128,11 +98,32 @@ static tby_rc open_engine(server *s, tby_serve_failure *f)
     tby_rc rc = tby_engine_find(name, s->engine, sizeof s->engine);
 
     if (rc == TBY_OK)
-        return searches_start(&s->searches, s->engine);
+        return tby__searches_start(
+            &s->searches,
+            &(tby_engine_settings){.path = s->engine,
+                                   .options = s->options->engine_options,
+                                   .options_n = s->options->engine_options_n});
     s->engine[0] = '\0';
     if (!name)
         return TBY_OK;
     (void)snprintf(f->what, sizeof f->what, "%s", name);
+    return rc;
+}
+
+static tby_rc open_book(server *s, tby_serve_failure *f)
+{
+    const char *path = s->options->book;
+    tby_err err;
+
+    if (!path)
+        return TBY_OK;
+    tby_rc rc = tby_book_open(&s->book, path, &err);
+    if (rc == TBY_OK)
+        return TBY_OK;
+    (void)snprintf(f->what, sizeof f->what, "%s", path);
+    if (err.at)
+        (void)snprintf(f->sentence, sizeof f->sentence, "Byte %zu: %s", err.at,
+                       tby_rc_text(rc));
     return rc;
 }
 
@@ -151,7 +142,9 @@ static void on_tick(void *ctx)
 {
     server *s = ctx;
 
-    searches_tick(s->searches);
+    tby__work_pool_tick(&s->work);
+    tby__wrong_tokens_tick(&s->wrong);
+    tby__searches_tick(s->searches);
 }
 
 static tby_rc open_all(server *s, unsigned threads, tby_serve_failure *f)
@@ -161,59 +154,45 @@ static tby_rc open_all(server *s, unsigned threads, tby_serve_failure *f)
 
     if (rc == TBY_OK)
         rc = check_folder(o->web, f);
-    if (rc == TBY_OK)
-        rc = open_book(s);
+    if (rc == TBY_OK) {
+        union {
+            const unsigned char *bytes;
+            const char *p;
+        } names = {s->options->names->base};
+        tby_str bytes = {names.p, s->options->names->n};
+
+        s->names = *s->options->names;
+        tby_buf_init(&s->list, NULL, LIMIT_ANSWER);
+        rc = tby_eco_unpack(&s->names, &s->table);
+        if (rc == TBY_OK)
+            rc = tby_search_open(&s->search, &s->names, NULL);
+        if (rc == TBY_OK)
+            rc = tby__kept_body_open(&s->names_file, bytes);
+        if (rc == TBY_OK)
+            rc = tby_openings_list_write(s->table, &s->list);
+        if (rc == TBY_OK)
+            rc = tby__kept_body_open(&s->list_file, tby_buf_str(&s->list));
+    }
     if (rc == TBY_OK)
         rc = open_database(s, threads, f);
     if (rc == TBY_OK)
         rc = open_engine(s, f);
-    return rc == TBY_OK ? timeouts_start(&s->timeouts, on_tick, s) : rc;
+    if (rc == TBY_OK)
+        rc = tby_tables_open(&s->tables, o->tables);
+    if (rc == TBY_OK)
+        rc = open_book(s, f);
+    if (rc == TBY_OK)
+        rc = tby__work_pool_start(&s->work, threads);
+    return rc == TBY_OK ? tby__timeouts_start(&s->timeouts, on_tick, s) : rc;
 }
 
-static void close_all(server *s)
+/* Whatever does not end by itself in time is cut off: the database is whole at
+ * every moment, and a program that does not end is killed anyway. */
+static void *end_hard(void *ctx)
 {
-    timeouts_stop(&s->timeouts);
-    jobs_stop(s->jobs);
-    searches_stop(s->searches);
-    daemon_stop(s);
-    readers_close(&s->readers);
-    tby_search_close(s->search);
-    tby_openings_close(s->table);
-    kept_body_close(&s->book_file);
-    kept_body_close(&s->list_file);
-    tby_buf_free(&s->list);
-    pthread_mutex_destroy(&s->folder);
-    pthread_mutex_destroy(&s->facts.lock);
-}
-
-/* --- serving --------------------------------------------------------------*/
-
-static void tell_address(const server *s, const listener *l)
-{
-    const tby_serve_options *o = s->options;
-    const char *host = o->listen ? o->listen : "127.0.0.1";
-    char address[512];
-
-    (void)snprintf(address, sizeof address, "http://%s%s%s:%u/%s%s",
-                   l->six ? "[" : "", host, l->six ? "]" : "", l->port,
-                   o->token ? "?token=" : "", o->token ? o->token : "");
-    if (o->ready)
-        o->ready(o->ctx, address);
-}
-
-/* Nothing new begins; what is under way has a few seconds. */
-static void drain(server *s)
-{
-    double last = tby_clock_now() + SECONDS_DRAIN;
-
-    atomic_store(&s->draining, true);
-    daemon_quiesce(s);
-    /* A connection that sleeps may not be there when the daemon stops. */
-    while (stream_end_all(&s->timeouts) || atomic_load(&s->busy)) {
-        if (tby_clock_now() > last)
-            break;
-        tby_clock_sleep(0.01);
-    }
+    (void)ctx;
+    tby_clock_sleep(SECONDS_DRAIN);
+    _exit(0);
 }
 
 static tby_rc serve(server *s, const listener *l, unsigned threads,
@@ -221,14 +200,42 @@ static tby_rc serve(server *s, const listener *l, unsigned threads,
 {
     int wait_end = -1;
 
-    if (!catch_signals(&wait_end) || !daemon_start(s, l->fd, threads)) {
+    if (!catch_signals(&wait_end) || !tby__daemon_start(s, l->fd, threads)) {
         (void)snprintf(f->sentence, sizeof f->sentence,
                        "The system does not let the server start.");
         return TBY_E_HTTP_LISTEN;
     }
-    tell_address(s, l);
-    wait_for_signal(wait_end);
-    drain(s);
+    const tby_serve_options *o = s->options;
+    const char *host = o->listen ? o->listen : "127.0.0.1";
+    char place[300], address[512];
+
+    if (o->name)
+        (void)snprintf(place, sizeof place, "https://%s", o->name);
+    else
+        (void)snprintf(place, sizeof place, "http://%s%s%s:%u",
+                       l->six ? "[" : "", host, l->six ? "]" : "", l->port);
+    (void)snprintf(address, sizeof address, "%s/%s%s", place,
+                   o->token ? "?token=" : "", o->token ? o->token : "");
+    if (o->ready)
+        o->ready(o->ctx, address, l->loopback);
+    struct pollfd p = {.fd = wait_end, .events = POLLIN};
+
+    while (poll(&p, 1, -1) < 1)
+        ;
+
+    /* Nothing new begins; what is under way has a few seconds. */
+    pthread_t last;
+
+    if (pthread_create(&last, NULL, end_hard, NULL) == 0)
+        pthread_detach(last);
+    atomic_store(&s->draining, true);
+    tby__daemon_quiesce(s);
+    tby__wrong_tokens_end_all(&s->wrong);
+    /* A connection that sleeps may not be there when the daemon stops. */
+    while (tby__stream_end_all(&s->timeouts) +
+           tby__work_pool_end_all(&s->work) + atomic_load(&s->busy))
+        tby_clock_sleep(0.01);
+
     return TBY_OK;
 }
 
@@ -239,16 +246,28 @@ tby_rc tby_serve(const tby_serve_options *options, tby_serve_failure *failure)
     listener l = {.fd = -1};
 
     *failure = (tby_serve_failure){.what = "server"};
-    s = (server){.options = options};
-    pthread_mutex_init(&s.folder, NULL);
-    pthread_mutex_init(&s.facts.lock, NULL);
-    threads = threads < 2 ? 2 : threads > READERS_MOST ? READERS_MOST : threads;
+    s = (server){.options = options, .uploads = {.most = LIMIT_UPLOADS}};
+    tby__wrong_tokens_open(&s.wrong);
+    threads = threads < 2 ? 2 : threads > LIMIT_QUICK ? LIMIT_QUICK : threads;
     tby_rc rc = open_all(&s, threads, failure);
     if (rc == TBY_OK)
-        rc = listen_at(options, &l, failure);
+        rc = tby__listen_at(options, &l, failure);
     if (rc == TBY_OK)
         rc = serve(&s, &l, threads, failure);
-    close_all(&s);
+    tby__timeouts_stop(&s.timeouts);
+    tby__jobs_stop(s.jobs);
+    tby__searches_stop(s.searches);
+    tby__daemon_stop(&s);
+    tby__work_pool_stop(&s.work);
+    tby__facts_stop(s.facts);
+    tby__readers_close(&s.readers);
+    tby_tables_close(s.tables);
+    tby_book_close(&s.book);
+    tby_search_close(s.search);
+    tby_openings_close(s.table);
+    tby__kept_body_close(&s.names_file);
+    tby__kept_body_close(&s.list_file);
+    tby_buf_free(&s.list);
     if (l.fd >= 0)
         close(l.fd);
     return rc;

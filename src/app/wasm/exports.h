@@ -1,6 +1,5 @@
 /* exports.h - the flat face of the library for WebAssembly: all that a page
- * can call.  This file has the texts; the others are positions.h, notation.h,
- * rep.h, drill.h, tree.h, and of other modules book/book.h and layout.h.
+ * can call.  Each function says what it answers.
  *
  * Texts go in as (address, length) in UTF-8.  They come out in two ways:
  *
@@ -23,33 +22,39 @@
 
 #include "tabiya/tabiya.h"
 
-#define EXPORT(name) __attribute__((export_name(#name)))
+#include <math.h>
+
+/* EXPORT(type, name, (parameters)) begins a function that a page can call. */
+#define EXPORT(type, name, parameters)                                         \
+    __attribute__((export_name(#name))) type name parameters;                  \
+    type name parameters
 
 /* What no page calls, only tests: probe.wasm has it. */
 #ifdef TBY_PROBE
-#define PROBE(name) EXPORT(name)
+#define PROBE EXPORT
 #else
-#define PROBE(name)
+#define PROBE(type, name, parameters)                                          \
+    type name parameters;                                                      \
+    type name parameters
 #endif
 
 /* Room for short texts, in and out. */
-EXPORT(tby_wasm_buffer) char *tby_wasm_buffer(void);
-EXPORT(tby_wasm_buffer_size) uint32_t tby_wasm_buffer_size(void);
+__attribute__((export_name("tby_wasm_buffer"))) char *tby_wasm_buffer(void);
+__attribute__((export_name("tby_wasm_buffer_size"))) uint32_t
+tby_wasm_buffer_size(void);
 
 /* Room for others; 0 if there is no memory, or none is asked for.  Memory that
  * grows detaches the views that a page has of it.  A block is given back with
  * the size it was asked with. */
-EXPORT(tby_wasm_alloc) void *tby_wasm_alloc(uint32_t size);
-EXPORT(tby_wasm_free) void tby_wasm_free(void *block, uint32_t size);
+__attribute__((export_name("tby_wasm_alloc"))) void *
+tby_wasm_alloc(uint32_t size);
+__attribute__((export_name("tby_wasm_free"))) void tby_wasm_free(void *block,
+                                                                 uint32_t size);
 
-/* The last answer. */
-EXPORT(tby_wasm_answer) const char *tby_wasm_answer(void);
-EXPORT(tby_wasm_answer_size) uint32_t tby_wasm_answer_size(void);
-
-/* What a code is called, and the sentence for a person. */
-PROBE(tby_wasm_rc_name)
-int32_t tby_wasm_rc_name(int32_t rc, char *buf, uint32_t cap);
-EXPORT(tby_wasm_rc_text)
-int32_t tby_wasm_rc_text(int32_t rc, char *buf, uint32_t cap);
+/* A coordinate as files hold it; a Float32 is not a multiple of a tenth. */
+static inline double tby_wasm_tenth(float x)
+{
+    return round((double)x * 10) / 10;
+}
 
 #endif

@@ -17,21 +17,17 @@ typedef struct head {
 } head;
 
 static head *waiting[SIZES];
-static uint32_t used; /* bytes behind the start that were ever taken */
+static uint32_t used; /* bytes after the start that were ever taken */
 
 extern unsigned char __heap_base[]; /* the start, by the linker */
 
 /* Without a call of this, the linker would wrap every export into calls of
  * constructors and destructors, of which there are none. */
 extern void __wasm_call_ctors(void);
-EXPORT(_initialize) void _initialize(void);
-
-void _initialize(void)
+EXPORT(void, _initialize, (void))
 {
     __wasm_call_ctors();
 }
-
-/* --- sizes ----------------------------------------------------------------*/
 
 /* 32, 40, 48, 56, 64, 80, 96, 112, 128 ... bytes, the head included. */
 static uint32_t bytes_of(uint32_t size)
@@ -49,8 +45,6 @@ static uint32_t size_for(uint32_t n)
     uint32_t e = 31 - (uint32_t)__builtin_clz(last);
     return 4 * (e - 5) + (last >> (e - 2)) - 3;
 }
-
-/* --- blocks ---------------------------------------------------------------*/
 
 /* A megabyte more than needed if it can be had, since the page has to look
  * anew each time. */
@@ -90,16 +84,6 @@ static void *take(size_t n)
     return h ? h + 1 : NULL;
 }
 
-static void give_back(void *p)
-{
-    head *h = (head *)p - 1;
-
-    h->next = waiting[h->size];
-    waiting[h->size] = h;
-}
-
-/* --- what others call -----------------------------------------------------*/
-
 static void *reallocate(void *ctx, void *p, size_t old_size, size_t new_size)
 {
     (void)ctx;
@@ -109,8 +93,12 @@ static void *reallocate(void *ctx, void *p, size_t old_size, size_t new_size)
     void *moved = new_size ? take(new_size) : NULL;
     if (p && moved)
         memcpy(moved, p, old_size < new_size ? old_size : new_size);
-    if (p && (moved || !new_size))
-        give_back(p);
+    if (p && (moved || !new_size)) {
+        head *h = (head *)p - 1;
+
+        h->next = waiting[h->size];
+        waiting[h->size] = h;
+    }
     return moved;
 }
 

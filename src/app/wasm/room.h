@@ -3,14 +3,17 @@
 #define TBY_APP_WASM_ROOM_H
 
 #include "app/wasm/exports.h"
+#include "core/base/diag.h"
 #include "core/base/jsonw.h"
-
-/* --- answers (exports.c) --------------------------------------------------*/
 
 /* Begins an answer in JSON, and ends it: TBY_OK, or why it could not be
  * written, which is then the answer. */
 tby_jsonw *tby_wasm_json(void);
 TBY_MUST_USE int32_t tby_wasm_json_end(void);
+
+/* The same for an answer that is an object. */
+tby_jsonw *tby_wasm_json_object(void);
+TBY_MUST_USE int32_t tby_wasm_json_object_end(void);
 
 /* The same for an answer that is a text as it is. */
 tby_buf *tby_wasm_text(void);
@@ -36,9 +39,6 @@ int64_t tby_wasm_time(double seconds);
 /* A text on its way out to (buf, cap). */
 int32_t tby_wasm_put(tby_str text, char *buf, uint32_t cap);
 
-/* --- parts of answers (parts.c) -------------------------------------------*/
-
-void tby_wasm_json_text(tby_jsonw *w, const char *key, tby_str text);
 void tby_wasm_json_fen(tby_jsonw *w, const char *key, const tby_pos *pos);
 void tby_wasm_json_fen_value(tby_jsonw *w, const tby_pos *pos);
 
@@ -60,22 +60,58 @@ TBY_MUST_USE tby_rc tby_wasm_read_line(tby_str text, tby_line *line);
 TBY_MUST_USE tby_rc tby_wasm_read_move(const tby_pos *pos, tby_str text,
                                        tby_move *out);
 
-/* --- handles (handles.c) --------------------------------------------------*/
+#define TBY_WASM_DIAGNOSTICS 1000 /* are listed, the others only counted */
+
+/* An answer that is an open object, of which the first member is an array of
+ * what was reported. */
+typedef struct diags {
+    tby_jsonw *w;
+    uint64_t count[TBY_ERROR + 1]; /* by severity */
+    uint64_t listed;
+} diags;
+
+/* Begins the answer and the array, whose elements come by the sink. */
+void tby__diags_begin(diags *t);
+tby_diag tby__diags_sink(diags *t);
+
+/* Ends the array. */
+void tby__diags_end(diags *t);
+
+/* Ends the answer.  If rc is an error, it has the members of a refusal, too,
+ * and rc is the result. */
+int32_t tby__diags_answer(diags *t, tby_rc rc);
 
 typedef enum tby_wasm_kind {
     TBY_WASM_FREE,
     TBY_WASM_REP,
     TBY_WASM_CARDS,
     TBY_WASM_DRILL,
-    TBY_WASM_BOOK,
+    TBY_WASM_NAMES,
     TBY_WASM_TREE
 } tby_wasm_kind;
 
 /* A number for a thing, never given twice; 0 if too many are open. */
 uint32_t tby_wasm_enter(tby_wasm_kind kind, void *thing);
 
-/* The thing of a number, NULL if it is none of that kind or was closed. */
+/* The thing of a number, NULL if it is none of that kind or was closed; and the
+ * same, but NULL has been refused. */
 void *tby_wasm_find(tby_wasm_kind kind, uint32_t handle);
+void *tby_wasm_open_one(tby_wasm_kind kind, uint32_t handle);
+
+/* Declares what a number stands for; a call from the page ends here if it is
+ * not open. */
+#define TBY_WASM_OPEN(type, name, kind, handle)                                \
+    type name = tby_wasm_open_one(kind, handle);                               \
+    if (!name)                                                                 \
+    return TBY_E_HANDLE
+
+/* A call from the page ends here if this was refused. */
+#define TBY_WASM_TRY(...)                                                      \
+    do {                                                                       \
+        int32_t tried_ = (__VA_ARGS__);                                        \
+        if (tried_ != TBY_OK)                                                  \
+            return tried_;                                                     \
+    } while (0)
 
 /* The same, and forgets the number. */
 void *tby_wasm_leave(tby_wasm_kind kind, uint32_t handle);

@@ -77,22 +77,31 @@ typedef struct file {
     const struct coding *coding; /* NULL: as it is */
 } file;
 
+/* The form that the client likes best; of equal ones the smallest. */
 static bool open_file(request *r, tby_str path, file *f)
 {
     const char *folder = r->server->options->web;
+    unsigned best = tby__request_weight(r, "identity");
     char name[PATH_ROOM + 4];
+    tby_file_info info;
+    int fd;
 
-    for (size_t i = 0; i < sizeof CODINGS / sizeof *CODINGS; i++) {
-        f->coding = &CODINGS[i];
-        (void)snprintf(name, sizeof name, "%.*s%s", (int)path.n, path.p,
-                       f->coding->ending);
-        if (request_takes(r, f->coding->name) &&
-            tby_safe_path_open(folder, tby_str_of(name), &f->fd, &f->info) ==
-                TBY_OK)
-            return true;
-    }
+    if (tby_safe_path_open(folder, path, &f->fd, &f->info) != TBY_OK)
+        return false;
     f->coding = NULL;
-    return tby_safe_path_open(folder, path, &f->fd, &f->info) == TBY_OK;
+    for (size_t i = 0; i < sizeof CODINGS / sizeof *CODINGS; i++) {
+        unsigned weight = tby__request_weight(r, CODINGS[i].name);
+        if (!weight || weight < best || (f->coding && weight == best))
+            continue;
+        (void)snprintf(name, sizeof name, "%.*s%s", (int)path.n, path.p,
+                       CODINGS[i].ending);
+        if (tby_safe_path_open(folder, tby_str_of(name), &fd, &info) != TBY_OK)
+            continue;
+        tby_safe_path_close(f->fd);
+        *f = (file){.fd = fd, .info = info, .coding = &CODINGS[i]};
+        best = weight;
+    }
+    return true;
 }
 
 /* Vite puts a sum of the content into the names in assets/. */
@@ -103,55 +112,47 @@ static const char *cache_of(tby_str path)
                : "no-cache";
 }
 
-static void send_file(request *r, tby_str path, const file *f)
-{
-    char etag[ETAG_ROOM];
-
-    if (tby_str_is(path, "index.html"))
-        csp_hashes_load(r->server->options->web, r->csp_hashes);
-    (void)snprintf(
-        etag, sizeof etag, "\"%llx-%llx%s\"", (unsigned long long)f->info.size,
-        (unsigned long long)f->info.changed, f->coding ? f->coding->mark : "");
-    if (etag_fresh(r, etag)) {
-        tby_safe_path_close(f->fd);
-    } else {
-        struct MHD_Response *response =
-            MHD_create_response_from_fd64(f->info.size, f->fd);
-        if (!response)
-            tby_safe_path_close(f->fd);
-        reply_response(r, response, MHD_HTTP_OK);
-        reply_header(r, "ETag", etag);
-        reply_header(r, "Content-Type", type_of(path));
-        if (f->coding)
-            reply_header(r, "Content-Encoding", f->coding->name);
-    }
-    reply_header(r, "Cache-Control", cache_of(path));
-    reply_header(r, "Vary", "Accept-Encoding");
-}
-
-/* The server works without the page, and says where it is missing. */
-static void no_page(request *r)
-{
-    reply_static(
-        r,
-        TBY_STR("<!doctype html><html lang=\"en\"><title>tabiya</title>"
-                "<p>tabiya serves its API here, but the web app has not been "
-                "built: run make web, or name its folder with --web.\n"),
-        "text/html; charset=utf-8", MHD_HTTP_OK);
-    reply_header(r, "Cache-Control", "no-store");
-}
-
-void answer_file(request *r)
+void tby__answer_file(request *r)
 {
     char room[PATH_ROOM];
     tby_str path;
     file f;
 
     if (r->server->options->web && path_of(&r->target, room, &path) &&
-        open_file(r, path, &f))
-        send_file(r, path, &f);
-    else if (r->target.segments_n == 0)
-        no_page(r);
-    else
-        request_refuse(r, REFUSE_NOT_FOUND);
+        open_file(r, path, &f)) {
+        char etag[ETAG_ROOM];
+
+        if (tby_str_is(path, "index.html"))
+            tby__csp_hashes_load(r->server->options->web, r->csp_hashes);
+        (void)snprintf(etag, sizeof etag, "\"%llx-%llx%s\"",
+                       (unsigned long long)f.info.size,
+                       (unsigned long long)f.info.changed,
+                       f.coding ? f.coding->mark : "");
+        if (tby__etag_fresh(r, etag)) {
+            tby_safe_path_close(f.fd);
+        } else {
+            struct MHD_Response *response =
+                MHD_create_response_from_fd64(f.info.size, f.fd);
+            if (!response)
+                tby_safe_path_close(f.fd);
+            tby__reply_response(r, response, MHD_HTTP_OK);
+            tby__reply_header(r, "ETag", etag);
+            tby__reply_header(r, "Content-Type", type_of(path));
+            if (f.coding)
+                tby__reply_header(r, "Content-Encoding", f.coding->name);
+        }
+        tby__reply_header(r, "Cache-Control", cache_of(path));
+        tby__reply_header(r, "Vary", "Accept-Encoding");
+    } else if (r->target.segments_n == 0) {
+        /* The server works without the page, and says where it is missing. */
+        tby__reply_static(
+            r,
+            TBY_STR(
+                "<!doctype html><html lang=\"en\"><title>tabiya</title>"
+                "<p>tabiya serves its API here, but the web app has not been "
+                "built: run make web, or name its folder with --web.\n"),
+            "text/html; charset=utf-8", MHD_HTTP_OK);
+        tby__reply_header(r, "Cache-Control", "no-store");
+    } else
+        tby__request_refuse(r, REFUSE_NOT_FOUND);
 }

@@ -1,5 +1,5 @@
 /* games.c - games and players of the database. */
-#include "app/server/api/ask.h"
+#include "app/server/api/params.h"
 #include "app/server/http/routes.h"
 #include "app/server/http/server.h"
 #include "core/base/num.h"
@@ -10,29 +10,8 @@
 
 #include <string.h>
 
-/* --- a list of games ------------------------------------------------------*/
-
-static tby_rc put_games(tby_jsonw *w, tby_store *s, const ask_page *page,
-                        const tby_games_answer *found)
-{
-    tby_rc rc;
-
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "total", found->total);
-    tby_jsonw_key(w, "score");
-    tby_jsonw_object(w);
-    tby_answer_score(w, &found->score);
-    tby_jsonw_object_end(w);
-    tby_jsonw_put_u64(w, "waiting", tby_store_waiting(s));
-    ask_put_page(w, page, found->total, found->n);
-    tby_jsonw_key(w, "games");
-    rc = tby_answer_rows(w, s, found->ids, found->n);
-    tby_jsonw_object_end(w);
-    return rc;
-}
-
 static tby_rc find_games(tby_jsonw *w, tby_store *s, const store_filter *f,
-                         tby_games_order order, const ask_page *page)
+                         tby_games_order order, const params_page *page)
 {
     tby_games_answer found;
     tby_rc rc = tby_store_hold(s);
@@ -41,91 +20,92 @@ static tby_rc find_games(tby_jsonw *w, tby_store *s, const store_filter *f,
         return rc;
     rc = tby_store_find(s, f, order, page->offset, page->limit, &found);
     if (rc == TBY_OK) {
-        rc = put_games(w, s, page, &found);
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "total", found.total);
+        tby_jsonw_key(w, "score");
+        tby_jsonw_object(w);
+        tby_answer_score(w, &found.score);
+        tby_jsonw_object_end(w);
+        tby_jsonw_put_u64(w, "waiting", tby_store_waiting(s));
+        tby__params_put_page(w, page, found.total, found.n);
+        tby_jsonw_key(w, "games");
+        rc = tby_answer_rows(w, s, found.ids, found.n);
+        tby_jsonw_object_end(w);
         tby_games_free(&found);
     }
     tby_store_release(s);
     return rc;
 }
 
-void answer_games(request *r)
+void tby__answer_games(request *r)
 {
     tby_games_order order;
     store_filter filter;
-    ask_page page;
+    params_page page;
     reply_json j;
 
-    if (!ask_filter(r, &filter, false) || !ask_order(r, &order) ||
-        !ask_page_of(r, &page) || !request_done(r))
+    if (!tby__params_filter(r, &filter, false) ||
+        !tby__params_order(r, &order) || !tby__params_page_of(r, &page) ||
+        !tby__request_done(r))
         return;
-    tby_store *s = ask_take(r);
+    tby_store *s = tby__params_take_store(r);
     if (!s)
         return;
-    tby_jsonw *w = reply_json_start(&j);
-    ask_finish(r, &j, s, find_games(w, s, &filter, order, &page));
+    tby_jsonw *w = tby__reply_json_start(&j);
+    tby__params_finish(r, &j, s, find_games(w, s, &filter, order, &page));
 }
 
-/* --- players --------------------------------------------------------------*/
-
-static void put_players(tby_jsonw *w, const ask_page *page,
-                        const tby_players_answer *found)
+void tby__answer_players(request *r)
 {
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "total", found->total);
-    ask_put_page(w, page, found->total, found->n);
-    tby_jsonw_key(w, "players");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < found->n; i++) {
-        tby_jsonw_object(w);
-        tby_answer_player(w, &found->rows[i]);
-        tby_jsonw_object_end(w);
-    }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
-}
-
-void answer_players(request *r)
-{
-    tby_str name = request_param(r, "q");
+    tby_str name = tby__request_param(r, "q");
     tby_players_answer found;
     store_filter filter;
-    ask_page page;
+    params_page page;
     reply_json j;
 
-    if (!ask_filter(r, &filter, false) || !ask_page_of(r, &page) ||
-        !request_done(r))
+    if (!tby__params_filter(r, &filter, false) ||
+        !tby__params_page_of(r, &page) || !tby__request_done(r))
         return;
-    tby_store *s = ask_take(r);
+    tby_store *s = tby__params_take_store(r);
     if (!s)
         return;
-    tby_jsonw *w = reply_json_start(&j);
+    tby_jsonw *w = tby__reply_json_start(&j);
     tby_rc rc =
         tby_store_players(s, name, &filter, page.offset, page.limit, &found);
     if (rc == TBY_OK) {
-        put_players(w, &page, &found);
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "total", found.total);
+        tby__params_put_page(w, &page, found.total, found.n);
+        tby_jsonw_key(w, "players");
+        tby_jsonw_array(w);
+        for (size_t i = 0; i < found.n; i++) {
+            tby_jsonw_object(w);
+            tby_answer_player(w, &found.rows[i]);
+            tby_jsonw_object_end(w);
+        }
+        tby_jsonw_array_end(w);
+        tby_jsonw_object_end(w);
         tby_players_free(&found);
     }
-    ask_finish(r, &j, s, rc);
+    tby__params_finish(r, &j, s, rc);
 }
-
-/* --- one game -------------------------------------------------------------*/
 
 /* What the client wants: `format`, or else the header. */
 static bool wants_pgn(request *r, bool *out)
 {
-    tby_str format = request_param(r, "format");
-    const char *accept = request_header(r, "Accept");
+    tby_str format = tby__request_param(r, "format");
+    const char *accept = tby__request_header(r, "Accept");
 
     *out = false;
     if (format.p) {
         *out = tby_str_is(format, "pgn");
         return *out || tby_str_is(format, "json") ||
-               request_refuse(r, REFUSE_FORMAT);
+               tby__request_refuse(r, REFUSE_FORMAT);
     }
     if (!accept || strstr(accept, "application/json") || strstr(accept, "*/*"))
         return true;
     *out = strstr(accept, "application/x-chess-pgn") != NULL;
-    return *out || request_refuse(r, REFUSE_FORMAT);
+    return *out || tby__request_refuse(r, REFUSE_FORMAT);
 }
 
 /* Works like snprintf(). */
@@ -151,7 +131,7 @@ static tby_rc append_game(const tby_game *g, bool pgn, tby_buf *out)
     return rc;
 }
 
-static void send_game(request *r, tby_store *s, uint32_t id, bool pgn)
+static void send_game(request *r, tby_store *s, uint64_t id, bool pgn)
 {
     tby_game game;
     tby_buf out;
@@ -163,36 +143,37 @@ static void send_game(request *r, tby_store *s, uint32_t id, bool pgn)
         rc = append_game(&game, pgn, &out);
     tby_game_free(&game);
     if (rc == TBY_OK) {
-        reply_buf(r, &out, pgn ? "application/x-chess-pgn" : "application/json",
-                  MHD_HTTP_OK);
-        reply_header(r, "Cache-Control", "no-store");
-        reply_header(r, "Vary", "Accept");
+        tby__reply_buf(r, &out,
+                       pgn ? "application/x-chess-pgn" : "application/json",
+                       MHD_HTTP_OK);
+        tby__reply_header(r, "Cache-Control", "no-store");
+        tby__reply_header(r, "Vary", "Accept");
         return;
     }
     tby_buf_free(&out);
     if (rc == TBY_DONE)
-        request_refuse_with(r, REFUSE_NOT_FOUND, "There is no game %u.",
-                            (unsigned)id);
+        tby__request_refuse_with(r, REFUSE_NOT_FOUND, "There is no game %u.",
+                                 (unsigned)id);
     else
-        ask_failed(r, s, rc);
+        tby__params_failed(r, s, rc);
 }
 
-void answer_game(request *r)
+void tby__answer_game(request *r)
 {
     tby_str text = r->target.segments[r->target.segments_n - 1];
     uint64_t id;
     bool pgn;
 
     if (tby_num_u64(text, 1, UINT32_MAX, &id, NULL) != TBY_OK) {
-        request_refuse_with(r, REFUSE_NOT_FOUND,
-                            "Games have numbers from 1 on.");
+        tby__request_refuse_with(r, REFUSE_NOT_FOUND,
+                                 "Games have numbers from 1 on.");
         return;
     }
-    if (!wants_pgn(r, &pgn) || !request_done(r))
+    if (!wants_pgn(r, &pgn) || !tby__request_done(r))
         return;
-    tby_store *s = ask_take(r);
+    tby_store *s = tby__params_take_store(r);
     if (!s)
         return;
     send_game(r, s, (uint32_t)id, pgn);
-    ask_give(r, s);
+    tby__params_give_store(r, s);
 }

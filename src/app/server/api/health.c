@@ -1,9 +1,8 @@
 /* health.c - what the server has. */
-#include "app/server/api/ask.h"
+#include "app/server/api/facts.h"
 #include "app/server/api/jobs.h"
 #include "app/server/http/routes.h"
 #include "app/server/http/server.h"
-#include "io/system/clock.h"
 #include "tabiya/tabiya.h"
 #include "work/json/answer.h"
 
@@ -16,44 +15,7 @@ static void put_date(tby_jsonw *w, const char *key, uint32_t date)
     tby_jsonw_put_cstr(w, key, date ? tby_answer_date(date, text) : NULL);
 }
 
-static void put_facts(tby_jsonw *w, const tby_store_facts *f)
-{
-    uint64_t bytes = 0;
-
-    for (int i = 0; i < TBY_STORE_PARTS; i++)
-        bytes += f->bytes[i];
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "games", f->games);
-    tby_jsonw_put_u64(w, "waiting", f->waiting);
-    tby_jsonw_put_u64(w, "plies", f->plies);
-    tby_jsonw_put_u64(w, "players", f->names[STORE_PLAYER]);
-    put_date(w, "first_date", f->first);
-    put_date(w, "last_date", f->last);
-    tby_jsonw_put_u64(w, "bytes", bytes);
-    tby_jsonw_object_end(w);
-}
-
-static void put_book(tby_jsonw *w, const server *s)
-{
-    tby_jsonw_key(w, "book");
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "positions", s->book.count);
-    tby_jsonw_put_cstr(w, "etag", s->book_file.etag);
-    tby_jsonw_object_end(w);
-}
-
-static void put_import(tby_jsonw *w, server *s)
-{
-    uint64_t job = jobs_current(s->jobs);
-
-    tby_jsonw_key(w, "import");
-    if (job)
-        tby_jsonw_u64(w, job);
-    else
-        tby_jsonw_null(w);
-}
-
-static void put_health(tby_jsonw *w, server *s, const tby_store_facts *facts)
+static void put_health(tby_jsonw *w, server *s, const tby_store_facts *found)
 {
     const char *slash = strrchr(s->engine, '/');
 
@@ -62,55 +24,92 @@ static void put_health(tby_jsonw *w, server *s, const tby_store_facts *facts)
                        atomic_load(&s->draining) ? "draining" : "ok");
     tby_jsonw_put_cstr(w, "version", tby_version());
     tby_jsonw_key(w, "database");
-    if (facts)
-        put_facts(w, facts);
-    else
+    if (found) {
+        uint64_t bytes = 0;
+
+        for (int i = 0; i < TBY_STORE_PARTS; i++)
+            bytes += found->bytes[i];
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "games", found->games);
+        tby_jsonw_put_u64(w, "waiting", found->waiting);
+        tby_jsonw_put_u64(w, "plies", found->plies);
+        tby_jsonw_put_u64(w, "players", found->names[STORE_PLAYER]);
+        put_date(w, "first_date", found->first);
+        put_date(w, "last_date", found->last);
+        tby_jsonw_put_u64(w, "bytes", bytes);
+        tby_jsonw_object_end(w);
+    } else
         tby_jsonw_null(w);
     tby_jsonw_put_bool(w, "repertoires", s->options->repertoires != NULL);
     tby_jsonw_put_cstr(w, "engine", slash ? slash + 1 : NULL);
-    put_book(w, s);
-    put_import(w, s);
+    tby_jsonw_key(w, "book");
+    if (s->book.book.n) {
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "entries", s->book.book.n);
+        tby_jsonw_object_end(w);
+    } else {
+        tby_jsonw_null(w);
+    }
+    tby_jsonw_key(w, "tables");
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "men", tby_tables_men(s->tables));
+    tby_jsonw_object_end(w);
+    tby_jsonw_key(w, "names");
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "positions", s->names.count);
+    tby_jsonw_put_cstr(w, "etag", s->names_file.etag);
+    tby_jsonw_object_end(w);
+    uint64_t job = tby__jobs_current(s->jobs);
+
+    tby_jsonw_key(w, "import");
+    if (job)
+        tby_jsonw_u64(w, job);
+    else
+        tby_jsonw_null(w);
+    tby_jsonw_put_u64(w, "questions", tby__work_pool_count(&s->work));
     tby_jsonw_object_end(w);
 }
 
-/* Counting everything takes 80 ms on 300,000 games, so that what was counted
- * holds for a moment, unless an import has ended since. */
-static tby_rc count(server *s, tby_store *store, tby_store_facts *out)
-{
-    enum { SECONDS = 2 };
-    facts_kept *kept = &s->facts;
-    uint64_t imports = jobs_over(s->jobs);
-    tby_rc rc = TBY_OK;
-
-    pthread_mutex_lock(&kept->lock);
-    if (kept->until < tby_clock_now() || kept->imports != imports) {
-        rc = tby_store_info(store, &kept->facts);
-        kept->imports = imports;
-        kept->until = rc == TBY_OK ? tby_clock_now() + SECONDS : 0;
-    }
-    *out = kept->facts;
-    pthread_mutex_unlock(&kept->lock);
-    return rc;
-}
-
-void answer_health(request *r)
+void tby__answer_health(request *r)
 {
     server *s = r->server;
-    tby_store_facts facts;
-    tby_rc rc = TBY_OK;
+    char sentence[256] = "";
+    tby_store_facts found;
     reply_json j;
 
-    if (!request_done(r))
+    if (!tby__request_done(r))
         return;
-    if (s->readers.n) {
-        tby_store *store = readers_take(&s->readers);
-        rc = count(s, store, &facts);
-        if (rc != TBY_OK)
-            ask_failed(r, store, rc);
-        readers_give(&s->readers, store);
+    tby_rc rc =
+        s->facts ? tby__facts_get(s->facts, &found, sentence, sizeof sentence)
+                 : TBY_OK;
+    if (rc != TBY_OK) {
+        tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, sentence);
+        return;
     }
-    if (rc != TBY_OK)
+    put_health(tby__reply_json_start(&j), s, s->facts ? &found : NULL);
+    tby__reply_json_end(r, &j, MHD_HTTP_OK);
+}
+
+/* Who asks may be late: that there is no such question is no error. */
+void tby__answer_question(request *r)
+{
+    tby_str name = r->target.segments[r->target.segments_n - 1];
+    work_status status;
+    reply_json j;
+
+    if (!tby__request_done(r))
         return;
-    put_health(reply_json_start(&j), s, s->readers.n ? &facts : NULL);
-    reply_json_end(r, &j, MHD_HTTP_OK);
+    if (!name.n || !tby__work_pool_status(&r->server->work, name, &status)) {
+        tby__reply_empty(r, MHD_HTTP_NO_CONTENT);
+        return;
+    }
+    tby_jsonw *w = tby__reply_json_start(&j);
+    tby_jsonw_object(w);
+    tby_jsonw_put_bool(w, "running", status.running);
+    tby_jsonw_key(w, "seconds");
+    tby_jsonw_double(w, status.seconds, 1);
+    tby_jsonw_key(w, "share");
+    tby_jsonw_double(w, status.share, 3);
+    tby_jsonw_object_end(w);
+    tby__reply_json_end(r, &j, MHD_HTTP_OK);
 }

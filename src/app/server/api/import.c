@@ -7,37 +7,46 @@
 
 #include <stdio.h>
 
-void answer_import(request *r)
+void tby__answer_import(request *r)
 {
-    tby_str name = request_param(r, "name");
+    tby_str name = tby__request_param(r, "name");
     char path[64];
     reply_json j;
 
-    if (!request_done(r))
+    if (!tby__request_done(r))
         return;
     if (!r->server->jobs) {
-        request_refuse(r, REFUSE_NO_DATABASE);
+        tby__request_refuse(r, REFUSE_NO_DATABASE);
         return;
     }
-    uint64_t id = jobs_add(r->server->jobs, &r->spool,
-                           name.n ? name : tby_str_of("upload"));
+    uint64_t id = tby__jobs_add(r->server->jobs, &r->spool,
+                                name.n ? name : tby_str_of("upload"));
     if (!id) {
-        request_refuse(r, REFUSE_JOBS);
+        tby__request_refuse(r, REFUSE_JOBS);
         return;
     }
     (void)snprintf(path, sizeof path, "/api/v1/import/%llu",
                    (unsigned long long)id);
-    tby_jsonw *w = reply_json_start(&j);
+    tby_jsonw *w = tby__reply_json_start(&j);
     tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "job", id);
     tby_jsonw_put_cstr(w, "events", path);
     tby_jsonw_object_end(w);
-    reply_json_end(r, &j, MHD_HTTP_ACCEPTED);
-    reply_header(r, "Location", path);
+    tby__reply_json_end(r, &j, MHD_HTTP_ACCEPTED);
+    tby__reply_header(r, "Location", path);
 }
 
-static void put_progress(tby_jsonw *w, const job *one)
+/* With the lock. */
+static void report(stream *s, const job *one)
 {
+    reply_json j;
+
+    if (one->state == JOB_OVER) {
+        tby__stream_report(s, one->event, tby_buf_str(&one->data));
+        tby__stream_end(s);
+        return;
+    }
+    tby_jsonw *w = tby__reply_json_start(&j);
     const char *state = one->state == JOB_WAITS            ? "waiting"
                         : one->stage == TBY_IMPORT_INDEXES ? "indexing"
                                                            : "reading";
@@ -49,21 +58,8 @@ static void put_progress(tby_jsonw *w, const job *one)
     tby_jsonw_put_u64(w, "total", one->total);
     tby_jsonw_put_u64(w, "games", one->games);
     tby_jsonw_object_end(w);
-}
-
-/* With the lock. */
-static void tell(stream *s, const job *one)
-{
-    reply_json j;
-
-    if (one->state == JOB_OVER) {
-        stream_tell(s, one->event, tby_buf_str(&one->data));
-        stream_end(s);
-        return;
-    }
-    put_progress(reply_json_start(&j), one);
-    stream_tell(s, "progress", tby_buf_str(&j.buf));
-    reply_json_drop(&j);
+    tby__stream_report(s, "progress", tby_buf_str(&j.buf));
+    tby__reply_json_drop(&j);
 }
 
 /* `seen` is the version that was told, and one more. */
@@ -72,11 +68,11 @@ static void feed(void *ctx, stream *s)
     jobs *j = ctx;
 
     pthread_mutex_lock(&j->lock);
-    const job *one = jobs_find(j, s->source.number);
+    const job *one = tby__jobs_find(j, s->source.number);
     if (!one)
-        stream_end(s);
+        tby__stream_end(s);
     else if (s->seen != one->version + 1)
-        tell(s, one);
+        report(s, one);
     s->seen = one ? one->version + 1 : 0;
     pthread_mutex_unlock(&j->lock);
 }
@@ -91,28 +87,28 @@ static uint64_t job_of(request *r, bool stop)
 
     if (j && tby_num_u64(text, 1, UINT64_MAX, &id, NULL) == TBY_OK) {
         pthread_mutex_lock(&j->lock);
-        one = jobs_find(j, id);
+        one = tby__jobs_find(j, id);
         if (one && stop)
             atomic_store(&one->stop, true);
         pthread_mutex_unlock(&j->lock);
     }
     if (one)
         return id;
-    request_refuse_with(r, REFUSE_NOT_FOUND, "There is no such import.");
+    tby__request_refuse_with(r, REFUSE_NOT_FOUND, "There is no such import.");
     return 0;
 }
 
-void answer_import_events(request *r)
+void tby__answer_import_events(request *r)
 {
-    uint64_t id = request_done(r) ? job_of(r, false) : 0;
+    uint64_t id = tby__request_done(r) ? job_of(r, false) : 0;
     stream_source source = {feed, r->server->jobs, id};
 
     if (id)
-        stream_open(r, &source);
+        tby__stream_open(r, &source);
 }
 
-void answer_import_stop(request *r)
+void tby__answer_import_stop(request *r)
 {
-    if (request_done(r) && job_of(r, true))
-        reply_empty(r, MHD_HTTP_NO_CONTENT);
+    if (tby__request_done(r) && job_of(r, true))
+        tby__reply_empty(r, MHD_HTTP_NO_CONTENT);
 }

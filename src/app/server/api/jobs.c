@@ -6,26 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
-/* With the lock: the job that has waited longest, NULL if none does. */
-static job *next_of(jobs *j)
-{
-    job *best = NULL;
-
-    for (size_t i = 0; i < LIMIT_JOBS_KEPT; i++) {
-        job *one = &j->all[i];
-        if (one->state == JOB_WAITS && (!best || one->id < best->id))
-            best = one;
-    }
-    return best;
-}
-
 static void *work_on(void *ctx)
 {
     jobs *j = ctx;
 
     pthread_mutex_lock(&j->lock);
     while (!j->ending) {
-        job *one = next_of(j);
+        /* With the lock: the job that has waited longest, NULL if none does. */
+        job *best = NULL;
+
+        for (size_t i = 0; i < LIMIT_JOBS_KEPT; i++) {
+            job *one = &j->all[i];
+            if (one->state == JOB_WAITS && (!best || one->id < best->id))
+                best = one;
+        }
+        job *one = best;
+
         if (!one) {
             pthread_cond_wait(&j->more, &j->lock);
             continue;
@@ -33,15 +29,15 @@ static void *work_on(void *ctx)
         one->state = JOB_RUNS;
         one->version++;
         pthread_mutex_unlock(&j->lock);
-        job_run(j, one);
+        tby__job_run(j, one);
         pthread_mutex_lock(&j->lock);
     }
     pthread_mutex_unlock(&j->lock);
     return NULL;
 }
 
-tby_rc jobs_start(jobs **out, const char *database, const tby_book *book,
-                  unsigned threads)
+tby_rc tby__jobs_start(jobs **out, const char *database, facts *counted,
+                       const tby_names *names, unsigned threads)
 {
     tby_alloc alloc = tby_alloc_libc();
     jobs *j = tby_grow_new(&alloc, 1, sizeof *j);
@@ -51,14 +47,15 @@ tby_rc jobs_start(jobs **out, const char *database, const tby_book *book,
         return TBY_E_NOMEM;
     memset(j, 0, sizeof *j);
     j->database = database;
-    j->options = (tby_import_options){.book = book, .threads = threads};
+    j->facts = counted;
+    j->options = (tby_import_options){.names = names, .threads = threads};
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->more, NULL);
     j->running = pthread_create(&j->thread, NULL, work_on, j) == 0;
     return j->running ? TBY_OK : TBY_E_IO_THREAD;
 }
 
-void jobs_stop(jobs *j)
+void tby__jobs_stop(jobs *j)
 {
     tby_alloc alloc = tby_alloc_libc();
 
@@ -80,7 +77,7 @@ void jobs_stop(jobs *j)
     tby_grow_free(&alloc, j, 1, sizeof *j);
 }
 
-uint64_t jobs_current(jobs *j)
+uint64_t tby__jobs_current(jobs *j)
 {
     uint64_t id = 0;
 
@@ -94,21 +91,14 @@ uint64_t jobs_current(jobs *j)
     return id;
 }
 
-uint64_t jobs_over(jobs *j)
+uint64_t tby__jobs_add(jobs *j, tby_temp_file *file, tby_str name)
 {
-    uint64_t n = 0;
+    uint64_t id = 0;
 
-    if (j) {
-        pthread_mutex_lock(&j->lock);
-        n = j->over;
-        pthread_mutex_unlock(&j->lock);
-    }
-    return n;
-}
+    pthread_mutex_lock(&j->lock);
 
-/* With the lock: a place for one more, the oldest that is over if need be. */
-static job *place_of(jobs *j)
-{
+    /* With the lock: a place for one more, the oldest that is over if need be.
+     */
     size_t waiting = 0;
     job *best = NULL;
 
@@ -119,15 +109,8 @@ static job *place_of(jobs *j)
             (!best || one->id < best->id))
             best = one;
     }
-    return waiting < LIMIT_JOBS_WAIT ? best : NULL;
-}
+    job *one = waiting < LIMIT_JOBS_WAIT ? best : NULL;
 
-uint64_t jobs_add(jobs *j, tby_temp_file *file, tby_str name)
-{
-    uint64_t id = 0;
-
-    pthread_mutex_lock(&j->lock);
-    job *one = place_of(j);
     if (one) {
         if (one->state == JOB_OVER)
             tby_buf_free(&one->data);
@@ -145,7 +128,7 @@ uint64_t jobs_add(jobs *j, tby_temp_file *file, tby_str name)
     return id;
 }
 
-job *jobs_find(jobs *j, uint64_t id)
+job *tby__jobs_find(jobs *j, uint64_t id)
 {
     for (size_t i = 0; i < LIMIT_JOBS_KEPT; i++)
         if (j->all[i].id == id && j->all[i].state != JOB_NONE)

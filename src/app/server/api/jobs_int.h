@@ -27,23 +27,23 @@ typedef struct job {
 
 struct jobs {
     const char *database;
+    facts *facts; /* to be counted again after each */
     tby_import_options options;
     pthread_mutex_t lock;
     pthread_cond_t more; /* something to do */
     pthread_t thread;
     bool running, ending;
     uint64_t last; /* number given */
-    uint64_t over; /* that have ended */
     job all[LIMIT_JOBS_KEPT];
 };
 
 /* Imports the file of a job that runs (jobs_work.c). */
-void job_run(jobs *j, job *one);
+void tby__job_run(jobs *j, job *one);
 
 /* Takes a file, which is the queue's then; 0 if too many wait. */
-uint64_t jobs_add(jobs *j, tby_temp_file *file, tby_str name);
+uint64_t tby__jobs_add(jobs *j, tby_temp_file *file, tby_str name);
 
 /* With the lock: the job of a number, NULL if it is not known any more. */
-job *jobs_find(jobs *j, uint64_t id);
+job *tby__jobs_find(jobs *j, uint64_t id);
 
 #endif

@@ -1,5 +1,5 @@
-/* openings.c - openings by name, what a position is called, the book. */
-#include "app/server/api/ask.h"
+/* openings.c - openings by name, what a position is called, the names. */
+#include "app/server/api/params.h"
 #include "app/server/http/routes.h"
 #include "app/server/http/server.h"
 #include "core/base/grow.h"
@@ -8,30 +8,11 @@
 
 #include <string.h>
 
-/* --- by name --------------------------------------------------------------*/
-
 typedef struct inquiry {
     tby_str text;
     unsigned flags;
     uint64_t limit;
 } inquiry;
-
-static void put_hits(tby_jsonw *w, const server *s, const tby_search_hit *hits,
-                     size_t n, size_t found)
-{
-    tby_jsonw_object(w);
-    tby_jsonw_put_u64(w, "total", found);
-    tby_jsonw_key(w, "openings");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < n; i++) {
-        tby_jsonw_object(w);
-        tby_answer_hit(w, tby_eco_record(s->table, &s->book, hits[i].entry),
-                       &hits[i]);
-        tby_jsonw_object_end(w);
-    }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
-}
 
 static void search(request *r, const inquiry *q)
 {
@@ -43,12 +24,24 @@ static void search(request *r, const inquiry *q)
                                 (size_t)q->limit, &found);
 
     if (rc != TBY_OK) {
-        request_refuse_rc(r, REFUSE_PARAMETER, rc, NULL);
+        tby__request_refuse_rc(r, REFUSE_PARAMETER, rc, NULL);
         return;
     }
-    put_hits(reply_json_start(&j), s, hits,
-             found < q->limit ? found : (size_t)q->limit, found);
-    reply_json_end(r, &j, MHD_HTTP_OK);
+    tby_jsonw *w = tby__reply_json_start(&j);
+    size_t n = found < q->limit ? found : (size_t)q->limit;
+    tby_jsonw_object(w);
+    tby_jsonw_put_u64(w, "total", found);
+    tby_jsonw_key(w, "openings");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < n; i++) {
+        tby_jsonw_object(w);
+        tby_answer_hit(w, tby_eco_record(s->table, &s->names, hits[i].entry),
+                       &hits[i]);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
+    tby__reply_json_end(r, &j, MHD_HTTP_OK);
 }
 
 static void answer_search(request *r, tby_str text)
@@ -56,68 +49,62 @@ static void answer_search(request *r, tby_str text)
     inquiry q = {.text = text, .limit = 20};
     bool all = false, complete = false;
 
-    if (!request_number(r, "limit", 1, LIMIT_PAGE, &q.limit) ||
-        !request_flag(r, "all", &all) ||
-        !request_flag(r, "complete", &complete) || !request_done(r))
+    if (!tby__request_number(r, "limit", 1, LIMIT_PAGE, &q.limit) ||
+        !tby__request_flag(r, "all", &all) ||
+        !tby__request_flag(r, "complete", &complete) || !tby__request_done(r))
         return;
     q.flags =
         (all ? TBY_SEARCH_ALL : 0u) | (complete ? TBY_SEARCH_COMPLETE : 0u);
     search(r, &q);
 }
 
-/* --- by position ----------------------------------------------------------*/
-
-static void answer_line(request *r, const tby_line *line)
+void tby__answer_openings(request *r)
 {
-    const server *s = r->server;
-    tby_answer_find found;
-    reply_json j;
-    tby_rc rc = tby_answer_find_of(&found, &s->book, s->table, line);
-
-    if (rc == TBY_OK) {
-        tby_jsonw *w = reply_json_start(&j);
-        tby_jsonw_object(w);
-        tby_answer_found(w, line, &found);
-        tby_jsonw_object_end(w);
-        reply_json_end(r, &j, MHD_HTTP_OK);
-    } else {
-        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
-    }
-    tby_answer_find_free(&found);
-}
-
-void answer_openings(request *r)
-{
-    tby_str text = request_param(r, "q");
-    bool at = request_param(r, "fen").p || request_param(r, "moves").p;
+    tby_str text = tby__request_param(r, "q");
+    bool at =
+        tby__request_param(r, "fen").p || tby__request_param(r, "moves").p;
     tby_line line;
 
     if ((text.p != NULL) == at) {
-        request_refuse_with(r, REFUSE_PARAMETER,
-                            "Exactly one of 'q', 'fen' and 'moves' is needed.");
+        tby__request_refuse_with(
+            r, REFUSE_PARAMETER,
+            "Exactly one of 'q', 'fen' and 'moves' is needed.");
     } else if (text.p) {
         answer_search(r, text);
-    } else if (ask_line(r, &line)) {
-        if (request_done(r))
-            answer_line(r, &line);
+    } else if (tby__params_line(r, &line)) {
+        if (tby__request_done(r)) {
+            const server *s = r->server;
+            tby_answer_find found;
+            reply_json j;
+            tby_rc rc = tby_answer_find_of(&found, &s->names, s->table, &line);
+
+            if (rc == TBY_OK) {
+                tby_jsonw *w = tby__reply_json_start(&j);
+                tby_jsonw_object(w);
+                tby_answer_found(w, &line, &found);
+                tby_jsonw_object_end(w);
+                tby__reply_json_end(r, &j, MHD_HTTP_OK);
+            } else {
+                tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+            }
+            tby_answer_find_free(&found);
+        }
         tby_line_free(&line);
     }
 }
 
-/* --- the book -------------------------------------------------------------*/
-
-void answer_book(request *r)
+void tby__answer_names(request *r)
 {
     const server *s = r->server;
-    tby_str format = request_param(r, "format");
+    tby_str format = tby__request_param(r, "format");
 
-    if (!request_done(r))
+    if (!tby__request_done(r))
         return;
-    if (!format.p || tby_str_is(format, "book"))
-        reply_kept(r, &s->book_file, "application/octet-stream");
+    if (!format.p || tby_str_is(format, "block"))
+        tby__reply_kept(r, &s->names_file, "application/octet-stream");
     else if (tby_str_is(format, "list"))
-        reply_kept(r, &s->list_file, "text/plain; charset=utf-8");
+        tby__reply_kept(r, &s->list_file, "text/plain; charset=utf-8");
     else
-        request_refuse_with(r, REFUSE_PARAMETER,
-                            "'format' must be book or list.");
+        tby__request_refuse_with(r, REFUSE_PARAMETER,
+                                 "'format' must be block or list.");
 }

@@ -1,6 +1,6 @@
 /* position.c - everything that is known of a position, in sections that are
  * independent of each other. */
-#include "app/server/api/ask.h"
+#include "app/server/api/params.h"
 #include "app/server/http/routes.h"
 #include "app/server/http/server.h"
 #include "core/chess/bitboard.h"
@@ -11,57 +11,17 @@
 #include <stdio.h>
 
 /* What became of the sections that failed. */
-enum { NAME, BOOK, DATABASE, ENDING, SECTIONS };
+enum { NAME, NAMED_MOVES, DATABASE, ENDING, SECTIONS };
 
 typedef struct question {
     server *server;
+    const atomic_bool *stop;
     tby_line line;
     store_filter filter;
     uint64_t limit; /* of the top and latest games */
     tby_rc failed[SECTIONS];
     char why[256]; /* of the database */
 } question;
-
-/* --- book -----------------------------------------------------------------*/
-
-static void put_book_move(tby_jsonw *w, const question *q, tby_move move,
-                          uint32_t entry)
-{
-    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
-    tby_opening o;
-
-    tby_book_peek(&q->server->book, entry, &o);
-    tby_san_write(&q->line.pos, move, san);
-    tby_uci_write(&q->line.pos, move, TBY_UCI_ORTHODOX, uci);
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "san", san);
-    tby_jsonw_put_cstr(w, "uci", uci);
-    tby_jsonw_put_cstr(w, "code", o.code[0] ? o.code : NULL);
-    tby_jsonw_key(w, "name");
-    tby_jsonw_str(w, o.name);
-    tby_jsonw_object_end(w);
-}
-
-static void put_book(tby_jsonw *w, const question *q)
-{
-    tby_moves moves;
-
-    tby_jsonw_object(w);
-    tby_jsonw_key(w, "moves");
-    tby_jsonw_array(w);
-    tby_moves_legal(&q->line.pos, &moves);
-    for (size_t i = 0; i < moves.n; i++) {
-        tby_pos next = q->line.pos;
-        tby_pos_play(&next, moves.at[i]);
-        uint32_t entry = tby_book_find(&q->server->book, &next);
-        if (entry != TBY_BOOK_NONE)
-            put_book_move(w, q, moves.at[i], entry);
-    }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
-}
-
-/* --- database -------------------------------------------------------------*/
 
 static tby_rc ask_database(tby_jsonw *w, const question *q, tby_store *s)
 {
@@ -93,7 +53,7 @@ static void put_database(tby_jsonw *w, question *q)
         tby_jsonw_null(w);
         return;
     }
-    tby_store *s = readers_take(pool);
+    tby_store *s = tby__readers_take(pool, q->stop, false);
     tby_rc rc = ask_database(w, q, s);
     if (rc != TBY_OK) {
         (void)snprintf(q->why, sizeof q->why, "%s", tby_store_error_text(s));
@@ -102,10 +62,23 @@ static void put_database(tby_jsonw *w, question *q)
         tby_jsonw_null(w);
     }
     q->failed[DATABASE] = rc;
-    readers_give(pool, s);
+    tby__readers_give(pool, s);
 }
 
-/* --- ending ---------------------------------------------------------------*/
+static void put_book(tby_jsonw *w, request *r, const question *q)
+{
+    tby_book_answer a;
+
+    if (!q->server->book.book.n) {
+        tby_jsonw_null(w);
+        return;
+    }
+    tby_book_ask(&q->server->book.book, tby__request_param(r, "fen"), &q->line,
+                 &a);
+    tby_jsonw_object(w);
+    tby_book_json(w, &a);
+    tby_jsonw_object_end(w);
+}
 
 /* Who can still win takes a search, some milliseconds of which the rest takes
  * less than one.  With many men on the board nobody asks. */
@@ -137,11 +110,9 @@ static void put_ending(tby_jsonw *w, question *q)
     tby_jsonw_object_end(w);
 }
 
-/* --- all of it ------------------------------------------------------------*/
-
 static void put_errors(tby_jsonw *w, const question *q)
 {
-    static const char *const NAMES[] = {"name", "book", "database", "ending"};
+    static const char *const NAMES[] = {"name", "named", "database", "ending"};
 
     tby_jsonw_key(w, "errors");
     tby_jsonw_array(w);
@@ -159,43 +130,69 @@ static void put_errors(tby_jsonw *w, const question *q)
     tby_jsonw_array_end(w);
 }
 
-static void put_answer(tby_jsonw *w, question *q)
+void tby__answer_position(request *r)
 {
-    const tby_pos *p = &q->line.pos;
-    char fen[TBY_FEN_MAX], key[TBY_KEY_TEXT];
-
-    tby_fen_write_pos(p, fen, sizeof fen);
-    tby_key_write(p->key, key);
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "fen", fen);
-    tby_jsonw_put_cstr(w, "key", key);
-    tby_jsonw_put_cstr(w, "turn", p->turn == TBY_WHITE ? "white" : "black");
-    tby_jsonw_put_bool(w, "check", tby_pos_checkers(p) != 0);
-    tby_jsonw_put_u64(w, "plies", q->line.plies);
-    tby_jsonw_key(w, "name");
-    tby_answer_name(w, &q->server->book, &q->line);
-    tby_jsonw_key(w, "book");
-    put_book(w, q);
-    tby_jsonw_key(w, "database");
-    put_database(w, q);
-    tby_jsonw_key(w, "ending");
-    put_ending(w, q);
-    put_errors(w, q);
-    tby_jsonw_object_end(w);
-}
-
-void answer_position(request *r)
-{
-    question q = {.server = r->server, .limit = 15};
+    question q = {.server = r->server, .stop = &r->task.stop, .limit = 15};
     reply_json j;
 
-    if (!ask_line(r, &q.line))
+    if (!tby__params_line(r, &q.line))
         return;
-    if (ask_filter(r, &q.filter, true) &&
-        request_number(r, "limit", 0, LIMIT_SHOWN, &q.limit) &&
-        request_done(r)) {
-        put_answer(reply_json_start(&j), &q);
-        reply_json_end(r, &j, MHD_HTTP_OK);
+    if (tby__params_filter(r, &q.filter, true) &&
+        tby__request_number(r, "limit", 0, LIMIT_SHOWN, &q.limit) &&
+        tby__request_done(r)) {
+        tby_jsonw *w = tby__reply_json_start(&j);
+        const tby_pos *p = &q.line.pos;
+        char fen[TBY_FEN_MAX], key[TBY_KEY_TEXT];
+
+        tby_fen_write_pos(p, fen, sizeof fen);
+        tby_key_write(p->key, key);
+        tby_jsonw_object(w);
+        tby_jsonw_put_cstr(w, "fen", fen);
+        tby_jsonw_put_cstr(w, "key", key);
+        tby_jsonw_put_cstr(w, "turn", p->turn == TBY_WHITE ? "white" : "black");
+        tby_jsonw_put_bool(w, "check", tby_pos_checkers(p) != 0);
+        tby_jsonw_put_u64(w, "plies", q.line.plies);
+        tby_jsonw_key(w, "name");
+        tby_answer_name(w, &q.server->names, &q.line);
+        tby_jsonw_key(w, "named");
+        tby_moves moves;
+
+        tby_jsonw_object(w);
+        tby_jsonw_key(w, "moves");
+        tby_jsonw_array(w);
+        tby_moves_legal(&q.line.pos, &moves);
+        for (size_t i = 0; i < moves.n; i++) {
+            tby_pos next = q.line.pos;
+            tby_pos_play(&next, moves.at[i]);
+            uint32_t entry = tby_names_find(&q.server->names, &next);
+            if (entry != TBY_NAMES_NONE) {
+                tby_move move = moves.at[i];
+                char san[TBY_SAN_MAX], uci[TBY_UCI_MAX];
+                tby_opening o;
+
+                tby_names_peek(&q.server->names, entry, &o);
+                tby_san_write(&q.line.pos, move, san);
+                tby_uci_write(&q.line.pos, move, TBY_UCI_ORTHODOX, uci);
+                tby_jsonw_object(w);
+                tby_jsonw_put_cstr(w, "san", san);
+                tby_jsonw_put_cstr(w, "uci", uci);
+                tby_jsonw_put_cstr(w, "code", o.code[0] ? o.code : NULL);
+                tby_jsonw_key(w, "name");
+                tby_jsonw_str(w, o.name);
+                tby_jsonw_object_end(w);
+            }
+        }
+        tby_jsonw_array_end(w);
+        tby_jsonw_object_end(w);
+        tby_jsonw_key(w, "book");
+        put_book(w, r, &q);
+        tby_jsonw_key(w, "database");
+        put_database(w, &q);
+        tby_jsonw_key(w, "ending");
+        put_ending(w, &q);
+        put_errors(w, &q);
+        tby_jsonw_object_end(w);
+        tby__reply_json_end(r, &j, MHD_HTTP_OK);
     }
     tby_line_free(&q.line);
 }

@@ -1,6 +1,6 @@
 /* positions.c - the score of many positions at once: a graph of them is drawn
  * with it. */
-#include "app/server/api/ask.h"
+#include "app/server/api/params.h"
 #include "app/server/http/routes.h"
 #include "core/base/str.h"
 #include "tabiya/fen.h"
@@ -17,13 +17,13 @@ static bool read_one(request *r, tby_str text, many *out)
     size_t line = out->n + 1;
 
     if (out->n == LIMIT_POSITIONS)
-        return request_refuse_with(r, REFUSE_TOO_LARGE,
-                                   "There are more than %d positions.",
-                                   LIMIT_POSITIONS);
+        return tby__request_refuse_with(r, REFUSE_TOO_LARGE,
+                                        "There are more than %d positions.",
+                                        LIMIT_POSITIONS);
     if (tby_fen_parse_pos(tby_str_trim(text), &out->at[out->n], &faults,
                           NULL) != TBY_OK)
-        return request_refuse_with(r, REFUSE_UNSOUND,
-                                   "Line %zu is no position.", line);
+        return tby__request_refuse_with(r, REFUSE_UNSOUND,
+                                        "Line %zu is no position.", line);
     out->n++;
     return true;
 }
@@ -75,16 +75,17 @@ static tby_rc put_all(tby_jsonw *w, tby_store *s, const many *all,
     return rc;
 }
 
-void answer_positions(request *r)
+void tby__answer_positions(request *r)
 {
     store_filter filter;
     reply_json j;
     many all;
 
-    if (!ask_filter(r, &filter, true) || !request_done(r) ||
+    if (!tby__params_filter(r, &filter, true) || !tby__request_done(r) ||
         !read_body(r, &all))
         return;
-    tby_store *s = ask_take(r);
+    tby_store *s = tby__params_take_store(r);
     if (s)
-        ask_finish(r, &j, s, put_all(reply_json_start(&j), s, &all, &filter));
+        tby__params_finish(
+            r, &j, s, put_all(tby__reply_json_start(&j), s, &all, &filter));
 }

@@ -9,11 +9,10 @@
 #include "io/system/safe_path.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-/* --- names ----------------------------------------------------------------*/
 
 /* Bytes that some file system or shell has its own idea of. */
 static bool is_odd(char c)
@@ -21,7 +20,7 @@ static bool is_odd(char c)
     return (unsigned char)c < 0x20 || c == 0x7f || strchr("/\\:*?\"<>|", c);
 }
 
-bool repertoire_name(tby_str name)
+bool tby__repertoire_name(tby_str name)
 {
     static const char CARDS[] = ".cards";
     size_t n = sizeof CARDS - 1;
@@ -57,15 +56,13 @@ static bool subject_of(request *r, subject *s)
     *s = (subject){.folder = r->server->options->repertoires,
                    .name = r->target.segments[3]};
     if (!s->folder)
-        return request_refuse(r, REFUSE_NO_FOLDER);
-    if (!repertoire_name(s->name))
-        return request_refuse_with(r, REFUSE_NOT_FOUND,
-                                   "This is no name for a repertoire.");
+        return tby__request_refuse(r, REFUSE_NO_FOLDER);
+    if (!tby__repertoire_name(s->name))
+        return tby__request_refuse_with(r, REFUSE_NOT_FOUND,
+                                        "This is no name for a repertoire.");
     name_file(s, r->target.segments_n == 5);
-    return request_done(r);
+    return tby__request_done(r);
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 /* TBY_DONE: there is no such file.  Free *out in any case. */
 static tby_rc load(const subject *s, tby_buf *out, char etag[ETAG_ROOM])
@@ -75,19 +72,19 @@ static tby_rc load(const subject *s, tby_buf *out, char etag[ETAG_ROOM])
     tby_buf_init(out, NULL, LIMIT_FILE);
     tby_rc rc = tby_safe_path_read(s->folder, tby_str_of(s->file), out, &info);
     if (rc == TBY_OK)
-        etag_of(tby_buf_str(out), etag);
+        tby__etag_of(tby_buf_str(out), etag);
     return rc == TBY_E_IO_OPEN ? TBY_DONE : rc;
 }
 
 static bool no_file(request *r, const subject *s)
 {
-    return request_refuse_with(r, REFUSE_NOT_FOUND,
-                               s->cards ? "There are no cards of '%.*s'."
-                                        : "There is no repertoire '%.*s'.",
-                               (int)s->name.n, s->name.p);
+    return tby__request_refuse_with(r, REFUSE_NOT_FOUND,
+                                    s->cards ? "There are no cards of '%.*s'."
+                                             : "There is no repertoire '%.*s'.",
+                                    (int)s->name.n, s->name.p);
 }
 
-void answer_repertoire_get(request *r)
+void tby__answer_repertoire_get(request *r)
 {
     char etag[ETAG_ROOM];
     subject s;
@@ -99,37 +96,35 @@ void answer_repertoire_get(request *r)
     if (rc == TBY_DONE) {
         no_file(r, &s);
     } else if (rc != TBY_OK) {
-        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
-    } else if (!etag_fresh(r, etag)) {
-        reply_buf(r, &bytes,
-                  s.cards ? "text/tab-separated-values; charset=utf-8"
-                          : "text/plain; charset=utf-8",
-                  MHD_HTTP_OK);
-        reply_header(r, "ETag", etag);
+        tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+    } else if (!tby__etag_fresh(r, etag)) {
+        tby__reply_buf(r, &bytes,
+                       s.cards ? "text/tab-separated-values; charset=utf-8"
+                               : "text/plain; charset=utf-8",
+                       MHD_HTTP_OK);
+        tby__reply_header(r, "ETag", etag);
     }
-    reply_header(r, "Cache-Control", "no-cache");
+    tby__reply_header(r, "Cache-Control", "no-cache");
     tby_buf_free(&bytes);
 }
-
-/* --- changing -------------------------------------------------------------*/
 
 /* What must hold of the file as it is; refuses what does not. */
 static bool check_condition(request *r, const subject *s, bool there,
                             const char *etag)
 {
-    const char *match = request_header(r, "If-Match");
-    const char *none = request_header(r, "If-None-Match");
+    const char *match = tby__request_header(r, "If-Match");
+    const char *none = tby__request_header(r, "If-None-Match");
 
     if (!match && !none)
-        return request_refuse(r, REFUSE_CONDITION);
+        return tby__request_refuse(r, REFUSE_CONDITION);
     if (match && !there)
-        return request_refuse_with(r, REFUSE_CHANGED,
-                                   "'%.*s' is not there any more.",
-                                   (int)s->name.n, s->name.p);
-    if (match && !etag_listed(match, etag, false))
-        return request_refuse(r, REFUSE_CHANGED);
-    if (none && there && etag_listed(none, etag, true))
-        return request_refuse(r, REFUSE_EXISTS);
+        return tby__request_refuse_with(r, REFUSE_CHANGED,
+                                        "'%.*s' is not there any more.",
+                                        (int)s->name.n, s->name.p);
+    if (match && !tby__etag_listed(match, etag, false))
+        return tby__request_refuse(r, REFUSE_CHANGED);
+    if (none && there && tby__etag_listed(none, etag, true))
+        return tby__request_refuse(r, REFUSE_EXISTS);
     return true;
 }
 
@@ -137,10 +132,12 @@ static bool write_file(request *r, const subject *s)
 {
     tby_str bytes = tby_buf_str(&r->body);
     tby_sink *sink = NULL;
-    tby_rc rc = tby_sink_put(&sink, s->path, bytes.n ? bytes.p : "", bytes.n);
+    tby_rc rc =
+        tby_sink_put_nofollow(&sink, s->path, bytes.n ? bytes.p : "", bytes.n);
 
     if (rc != TBY_OK)
-        request_refuse_rc(r, REFUSE_INTERNAL, rc, tby_sink_error_text(sink));
+        tby__request_refuse_rc(r, REFUSE_INTERNAL, rc,
+                               tby_sink_error_text(sink));
     tby_sink_close(sink);
     return rc == TBY_OK;
 }
@@ -149,45 +146,52 @@ static void say_saved(request *r, const subject *s, bool made)
 {
     char etag[ETAG_ROOM];
     reply_json j;
-    tby_jsonw *w = reply_json_start(&j);
+    tby_jsonw *w = tby__reply_json_start(&j);
 
-    etag_of(tby_buf_str(&r->body), etag);
+    tby__etag_of(tby_buf_str(&r->body), etag);
     tby_jsonw_object(w);
     tby_jsonw_key(w, "name");
     tby_jsonw_str(w, s->name);
     tby_jsonw_put_cstr(w, "etag", etag);
     tby_jsonw_put_u64(w, "bytes", r->body.n);
     tby_jsonw_object_end(w);
-    reply_json_end(r, &j, made ? MHD_HTTP_CREATED : MHD_HTTP_OK);
-    reply_header(r, "ETag", etag);
+    tby__reply_json_end(r, &j, made ? MHD_HTTP_CREATED : MHD_HTTP_OK);
+    tby__reply_header(r, "ETag", etag);
 }
 
-/* With the folder locked. */
-static void put(request *r, const subject *s)
+/* Other servers and the command line write there, too. */
+static bool lock_folder(request *r, const subject *s, int *lock)
 {
-    char etag[ETAG_ROOM];
-    tby_buf old;
-    tby_rc rc = load(s, &old, etag);
-
-    tby_buf_free(&old);
-    /* what cannot be read (a link, a folder) is not written over */
-    if (rc == TBY_DONE && access(s->path, F_OK) == 0)
-        rc = TBY_E_IO_OPEN;
-    if (rc != TBY_OK && rc != TBY_DONE)
-        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
-    else if (check_condition(r, s, rc == TBY_OK, etag) && write_file(r, s))
-        say_saved(r, s, rc == TBY_DONE);
+    *lock = -1;
+    tby_rc rc = tby_folder_lock(s->path, lock);
+    return rc == TBY_OK || tby__request_refuse_rc(r, REFUSE_LOCKED, rc, NULL);
 }
 
-void answer_repertoire_put(request *r)
+void tby__answer_repertoire_put(request *r)
 {
     subject s;
+    int lock;
 
-    if (!subject_of(r, &s) || !repertoire_sound(r, s.cards))
+    if (!subject_of(r, &s) || !tby__repertoire_sound(r, s.cards))
         return;
-    pthread_mutex_lock(&r->server->folder);
-    put(r, &s);
-    pthread_mutex_unlock(&r->server->folder);
+    if (lock_folder(r, &s, &lock)) {
+        /* With the folder locked. */
+        char etag[ETAG_ROOM];
+        tby_buf old;
+        tby_rc rc = load(&s, &old, etag);
+
+        tby_buf_free(&old);
+        /* what cannot be read (a link, a folder) is not written over */
+        if (rc == TBY_DONE &&
+            faccessat(AT_FDCWD, s.path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+            rc = TBY_E_IO_OPEN;
+        if (rc != TBY_OK && rc != TBY_DONE)
+            tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+        else if (check_condition(r, &s, rc == TBY_OK, etag) &&
+                 write_file(r, &s))
+            say_saved(r, &s, rc == TBY_DONE);
+    }
+    tby_folder_unlock(lock);
 }
 
 /* What is not there need not be removed. */
@@ -195,11 +199,13 @@ static bool remove_file(request *r, const subject *s)
 {
     char reason[128] = "";
 
-    if (unlink(s->path) == 0 || errno == ENOENT)
+    if (unlink(s->path) == 0 || errno == ENOENT) {
+        tby_folder_sync(s->path);
         return true;
+    }
     (void)strerror_r(errno, reason, sizeof reason);
-    return request_refuse_with(r, REFUSE_INTERNAL, "%s cannot be removed: %s.",
-                               s->file, reason);
+    return tby__request_refuse_with(
+        r, REFUSE_INTERNAL, "%s cannot be removed: %s.", s->file, reason);
 }
 
 /* Those of a repertoire that is gone: nobody else would find them, but one of
@@ -210,31 +216,28 @@ static bool remove_cards(request *r, subject *s)
     return remove_file(r, s);
 }
 
-/* With the folder locked. */
-static void discard(request *r, subject *s)
-{
-    char etag[ETAG_ROOM];
-    tby_buf old;
-    tby_rc rc = load(s, &old, etag);
-
-    tby_buf_free(&old);
-    if (rc == TBY_DONE) {
-        no_file(r, s);
-    } else if (rc != TBY_OK) {
-        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
-    } else if (check_condition(r, s, true, etag) && remove_file(r, s)) {
-        if (s->cards || remove_cards(r, s))
-            reply_empty(r, MHD_HTTP_NO_CONTENT);
-    }
-}
-
-void answer_repertoire_delete(request *r)
+void tby__answer_repertoire_delete(request *r)
 {
     subject s;
+    int lock;
 
     if (!subject_of(r, &s))
         return;
-    pthread_mutex_lock(&r->server->folder);
-    discard(r, &s);
-    pthread_mutex_unlock(&r->server->folder);
+    if (lock_folder(r, &s, &lock)) {
+        /* With the folder locked. */
+        char etag[ETAG_ROOM];
+        tby_buf old;
+        tby_rc rc = load(&s, &old, etag);
+
+        tby_buf_free(&old);
+        if (rc == TBY_DONE) {
+            no_file(r, &s);
+        } else if (rc != TBY_OK) {
+            tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+        } else if (check_condition(r, &s, true, etag) && remove_file(r, &s)) {
+            if (s.cards || remove_cards(r, &s))
+                tby__reply_empty(r, MHD_HTTP_NO_CONTENT);
+        }
+    }
+    tby_folder_unlock(lock);
 }

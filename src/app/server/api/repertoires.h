@@ -5,10 +5,10 @@
 #include "app/server/http/request.h"
 
 /* A name of one file, on every system, and not that of cards. */
-bool repertoire_name(tby_str name);
+bool tby__repertoire_name(tby_str name);
 
 /* The body of a request can be read as a repertoire, or as cards, without
  * losing a line; it is refused otherwise. */
-bool repertoire_sound(request *r, bool cards);
+bool tby__repertoire_sound(request *r, bool cards);
 
 #endif

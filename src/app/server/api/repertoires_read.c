@@ -5,15 +5,13 @@
 #include "app/server/http/server.h"
 
 #include "core/base/str.h"
-#include "core/rep/drill/cards.h"
-#include "core/rep/file/rep.h"
 #include "io/system/safe_path.h"
+#include "tabiya/cards.h"
+#include "tabiya/rep.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-/* --- bodies ---------------------------------------------------------------*/
 
 static void on_fault(void *ctx, const tby_diag_item *item)
 {
@@ -23,9 +21,9 @@ static void on_fault(void *ctx, const tby_diag_item *item)
 
     if (item->severity != TBY_ERROR || r->refused != REFUSE_NONE)
         return; /* the first will do */
-    request_refuse_with(r, REFUSE_UNSOUND, "Line %zu: %.*s",
-                        (size_t)item->place.line,
-                        (int)(text.n < 400 ? text.n : 400), text.p);
+    tby__request_refuse_with(r, REFUSE_UNSOUND, "Line %zu: %.*s",
+                             (size_t)item->place.line,
+                             (int)(text.n < 400 ? text.n : 400), text.p);
     (void)snprintf(r->refused_name, sizeof r->refused_name, "%s",
                    tby_rc_name(item->code));
 }
@@ -53,35 +51,22 @@ static tby_rc read_cards(request *r, const tby_diag *diag)
     return rc;
 }
 
-bool repertoire_sound(request *r, bool cards)
+bool tby__repertoire_sound(request *r, bool cards)
 {
     tby_diag diag = {on_fault, r};
     tby_rc rc = cards ? read_cards(r, &diag) : read_repertoire(r, &diag);
 
     if (rc != TBY_OK && r->refused == REFUSE_NONE)
-        return request_refuse_rc(r, REFUSE_UNSOUND, rc, NULL);
+        return tby__request_refuse_rc(r, REFUSE_UNSOUND, rc, NULL);
     return r->refused == REFUSE_NONE;
 }
-
-/* --- the list -------------------------------------------------------------*/
 
 static bool is_repertoire(const char *name)
 {
     size_t n = strlen(name);
 
     return n > 4 && strcmp(name + n - 4, ".txt") == 0 &&
-           repertoire_name((tby_str){name, n - 4});
-}
-
-static void put_time(tby_jsonw *w, const char *key, int64_t ns)
-{
-    time_t seconds = (time_t)(ns / 1000000000);
-    struct tm parts;
-    char text[32] = "";
-
-    if (gmtime_r(&seconds, &parts))
-        (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    tby_jsonw_put_cstr(w, key, text);
+           tby__repertoire_name((tby_str){name, n - 4});
 }
 
 static void put_title(tby_jsonw *w, tby_str bytes)
@@ -116,61 +101,62 @@ static bool has_cards(const char *folder, tby_str name)
     return true;
 }
 
-/* What cannot be read at all is left out. */
-static void put_row(tby_jsonw *w, const char *folder, const char *file)
-{
-    tby_str name = {file, strlen(file) - 4};
-    char etag[ETAG_ROOM];
-    tby_file_info info;
-    tby_buf bytes;
-
-    tby_buf_init(&bytes, NULL, LIMIT_FILE);
-    if (tby_safe_path_read(folder, tby_str_of(file), &bytes, &info) == TBY_OK) {
-        etag_of(tby_buf_str(&bytes), etag);
-        tby_jsonw_object(w);
-        tby_jsonw_key(w, "name");
-        tby_jsonw_str(w, name);
-        put_title(w, tby_buf_str(&bytes));
-        tby_jsonw_put_u64(w, "bytes", info.size);
-        put_time(w, "changed", info.changed);
-        tby_jsonw_put_cstr(w, "etag", etag);
-        tby_jsonw_put_bool(w, "cards", has_cards(folder, name));
-        tby_jsonw_object_end(w);
-    }
-    tby_buf_free(&bytes);
-}
-
-static void put_list(tby_jsonw *w, const char *folder, const tby_folder *files)
-{
-    tby_jsonw_object(w);
-    tby_jsonw_key(w, "repertoires");
-    tby_jsonw_array(w);
-    for (size_t i = 0; i < files->n && i < LIMIT_REPERTOIRES; i++) {
-        const char *slash = strrchr(files->paths[i], '/');
-        put_row(w, folder, slash ? slash + 1 : files->paths[i]);
-    }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
-}
-
-void answer_repertoires(request *r)
+void tby__answer_repertoires(request *r)
 {
     const char *folder = r->server->options->repertoires;
     tby_folder files;
     reply_json j;
 
-    if (!request_done(r))
+    if (!tby__request_done(r))
         return;
     if (!folder) {
-        request_refuse(r, REFUSE_NO_FOLDER);
+        tby__request_refuse(r, REFUSE_NO_FOLDER);
         return;
     }
     tby_rc rc = tby_folder_list(&files, folder, is_repertoire);
     if (rc != TBY_OK) {
-        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+        tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
         return;
     }
-    put_list(reply_json_start(&j), folder, &files);
+    tby_jsonw *w = tby__reply_json_start(&j);
+    tby_jsonw_object(w);
+    tby_jsonw_key(w, "repertoires");
+    tby_jsonw_array(w);
+    for (size_t i = 0; i < files.n && i < LIMIT_REPERTOIRES; i++) {
+        const char *slash = strrchr(files.paths[i], '/');
+
+        /* What cannot be read at all is left out. */
+        const char *file = slash ? slash + 1 : files.paths[i];
+        tby_str name = {file, strlen(file) - 4};
+        char etag[ETAG_ROOM];
+        tby_file_info info;
+        tby_buf bytes;
+
+        tby_buf_init(&bytes, NULL, LIMIT_FILE);
+        if (tby_safe_path_read(folder, tby_str_of(file), &bytes, &info) ==
+            TBY_OK) {
+            tby__etag_of(tby_buf_str(&bytes), etag);
+            tby_jsonw_object(w);
+            tby_jsonw_key(w, "name");
+            tby_jsonw_str(w, name);
+            put_title(w, tby_buf_str(&bytes));
+            tby_jsonw_put_u64(w, "bytes", info.size);
+            const char *key = "changed";
+            time_t seconds = (time_t)(info.changed / 1000000000);
+            struct tm parts;
+            char text[32] = "";
+
+            if (gmtime_r(&seconds, &parts))
+                (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+            tby_jsonw_put_cstr(w, key, text);
+            tby_jsonw_put_cstr(w, "etag", etag);
+            tby_jsonw_put_bool(w, "cards", has_cards(folder, name));
+            tby_jsonw_object_end(w);
+        }
+        tby_buf_free(&bytes);
+    }
+    tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
     tby_folder_free(&files);
-    reply_json_end(r, &j, MHD_HTTP_OK);
+    tby__reply_json_end(r, &j, MHD_HTTP_OK);
 }

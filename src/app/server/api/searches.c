@@ -1,7 +1,7 @@
 /* searches.c - see searches.h, and the path /engine. */
 #include "app/server/api/searches.h"
 
-#include "app/server/api/ask.h"
+#include "app/server/api/params.h"
 #include "app/server/http/routes.h"
 #include "app/server/http/server.h"
 #include "app/server/http/stream.h"
@@ -32,7 +32,7 @@ typedef struct slot {
 } slot;
 
 struct searches {
-    const char *path;
+    tby_engine_settings settings;
     pthread_mutex_t lock;
     pthread_cond_t more;
     bool ending;
@@ -41,10 +41,11 @@ struct searches {
     slot slots[LIMIT_SEARCHES];
 };
 
-/* --- telling --------------------------------------------------------------*/
+/* --- reporting
+ * --------------------------------------------------------------*/
 
-static void tell(const search *q, const char *event, const char *engine,
-                 const tby_analysis *a)
+static void report(const search *q, const char *event, const char *engine,
+                   const tby_analysis *a)
 {
     char fen[TBY_FEN_MAX];
     tby_engine_found found = {
@@ -56,15 +57,15 @@ static void tell(const search *q, const char *event, const char *engine,
         .analysis = a,
     };
     reply_json j;
-    tby_jsonw *w = reply_json_start(&j);
+    tby_jsonw *w = tby__reply_json_start(&j);
 
     tby_fen_write_pos(&q->pos, fen, sizeof fen);
     tby_jsonw_object(w);
     tby_answer_engine(w, &found);
     tby_jsonw_object_end(w);
     if (tby_jsonw_end(w) == TBY_OK)
-        stream_tell(q->stream, event, tby_buf_str(&j.buf));
-    reply_json_drop(&j);
+        tby__stream_report(q->stream, event, tby_buf_str(&j.buf));
+    tby__reply_json_drop(&j);
 }
 
 static void on_update(void *ctx, const tby_analysis *so_far)
@@ -74,53 +75,7 @@ static void on_update(void *ctx, const tby_analysis *so_far)
     if (tby_clock_now() < s->next || so_far->n == 0)
         return;
     s->next = tby_clock_now() + MS_EVENT / 1e3;
-    tell(&s->now, "analysis", s->engine.name, so_far);
-}
-
-static void tell_failure(const slot *s, tby_rc rc)
-{
-    char sentence[256];
-
-    if (s->engine.stage == TBY_ENGINE_GONE)
-        tby_engine_explain(&s->engine.failure, sentence, sizeof sentence);
-    else
-        sentence[0] = '\0';
-    stream_tell_error(s->now.stream, tby_rc_name(rc),
-                      *sentence ? sentence : tby_rc_text(rc));
-}
-
-/* --- thinking -------------------------------------------------------------*/
-
-static tby_rc ensure_engine(slot *s)
-{
-    tby_engine_settings settings = {.path = s->all->path, .threads = 1};
-
-    return s->engine.stage != TBY_ENGINE_GONE
-               ? TBY_OK
-               : tby_engine_start(&s->engine, &settings);
-}
-
-/* An engine that fails is started anew for the next search. */
-static void think(slot *s)
-{
-    tby_analyse_job job = {
-        .engine = &s->engine,
-        .pos = s->now.pos,
-        .limit = s->now.limit,
-        .stop = &s->now.stream->left,
-        .update = on_update,
-        .ctx = s,
-    };
-
-    s->next = 0;
-    tby_rc rc = ensure_engine(s);
-    if (rc == TBY_OK)
-        rc = tby_analyse(&job, &s->analysis);
-    if (rc == TBY_OK)
-        tell(&s->now, "done", s->engine.name, &s->analysis);
-    else
-        tell_failure(s, rc);
-    stream_end(s->now.stream);
+    report(&s->now, "analysis", s->engine.name, so_far);
 }
 
 /* With the lock: takes the first that waits. */
@@ -147,9 +102,40 @@ static void *think_on(void *ctx)
         }
         pthread_mutex_unlock(&all->lock);
         if (atomic_load(&s->now.stream->left))
-            stream_end(s->now.stream);
-        else
-            think(s);
+            tby__stream_end(s->now.stream);
+        else {
+            /* An engine that fails is started anew for the next search. */
+            tby_analyse_job job = {
+                .engine = &s->engine,
+                .pos = s->now.pos,
+                .limit = s->now.limit,
+                .stop = &s->now.stream->left,
+                .update = on_update,
+                .ctx = s,
+            };
+
+            s->next = 0;
+            tby_rc rc = s->engine.stage != TBY_ENGINE_GONE
+                            ? TBY_OK
+                            : tby_engine_start(&s->engine, &all->settings);
+            if (rc == TBY_OK)
+                rc = tby_analyse(&job, &s->analysis);
+            if (rc == TBY_OK)
+                report(&s->now, "done", s->engine.name, &s->analysis);
+            else {
+                char sentence[256];
+
+                if (s->engine.stage == TBY_ENGINE_GONE)
+                    tby_engine_explain(&s->engine.failure, sentence,
+                                       sizeof sentence);
+                else
+                    sentence[0] = '\0';
+                tby__stream_report_error(s->now.stream, tby_rc_name(rc),
+                                         *sentence ? sentence
+                                                   : tby_rc_text(rc));
+            }
+            tby__stream_end(s->now.stream);
+        }
         pthread_mutex_lock(&all->lock);
     }
     pthread_mutex_unlock(&all->lock);
@@ -157,7 +143,7 @@ static void *think_on(void *ctx)
     return NULL;
 }
 
-tby_rc searches_start(searches **out, const char *engine)
+tby_rc tby__searches_start(searches **out, const tby_engine_settings *engine)
 {
     tby_alloc alloc = tby_alloc_libc();
     searches *all = tby_grow_new(&alloc, 1, sizeof *all);
@@ -167,7 +153,7 @@ tby_rc searches_start(searches **out, const char *engine)
     if (!all)
         return TBY_E_NOMEM;
     memset(all, 0, sizeof *all);
-    all->path = engine;
+    all->settings = *engine;
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->more, NULL);
     for (size_t i = 0; i < LIMIT_SEARCHES && ok; i++) {
@@ -178,7 +164,7 @@ tby_rc searches_start(searches **out, const char *engine)
     return ok ? TBY_OK : TBY_E_IO_THREAD;
 }
 
-void searches_stop(searches *all)
+void tby__searches_stop(searches *all)
 {
     tby_alloc alloc = tby_alloc_libc();
     search left;
@@ -189,15 +175,13 @@ void searches_stop(searches *all)
     all->ending = true;
     pthread_cond_broadcast(&all->more);
     while (take(all, &left))
-        stream_end(left.stream);
+        tby__stream_end(left.stream);
     pthread_mutex_unlock(&all->lock);
     for (size_t i = 0; i < LIMIT_SEARCHES; i++)
         if (all->slots[i].running)
             pthread_join(all->slots[i].thread, NULL);
     tby_grow_free(&alloc, all, 1, sizeof *all);
 }
-
-/* --- waiting --------------------------------------------------------------*/
 
 /* With the lock. */
 static bool has_waited(const searches *all)
@@ -208,7 +192,7 @@ static bool has_waited(const searches *all)
                               tby_clock_now() - first->since > SECONDS_SLOT);
 }
 
-void searches_tick(searches *all)
+void tby__searches_tick(searches *all)
 {
     search first;
 
@@ -216,9 +200,9 @@ void searches_tick(searches *all)
         return;
     pthread_mutex_lock(&all->lock);
     while (has_waited(all) && take(all, &first)) {
-        stream_tell_error(first.stream, refusal_name(REFUSE_BUSY),
-                          refusal_sentence(REFUSE_BUSY));
-        stream_end(first.stream);
+        tby__stream_report_error(first.stream, tby__refusal_name(REFUSE_BUSY),
+                                 tby__refusal_sentence(REFUSE_BUSY));
+        tby__stream_end(first.stream);
     }
     pthread_mutex_unlock(&all->lock);
 }
@@ -236,33 +220,34 @@ static bool add(searches *all, const search *q)
     return room;
 }
 
-/* --- the request ----------------------------------------------------------*/
-
-static bool read_limit(request *r, tby_engine_limit *out)
+static bool read_limit(request *r, const tby_pos *pos, tby_engine_limit *out)
 {
-    uint64_t lines = 1, ms = MS_SEARCH, depth = 0;
+    uint64_t lines = 1, ms = 0, depth = 0, nodes = 0;
+    bool infinite = false;
+    tby_str bad;
 
-    if (!request_number(r, "multipv", 1, LIMIT_LINES, &lines) ||
-        !request_number(r, "movetime", 1, MS_SEARCH_MOST, &ms) ||
-        !request_number(r, "depth", 1, TBY_ENGINE_DEPTH, &depth))
+    if (!tby__request_number(r, "multipv", 1, LIMIT_LINES, &lines) ||
+        !tby__request_number(r, "movetime", 1, MS_SEARCH_MOST, &ms) ||
+        !tby__request_number(r, "depth", 1, TBY_ENGINE_DEPTH, &depth) ||
+        !tby__request_number(r, "nodes", 1, UINT32_MAX, &nodes) ||
+        !tby__request_flag(r, "infinite", &infinite))
         return false;
-    *out = (tby_engine_limit){
-        .lines = (unsigned)lines, .ms = (unsigned)ms, .depth = (unsigned)depth};
-    return true;
-}
-
-/* A game that is over needs no engine. */
-static void answer_over(const search *q)
-{
-    tby_alloc alloc = tby_alloc_libc();
-    tby_analysis *none = tby_grow_new(&alloc, 1, sizeof *none);
-
-    if (none) {
-        none->n = 0;
-        tell(q, "done", "", none);
-    }
-    tby_grow_free(&alloc, none, 1, sizeof *none);
-    stream_end(q->stream);
+    if (infinite && (ms || depth || nodes))
+        return tby__request_refuse_with(
+            r, REFUSE_PARAMETER,
+            "'infinite' excludes 'movetime', 'depth' and 'nodes'.");
+    if (!ms && !infinite)
+        ms = MS_SEARCH;
+    *out = (tby_engine_limit){.lines = (unsigned)lines,
+                              .ms = (unsigned)ms,
+                              .depth = (unsigned)depth,
+                              .nodes = nodes};
+    tby_str moves = tby__request_param(r, "searchmoves");
+    if (!moves.p || tby__search_moves(pos, moves, out, &bad))
+        return true;
+    return tby__request_refuse_with(
+        r, REFUSE_PARAMETER, "searchmoves: '%.*s' is not a legal move here.",
+        (int)(bad.n < 40 ? bad.n : 40), bad.p);
 }
 
 static void start(request *r, search *q)
@@ -271,31 +256,40 @@ static void start(request *r, search *q)
     bool over = tby_outcome_is_final(q->outcome);
 
     if (!over && !all) {
-        request_refuse_rc(r, REFUSE_BUSY, TBY_E_ENGINE_NONE, NULL);
+        tby__request_refuse_rc(r, REFUSE_BUSY, TBY_E_ENGINE_NONE, NULL);
         return;
     }
-    q->stream = stream_open(r, NULL);
+    q->stream = tby__stream_open(r, NULL);
     if (!q->stream)
         return;
     if (over) {
-        answer_over(q);
+        /* A game that is over needs no engine. */
+        tby_alloc alloc = tby_alloc_libc();
+        tby_analysis *none = tby_grow_new(&alloc, 1, sizeof *none);
+
+        if (none) {
+            none->n = 0;
+            report(q, "done", "", none);
+        }
+        tby_grow_free(&alloc, none, 1, sizeof *none);
+        tby__stream_end(q->stream);
     } else if (!add(all, q)) {
-        stream_tell_error(q->stream, refusal_name(REFUSE_BUSY),
-                          refusal_sentence(REFUSE_BUSY));
-        stream_end(q->stream);
+        tby__stream_report_error(q->stream, tby__refusal_name(REFUSE_BUSY),
+                                 tby__refusal_sentence(REFUSE_BUSY));
+        tby__stream_end(q->stream);
     }
 }
 
-void answer_engine(request *r)
+void tby__answer_engine(request *r)
 {
     search q = {.since = tby_clock_now()};
     tby_line line;
 
-    if (!ask_line(r, &line))
+    if (!tby__params_line(r, &line))
         return;
     q.pos = line.pos;
     q.outcome = tby_outcome_of(&line.pos, &line.history);
     tby_line_free(&line);
-    if (read_limit(r, &q.limit) && request_done(r))
+    if (read_limit(r, &q.pos, &q.limit) && tby__request_done(r))
         start(r, &q);
 }

@@ -28,7 +28,7 @@ static bool is_sum(tby_str word)
     return true;
 }
 
-bool csp_hashes_read(tby_str text, char sums[INLINED_ROOM])
+bool tby__csp_hashes_read(tby_str text, char sums[INLINED_ROOM])
 {
     char *at = sums;
     tby_str word;
@@ -46,7 +46,7 @@ bool csp_hashes_read(tby_str text, char sums[INLINED_ROOM])
     return true;
 }
 
-void csp_hashes_load(const char *folder, char sums[INLINED_ROOM])
+void tby__csp_hashes_load(const char *folder, char sums[INLINED_ROOM])
 {
     tby_buf text;
     tby_file_info info;
@@ -55,6 +55,6 @@ void csp_hashes_load(const char *folder, char sums[INLINED_ROOM])
     tby_buf_init(&text, NULL, FILE_MOST);
     if (tby_safe_path_read(folder, TBY_STR("inline.txt"), &text, &info) ==
         TBY_OK)
-        (void)csp_hashes_read(tby_buf_str(&text), sums);
+        (void)tby__csp_hashes_read(tby_buf_str(&text), sums);
     tby_buf_free(&text);
 }

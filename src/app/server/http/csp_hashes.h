@@ -12,9 +12,9 @@ enum {
 
 /* The sums as a policy has them, a space before each.  False, and "", if one is
  * not well formed or there are too many: a policy is no place for guesses. */
-bool csp_hashes_read(tby_str text, char sums[INLINED_ROOM]);
+bool tby__csp_hashes_read(tby_str text, char sums[INLINED_ROOM]);
 
 /* The same out of inline.txt, which the build puts beside the page. */
-void csp_hashes_load(const char *folder, char sums[INLINED_ROOM]);
+void tby__csp_hashes_load(const char *folder, char sums[INLINED_ROOM]);
 
 #endif

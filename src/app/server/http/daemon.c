@@ -3,11 +3,15 @@
 
 #include "app/server/http/guard.h"
 #include "app/server/http/routes.h"
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
 
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* --- a request begins -----------------------------------------------------*/
 
@@ -37,16 +41,16 @@ static void *on_address(void *ctx, const char *address,
                    .text = tby_grow_new(&alloc, raw.n, 1),
                    .text_n = raw.n};
     tby_buf_init(&r->body, NULL, LIMIT_BODY);
-    timeouts_allow(&s->timeouts, r->peer, SECONDS_REQUEST);
+    tby__timeouts_allow(&s->timeouts, r->peer, SECONDS_REQUEST);
     tby_rc rc = r->text ? TBY_OK : TBY_E_NOMEM;
     if (rc == TBY_OK && raw.n > LIMIT_ADDRESS) {
-        request_refuse(r, REFUSE_ADDRESS);
+        tby__request_refuse(r, REFUSE_ADDRESS);
         return r;
     }
     if (rc == TBY_OK)
-        rc = target_parse(&r->target, raw, r->text);
+        rc = tby__target_parse(&r->target, raw, r->text);
     if (rc != TBY_OK)
-        request_refuse_rc(r, REFUSE_TARGET, rc, NULL);
+        tby__request_refuse_rc(r, REFUSE_TARGET, rc, NULL);
     return r;
 }
 
@@ -78,13 +82,13 @@ static bool reads(const char *method)
 
 static bool find_route(request *r, const char *method)
 {
-    r->route = route_find(&r->target, method, r->allow, sizeof r->allow);
+    r->route = tby__route_find(&r->target, method, r->allow, sizeof r->allow);
     if (r->route)
         return true;
     if (*r->allow || (!is_api(&r->target) && !reads(method)))
-        return request_refuse_with(r, REFUSE_METHOD, "Allowed here: %s.",
-                                   *r->allow ? r->allow : READING);
-    return !is_api(&r->target) || request_refuse(r, REFUSE_NOT_FOUND);
+        return tby__request_refuse_with(r, REFUSE_METHOD, "Allowed here: %s.",
+                                        *r->allow ? r->allow : READING);
+    return !is_api(&r->target) || tby__request_refuse(r, REFUSE_NOT_FOUND);
 }
 
 static uint64_t most_of(const request *r)
@@ -93,86 +97,127 @@ static uint64_t most_of(const request *r)
                                                       : LIMIT_BODY;
 }
 
+typedef struct seen_headers {
+    size_t sum; /* bytes */
+    unsigned hosts, origins, sites, framings;
+    bool other; /* that different servers would understand differently */
+} seen_headers;
+
 /* NOLINTNEXTLINE(readability-function-size): the caller wants it so */
-static enum MHD_Result add_size(void *ctx, enum MHD_ValueKind kind,
-                                const char *name, size_t name_n,
-                                const char *value, size_t value_n)
+static enum MHD_Result add_header(void *ctx, enum MHD_ValueKind kind,
+                                  const char *name, size_t name_n,
+                                  const char *value, size_t value_n)
 {
-    size_t *sum = ctx;
+    seen_headers *seen = ctx;
 
     (void)kind;
-    (void)name;
-    (void)value;
-    *sum += name_n + value_n + sizeof ": \r\n" - 1;
+    seen->sum += name_n + value_n + sizeof ": \r\n" - 1;
+    seen->hosts += strcasecmp(name, "Host") == 0;
+    seen->origins += strcasecmp(name, "Origin") == 0;
+    seen->sites += strcasecmp(name, "Sec-Fetch-Site") == 0;
+    bool coding = strcasecmp(name, "Transfer-Encoding") == 0;
+    seen->framings += coding || strcasecmp(name, "Content-Length") == 0;
+    seen->other |= strpbrk(name, " \t") ||
+                   (coding && (!value || strcasecmp(value, "chunked") != 0));
     return MHD_YES;
 }
 
 static bool check_headers(request *r)
 {
-    size_t sum = 0;
+    seen_headers seen = {.sum = 0};
 
-    MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, add_size, &sum);
-    return sum <= LIMIT_HEADER || request_refuse(r, REFUSE_HEADER);
+    MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, add_header,
+                                &seen);
+    /* a proxy in front might see two requests where we see one */
+    if (seen.hosts > 1 || seen.origins > 1 || seen.sites > 1 ||
+        seen.framings > 1 || seen.other)
+        return tby__request_refuse(r, REFUSE_FRAMING);
+    return seen.sum <= LIMIT_HEADER || tby__request_refuse(r, REFUSE_HEADER);
 }
 
 static bool check_body(request *r)
 {
-    const char *length = request_header(r, "Content-Length");
-    const char *encoding = request_header(r, "Content-Encoding");
+    const char *length = tby__request_header(r, "Content-Length");
+    const char *encoding = tby__request_header(r, "Content-Encoding");
     uint64_t n;
 
     if (length && tby_num_u64(tby_str_of(length), 0, most_of(r), &n, NULL))
-        return request_refuse(r, REFUSE_TOO_LARGE);
+        return tby__request_refuse(r, REFUSE_TOO_LARGE);
     if (encoding && strcmp(encoding, "identity") != 0)
-        return request_refuse(r, REFUSE_ENCODING);
+        return tby__request_refuse(r, REFUSE_ENCODING);
     return true;
 }
 
+/* Who may not ask learns nothing else. */
 static bool judge(request *r, const char *method)
 {
-    bool guarded;
-
     if (r->refused != REFUSE_NONE || !check_headers(r))
         return false; /* by its address */
     bool found = find_route(r, method);
-    guarded = r->route ? r->route->flags & ROUTE_GUARDED : !reads(method);
-    /* who may not ask learns nothing else */
-    if (!guard_check(r, guarded) || !found)
+    if (!tby__guard_check(r, is_api(&r->target) || !reads(method)) || !found)
         return false;
-    if (guarded && atomic_load(&r->server->draining))
-        return request_refuse(r, REFUSE_DRAINING);
+    if (r->route && !reads(method) && atomic_load(&r->server->draining))
+        return tby__request_refuse(r, REFUSE_DRAINING);
     return check_body(r);
+}
+
+static bool reserve(request *r, uint64_t bytes)
+{
+    tby_rc rc = tby_temp_file_reserve(&r->spool, &r->server->uploads, bytes);
+
+    return rc == TBY_OK || tby__request_refuse(r, REFUSE_DISK);
 }
 
 static bool open_spool(request *r)
 {
     if (!r->route || !(r->route->flags & ROUTE_UPLOAD))
         return true;
+    const char *length = tby__request_header(r, "Content-Length");
+    uint64_t n = 0;
     tby_rc rc = tby_temp_file_open(&r->spool);
-    return rc == TBY_OK || request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+    if (rc == TBY_OK && length)
+        rc = tby_num_u64(tby_str_of(length), 0, LIMIT_UPLOAD, &n, NULL);
+    if (rc != TBY_OK)
+        return tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+    return reserve(r, n);
 }
 
 static bool has_body(const request *r)
 {
-    const char *length = request_header(r, "Content-Length");
+    const char *length = tby__request_header(r, "Content-Length");
 
-    return request_header(r, "Transfer-Encoding") ||
+    return tby__request_header(r, "Transfer-Encoding") ||
            (length && strcmp(length, "0") != 0);
+}
+
+/* The answer comes later: the connection sleeps. */
+static void let_wait(request *r)
+{
+    r->stage = STAGE_ANSWER;
+    atomic_fetch_add(&r->server->busy, 1);
+    tby__timeouts_allow(&r->server->timeouts, r->peer, -1);
+    tby__wrong_tokens_add(&r->server->wrong, r->connection);
 }
 
 /* An answer at this moment closes the connection (and is five times slower), so
  * that it is given only to those whose body nobody wants to read. */
 static enum MHD_Result begin(request *r, const char *method)
 {
-    r->begun = true;
-    if (!judge(r, method) || !open_spool(r)) {
-        if (!has_body(r))
+    r->stage = STAGE_BODY;
+    bool fits = judge(r, method) && open_spool(r);
+    if (r->wrong_token && has_body(r)) {
+        let_wait(r);
+        return MHD_YES;
+    }
+    if (!fits) {
+        if (!has_body(r) && r->refused != REFUSE_FRAMING)
             return MHD_YES;
-        reply_refusal(r);
-        return reply_send(r);
+        tby__reply_refusal(r);
+        tby__reply_header(r, "Connection", "close");
+        return tby__reply_send(r);
     }
     if (r->spool.open)
-        timeouts_allow(&r->server->timeouts, r->peer, SECONDS_UPLOAD);
+        tby__timeouts_allow(&r->server->timeouts, r->peer, SECONDS_UPLOAD);
     return MHD_YES;
 }
 
@@ -181,15 +226,22 @@ static enum MHD_Result begin(request *r, const char *method)
 static bool store(request *r, const char *bytes, size_t n)
 {
     if (r->received > most_of(r))
-        return request_refuse(r, REFUSE_TOO_LARGE);
+        return tby__request_refuse(r, REFUSE_TOO_LARGE);
     if (r->spool.open) {
+        enum { STEP = 16 << 20 }; /* of one that does not say its length */
+        if (r->received > r->spool.reserved && !reserve(r, STEP))
+            return false;
         tby_rc rc = tby_temp_file_write(&r->spool, bytes, n);
-        return rc == TBY_OK || request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+        if (rc == TBY_E_IO_FULL)
+            return tby__request_refuse(r, REFUSE_DISK);
+        return rc == TBY_OK ||
+               tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
     }
     if (r->route && r->route->flags & ROUTE_BODY) {
         tby_buf_add(&r->body, (tby_str){bytes, n});
         if (r->body.rc != TBY_OK)
-            return request_refuse_rc(r, REFUSE_TOO_LARGE, r->body.rc, NULL);
+            return tby__request_refuse_rc(r, REFUSE_TOO_LARGE, r->body.rc,
+                                          NULL);
     }
     return true;
 }
@@ -208,31 +260,93 @@ static enum MHD_Result take(request *r, const char *bytes, size_t *n)
 
 /* --- its answer -----------------------------------------------------------*/
 
-static void allow_answer(const request *r)
+static int descriptor_of(struct MHD_Connection *c)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+    return info ? info->connect_fd : -1;
+}
+
+static request *request_of(work_task *t)
+{
+    return (request *)((char *)t - offsetof(request, task));
+}
+
+static void run_task(work_task *t)
+{
+    request *r = request_of(t);
+
+    r->route->answer(r);
+}
+
+static void end_task(work_task *t)
+{
+    request *r = request_of(t);
+
+    if (!r->response && r->refused == REFUSE_NONE)
+        tby__request_refuse(r, t->why);
+    MHD_resume_connection(r->connection);
+}
+
+/* Conditions that every game has to be looked at for. */
+static bool is_long(const target *t)
+{
+    static const char *const SLOW[] = {"pattern", "material", "move"};
+
+    for (size_t i = 0; i < t->params_n; i++)
+        for (size_t k = 0; k < sizeof SLOW / sizeof *SLOW; k++)
+            if (tby_str_is(t->params[i].name, SLOW[k]))
+                return true;
+    return false;
+}
+
+/* Suspends the connection until a thread of the pool has made the answer; then
+ * libmicrohttpd calls again. */
+static void give_to_pool(request *r)
+{
+    TBY_ASSERT(r->stage == STAGE_BODY);
+    r->task = (work_task){.run = run_task,
+                          .done = end_task,
+                          .fd = descriptor_of(r->connection),
+                          .is_long = is_long(&r->target)};
+    const char *name = tby__request_header(r, "Question");
+    if (name)
+        (void)snprintf(r->task.name, sizeof r->task.name, "%s", name);
+    r->stage = STAGE_ANSWER;
+    atomic_fetch_add(&r->server->busy, 1);
+    tby__timeouts_allow(&r->server->timeouts, r->peer, -1);
+    MHD_suspend_connection(r->connection);
+    refusal why = tby__work_pool_add(&r->server->work, &r->task);
+    if (why != REFUSE_NONE) {
+        tby__request_refuse(r, why);
+        MHD_resume_connection(r->connection);
+    }
+}
+
+/* The answer to a request that was refused, answered by the pool, or can be
+ * answered at once. */
+static enum MHD_Result answer(request *r)
 {
     bool slow = r->route && r->route->flags & ROUTE_SLOW;
 
-    timeouts_allow(&r->server->timeouts, r->peer, slow ? -1 : SECONDS_ANSWER);
-}
-
-static enum MHD_Result answer(request *r)
-{
-    allow_answer(r);
-    if (r->refused == REFUSE_NONE) {
+    tby__timeouts_allow(&r->server->timeouts, r->peer,
+                        slow ? -1 : SECONDS_ANSWER);
+    if (r->refused == REFUSE_NONE && r->stage == STAGE_BODY && !r->response) {
         if (r->route)
             r->route->answer(r);
-        else if (!guard_welcome(r))
-            answer_file(r);
+        else
+            tby__answer_file(r);
     }
     if (!r->response && r->refused == REFUSE_NONE)
-        request_refuse(r, REFUSE_MEMORY);
+        tby__request_refuse(r, REFUSE_MEMORY);
     if (!r->response)
-        reply_refusal(r);
+        tby__reply_refusal(r);
     if (r->refused == REFUSE_METHOD)
-        reply_header(r, "Allow", *r->allow ? r->allow : READING);
+        tby__reply_header(r, "Allow", *r->allow ? r->allow : READING);
     if (atomic_load(&r->server->draining))
-        reply_header(r, "Connection", "close");
-    return reply_send(r);
+        tby__reply_header(r, "Connection", "close");
+    return tby__reply_send(r);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the caller wants it so */
@@ -241,23 +355,30 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *c,
                                   const char *version, const char *bytes,
                                   size_t *n, void **con)
 {
-    server *s = ctx;
     request *r = *con;
-    enum MHD_Result done;
 
+    (void)ctx;
     (void)c;
     (void)url;
     (void)version;
     if (!r)
         return MHD_NO;
-    if (!r->begun)
+    if (r->stage == STAGE_HEADERS)
         return begin(r, method);
-    if (*n)
+    if (*n && r->stage == STAGE_BODY)
         return take(r, bytes, n);
-    atomic_fetch_add(&s->busy, 1);
-    done = answer(r);
-    atomic_fetch_sub(&s->busy, 1);
-    return done;
+    if (r->stage == STAGE_BODY && r->refused == REFUSE_NONE && !r->route)
+        tby__guard_welcome(r);
+    if (r->stage == STAGE_BODY && r->wrong_token) {
+        let_wait(r);
+        return MHD_YES;
+    }
+    if (r->stage == STAGE_BODY && r->refused == REFUSE_NONE && r->route &&
+        r->route->flags & ROUTE_WORK) {
+        give_to_pool(r);
+        return MHD_YES;
+    }
+    return answer(r);
 }
 
 static void on_completed(void *ctx, struct MHD_Connection *c, void **con,
@@ -270,7 +391,9 @@ static void on_completed(void *ctx, struct MHD_Connection *c, void **con,
     (void)why;
     if (!r)
         return;
-    timeouts_allow(&s->timeouts, r->peer, SECONDS_IDLE);
+    if (r->stage == STAGE_ANSWER)
+        atomic_fetch_sub(&s->busy, 1);
+    tby__timeouts_allow(&s->timeouts, r->peer, SECONDS_IDLE);
     request_close(r);
     *con = NULL;
 }
@@ -283,17 +406,15 @@ static void on_connection(void *ctx, struct MHD_Connection *c, void **socket,
     server *s = ctx;
 
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        const union MHD_ConnectionInfo *info =
-            MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
-        *socket =
-            info ? timeouts_welcome(&s->timeouts, info->connect_fd) : NULL;
+        int fd = descriptor_of(c);
+        *socket = fd >= 0 ? tby__timeouts_welcome(&s->timeouts, fd) : NULL;
     } else if (*socket) {
-        timeouts_leave(&s->timeouts, *socket);
+        tby__timeouts_leave(&s->timeouts, *socket);
         *socket = NULL;
     }
 }
 
-bool daemon_start(server *s, int listener, unsigned threads)
+bool tby__daemon_start(server *s, int listener, unsigned threads)
 {
     s->daemon = MHD_start_daemon(
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_EPOLL |
@@ -311,12 +432,12 @@ bool daemon_start(server *s, int listener, unsigned threads)
     return s->daemon;
 }
 
-void daemon_quiesce(server *s)
+void tby__daemon_quiesce(server *s)
 {
     (void)MHD_quiesce_daemon(s->daemon);
 }
 
-void daemon_stop(server *s)
+void tby__daemon_stop(server *s)
 {
     if (s->daemon)
         MHD_stop_daemon(s->daemon);

@@ -6,11 +6,11 @@
 
 /* Answers on a socket that listens, with so many threads.  False: the system
  * does not allow it. */
-bool daemon_start(server *s, int listener, unsigned threads);
+bool tby__daemon_start(server *s, int listener, unsigned threads);
 
 /* No more connections; those that are may go on. */
-void daemon_quiesce(server *s);
+void tby__daemon_quiesce(server *s);
 
-void daemon_stop(server *s);
+void tby__daemon_stop(server *s);
 
 #endif

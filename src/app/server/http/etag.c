@@ -7,13 +7,13 @@
 
 #include <stdio.h>
 
-void etag_of(tby_str bytes, char out[ETAG_ROOM])
+void tby__etag_of(tby_str bytes, char out[ETAG_ROOM])
 {
     (void)snprintf(out, ETAG_ROOM, "\"%016llx-%zx\"",
                    (unsigned long long)tby_checksum(bytes.p, bytes.n), bytes.n);
 }
 
-bool etag_listed(const char *list, const char *etag, bool weak)
+bool tby__etag_listed(const char *list, const char *etag, bool weak)
 {
     tby_str rest = tby_str_of(list), one;
 
@@ -27,13 +27,13 @@ bool etag_listed(const char *list, const char *etag, bool weak)
     return false;
 }
 
-bool etag_fresh(request *r, const char *etag)
+bool tby__etag_fresh(request *r, const char *etag)
 {
-    const char *seen = request_header(r, "If-None-Match");
+    const char *seen = tby__request_header(r, "If-None-Match");
 
-    if (!seen || !etag_listed(seen, etag, true))
+    if (!seen || !tby__etag_listed(seen, etag, true))
         return false;
-    reply_empty(r, MHD_HTTP_NOT_MODIFIED);
-    reply_header(r, "ETag", etag);
+    tby__reply_empty(r, MHD_HTTP_NOT_MODIFIED);
+    tby__reply_header(r, "ETag", etag);
     return true;
 }

@@ -11,8 +11,6 @@
 
 #define COOKIE "tabiya_token"
 
-/* --- host and origin ------------------------------------------------------*/
-
 /* "name", "1.2.3.4" or "[::1]" of what may have a port behind it; p NULL if it
  * is nothing of that kind. */
 static tby_str without_port(tby_str host)
@@ -50,15 +48,16 @@ static bool same_name(tby_str a, tby_str b)
     return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
-bool guard_host(tby_str host, tby_str listen)
+bool tby__guard_host(tby_str host, tby_str listen, tby_str known)
 {
     tby_str name = without_port(host);
 
-    return name.p && (same_name(name, TBY_STR("localhost")) ||
-                      same_name(name, listen) || is_address(name));
+    return name.p &&
+           (same_name(name, TBY_STR("localhost")) || same_name(name, listen) ||
+            same_name(name, known) || is_address(name));
 }
 
-bool guard_origin(tby_str origin, tby_str host)
+bool tby__guard_origin(tby_str origin, tby_str host)
 {
     static const char *const SCHEMES[] = {"http://", "https://"};
 
@@ -74,18 +73,16 @@ bool guard_origin(tby_str origin, tby_str host)
  * nothing is no browser. */
 static bool from_here(const request *r, tby_str host)
 {
-    const char *origin = request_header(r, "Origin");
-    const char *site = request_header(r, "Sec-Fetch-Site");
+    const char *origin = tby__request_header(r, "Origin");
+    const char *site = tby__request_header(r, "Sec-Fetch-Site");
 
-    if (origin && !guard_origin(tby_str_of(origin), host))
+    if (origin && !tby__guard_origin(tby_str_of(origin), host))
         return false;
     return !site || strcmp(site, "same-origin") == 0 ||
            strcmp(site, "none") == 0;
 }
 
-/* --- token ----------------------------------------------------------------*/
-
-bool guard_same(tby_str a, tby_str b)
+bool tby__guard_same(tby_str a, tby_str b)
 {
     unsigned different = a.n != b.n;
 
@@ -95,49 +92,58 @@ bool guard_same(tby_str a, tby_str b)
     return !different && b.n;
 }
 
-static bool has_token(const request *r, tby_str token)
+/* Notes in the request whether it has sent one that is wrong. */
+static bool has_token(request *r, tby_str token)
 {
-    const char *sent = request_header(r, "Authorization");
+    const char *sent = tby__request_header(r, "Authorization");
     const char *cookie =
         MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, COOKIE);
     tby_str bearer = TBY_STR("Bearer ");
 
+    bool same = false;
+
     if (sent && tby_str_starts(tby_str_of(sent), bearer))
-        return guard_same(tby_str_from(tby_str_of(sent), bearer.n), token);
-    return cookie && guard_same(tby_str_of(cookie), token);
+        same = tby__guard_same(tby_str_from(tby_str_of(sent), bearer.n), token);
+    else if (cookie)
+        same = tby__guard_same(tby_str_of(cookie), token);
+    r->wrong_token = !same && (sent || cookie);
+    return same;
 }
 
-bool guard_welcome(request *r)
+void tby__guard_welcome(request *r)
 {
     const char *token = r->server->options->token;
-    tby_str given = request_param(r, "token");
+    tby_str given = tby__request_param(r, "token");
     char cookie[256];
 
-    if (!token || !given.p || r->target.segments_n ||
-        !guard_same(given, tby_str_of(token)))
-        return false;
+    if (!token || !given.p || r->target.segments_n)
+        return;
+    if (!tby__guard_same(given, tby_str_of(token))) {
+        r->wrong_token = true;
+        tby__request_refuse(r, REFUSE_TOKEN);
+        return;
+    }
     (void)snprintf(cookie, sizeof cookie,
-                   COOKIE "=%s; Path=/; HttpOnly; SameSite=Strict", token);
-    reply_empty(r, MHD_HTTP_SEE_OTHER);
-    reply_header(r, "Location", "/");
-    reply_header(r, "Set-Cookie", cookie);
-    reply_header(r, "Cache-Control", "no-store");
-    return true;
+                   COOKIE "=%s; Path=/; HttpOnly; SameSite=Strict%s", token,
+                   r->server->options->name ? "; Secure" : "");
+    tby__reply_empty(r, MHD_HTTP_SEE_OTHER);
+    tby__reply_header(r, "Location", "/");
+    tby__reply_header(r, "Set-Cookie", cookie);
+    tby__reply_header(r, "Cache-Control", "no-store");
 }
 
-/* --- all of it ------------------------------------------------------------*/
-
-bool guard_check(request *r, bool guarded)
+bool tby__guard_check(request *r, bool guarded)
 {
     const tby_serve_options *o = r->server->options;
-    const char *host = request_header(r, "Host");
+    const char *host = tby__request_header(r, "Host");
     tby_str name = host ? tby_str_of(host) : TBY_STR("");
 
-    if (!guard_host(name, o->listen ? tby_str_of(o->listen) : TBY_STR("")))
-        return request_refuse(r, REFUSE_HOST);
+    if (!tby__guard_host(name, tby_str_of(o->listen ? o->listen : ""),
+                         tby_str_of(o->name ? o->name : "")))
+        return tby__request_refuse(r, REFUSE_HOST);
     if (guarded && !from_here(r, name))
-        return request_refuse(r, REFUSE_ORIGIN);
+        return tby__request_refuse(r, REFUSE_ORIGIN);
     if (r->route && o->token && !has_token(r, tby_str_of(o->token)))
-        return request_refuse(r, REFUSE_TOKEN);
+        return tby__request_refuse(r, REFUSE_TOKEN);
     return true;
 }

@@ -23,7 +23,10 @@ enum {
     LIMIT_CONNECTIONS = 256,
     LIMIT_CONNECTIONS_OF_ADDRESS = 128,
     LIMIT_STREAMS = 16,
-    LIMIT_SEARCHES = 2, /* engines at a time */
+    LIMIT_QUICK = 64,       /* quick answers that are made at a time */
+    LIMIT_LONG = 6,         /* long ones, beside these */
+    LIMIT_TASKS_WAIT = 100, /* answers that wait for their turn */
+    LIMIT_SEARCHES = 2,     /* engines at a time */
     LIMIT_SEARCHES_WAIT = 8,
     LIMIT_LINES = 20, /* of an analysis */
     LIMIT_JOBS_WAIT = 4,
@@ -37,17 +40,27 @@ enum {
     SECONDS_IDLE = 30,        /* between two of a connection */
     SECONDS_ANSWER = 60,      /* to take an answer */
     SECONDS_UPLOAD = 30 * 60, /* to send a file of games, to take an export */
+    SECONDS_QUESTION = 60,    /* to make an answer */
+    SECONDS_RETRY = 2,        /* until one who was refused may ask again */
     SECONDS_SLOT = 5,         /* to wait for an engine */
-    SECONDS_DRAIN = 5,        /* to end what is under way */
+    SECONDS_DRAIN = 5,        /* to end what is under way, after SIGTERM */
 
     /* milliseconds */
     MS_SEARCH = 60000,       /* of a search that does not say */
     MS_SEARCH_MOST = 600000, /* of any */
     MS_EVENT = 100,          /* between two events of a search */
-    MS_TICK = 250            /* of the timeouts, who looks after the rest */
+    MS_WRONG_TOKEN = 500,    /* until the answer to a wrong token */
+    MS_NEXT_TOKEN = 100,     /* between the answers to two of them */
+    MS_TURN = 100,           /* of an answer that counts as quick */
+    MS_TICK = 100            /* of timeouts.h, which looks after the rest */
 };
 
-/* Bytes of a file of games. */
-#define LIMIT_UPLOAD (UINT64_C(4) << 30)
+/* Bytes of a file of games, and of all that are on their way. */
+#define LIMIT_UPLOAD  (UINT64_C(4) << 30)
+#define LIMIT_UPLOADS (UINT64_C(8) << 30)
+
+/* Bytes that each handle of the database keeps in memory.  There are LIMIT_LONG
+ * more of them than threads. */
+#define LIMIT_READER ((size_t)144 << 20)
 
 #endif

@@ -97,8 +97,8 @@ static unsigned port_of(int fd)
                                             : a.six.sin6_port);
 }
 
-tby_rc listen_at(const tby_serve_options *o, listener *out,
-                 tby_serve_failure *failure)
+tby_rc tby__listen_at(const tby_serve_options *o, listener *out,
+                      tby_serve_failure *failure)
 {
     address a = {.room = {0}};
     socklen_t length = 0;
@@ -109,7 +109,7 @@ tby_rc listen_at(const tby_serve_options *o, listener *out,
         return rc;
     if (!is_loopback(&a) && !(o->token && *o->token))
         return refuse(failure, "Other machines can reach this address: give "
-                               "--token with --listen.");
+                               "--token-file with --listen.");
     rc = open_socket(&a, length, &fd, failure);
     if (rc == TBY_OK)
         *out = (listener){.fd = fd,

@@ -13,7 +13,7 @@ typedef struct listener {
 
 /* Finds the address, and listens unless it is open to other machines and there
  * is no token.  TBY_E_HTTP_LISTEN, with the reason in *failure. */
-TBY_MUST_USE tby_rc listen_at(const tby_serve_options *o, listener *out,
-                              tby_serve_failure *failure);
+TBY_MUST_USE tby_rc tby__listen_at(const tby_serve_options *o, listener *out,
+                                   tby_serve_failure *failure);
 
 #endif

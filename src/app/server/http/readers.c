@@ -1,14 +1,15 @@
 /* readers.c - see readers.h. */
 #include "app/server/http/readers.h"
 
+#include "core/base/assert.h"
+
 #include <stdio.h>
 
-tby_rc readers_open(readers *r, const char *path, size_t n, char *sentence,
-                    size_t cap)
+tby_rc tby__readers_open(readers *r, const char *path, size_t n, char *sentence,
+                         size_t cap)
 {
     *r = (readers){.n = 0};
     pthread_mutex_init(&r->lock, NULL);
-    pthread_cond_init(&r->back, NULL);
     while (r->n < n && r->n < READERS_MOST) {
         tby_store *s = NULL;
         tby_rc rc = tby_store_open(&s, path, TBY_STORE_READ);
@@ -19,32 +20,41 @@ tby_rc readers_open(readers *r, const char *path, size_t n, char *sentence,
             tby_store_close(s);
             return rc;
         }
-        r->all[r->n++] = r->free[r->free_n++] = s;
+        tby_store_set_memory(s, LIMIT_READER);
+        r->all[r->n++] = s;
     }
     return TBY_OK;
 }
 
-void readers_close(readers *r)
+void tby__readers_close(readers *r)
 {
     for (size_t i = 0; i < r->n; i++)
         tby_store_close(r->all[i]);
-    r->n = r->free_n = 0;
+    r->n = 0;
 }
 
-tby_store *readers_take(readers *r)
+tby_store *tby__readers_take(readers *r, const atomic_bool *stop, bool is_long)
 {
     pthread_mutex_lock(&r->lock);
-    while (r->free_n == 0)
-        pthread_cond_wait(&r->back, &r->lock);
-    tby_store *s = r->free[--r->free_n];
+    size_t i = is_long ? r->n - 1 : 0;
+    while (i < r->n && r->taken[i])
+        i = is_long ? i - 1 : i + 1;
+    TBY_ASSERT(i < r->n);
+    r->taken[i] = true;
     pthread_mutex_unlock(&r->lock);
-    return s;
+    tby_store_set_cancel(r->all[i], stop);
+    return r->all[i];
 }
 
-void readers_give(readers *r, tby_store *s)
+void tby__readers_give(readers *r, tby_store *s)
 {
+    size_t i = 0;
+
+    tby_store_set_cancel(s, NULL);
+    tby_store_set_share(s, NULL);
+    while (r->all[i] != s)
+        i++;
     pthread_mutex_lock(&r->lock);
-    r->free[r->free_n++] = s;
-    pthread_cond_signal(&r->back);
+    r->taken[i] = false;
     pthread_mutex_unlock(&r->lock);
 }

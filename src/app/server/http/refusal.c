@@ -10,17 +10,17 @@ static const struct {
 #undef ROW
 };
 
-unsigned refusal_status(refusal r)
+unsigned tby__refusal_status(refusal r)
 {
     return TABLE[r].status;
 }
 
-const char *refusal_name(refusal r)
+const char *tby__refusal_name(refusal r)
 {
     return TABLE[r].name;
 }
 
-const char *refusal_sentence(refusal r)
+const char *tby__refusal_sentence(refusal r)
 {
     return TABLE[r].sentence;
 }

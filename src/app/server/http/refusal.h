@@ -7,6 +7,9 @@
     X(NONE, 200, "ok", "")                                                     \
     X(TARGET, 400, "http_target",                                              \
       "The address of the request is not understood.")                         \
+    X(FRAMING, 400, "http_framing",                                            \
+      "It is not certain where the request ends or whom it is for: one Host, " \
+      "and one Content-Length or Transfer-Encoding: chunked.")                 \
     X(PARAMETER, 400, "parameter", "A parameter is not understood.")           \
     X(UNKNOWN, 400, "parameter_unknown", "There is no such parameter here.")   \
     X(TOKEN, 401, "token_needed",                                              \
@@ -35,7 +38,13 @@
     X(HEADER, 431, "header_too_large", "The headers are too large.")           \
     X(INTERNAL, 500, "internal", "Something failed here.")                     \
     X(MEMORY, 500, "out_of_memory", "Memory is exhausted.")                    \
+    X(DISK, 507, "disk_full", "There is no room for the file on the disk.")    \
     X(STREAMS, 503, "too_many_streams", "Too many streams are open.")          \
+    X(LOCKED, 503, "io_locked", "Another program is writing in the folder.")   \
+    X(DATABASE_BUSY, 503, "database_busy",                                     \
+      "Too many questions are waiting: ask again later.")                      \
+    X(SLOW, 503, "too_slow", "The question took too long: narrow it.")         \
+    X(LEFT, 503, "client_left", "The client has left.")                        \
     X(BUSY, 503, "engine_busy", "All engines are busy.")                       \
     X(JOBS, 503, "too_many_jobs", "Too many imports are waiting.")             \
     X(DRAINING, 503, "draining", "The server is about to end.")
@@ -47,8 +56,8 @@ typedef enum refusal {
         REFUSALS
 } refusal;
 
-unsigned refusal_status(refusal r);
-const char *refusal_name(refusal r);
-const char *refusal_sentence(refusal r);
+unsigned tby__refusal_status(refusal r);
+const char *tby__refusal_name(refusal r);
+const char *tby__refusal_sentence(refusal r);
 
 #endif

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- headers --------------------------------------------------------------*/
-
 /* Nothing from elsewhere, no script or style inside the page but those with
  * these sums; WebAssembly may be compiled, and may share memory between
  * workers. */
@@ -30,25 +28,24 @@ static const struct {
     {"Referrer-Policy", "no-referrer"},
 };
 
-void reply_header(request *r, const char *name, const char *value)
+void tby__reply_header(request *r, const char *name, const char *value)
 {
     if (r->response)
         MHD_add_response_header(r->response, name, value);
 }
 
-void reply_response(request *r, struct MHD_Response *response, unsigned status)
+void tby__reply_response(request *r, struct MHD_Response *response,
+                         unsigned status)
 {
     char policy[sizeof POLICY + (size_t)2 * INLINED_ROOM];
 
     r->response = response;
     r->status = status;
     (void)snprintf(policy, sizeof policy, POLICY, r->csp_hashes, r->csp_hashes);
-    reply_header(r, "Content-Security-Policy", policy);
+    tby__reply_header(r, "Content-Security-Policy", policy);
     for (size_t i = 0; i < sizeof ALWAYS / sizeof *ALWAYS; i++)
-        reply_header(r, ALWAYS[i].name, ALWAYS[i].value);
+        tby__reply_header(r, ALWAYS[i].name, ALWAYS[i].value);
 }
-
-/* --- bodies ---------------------------------------------------------------*/
 
 static void give_back(void *bytes)
 {
@@ -57,7 +54,7 @@ static void give_back(void *bytes)
     alloc.realloc(alloc.ctx, bytes, 1, 0);
 }
 
-void reply_buf(request *r, tby_buf *buf, const char *type, unsigned status)
+void tby__reply_buf(request *r, tby_buf *buf, const char *type, unsigned status)
 {
     struct MHD_Response *response =
         buf->p ? MHD_create_response_from_buffer_with_free_callback(
@@ -68,124 +65,128 @@ void reply_buf(request *r, tby_buf *buf, const char *type, unsigned status)
         bool empty = !buf->p;
         tby_buf_free(buf);
         if (empty)
-            reply_static(r, (tby_str){"", 0}, type, status);
+            tby__reply_static(r, (tby_str){"", 0}, type, status);
         return;
     }
     *buf = (tby_buf){.n = 0};
-    reply_response(r, response, status);
-    reply_header(r, "Content-Type", type);
+    tby__reply_response(r, response, status);
+    tby__reply_header(r, "Content-Type", type);
 }
 
-void reply_static(request *r, tby_str bytes, const char *type, unsigned status)
+void tby__reply_static(request *r, tby_str bytes, const char *type,
+                       unsigned status)
 {
     union {
         const char *kept;
         void *p;
     } at = {bytes.p};
 
-    reply_response(
+    tby__reply_response(
         r,
         MHD_create_response_from_buffer(bytes.n, at.p, MHD_RESPMEM_PERSISTENT),
         status);
     if (type)
-        reply_header(r, "Content-Type", type);
+        tby__reply_header(r, "Content-Type", type);
 }
 
-void reply_empty(request *r, unsigned status)
+void tby__reply_empty(request *r, unsigned status)
 {
-    reply_static(r, (tby_str){"", 0}, NULL, status);
+    tby__reply_static(r, (tby_str){"", 0}, NULL, status);
 }
 
-/* --- bodies that are kept -------------------------------------------------*/
-
-tby_rc kept_body_open(kept_body *k, tby_str bytes)
+tby_rc tby__kept_body_open(kept_body *k, tby_str bytes)
 {
     k->bytes = bytes;
     tby_buf_init(&k->gzip, NULL, LIMIT_ANSWER);
-    etag_of(bytes, k->etag);
+    tby__etag_of(bytes, k->etag);
     tby_rc rc = tby_pack_gzip(bytes, &k->gzip);
     if (rc == TBY_OK)
-        etag_of(tby_buf_str(&k->gzip), k->gzip_etag);
+        tby__etag_of(tby_buf_str(&k->gzip), k->gzip_etag);
     return rc;
 }
 
-void kept_body_close(kept_body *k)
+void tby__kept_body_close(kept_body *k)
 {
     if (k->bytes.p)
         tby_buf_free(&k->gzip);
 }
 
-void reply_kept(request *r, const kept_body *k, const char *type)
+void tby__reply_kept(request *r, const kept_body *k, const char *type)
 {
-    bool gzip = request_takes(r, "gzip");
+    unsigned weight = tby__request_weight(r, "gzip");
+    bool gzip = weight && weight >= tby__request_weight(r, "identity");
     const char *etag = gzip ? k->gzip_etag : k->etag;
 
-    if (!etag_fresh(r, etag)) {
-        reply_static(r, gzip ? tby_buf_str(&k->gzip) : k->bytes, type,
-                     MHD_HTTP_OK);
-        reply_header(r, "ETag", etag);
+    if (!tby__etag_fresh(r, etag)) {
+        tby__reply_static(r, gzip ? tby_buf_str(&k->gzip) : k->bytes, type,
+                          MHD_HTTP_OK);
+        tby__reply_header(r, "ETag", etag);
         if (gzip)
-            reply_header(r, "Content-Encoding", "gzip");
+            tby__reply_header(r, "Content-Encoding", "gzip");
     }
-    reply_header(r, "Cache-Control", "no-cache");
-    reply_header(r, "Vary", "Accept-Encoding");
+    tby__reply_header(r, "Cache-Control", "no-cache");
+    tby__reply_header(r, "Vary", "Accept-Encoding");
 }
 
-/* --- JSON -----------------------------------------------------------------*/
-
-tby_jsonw *reply_json_start(reply_json *j)
+tby_jsonw *tby__reply_json_start(reply_json *j)
 {
     tby_buf_init(&j->buf, NULL, LIMIT_ANSWER);
     j->w = (tby_jsonw){.buf = &j->buf};
     return &j->w;
 }
 
-void reply_json_drop(reply_json *j)
+void tby__reply_json_drop(reply_json *j)
 {
     tby_buf_free(&j->buf);
 }
 
-void reply_json_end(request *r, reply_json *j, unsigned status)
+void tby__reply_json_end(request *r, reply_json *j, unsigned status)
 {
     tby_rc rc = tby_jsonw_end(&j->w);
 
     if (rc != TBY_OK) {
-        reply_json_drop(j);
-        request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
-        reply_refusal(r);
+        tby__reply_json_drop(j);
+        tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+        tby__reply_refusal(r);
         return;
     }
-    reply_buf(r, &j->buf, "application/json", status);
-    reply_header(r, "Cache-Control", "no-store");
+    tby__reply_buf(r, &j->buf, "application/json", status);
+    tby__reply_header(r, "Cache-Control", "no-store");
 }
 
-void reply_refusal(request *r)
+void tby__reply_refusal(request *r)
 {
     reply_json j;
-    tby_jsonw *w = reply_json_start(&j);
+    tby_jsonw *w = tby__reply_json_start(&j);
     refusal why = r->refused;
 
     tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "error",
-                       *r->refused_name ? r->refused_name : refusal_name(why));
+                       *r->refused_name ? r->refused_name
+                                        : tby__refusal_name(why));
     tby_jsonw_put_cstr(w, "message",
-                       *r->message ? r->message : refusal_sentence(why));
+                       *r->message ? r->message : tby__refusal_sentence(why));
     tby_jsonw_object_end(w);
     if (tby_jsonw_end(w) != TBY_OK) { /* the same needs no memory here */
-        reply_json_drop(&j);
-        reply_static(r,
-                     tby_str_of("{\"error\":\"out_of_memory\",\"message\":"
-                                "\"Memory is exhausted.\"}\n"),
-                     "application/json", 500);
+        tby__reply_json_drop(&j);
+        tby__reply_static(r,
+                          tby_str_of("{\"error\":\"out_of_memory\",\"message\":"
+                                     "\"Memory is exhausted.\"}\n"),
+                          "application/json", 500);
         return;
     }
-    reply_buf(r, &j.buf, "application/json", refusal_status(why));
-    reply_header(r, "Cache-Control", "no-store");
+    tby__reply_buf(r, &j.buf, "application/json", tby__refusal_status(why));
+    tby__reply_header(r, "Cache-Control", "no-store");
+    if (why == REFUSE_DATABASE_BUSY) {
+        char seconds[16];
+        (void)snprintf(seconds, sizeof seconds, "%d", SECONDS_RETRY);
+        tby__reply_header(r, "Retry-After", seconds);
+    }
     if (why == REFUSE_TOKEN)
-        reply_header(r, "WWW-Authenticate", "Bearer");
+        tby__reply_header(r, "WWW-Authenticate", "Bearer");
 }
 
-enum MHD_Result reply_send(request *r)
+enum MHD_Result tby__reply_send(request *r)
 {
     enum MHD_Result queued;
 

@@ -9,31 +9,33 @@
 #define REPS V1 "repertoires"
 
 enum {
-    CHANGE = ROUTE_GUARDED,
-    WRITE = ROUTE_GUARDED | ROUTE_BODY,
+    WORK = ROUTE_WORK,
+    WRITE = ROUTE_WORK | ROUTE_BODY,
 };
 
 static const route ROUTES[] = {
-    {"GET", V1 "position", answer_position, 0},
-    {"POST", V1 "positions", answer_positions, WRITE},
-    {"GET", V1 "games", answer_games, 0},
-    {"GET", V1 "games/*", answer_game, 0},
-    {"GET", V1 "players", answer_players, 0},
-    {"GET", V1 "openings", answer_openings, 0},
-    {"GET", V1 "book", answer_book, 0},
-    {"GET", V1 "health", answer_health, 0},
-    {"GET", V1 "engine", answer_engine, ROUTE_GUARDED | ROUTE_SLOW},
-    {"GET", V1 "export", answer_export, ROUTE_SLOW},
-    {"POST", V1 "import", answer_import, ROUTE_GUARDED | ROUTE_UPLOAD},
-    {"GET", V1 "import/*", answer_import_events, ROUTE_SLOW},
-    {"DELETE", V1 "import/*", answer_import_stop, CHANGE},
-    {"GET", REPS, answer_repertoires, 0},
-    {"GET", REPS "/*", answer_repertoire_get, 0},
-    {"PUT", REPS "/*", answer_repertoire_put, WRITE},
-    {"DELETE", REPS "/*", answer_repertoire_delete, CHANGE},
-    {"GET", REPS "/*/cards", answer_repertoire_get, 0},
-    {"PUT", REPS "/*/cards", answer_repertoire_put, WRITE},
-    {"DELETE", REPS "/*/cards", answer_repertoire_delete, CHANGE},
+    {"GET", V1 "position", tby__answer_position, WORK},
+    {"POST", V1 "positions", tby__answer_positions, WRITE},
+    {"GET", V1 "tablebase", tby__answer_tablebase, WORK},
+    {"GET", V1 "games", tby__answer_games, WORK},
+    {"GET", V1 "games/*", tby__answer_game, WORK},
+    {"GET", V1 "players", tby__answer_players, WORK},
+    {"GET", V1 "openings", tby__answer_openings, 0},
+    {"GET", V1 "names", tby__answer_names, 0},
+    {"GET", V1 "health", tby__answer_health, 0},
+    {"GET", V1 "questions/*", tby__answer_question, 0},
+    {"GET", V1 "engine", tby__answer_engine, ROUTE_SLOW},
+    {"GET", V1 "export", tby__answer_export, WORK | ROUTE_SLOW},
+    {"POST", V1 "import", tby__answer_import, ROUTE_UPLOAD},
+    {"GET", V1 "import/*", tby__answer_import_events, ROUTE_SLOW},
+    {"DELETE", V1 "import/*", tby__answer_import_stop, 0},
+    {"GET", REPS, tby__answer_repertoires, WORK},
+    {"GET", REPS "/*", tby__answer_repertoire_get, WORK},
+    {"PUT", REPS "/*", tby__answer_repertoire_put, WRITE},
+    {"DELETE", REPS "/*", tby__answer_repertoire_delete, WORK},
+    {"GET", REPS "/*/cards", tby__answer_repertoire_get, WORK},
+    {"PUT", REPS "/*/cards", tby__answer_repertoire_put, WRITE},
+    {"DELETE", REPS "/*/cards", tby__answer_repertoire_delete, WORK},
 };
 
 /* HEAD is GET without a body, which libmicrohttpd leaves out. */
@@ -50,13 +52,13 @@ static void allow_method(tby_text *t, const char *method)
         tby_text_cstr(t, ", HEAD");
 }
 
-const route *route_find(const target *t, const char *method, char *allow,
-                        size_t cap)
+const route *tby__route_find(const target *t, const char *method, char *allow,
+                             size_t cap)
 {
     tby_text allowed = {.buf = allow, .cap = cap};
 
     for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
-        if (!target_fits(t, ROUTES[i].pattern))
+        if (!tby__target_fits(t, ROUTES[i].pattern))
             continue;
         if (takes(&ROUTES[i], method))
             return &ROUTES[i];

@@ -14,8 +14,6 @@
 /* What keeps a silent stream alive, and shows whether anyone listens. */
 static const double ALIVE_SECONDS = 0.5;
 
-/* --- its two owners -------------------------------------------------------*/
-
 static void unlist(stream *s)
 {
     timeouts *k = s->timeouts;
@@ -56,8 +54,6 @@ static void on_free(void *ctx)
     pthread_mutex_unlock(&k->lock);
     drop(s);
 }
-
-/* --- the connection's side ------------------------------------------------*/
 
 /* With the lock. */
 static void wake(stream *s)
@@ -112,8 +108,6 @@ static ssize_t on_read(void *ctx, uint64_t at, char *buf, size_t max)
     return n;
 }
 
-/* --- opening --------------------------------------------------------------*/
-
 /* False if there are too many. */
 static bool enlist(timeouts *k, stream *s, refusal *why)
 {
@@ -149,7 +143,7 @@ static stream *make(request *r, const stream_source *source)
     *s = (stream){.timeouts = &r->server->timeouts,
                   .connection = r->connection,
                   .fd = descriptor_of(r->connection),
-                  .teller = !source,
+                  .reporter = !source,
                   .owners = source ? 1 : 2,
                   .last = tby_clock_now()};
     if (source)
@@ -165,11 +159,11 @@ static stream *unmake(request *r, stream *s, refusal why)
         atomic_store(&s->owners, 1);
         drop(s);
     }
-    request_refuse(r, why);
+    tby__request_refuse(r, why);
     return NULL;
 }
 
-stream *stream_open(request *r, const stream_source *source)
+stream *tby__stream_open(request *r, const stream_source *source)
 {
     enum { BLOCK = 4096 };
     stream *s = make(r, source);
@@ -185,13 +179,14 @@ stream *stream_open(request *r, const stream_source *source)
         pthread_mutex_unlock(&s->timeouts->lock);
         return unmake(r, s, REFUSE_MEMORY);
     }
-    reply_response(r, response, MHD_HTTP_OK);
-    reply_header(r, "Content-Type", "text/event-stream");
-    reply_header(r, "Cache-Control", "no-store");
+    tby__reply_response(r, response, MHD_HTTP_OK);
+    tby__reply_header(r, "Content-Type", "text/event-stream");
+    tby__reply_header(r, "Cache-Control", "no-store");
     return s;
 }
 
-/* --- telling --------------------------------------------------------------*/
+/* --- reporting
+ * --------------------------------------------------------------*/
 
 static void append(stream *s, const char *event, tby_str json)
 {
@@ -208,7 +203,7 @@ static void append(stream *s, const char *event, tby_str json)
     }
 }
 
-void stream_tell(stream *s, const char *event, tby_str json)
+void tby__stream_report(stream *s, const char *event, tby_str json)
 {
     pthread_mutex_lock(&s->lock);
     s->last = tby_clock_now();
@@ -218,34 +213,31 @@ void stream_tell(stream *s, const char *event, tby_str json)
     pthread_mutex_unlock(&s->lock);
 }
 
-void stream_tell_error(stream *s, const char *name, const char *sentence)
+void tby__stream_report_error(stream *s, const char *name, const char *sentence)
 {
     reply_json j;
-    tby_jsonw *w = reply_json_start(&j);
+    tby_jsonw *w = tby__reply_json_start(&j);
 
     tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "error", name);
     tby_jsonw_put_cstr(w, "message", sentence);
     tby_jsonw_object_end(w);
     if (tby_jsonw_end(w) == TBY_OK)
-        stream_tell(s, "error", tby_buf_str(&j.buf));
-    reply_json_drop(&j);
+        tby__stream_report(s, "error", tby_buf_str(&j.buf));
+    tby__reply_json_drop(&j);
 }
 
-void stream_end(stream *s)
+void tby__stream_end(stream *s)
 {
     pthread_mutex_lock(&s->lock);
-    bool teller = s->teller;
+    bool reporter = s->reporter;
     s->ended = true;
     wake(s);
-    s->teller = false;
+    s->reporter = false;
     pthread_mutex_unlock(&s->lock);
-    if (teller)
+    if (reporter)
         drop(s);
 }
-
-/* --- the timeouts
- * -----------------------------------------------------------*/
 
 /* A line that clients pass over. */
 static void keep_alive(stream *s)
@@ -261,7 +253,7 @@ static void keep_alive(stream *s)
     pthread_mutex_unlock(&s->lock);
 }
 
-void stream_tick_all(timeouts *k)
+void tby__stream_tick_all(timeouts *k)
 {
     pthread_mutex_lock(&k->lock);
     for (stream *s = k->streams; s; s = s->next) {
@@ -272,7 +264,7 @@ void stream_tick_all(timeouts *k)
     pthread_mutex_unlock(&k->lock);
 }
 
-size_t stream_end_all(timeouts *k)
+size_t tby__stream_end_all(timeouts *k)
 {
     pthread_mutex_lock(&k->lock);
     k->ending = true;

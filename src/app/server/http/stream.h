@@ -10,7 +10,8 @@
 #include "app/server/http/timeouts.h"
 #include "core/base/buf.h"
 
-/* Asked at every tick for what is new, by stream_tell() and stream_end(). */
+/* Asked at every tick for what is new, by tby__stream_report() and
+ * tby__stream_end(). */
 typedef struct stream_source {
     void (*feed)(void *ctx, stream *s); /* NULL: there is none */
     void *ctx;
@@ -26,7 +27,7 @@ struct stream {
     int fd;
     bool asleep;      /* the connection is suspended */
     bool ended;       /* nothing more will come */
-    bool teller;      /* somebody tells, and has not ended it */
+    bool reporter;    /* somebody tells, and has not ended it */
     tby_buf waits;    /* to be sent */
     size_t taken;     /* of that, sent already */
     double last;      /* when something was told */
@@ -37,25 +38,25 @@ struct stream {
 
 /* Makes a stream the answer of a request, which is refused if there are too
  * many (NULL then).  Without a source the caller tells: it keeps the stream,
- * and gives it up with stream_end(). */
-stream *stream_open(request *r, const stream_source *source);
+ * and gives it up with tby__stream_end(). */
+stream *tby__stream_open(request *r, const stream_source *source);
 
 /* Tells an event, whose data is one line of JSON.  What nobody takes in time is
  * dropped. */
-void stream_tell(stream *s, const char *event, tby_str json);
+void tby__stream_report(stream *s, const char *event, tby_str json);
 
 /* Tells {"error": name, "message": sentence}. */
-void stream_tell_error(stream *s, const char *name, const char *sentence);
+void tby__stream_report_error(stream *s, const char *name,
+                              const char *sentence);
 
-/* Nothing more will come.  A teller's stream must not be used any more. */
-void stream_end(stream *s);
+/* Nothing more will come.  A reporter's stream must not be used any more. */
+void tby__stream_end(stream *s);
 
-/* --- for the timeouts
- * -------------------------------------------------------*/
+/* --- for the timeouts ------------------------------------------------------*/
 
-void stream_tick_all(timeouts *k);
+void tby__stream_tick_all(timeouts *k);
 
 /* Ends all of them, and lets none begin; how many there still are. */
-size_t stream_end_all(timeouts *k);
+size_t tby__stream_end_all(timeouts *k);
 
 #endif

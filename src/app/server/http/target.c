@@ -107,7 +107,7 @@ static tby_rc read_query(target *t, tby_str query, char **room)
     return rc;
 }
 
-tby_rc target_parse(target *out, tby_str raw, char *room)
+tby_rc tby__target_parse(target *out, tby_str raw, char *room)
 {
     const char *mark = raw.n ? memchr(raw.p, '?', raw.n) : NULL;
     size_t path = mark ? (size_t)(mark - raw.p) : raw.n;
@@ -119,7 +119,7 @@ tby_rc target_parse(target *out, tby_str raw, char *room)
     return rc;
 }
 
-tby_str target_param_of(target *t, const char *name)
+tby_str tby__target_param_of(target *t, const char *name)
 {
     for (size_t i = 0; i < t->params_n; i++) {
         if (!tby_str_is(t->params[i].name, name))
@@ -130,7 +130,7 @@ tby_str target_param_of(target *t, const char *name)
     return (tby_str){NULL, 0};
 }
 
-const target_param *target_unused(const target *t)
+const target_param *tby__target_unused(const target *t)
 {
     for (size_t i = 0; i < t->params_n; i++)
         if (!t->params[i].used)
@@ -138,7 +138,7 @@ const target_param *target_unused(const target *t)
     return NULL;
 }
 
-bool target_fits(const target *t, const char *pattern)
+bool tby__target_fits(const target *t, const char *pattern)
 {
     tby_str rest = tby_str_of(pattern), want;
     size_t i = 0;

@@ -23,17 +23,17 @@ typedef struct target {
  * TBY_E_HTTP_TARGET: it does not begin with '/', has a '%' without two digits,
  * bytes that are no text, or a parameter twice.  TBY_E_LIMIT: too many parts.
  */
-TBY_MUST_USE tby_rc target_parse(target *out, tby_str raw, char *room);
+TBY_MUST_USE tby_rc tby__target_parse(target *out, tby_str raw, char *room);
 
 /* The value of a parameter, which is then known to be used; p NULL: it is not
  * there. */
-tby_str target_param_of(target *t, const char *name);
+tby_str tby__target_param_of(target *t, const char *name);
 
 /* The first parameter that nobody has asked for, NULL if there is none. */
-const target_param *target_unused(const target *t);
+const target_param *tby__target_unused(const target *t);
 
 /* Fits the path a pattern such as "api/v1/games", in which a segment that is a
  * star stands for any one that is not empty? */
-bool target_fits(const target *t, const char *pattern);
+bool tby__target_fits(const target *t, const char *pattern);
 
 #endif

@@ -8,9 +8,7 @@
 
 #include <sys/socket.h>
 
-/* --- connections ----------------------------------------------------------*/
-
-peer *timeouts_welcome(timeouts *k, int fd)
+peer *tby__timeouts_welcome(timeouts *k, int fd)
 {
     tby_alloc alloc = tby_alloc_libc();
     peer *p = tby_grow_new(&alloc, 1, sizeof *p);
@@ -28,7 +26,7 @@ peer *timeouts_welcome(timeouts *k, int fd)
     return p;
 }
 
-void timeouts_leave(timeouts *k, peer *p)
+void tby__timeouts_leave(timeouts *k, peer *p)
 {
     tby_alloc alloc = tby_alloc_libc();
 
@@ -43,7 +41,7 @@ void timeouts_leave(timeouts *k, peer *p)
     tby_grow_free(&alloc, p, 1, sizeof *p);
 }
 
-void timeouts_allow(timeouts *k, peer *p, double seconds)
+void tby__timeouts_allow(timeouts *k, peer *p, double seconds)
 {
     if (!p)
         return;
@@ -52,38 +50,33 @@ void timeouts_allow(timeouts *k, peer *p, double seconds)
     pthread_mutex_unlock(&k->lock);
 }
 
-/* The descriptor is the connection's as long as it is in the list: it leaves
- * before it is closed. */
-static void cut_slow(timeouts *k)
-{
-    double now = tby_clock_now();
-
-    pthread_mutex_lock(&k->lock);
-    for (peer *p = k->peers; p; p = p->next) {
-        if (p->deadline < 0 || p->deadline > now)
-            continue;
-        shutdown(p->fd, SHUT_RDWR);
-        p->deadline = -1;
-    }
-    pthread_mutex_unlock(&k->lock);
-}
-
-/* --- the thread -----------------------------------------------------------*/
-
 static void *keep(void *ctx)
 {
     timeouts *k = ctx;
 
     while (!atomic_load(&k->stop)) {
         tby_clock_sleep(MS_TICK / 1e3);
-        cut_slow(k);
-        stream_tick_all(k);
+
+        /* The descriptor is the connection's as long as it is in the list: it
+         * leaves before it is closed. */
+        double now = tby_clock_now();
+
+        pthread_mutex_lock(&k->lock);
+        for (peer *p = k->peers; p; p = p->next) {
+            if (p->deadline < 0 || p->deadline > now)
+                continue;
+            shutdown(p->fd, SHUT_RDWR);
+            p->deadline = -1;
+        }
+        pthread_mutex_unlock(&k->lock);
+
+        tby__stream_tick_all(k);
         k->tick(k->ctx);
     }
     return NULL;
 }
 
-tby_rc timeouts_start(timeouts *k, void (*tick)(void *ctx), void *ctx)
+tby_rc tby__timeouts_start(timeouts *k, void (*tick)(void *ctx), void *ctx)
 {
     *k = (timeouts){.tick = tick, .ctx = ctx};
     pthread_mutex_init(&k->lock, NULL);
@@ -91,7 +84,7 @@ tby_rc timeouts_start(timeouts *k, void (*tick)(void *ctx), void *ctx)
     return k->running ? TBY_OK : TBY_E_IO_THREAD;
 }
 
-void timeouts_stop(timeouts *k)
+void tby__timeouts_stop(timeouts *k)
 {
     if (!k->running)
         return;

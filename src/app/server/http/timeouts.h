@@ -32,15 +32,15 @@ typedef struct timeouts {
 } timeouts;
 
 /* TBY_E_IO_THREAD.  Stop it in any case. */
-TBY_MUST_USE tby_rc timeouts_start(timeouts *k, void (*tick)(void *ctx),
-                                   void *ctx);
-void timeouts_stop(timeouts *k);
+TBY_MUST_USE tby_rc tby__timeouts_start(timeouts *k, void (*tick)(void *ctx),
+                                        void *ctx);
+void tby__timeouts_stop(timeouts *k);
 
 /* A connection comes (NULL: no memory) and goes. */
-peer *timeouts_welcome(timeouts *k, int fd);
-void timeouts_leave(timeouts *k, peer *p);
+peer *tby__timeouts_welcome(timeouts *k, int fd);
+void tby__timeouts_leave(timeouts *k, peer *p);
 
 /* It has so many seconds from now; negative: as many as it likes. */
-void timeouts_allow(timeouts *k, peer *p, double seconds);
+void tby__timeouts_allow(timeouts *k, peer *p, double seconds);
 
 #endif

@@ -1,37 +1,31 @@
-/* run.c - see layout.h: the work, which is all that layout.wasm has.
+/* run.c - where to draw the positions of a repertoire: the work, which is all
+ * that layout.wasm has.
+ *
+ * The module of the page takes the graph out and puts the coordinates in; the
+ * work between is done by another, layout.wasm, in a worker, which sees numbers
+ * only and has nothing but layout_run() and memory:
+ *
+ *   page     rep_drawing()            copies of the arrays go to the worker
+ *   worker   layout_run(..., work)    again and again, for more work each time:
+ *                                     every result goes back to the page
+ *   page     rep_place()              with each of them
+ *
+ * A first picture with work = 1000000 takes a few milliseconds; 0 is as much as
+ * pays for a graph of this size, and gives the coordinates that `tabiya rep
+ * layout` gives.
  *
  * A refusal is its code alone: the module of the page has the sentence. */
-#include "app/wasm/layout.h"
-
-#include "app/wasm/layout_int.h"
+#include "app/wasm/exports.h"
 
 #include <math.h>
 
-/* True if any has a place. */
-static bool read_points(const float *xy, uint32_t n, tby_point *at, bool *had)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < n; i++) {
-        had[i] = isfinite(xy[2 * i]) && isfinite(xy[2 * i + 1]);
-        at[i] = had[i] ? (tby_point){tenth(xy[2 * i]), tenth(xy[2 * i + 1])}
-                       : (tby_point){0, 0};
-        any |= had[i];
-    }
-    return any;
-}
-
-static void write_points(const tby_point *at, uint32_t n, float *xy)
-{
-    for (size_t i = 0; i < n; i++) {
-        xy[2 * i] = (float)at[i].x;
-        xy[2 * i + 1] = (float)at[i].y;
-    }
-}
-
-int32_t tby_wasm_layout_run(uint32_t nodes, uint32_t edges,
-                            const uint32_t *from, const uint32_t *to, float *xy,
-                            uint32_t work)
+/* Writes x and y of every node over `xy`.  Nodes that had a place there stay
+ * near it, and only the others are moved about: fill it with NaN to lay all of
+ * it out anew.  TBY_OK or a code, with xy as it was; what the code means is
+ * known to the page. */
+EXPORT(int32_t, tby_wasm_layout_run,
+       (uint32_t nodes, uint32_t edges, const uint32_t *from,
+        const uint32_t *to, float *xy, uint32_t work))
 {
     if (nodes > TBY_LAYOUT_MAX)
         return TBY_E_LIMIT;
@@ -42,15 +36,28 @@ int32_t tby_wasm_layout_run(uint32_t nodes, uint32_t edges,
     tby_point *after = before + nodes;
     bool *had = (bool *)(after + nodes);
     const tby_layout_graph graph = {nodes, edges, from, to, NULL};
-    bool keep = read_points(xy, nodes, before, had);
+    /* true if any has a place */
+    bool keep = false;
+
+    for (size_t i = 0; i < nodes; i++) {
+        had[i] = isfinite(xy[2 * i]) && isfinite(xy[2 * i + 1]);
+        before[i] = had[i] ? (tby_point){tby_wasm_tenth(xy[2 * i]),
+                                         tby_wasm_tenth(xy[2 * i + 1])}
+                           : (tby_point){0, 0};
+        keep |= had[i];
+    }
     const tby_layout_options options = {
         .work = work,
         .previous = keep ? before : NULL,
         .had_place = keep ? had : NULL,
     };
     tby_rc rc = tby_layout(&graph, &options, NULL, after);
-    if (rc == TBY_OK)
-        write_points(after, nodes, xy);
+    if (rc == TBY_OK) {
+        for (size_t i = 0; i < nodes; i++) {
+            xy[2 * i] = (float)after[i].x;
+            xy[2 * i + 1] = (float)after[i].y;
+        }
+    }
     tby_wasm_free(before, size);
     return rc;
 }
