@@ -49,13 +49,15 @@ export function licenceOf(name: string): string {
 function pieces(): string {
   const said = /<!--([\s\S]*?)-->/.exec(readFileSync(`${PACKAGES}cm-chessboard/assets/pieces/standard.svg`, "utf8"))?.[1];
   if (!said?.includes("CC BY-SA 3.0")) throw new Error("the standard pieces do not name their licence any more");
-  return `${said.trim()}\n\nChanged for tabiya: style attributes became presentation attributes, numbers\nare rounded, titles and comments are left out.`;
+  return `${said.trim()}\n\nChanged for tabiya: style attributes became presentation attributes, numbers\nare rounded, titles and comments are left out, lines are thinner, Black is grey.`;
 }
 
 // data/README.md says so, too.
 const OPENINGS = `The list of https://github.com/lichess-org/chess-openings, which its authors
 have put into the public domain:
-https://creativecommons.org/publicdomain/zero/1.0/`;
+https://creativecommons.org/publicdomain/zero/1.0/
+A server on which Scid is installed (https://scid.sourceforge.net, GPL-2.0) sends the
+names of its scid.eco too, read from there: none of them is in the page.`;
 
 // The C library and the compiler's own functions that the modules have inside,
 // as the system they were built on describes them.

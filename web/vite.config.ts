@@ -15,7 +15,8 @@ const ENGINE = path("node_modules/stockfish/bin/stockfish-19-lite-single");
 // The sprite as text: cm-chessboard would load it by XMLHttpRequest, which
 // file:// refuses.  Style attributes become presentation attributes, because
 // the policy of the served page forbids inline styles; a hundredth of a fortieth
-// of a square is as far as numbers go.
+// of a square is as far as numbers go.  Lines are thinner, and Black is not quite black,
+// so that its outlines are seen.
 function sprite(): string {
   return readFileSync(PIECES, "utf8")
     .replace(/<\?xml[^>]*\?>/, "")
@@ -31,6 +32,9 @@ function sprite(): string {
         .join(""))
     .replace(/(?<= (d|points|[xy][12]?|[rc][xy]|width|height)="[^"]*)\d*\.\d{3,}/g, (n) => String(Number(Number(n).toFixed(2))))
     .replace(/#(\w)\1(\w)\2(\w)\3/g, "#$1$2$3")
+    .replace(/stroke-width="1\.(5|499967)"/g, 'stroke-width="1.2"')
+    .replace(/(?<=<g id="bk"[\s\S]*)fill="#000"/g, 'fill="#4a4744"')
+    .replace(/<(path|line|polyline)((?:(?!fill=)[^>])*stroke="#fff"(?:(?!fill=)[^>])*?)\s*\/>/gi, '<$1$2 fill="none"/>')
     .replace(/\.0+(?=\D)/g, "")
     .replace(/(?<= d="[^"]*)\s*([a-z,\s])\s*/gi, "$1")
     .replace(/\s+/g, " ")
@@ -187,7 +191,7 @@ function compressed(folder: string): Plugin {
 
 // The screens that not everybody visits are one file: they are packed better
 // together than each alone.
-const screens = (id: string) => (/\/(ui\/(practice|database|viewer|openings|plot|walk)|state\/(game|exercise))\.tsx?$/.test(id) ? "screens" : undefined);
+const screens = (id: string) => (/\/(ui\/(practice|database|gamelist|import|viewer|openings|plot|walk|wayline|search|tour)|state\/(game|analysis|exercise))\.tsx?$/.test(id) ? "screens" : undefined);
 
 export default defineConfig(({ mode }) => {
   const single = mode === "single";
@@ -198,7 +202,8 @@ export default defineConfig(({ mode }) => {
     define: { __SINGLE__: JSON.stringify(single) },
     // h() is 0.5 kB shorter, packed, than what "automatic" writes
     esbuild: { legalComments: "none", jsx: "transform", jsxFactory: "h", jsxFragment: "Fragment", jsxInject: `import { h, Fragment } from "preact"` },
-    plugins: [made(single || mode === "test"), allowed(), packages(found), inlined(path(single ? "dist-single" : "dist"), single, found), ...(single ? [] : [engine(), compressed(path("dist"))])],
+    // tests build nothing: what is in dist stays as it is
+    plugins: [made(single || mode === "test"), allowed(), ...(mode === "test" ? [] : [packages(found), inlined(path(single ? "dist-single" : "dist"), single, found), ...(single ? [] : [engine(), compressed(path("dist"))])])],
     resolve: {
       // the field by which cm-chessboard says where it begins
       mainFields: ["browser", "module", "main"],
@@ -220,6 +225,6 @@ export default defineConfig(({ mode }) => {
       cssCodeSplit: false,
       rollupOptions: { output: single ? { inlineDynamicImports: true } : { manualChunks: screens, onlyExplicitManualChunks: true } },
     },
-    test: { root: path("."), pool: "threads", environment: "happy-dom", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: ["tests/unit/support/setup.ts"], restoreMocks: true, testTimeout: 120_000 },
+    test: { root: path("."), pool: "threads", environment: "happy-dom", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: ["tests/unit/support/setup.ts"], restoreMocks: true, testTimeout: 600_000, hookTimeout: 600_000 },
   };
 });

@@ -3,14 +3,18 @@
 import { signal } from "@preact/signals";
 import { fail } from "./state/app";
 import { inWords } from "./state/fields";
+import type { BookMove, Tables } from "./types";
 import bundledBook from "virtual:bytes/openings.txt";
+import { t } from "./texts";
 
 export interface Health {
   version: string;
   database: { games: number; plies: number; players: number; first_date: string | null; last_date: string | null; bytes: number } | null;
   repertoires: boolean;
   engine: string | null;
-  book: { positions: number; etag: string };
+  book: { entries: number } | null; // of Polyglot
+  tables: { men: number }; // the most that a position with a table has
+  names: { positions: number; etag: string };
 }
 
 export interface Score {
@@ -91,13 +95,15 @@ export interface ImportReport {
   ignored: { unterminated: number; abandoned: number };
   errors: number;
   first_errors: { file: string; line?: number; column?: number; message: string }[];
+  warnings?: number;
+  first_warnings?: ImportReport["first_errors"];
   seconds: number;
 }
 
 export const server = signal<Health | null>(null);
 
 const BASE = "api/v1/";
-export const OFFLINE = "The server does not answer.";
+export const OFFLINE = t("The server does not answer.");
 
 export class ApiError extends Error {
   constructor(
@@ -138,7 +144,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     return answer;
   }
   const body = (await answer.json().catch(() => null)) as { error: string; message: string } | null;
-  throw new ApiError(answer.status, body?.error ?? "http", inWords(body?.message ?? `The server answered ${answer.status}.`));
+  throw new ApiError(answer.status, body?.error ?? "http", inWords(body?.message ?? t("The server answered {status}.", { status: answer.status })));
 }
 
 // Does the server answer at all?  A worker or a script that does not come gives no
@@ -161,17 +167,32 @@ function served(): boolean {
   return page?.serverTiming?.some((t) => t.name === "tabiya") ?? false;
 }
 
-export async function findServer(): Promise<void> {
+const SOON = 1000; // milliseconds
+const LATE = 60_000;
+
+let stop = () => {}; // asking once more
+
+// What needs no server works without.  One that did not answer is asked again, less
+// and less often, and when anything tells that it may be back.
+export async function findServer(wait = SOON): Promise<void> {
   if (__SINGLE__ || !served()) return;
+  stop();
   try {
     server.value = await json<Health>("health");
   } catch (error) {
-    fail(error); // what needs no server works without
+    if (wait === SOON) fail(error);
+    const again = () => void findServer(Math.min(2 * wait, LATE));
+    const timer = setTimeout(again, wait);
+    const forget = whenBack(again);
+    stop = () => {
+      clearTimeout(timer);
+      forget();
+    };
   }
 }
 
 export async function book(): Promise<ArrayBuffer> {
-  return server.value ? (await ask("book?format=list")).arrayBuffer() : bundledBook();
+  return server.value ? (await ask("names?format=list")).arrayBuffer() : bundledBook();
 }
 
 export async function explore(fen: string, filters: Record<string, string>, signal: AbortSignal): Promise<Explored> {
@@ -179,20 +200,56 @@ export async function explore(fen: string, filters: Record<string, string>, sign
     `position?${written({ ...filters, fen, limit: 8 })}`,
     { signal },
   );
-  if (!found.database) throw new Error(found.errors[0]?.message ?? "There is no database.");
+  if (!found.database) throw new Error(found.errors[0]?.message ?? t("There is no database."));
   return found.database;
 }
+
+export const tablebase = (fen: string, signal: AbortSignal) => json<Tables>(`tablebase?${written({ fen })}`, { signal });
+export const bookMoves = async (fen: string, signal: AbortSignal) =>
+  (await json<{ book: { moves: BookMove[] } }>(`position?${written({ fen, limit: 0 })}`, { signal })).book.moves;
 
 // Results of the games through each of some positions.
 export const scores = async (fens: string[], filters: Record<string, string>, signal: AbortSignal) =>
   (await json<{ positions: Score[] }>(`positions?${written(filters)}`, { method: "POST", body: fens.join("\n"), signal })).positions;
 
-export const games = (query: Record<string, string | number>, signal?: AbortSignal) =>
-  json<GamesPage>(`games?${written(query)}`, signal ? { signal } : {});
+// onShare hears, when a search takes more than a second, how much of its work is done.
+export async function games(query: Record<string, string | number>, signal?: AbortSignal, onShare?: (share: number) => void): Promise<GamesPage> {
+  const path = `games?${written(query)}`;
+  if (!signal || !onShare) return json<GamesPage>(path, signal ? { signal } : {});
+  const name = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  let over = false;
+  const look = () =>
+    !over && !signal.aborted && json<{ share: number }>(`questions/${name}`, { signal }).then(({ share }) => (!over && onShare(share), setTimeout(look, 500)), () => {});
+  const first = setTimeout(look, 1000);
+  try {
+    return await json<GamesPage>(path, { signal, headers: { Question: name } });
+  } finally {
+    over = true;
+    clearTimeout(first);
+  }
+}
 export const gamePgn = async (id: number) => (await ask(`games/${id}?format=pgn`)).text();
-// Those whose names begin so.
-export const players = async (begin: string) =>
-  (await json<{ players: Player[] }>(`players?${written({ q: `${begin}*`, limit: 12 })}`)).players;
+const MOST_NAMES = 12;
+const named = async (q: string, limit: number) => (await json<{ players: Player[] }>(`players?${written({ q: `${q}*`, limit })}`)).players;
+
+// Those whose names begin so: "Carls", "Carlsen, M" or, as one says it, "Magnus Carl".
+export async function players(text: string): Promise<Player[]> {
+  const words = text.trim().split(/\s+/);
+  const turned = text.includes(",") ? [] : words.slice(1).map((_, i) => [words.slice(i + 1).join(" "), words.slice(0, i + 1).join(" ")] as const);
+  const [direct, ...others] = await Promise.all([
+    named(text, MOST_NAMES),
+    ...turned.map(async ([surname, first]) =>
+      (await named(surname, 20 * MOST_NAMES)).filter((p) => p.name.split(", ")[1]?.toLowerCase().startsWith(first.toLowerCase()))),
+  ]);
+  return [...direct!, ...others.flat()].slice(0, MOST_NAMES);
+}
+// The results of a player, by the whole name, in the games that fit, whichever side he had.
+export async function scoreOf(name: string, query: Record<string, string>): Promise<Score | null> {
+  const [found] = (await json<{ players: Player[] }>(`players?${written({ ...query, q: name, limit: 1 })}`)).players;
+  if (!found) return null;
+  const { games, as_white: one, as_black: other } = found;
+  return { games, white: one.white + other.black, draws: one.draws + other.draws, black: one.black + other.white };
+}
 export const exportUrl = (query: Record<string, string | number>) => `${BASE}export?${written(query)}`;
 
 // --- repertoires -------------------------------------------------------------
@@ -216,16 +273,17 @@ export async function putRepertoire(name: string, text: string, etag: string, ca
 
 // --- streams -----------------------------------------------------------------
 
-interface Found {
+export interface Found {
   multipv: number;
   depth: number;
   score: { kind: "cp" | "mate"; value: number };
   uci: string[];
 }
 
-// Lines as they are found; returns how to stop.
-export function engine(fen: string, multipv: number, found: (line: Found) => void, ended: (message: string) => void): () => void {
-  const events = new EventSource(`${BASE}engine?${written({ fen, multipv })}`);
+// Lines as they are found; returns how to stop.  `done` hears the end of the search,
+// with why it failed or "".
+export function engine(query: Record<string, string | number>, found: (line: Found) => void, ended: (message: string) => void, done: (code: string) => void = () => {}): () => void {
+  const events = new EventSource(`${BASE}engine?${written(query)}`);
   const take = ({ data }: MessageEvent<string>) => {
     const { lines, engine } = JSON.parse(data) as { engine?: string; lines: { evaluation: string; centipawns?: number; depth: number; uci: string[] }[] };
     ended(engine ?? "");
@@ -242,12 +300,16 @@ export function engine(fen: string, multipv: number, found: (line: Found) => voi
   events.addEventListener("done", (event) => {
     take(event);
     events.close();
+    done("");
   });
-  events.addEventListener("error", (event) => {
+  events.addEventListener("error", async (event) => {
     events.close();
     const data = (event as MessageEvent<string>).data;
-    if (data) ended((JSON.parse(data) as { message: string }).message);
-    else void answers().then((there) => ended(there ? "The engine of the server is not available." : OFFLINE));
+    const { error, message } = data
+      ? (JSON.parse(data) as { error: string; message: string })
+      : { error: "http", message: (await answers()) ? t("The engine of the server is not available.") : OFFLINE };
+    ended(message);
+    done(error);
   });
   return () => events.close();
 }
@@ -277,7 +339,7 @@ export async function importGames(file: File, progress: (p: Progress) => void): 
     events.addEventListener("error", (event) => {
       events.close();
       const data = (event as MessageEvent<string>).data;
-      reject(new Error(data ? (JSON.parse(data) as { message: string }).message : "The connection to the server was lost."));
+      reject(new Error(data ? (JSON.parse(data) as { message: string }).message : t("The connection to the server was lost.")));
     });
   });
 }

@@ -1,14 +1,17 @@
 // The C core: everything the page knows of chess.
 import bytes from "virtual:bytes/tabiya.wasm";
-import bookBytes from "virtual:bytes/book.wasm";
+import endgameBytes from "virtual:bytes/endgame.wasm";
+import namesBytes from "virtual:bytes/names.wasm";
 import type {
-  CardsSummary, Diagnostic, Family, GameTree, Line, Look, Named, Opening, Played, RepMove, RepNode, RepState, Step, Way,
+  CardsSummary, Diagnostic, Family, GameTree, Judged, Line, Look, Named, Opening, Played, RepMove, RepNode, RepState, Step, Tables, Way,
 } from "./types";
 import type { GraphData } from "./graph/data";
 import { signal } from "@preact/signals";
 import { Wasm } from "./wasm";
+import { t } from "./texts";
 
 let wasm: Wasm;
+let endgame: Promise<Wasm> | undefined; // likewise: it comes with the first ending
 let names: Wasm | undefined; // a module of its own: it comes with the book
 
 // Modules are read before the core is there: an effect that asks it reads this.
@@ -99,7 +102,7 @@ export class Session {
 
   #numbers(name: string, count: number): number[] {
     const at = wasm.call(name, this.handle);
-    if (at === 0) throw new Error("There is not enough memory.");
+    if (at === 0) throw new Error(t("There is not enough memory."));
     return [...new Uint32Array(wasm.buffer, at, count)];
   }
 
@@ -122,7 +125,7 @@ export class Session {
     const cards = cardsOf(text);
     try {
       const at = wasm.call("cards_nodes", cards, this.handle, Date.now() / 1000);
-      if (at === 0) throw new Error("There is not enough memory.");
+      if (at === 0) throw new Error(t("There is not enough memory."));
       const pairs = new Float32Array(wasm.buffer, at, 2 * nodes);
       return { due: pairs.filter((_, i) => i % 2 === 0), known: pairs.filter((_, i) => i % 2 === 1) };
     } finally {
@@ -214,12 +217,12 @@ export class Drill {
 
 function cardsOf(text: string): number {
   const cards = wasm.call("cards_new");
-  if (cards === 0) throw new Error("There is not enough memory.");
+  if (cards === 0) throw new Error(t("There is not enough memory."));
   if (text) wasm.json("cards_read", cards, text);
   return cards;
 }
 
-// A game as a tree of moves, with those one adds.
+// A game as a tree of moves.
 export class GameSession {
   constructor(readonly handle: number) {}
   close = () => void wasm.call("tree_close", this.handle);
@@ -228,6 +231,16 @@ export class GameSession {
   // Returns the number of the move, which may be there already.
   add = (after: number, move: string) => wasm.json<{ number: number }>("tree_add", this.handle, after, move).number;
   remove = (move: number) => wasm.command("tree_remove", this.handle, move);
+  // Before the others that follow the same move, and one place further back.
+  promote = (move: number) => wasm.command("tree_promote", this.handle, move);
+  demote = (move: number) => wasm.command("tree_demote", this.handle, move);
+  // All of it, commands such as [%clk 0:05:00] too; -1: before the first move.
+  setComment = (move: number, text: string) => wasm.command("tree_set_comment", this.handle, move, text);
+  setNags = (move: number, nags: number[]) => wasm.command("tree_set_nags", this.handle, move, Uint8Array.from(nags));
+  setTag = (name: string, value: string) => wasm.command("tree_set_tag", this.handle, name, value);
+  // Annotates the game by what is known of its positions, a line each: "0.35 e2e4
+  // e7e5" or nothing.  Moves have new numbers then.
+  judge = (evals: readonly string[], engine: string) => wasm.json<Judged>("tree_judge", this.handle, evals.join("\n"), engine);
 }
 
 class Core {
@@ -235,28 +248,28 @@ class Core {
 
   // A book, or a list of openings, which comes while the module does.
   async useBook(content: Promise<ArrayBuffer>): Promise<void> {
-    const [code, bytes] = await Promise.all([names ?? bookBytes().then(Wasm.load), content]);
+    const [code, bytes] = await Promise.all([names ?? namesBytes().then(Wasm.load), content]);
     names = code;
-    const { book } = names.json<{ book: number }>("book_open", new Uint8Array(bytes));
-    if (this.#book) names.call("book_close", this.#book);
+    const { names: book } = names.json<{ names: number }>("names_open", new Uint8Array(bytes));
+    if (this.#book) names.call("names_close", this.#book);
     this.#book = book;
   }
 
   get #names(): Wasm {
-    if (!names) throw new Error("The book of openings is not there.");
+    if (!names) throw new Error(t("The names of openings are not there."));
     return names;
   }
 
   // Names of the person's own, which come first.
   addNames(text: string | Uint8Array): Diagnostic[] {
-    return this.#names.json<{ diagnostics: Diagnostic[] }>("book_overlay", this.#book, text).diagnostics;
+    return this.#names.json<{ diagnostics: Diagnostic[] }>("names_overlay", this.#book, text).diagnostics;
   }
 
   // What a position is called, and the named positions one move after it.
-  named = ({ from, moves }: Omit<Way, "fen">) => this.#names.json<Named>("book_look", this.#book, from, moves.join(" "));
-  searchOpenings = (text: string, limit: number) => this.#names.json<{ openings: Opening[] }>("book_search", this.#book, text, 1, limit).openings;
-  families = () => this.#names.json<Family[]>("book_families", this.#book);
-  family = (name: string) => this.#names.json<{ openings: Opening[] }>("book_family", this.#book, name).openings;
+  named = ({ from, moves }: Omit<Way, "fen">) => this.#names.json<Named>("names_look", this.#book, from, moves.join(" "));
+  searchOpenings = (text: string, limit: number) => this.#names.json<{ openings: Opening[] }>("names_search", this.#book, text, 1, limit).openings;
+  families = () => this.#names.json<Family[]>("names_families", this.#book);
+  family = (name: string) => this.#names.json<{ openings: Opening[] }>("names_family", this.#book, name).openings;
 
   cards(text: string, days: number): CardsSummary {
     const cards = cardsOf(text);
@@ -278,8 +291,21 @@ class Core {
     }
   }
 
-  // The first game of a PGN.
-  game = (pgn: string) => new GameSession(wasm.json<{ tree: number }>("tree_open", pgn, 0).tree);
+  // The first game of a PGN, up to what is wrong with it.
+  game(pgn: string): { session: GameSession; faults: string[] } {
+    const { tree, diagnostics } = wasm.json<{ tree: number; diagnostics: Diagnostic[] }>("tree_open", pgn, 0);
+    return { session: new GameSession(tree), faults: diagnostics.map((d) => `${d.line}:${d.column}: ${d.message}`) };
+  }
+
+  // Whether a PGN has a game of that number.
+  hasGame(pgn: string, number: number): boolean {
+    try {
+      wasm.call("tree_close", wasm.json<{ tree: number }>("tree_open", pgn, number).tree);
+      return true;
+    } catch {
+      return false;
+    }
+  }
 
   // A move in the shortest notation; a forced one is the empty string.
   short(fen: string, uci: string): string {
@@ -300,7 +326,7 @@ class Core {
 
   create(color?: "white" | "black"): Session {
     const handle = wasm.call("rep_new", color ? (color === "white" ? 1 : 2) : 0);
-    if (handle === 0) throw new Error("There is not enough memory.");
+    if (handle === 0) throw new Error(t("There is not enough memory."));
     return new Session(handle);
   }
 
@@ -310,6 +336,13 @@ class Core {
   look = (position: string) => wasm.json<Look>("pos_look", position);
   play = (fen: string, move: string) => wasm.json<Played>("pos_play", fen, move);
   line = (text: string) => wasm.json<Line>("line_look", text);
+
+  // What endgame tables of three men say.
+  async tables(position: string): Promise<Tables> {
+    endgame ??= endgameBytes().then(Wasm.load);
+    endgame.catch(() => (endgame = undefined)); // asked for again the next time
+    return (await endgame).json<Tables>("endgame_look", position);
+  }
 
   // Moves in UCI as SAN; stops at one that is not legal.
   sans(fen: string, moves: readonly string[]): string[] {

@@ -26,6 +26,7 @@ declare module "cm-chessboard" {
   }
   export class Chessboard {
     constructor(host: HTMLElement, props: object);
+    readonly props: { style: { animationDuration: number } };
     setPosition(fen: string, animated?: boolean): Promise<void>;
     setOrientation(color: "w" | "b", animated?: boolean): Promise<void>;
     enableMoveInput(handler: (event: InputEvent) => boolean | void, color?: "w" | "b"): void;

@@ -2,10 +2,12 @@
 // and, where the link tells which, the position, then asks for the app itself.
 // Nothing here needs the app or the core.
 import { picture } from "./board/picture";
-import { usePieces } from "./board/pieces";
-import { firstBoard, parse, themeOf } from "./state/first";
+import { usePieces, type PieceSet } from "./board/pieces";
+import { dress, firstBoard, parse, themeOf } from "./state/first";
 import { forgetSettings, remembered, stored } from "./state/storage";
 import { download } from "./ui/download";
+import { railText } from "./ui/places";
+import { t } from "./texts";
 
 // The names of the app and the core; in the single file there are none.
 const { app, core } = document.currentScript!.dataset;
@@ -14,20 +16,26 @@ const first = document.getElementById("first")!;
 
 const LATEST = 500; // milliseconds that the app waits for the picture
 
-const settings = remembered<{ theme: "system" | "light" | "dark"; engine: boolean }>("settings", { theme: "system", engine: false });
+const settings = remembered("settings", {
+  theme: "system" as "system" | "light" | "dark", board: "brown", pieces: "standard" as PieceSet,
+  letters: "KQRBN", coordinates: true, engine: false,
+});
 
 // Draws what can be told already; false: that is no board.
 function draw(): boolean {
   const route = parse(location.hash);
   const main = first.querySelector("main")!;
-  first.querySelector(`nav a[href="#/${route.screen}"]`)?.setAttribute("aria-current", "page");
+  first.querySelector(".rail")!.innerHTML = railText(route.screen);
   const board = firstBoard(route);
   if (!board) return false;
   const svg = picture(board.fen, board.side);
   if (!svg) return false;
-  usePieces();
+  usePieces(settings.pieces, settings.letters);
   // the same boxes as in boardpane.tsx
-  main.innerHTML = `<div class="rep ${route.screen}"><div class="boardpane"><div class="boardrow">${settings.engine ? '<div class="evalbar"></div>' : ""}<div class="boardpicture">${svg}</div></div></div></div>`;
+  main.innerHTML =
+    `<div class="rep ${route.screen}${route.screen === "database" && !route.query.has("game") ? " browse" : ""}"><div class="boardpane"><div class="strip far"></div>` +
+    `<div class="boardrow"><div class="evalbar${settings.engine ? "" : " off"}"></div>` +
+    `<div class="boardpicture">${svg}</div></div></div></div>`;
   return true;
 }
 
@@ -44,12 +52,11 @@ function failed(error: unknown): void {
   if (!first.isConnected) return;
   const main = first.querySelector("main")!;
   first.inert = false;
-  first.querySelector(".tools")?.remove();
-  main.innerHTML = `<div role="alert"><h1>tabiya cannot ${document.getElementById("app") ? "start" : "go on"}</h1><p class="error"></p></div><p class="buttons"><button class="primary">Try again</button><button>Start without my settings</button><button>Download what is stored</button></p><p class="quiet">Your repertoires stay in this browser.</p>`;
+  main.innerHTML = `<div role="alert"><h1>${document.getElementById("app") ? t("tabiya cannot start") : t("tabiya cannot go on")}</h1><p class="error"></p></div><p class="buttons"><button class="primary">${t("Try again")}</button><button>${t("Start without my settings")}</button><button>${t("Download what is stored")}</button></p><p class="quiet">${t("Your repertoires stay in this browser.")}</p>`;
   const why = String(error instanceof Error ? error.message : error);
   // as each browser calls it
   const missing = /fetch|Load failed|importing/.test(why);
-  main.querySelector(".error")!.textContent = missing ? `A part of the page did not come. Is the server running? (${why})` : why;
+  main.querySelector(".error")!.textContent = missing ? t("A part of the page did not come. Is the server running? ({why})", { why }) : why;
   const [again, without, save] = main.querySelectorAll("button");
   const reload = () => location.reload();
   addEventListener("hashchange", reload); // another screen may do
@@ -74,7 +81,8 @@ function painted(then: () => void): void {
   seen.observe({ type: "paint", buffered: true });
 }
 
-document.documentElement.dataset.theme = themeOf(settings.theme, matchMedia("(prefers-color-scheme: dark)").matches);
+const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+dress({ ...settings, theme: themeOf(settings.theme, dark) });
 let board = false;
 try {
   board = draw();

@@ -3,13 +3,15 @@
 import { useLayoutEffect } from "preact/hooks";
 
 import { route, settings, type Screen } from "./state/app";
+import { t } from "./texts";
 
 export type Action =
   | "next" | "back" | "nextAlternative" | "previousAlternative"
   | "undo" | "redo" | "first" | "last" | "flip" | "engine" | "explorer"
-  | "best" | "nth" | "san" | "transposition" | "escape" | "help";
+  | "best" | "nth" | "san" | "transposition" | "hint" | "reveal" | "open" | "search" | "escape" | "help"
+  | "comment" | "promote" | "demote" | "remove" | "threat";
 
-type Group = "walk" | "build" | "games";
+type Group = "walk" | "build" | "games" | "analysis";
 
 interface Row {
   action: Action;
@@ -18,23 +20,32 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { action: "next", text: "Next move", keys: { walk: ["ArrowDown"], build: ["ArrowDown"], games: ["ArrowRight"] } },
-  { action: "back", text: "Back", keys: { walk: ["ArrowUp"], build: ["ArrowUp"], games: ["ArrowLeft"] } },
-  { action: "nextAlternative", text: "Next alternative", keys: { walk: ["ArrowRight"], games: ["ArrowDown"] } },
-  { action: "previousAlternative", text: "Previous alternative", keys: { walk: ["ArrowLeft"], games: ["ArrowUp"] } },
-  { action: "undo", text: "Undo", keys: { build: ["ArrowLeft", "Ctrl+z"] } },
-  { action: "redo", text: "Redo", keys: { build: ["ArrowRight", "Ctrl+y", "Ctrl+Shift+z"] } },
-  { action: "first", text: "To the start", keys: ["Home"] },
-  { action: "last", text: "To the end", keys: ["End"] },
-  { action: "flip", text: "Turn the board", keys: ["f"] },
-  { action: "engine", text: "Engine on and off", keys: ["l"] },
-  { action: "explorer", text: "Book and database on and off", keys: ["e"] },
-  { action: "best", text: "Play the best move", keys: [" "] },
-  { action: "nth", text: "Play the first to ninth move of the list", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"] },
-  { action: "san", text: "Type a move", keys: ["/"] },
-  { action: "transposition", text: "Go back by another order of moves", keys: ["t"] },
-  { action: "escape", text: "Close, or leave what is open", keys: ["Escape"] },
-  { action: "help", text: "This list", keys: ["?"] },
+  { action: "next", text: t("Next move"), keys: { walk: ["ArrowDown"], build: ["ArrowDown"], games: ["ArrowRight"], analysis: ["ArrowRight"] } },
+  { action: "back", text: t("Back"), keys: { walk: ["ArrowUp"], build: ["ArrowUp"], games: ["ArrowLeft"], analysis: ["ArrowLeft"] } },
+  { action: "nextAlternative", text: t("Next alternative"), keys: { walk: ["ArrowRight"], games: ["ArrowDown"], analysis: ["ArrowDown"] } },
+  { action: "previousAlternative", text: t("Previous alternative"), keys: { walk: ["ArrowLeft"], games: ["ArrowUp"], analysis: ["ArrowUp"] } },
+  { action: "undo", text: t("Undo"), keys: { build: ["ArrowLeft", "Ctrl+z"], analysis: ["Ctrl+z"] } },
+  { action: "redo", text: t("Redo"), keys: { build: ["ArrowRight", "Ctrl+y", "Ctrl+Shift+z"], analysis: ["Ctrl+y", "Ctrl+Shift+z"] } },
+  { action: "first", text: t("To the start"), keys: ["Home"] },
+  { action: "last", text: t("To the end"), keys: ["End"] },
+  { action: "flip", text: t("Turn the board"), keys: ["f"] },
+  { action: "engine", text: t("Engine on and off"), keys: ["l"] },
+  { action: "explorer", text: t("Names and database on and off"), keys: ["e"] },
+  { action: "best", text: t("Play the best move"), keys: [" "] },
+  { action: "nth", text: t("Play the first to ninth move of the list"), keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"] },
+  { action: "san", text: t("Type a move"), keys: ["/"] },
+  { action: "transposition", text: t("Go back by another order of moves"), keys: ["t"] },
+  { action: "comment", text: t("Comment on the move"), keys: { analysis: ["n"] } },
+  { action: "promote", text: t("Line up"), keys: { analysis: ["+"] } },
+  { action: "demote", text: t("Line down"), keys: { analysis: ["-"] } },
+  { action: "remove", text: t("Delete from here"), keys: { analysis: ["Delete"] } },
+  { action: "threat", text: t("Engine: what threatens"), keys: { analysis: ["x"] } },
+  { action: "hint", text: t("Practice: a hint"), keys: { walk: ["h"] } },
+  { action: "reveal", text: t("Practice: show the moves"), keys: { walk: ["s"] } },
+  { action: "open", text: t("Open the game of the list"), keys: { games: ["Enter"] } },
+  { action: "search", text: t("Search everything"), keys: ["Ctrl+k"] },
+  { action: "escape", text: t("Close, or leave what is open"), keys: ["Escape"] },
+  { action: "help", text: t("This list"), keys: ["?"] },
 ];
 
 // Lichess's keys are the same everywhere: left and right step.
@@ -48,13 +59,15 @@ const LICHESS: Partial<Record<Action, readonly string[]>> = {
 };
 
 export const GROUPS: readonly { group: Group; title: string }[] = [
-  { group: "walk", title: "Explore and Practice" },
-  { group: "build", title: "Build" },
-  { group: "games", title: "Database" },
+  { group: "walk", title: t("Explore and Practice") },
+  { group: "build", title: t("Build") },
+  { group: "games", title: t("Games") },
+  { group: "analysis", title: t("Analysis") },
 ];
 
 function groupOf(screen: Screen): Group {
-  return screen === "build" ? "build" : screen === "database" ? "games" : "walk";
+  if (screen === "build" || screen === "analysis") return screen;
+  return screen === "database" ? "games" : "walk";
 }
 
 function keysOf(row: Row, group: Group): readonly string[] {
@@ -62,11 +75,11 @@ function keysOf(row: Row, group: Group): readonly string[] {
   const lichess = settings.value.keys === "lichess" ? LICHESS[row.action] : undefined;
   if (!lichess) return own ?? [];
   const edits = row.action === "undo" || row.action === "redo";
-  return edits && group !== "build" ? [] : lichess;
+  return edits && group !== "build" && group !== "analysis" ? [] : lichess;
 }
 
 const NAMES: Record<string, string> = {
-  ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", " ": "Space", Escape: "Esc",
+  ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", " ": t("Space"), Escape: t("Esc"),
 };
 
 // For the help: what to press, and what it does.
@@ -74,7 +87,7 @@ export function listed(group: Group): { keys: string; text: string }[] {
   return ROWS.map((row) => ({ row, keys: keysOf(row, group) }))
     .filter(({ keys }) => keys.length > 0)
     .map(({ row, keys }) => ({
-      keys: row.action === "nth" ? "1 – 9" : keys.map((k) => NAMES[k] ?? k.replace(/z$/, "Z").replace(/y$/, "Y")).join(", "),
+      keys: row.action === "nth" ? "1 – 9" : keys.map((k) => NAMES[k] ?? k.replace(/(?<=Ctrl.*)[a-z]$/, (c) => c.toUpperCase())).join(", "),
       text: row.text,
     }));
 }
@@ -124,7 +137,7 @@ function pressing(event: KeyboardEvent): boolean {
 addEventListener("keydown", (event: KeyboardEvent) => {
   // a dialog has its keys for itself
   if (event.altKey || event.defaultPrevented || pressing(event) || document.querySelector("dialog[open]")) return;
-  if (typing(event)) {
+  if (typing(event) && written(event) !== "Ctrl+k") {
     if (event.key === "Escape") (event.target as HTMLElement).blur();
     // the key that leads there is in no move
     if (event.key === "/" && inBox(event)) event.preventDefault();

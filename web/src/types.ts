@@ -46,6 +46,36 @@ export interface Diagnostic {
   column: number;
 }
 
+// --- tables and books --------------------------------------------------------
+
+// To the side that moves; plies, negative if it loses.
+export interface TableValue {
+  verdict: "win" | "cursed-win" | "draw" | "blessed-loss" | "loss" | null;
+  dtz: number | null;
+  dtz_exact: boolean;
+  dtm: number | null;
+}
+
+export interface TableMove extends TableValue {
+  san: string;
+  uci: string;
+  zeroing: boolean;
+}
+
+export interface Tables extends TableValue {
+  fen: string;
+  men: string;
+  moves: TableMove[]; // the best first
+}
+
+export interface BookMove {
+  legal: boolean;
+  san: string;
+  uci: string;
+  weight: number;
+  percent: number;
+}
+
 // --- repertoires -----------------------------------------------------------
 
 export interface RepState {
@@ -165,9 +195,24 @@ export interface GameTree {
   tags: { name: string; value: string }[];
   start: string;
   result: string;
-  comment: string;
+  comment: string; // before the first move
+  marks: string; // commands of programs in it
   first: number | null;
   moves: (GameMove | null)[]; // null: it was removed
+}
+
+// A game judged by evaluations of its positions.
+export interface Judged {
+  white: number | null; // accuracy
+  black: number | null;
+  plies: JudgedPly[]; // the first is the start
+}
+
+export interface JudgedPly {
+  eval: string | null; // as a PGN has it; null: it is not known
+  judged: "" | "inaccuracy" | "mistake" | "blunder"; // the move that led here
+  san: string;
+  better: string; // what the engine likes best instead
 }
 
 export interface CardsSummary {

@@ -3,6 +3,7 @@
 // owner.
 import { Chessboard, INPUT_EVENT_TYPE, type InputEvent } from "cm-chessboard";
 import { MarksLayer, type Marks } from "./marks";
+import { colourOf, type Shape } from "./shapes";
 
 export type Side = "w" | "b";
 
@@ -14,6 +15,8 @@ export interface BoardOwner {
   moved(from: string, to: string): void;
   // What stands on the board, for those who do not see it.
   describe(square: string): string;
+  // An arrow or a circle was drawn; without this none can be.
+  drew?(shape: Shape): void;
   say(text: string): void;
 }
 
@@ -29,6 +32,7 @@ export class Board {
   #drawing = false;
   #cursor = "e4";
   #chosen: string | null = null;
+  #begun: string | null = null; // where an arrow begins
 
   constructor(host: HTMLElement, owner: BoardOwner, fen: string, side: Side) {
     this.#host = host;
@@ -36,12 +40,11 @@ export class Board {
     this.#fen = fen;
     this.#drawn = fen;
     this.#side = side;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#board = new Chessboard(host, {
       position: fen,
       orientation: side,
       assetsUrl: "",
-      style: { cssClass: "tabiya", animationDuration: still ? 0 : 180 },
+      style: { cssClass: "tabiya", animationDuration: 0 },
     });
     // the host says what the board is; the picture says nothing more
     const picture = host.querySelector("svg");
@@ -56,6 +59,7 @@ export class Board {
     // was typed there would not be taken
     host.addEventListener("pointerdown", () => document.activeElement !== host && (document.activeElement as HTMLElement | null)?.blur());
     host.addEventListener("blur", () => this.#leave());
+    if (owner.drew) this.#draws(owner.drew);
   }
 
   destroy(): void {
@@ -86,6 +90,12 @@ export class Board {
     this.#side = side;
     this.#marks.flip(side === "b");
     void this.#board.setOrientation(side, false);
+  }
+
+  // How many milliseconds a piece is under way; none where the system wants no motion.
+  pace(duration: number): void {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#board.props.style.animationDuration = still ? 0 : duration;
   }
 
   mark(marks: Marks): void {
@@ -128,6 +138,55 @@ export class Board {
     }, 60);
   }
 
+  // --- drawing: with the right button, from square to square ------------------
+
+  #draws(drew: (shape: Shape) => void): void {
+    const host = this.#host;
+    const shape = (event: PointerEvent): Shape | undefined => {
+      const to = this.#squareAt(event);
+      return this.#begun && to ? { from: this.#begun, to, colour: colourOf(event) } : undefined;
+    };
+    host.addEventListener("contextmenu", (event) => event.preventDefault());
+    host.addEventListener("pointerdown", (event) => {
+      if (event.button !== 2) return;
+      event.preventDefault();
+      host.setPointerCapture(event.pointerId);
+      this.#begun = this.#squareAt(event);
+      this.#marks.set({ drawing: shape(event) });
+    });
+    host.addEventListener("pointermove", (event) => this.#begun && this.#marks.set({ drawing: shape(event) }));
+    host.addEventListener("pointerup", (event) => {
+      const made = shape(event);
+      this.#begun = null;
+      this.#marks.set({ drawing: undefined });
+      if (event.button === 2 && made) drew(made);
+    });
+    host.addEventListener("pointercancel", () => {
+      this.#begun = null;
+      this.#marks.set({ drawing: undefined });
+    });
+  }
+
+  #squareAt({ clientX, clientY }: PointerEvent): string | null {
+    const box = this.#host.getBoundingClientRect();
+    const [x, y] = [Math.floor(((clientX - box.left) * 8) / box.width), Math.floor(((clientY - box.top) * 8) / box.height)];
+    if (x < 0 || x > 7 || y < 0 || y > 7) return null;
+    const [file, rank] = this.#side === "w" ? [x, 7 - y] : [7 - x, y];
+    return String.fromCharCode(97 + file) + String(rank + 1);
+  }
+
+  // The first time where it begins, the second time where it ends.
+  #drawHere(event: KeyboardEvent): void {
+    const from = this.#begun;
+    if (!from) {
+      this.#begun = this.#cursor;
+      this.#owner.say(`${this.#cursor}: an arrow begins`);
+      return;
+    }
+    this.#begun = null;
+    this.#owner.drew?.({ from, to: this.#cursor, colour: colourOf(event) });
+  }
+
   // --- by keyboard: Enter steps onto the board, arrows walk, Enter takes and
   // puts down, Escape leaves.
 
@@ -140,6 +199,7 @@ export class Board {
   }
 
   #leave(): void {
+    this.#begun = null;
     this.#host.classList.remove("walking");
     this.#marks.set({ cursor: undefined });
     this.#choose(null);
@@ -159,6 +219,7 @@ export class Board {
       this.#walk(0, 0);
     } else if (walking && step) this.#walk(step[0], step[1]);
     else if (walking && event.key === "Enter") this.#take();
+    else if (walking && event.code === "KeyA" && this.#owner.drew && !event.metaKey) this.#drawHere(event);
     else if (walking && event.key === "Escape") this.#leave();
     else return;
     event.preventDefault();

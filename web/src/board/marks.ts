@@ -1,6 +1,8 @@
 // What is drawn on a board: squares below the pieces, dots and arrows above
 // them, in units of a square; nothing of it takes clicks.
 
+import type { Shape } from "./shapes";
+
 export interface Marks {
   last?: readonly string[] | undefined; // squares of the last move
   error?: readonly string[] | undefined;
@@ -8,13 +10,17 @@ export interface Marks {
   targets?: readonly string[] | undefined; // where a piece can go
   cursor?: string | undefined; // of the keyboard
   chosen?: string | undefined;
+  ring?: readonly string[] | undefined; // what a hint points at
   arrows?: readonly Arrow[] | undefined;
+  shapes?: readonly Shape[] | undefined; // that a person has drawn
+  drawing?: Shape | undefined; // and is drawing
 }
 
 export interface Arrow {
   from: string;
   to: string;
-  kind: "engine" | "book" | "hint";
+  kind: string; // "engine", "book", "hint", "threat", or a colour
+  rank?: number; // 0: the best; the others are thinner
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -73,28 +79,39 @@ export class MarksLayer {
     this.#add(kind === "cursor" ? this.#above : this.#below, "rect", { class: kind, x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
   }
 
-  #arrow({ from, to, kind }: Arrow): void {
+  // A shaft and a head in one shape, so that nothing is painted twice.
+  #arrow({ from, to, kind, rank = 0 }: Arrow): void {
     const [x1, y1] = this.#at(from);
     const [x2, y2] = this.#at(to);
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const [hx, hy] = [x2 - ux * 0.35, y2 - uy * 0.35];
+    const shaft = Math.max(0.035, 0.1 - 0.03 * rank);
+    const head = shaft * 2.4;
+    const point = (along: number, aside: number) =>
+      `${(x1 + ux * along - uy * aside).toFixed(3)} ${(y1 + uy * along + ux * aside).toFixed(3)}`;
+    const neck = length - 0.1 - head * 1.6;
+    const corners = [
+      [0.25, shaft], [neck, shaft], [neck, head], [length - 0.1, 0], [neck, -head], [neck, -shaft],
+      [0.25, -shaft],
+    ] as const;
     this.#add(this.#above, "path", {
-      class: `arrow ${kind}`,
-      d:
-        `M${x1 + ux * 0.3} ${y1 + uy * 0.3}L${hx} ${hy}` +
-        `M${hx - uy * 0.2} ${hy + ux * 0.2}L${x2} ${y2}L${hx + uy * 0.2} ${hy - ux * 0.2}Z`,
+      class: `arrow ${kind}${rank > 0 ? " second" : ""}`,
+      d: `M${corners.map(([along, aside]) => point(along, aside)).join("L")}Z`,
     });
   }
 
   #draw(): void {
     this.#below.replaceChildren();
     this.#above.replaceChildren();
-    const { last, error, check, targets, cursor, chosen, arrows } = this.#marks;
+    const { last, error, check, ring, targets, cursor, chosen, arrows, shapes = [], drawing } = this.#marks;
     for (const square of last ?? []) this.#square(square, "last");
     for (const square of check ?? []) {
       const [cx, cy] = this.#at(square);
       this.#add(this.#below, "circle", { class: "check", cx, cy, r: 0.45 });
+    }
+    for (const square of ring ?? []) {
+      const [cx, cy] = this.#at(square);
+      this.#add(this.#above, "circle", { class: "ring", cx, cy, r: 0.44 });
     }
     for (const square of error ?? []) {
       this.#square(square, "error");
@@ -108,5 +125,11 @@ export class MarksLayer {
     }
     if (cursor) this.#square(cursor, "cursor");
     for (const arrow of arrows ?? []) this.#arrow(arrow);
+    for (const { from, to, colour } of drawing ? [...shapes, drawing] : shapes)
+      if (from !== to) this.#arrow({ from, to, kind: `own ${colour}` });
+      else {
+        const [cx, cy] = this.#at(from);
+        this.#add(this.#above, "circle", { class: `circle ${colour}`, cx, cy, r: 0.455 });
+      }
   }
 }

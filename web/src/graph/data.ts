@@ -1,7 +1,9 @@
 // A graph as arrays, as the core gives it, and what is asked of it often.
 
-// The flags of src/app/wasm/rep.h.
-export const NODE = { alive: 1, root: 4, start: 8, judged: 16, black: 32, leaf: 64 } as const;
+// The flags of src/app/wasm/rep_arrays.c.
+export const NODE = {
+  alive: 1, root: 4, start: 8, judged: 16, black: 32, leaf: 64, over: 128,
+} as const;
 export const EDGE = { alive: 1, transposition: 2 } as const;
 
 export interface GraphData {

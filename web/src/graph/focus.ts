@@ -25,7 +25,7 @@ const AHEAD = 8; // plies that are shown at most
 const CHAIN = 400; // nodes of a chain that are followed
 const COLUMN = 30; // pixels of a node
 const STUB = 30;
-const LETTER = 7;
+const LETTER = 6.5;
 const ROW = 48;
 const WIDEST = 2; // how much columns are spread if there is room
 const TALLEST = 84;
@@ -82,6 +82,15 @@ export function focus(g: GraphData, out: Lists, into: Lists, way: readonly numbe
     return item;
   };
 
+  // What is taken of the rows on the way, from the middle to the left and to the right.
+  const taken = new Map<number, { left: number; right: number }>();
+  const sides = (row: number) => {
+    const found = taken.get(row) ?? { left: COLUMN * 0.75, right: COLUMN * 0.75 };
+    taken.set(row, found);
+    return found;
+  };
+  const choices: { at: Item; row: number; edge: number }[] = [];
+
   // --- behind: as steps between choices, the oldest as one if there are many ---
 
   const steps = (most: number): Move[] => {
@@ -104,30 +113,63 @@ export function focus(g: GraphData, out: Lists, into: Lists, way: readonly numbe
       if (index.has(to)) break; // a way in a circle
       const up = add(to, below.row - 1);
       join(up, below, edge, folded);
-      const others = degree(to) - 1;
-      if (others > 0) leave(up, below.row, others).x = -(COLUMN + STUB) * 0.8;
+      if (degree(to) > 1) choices.push({ at: up, row: below.row, edge });
       below = up;
     }
     return -below.row;
   };
+  // The other moves of the positions on the way, beside those that were made: as many
+  // as fit, on the side where there is more room.
+  const showChoices = (): void => {
+    for (const { at, row, edge } of choices) {
+      const side = sides(row);
+      let more = 0;
+      for (const e of edgesOf(out, at.node)) {
+        const known = index.get(g.to[e]!);
+        if (e === edge) continue;
+        if (known) {
+          mute.add(edges.length);
+          join(at, known, e, 0);
+          continue;
+        }
+        const wide = width({ edge: e, folded: 0 });
+        const to = side.left <= side.right ? "left" : "right";
+        if (side[to] + wide + STUB > half) {
+          more++;
+          continue;
+        }
+        const item = add(g.to[e]!, row);
+        item.x = (to === "left" ? -1 : 1) * (side[to] + wide / 2);
+        side[to] += wide;
+        join(at, item, e, 0);
+      }
+      if (more === 0) continue;
+      const to = side.left <= side.right ? "left" : "right";
+      leave(at, row, more).x = (to === "left" ? -1 : 1) * (side[to] + STUB / 2);
+      side[to] += STUB;
+    }
+  };
   // Every other position that leads here: right of the way, then left of it.
   const showParents = (here: Item): void => {
-    let [right, left, more] = [COLUMN, (COLUMN + STUB) * 1.3, 0];
+    const side = sides(-1);
+    let more = 0;
     for (const edge of edgesOf(into, current)) {
       const from = g.from[edge]!;
       if (edge === way.at(-1) || index.has(from)) continue;
       const wide = width({ edge, folded: 0 });
-      if (Math.min(right, left) + wide > half) {
+      if (Math.min(side.right, side.left) + wide > half) {
         more++;
         continue;
       }
       const item = add(from, -1);
       joining.add(edges.length);
       join(item, here, edge, 0);
-      if (right + wide <= half) item.x = (right += wide) - wide / 2;
-      else item.x = wide / 2 - (left += wide);
+      if (side.right + wide <= half) item.x = (side.right += wide) - wide / 2;
+      else item.x = wide / 2 - (side.left += wide);
     }
     if (more > 0) leave(here, -1, more).x = half;
+    // what they say stands above the moves beside this one
+    Object.assign(sides(0), side);
   };
 
   // --- ahead -------------------------------------------------------------------
@@ -142,7 +184,7 @@ export function focus(g: GraphData, out: Lists, into: Lists, way: readonly numbe
     }
     return { edge, to, folded };
   };
-  const width = ({ edge, folded }: Omit<Move, "to">) => Math.max(COLUMN, (room.text(edge).length + (folded > 0 ? 2 : 0)) * LETTER + 10);
+  const width = ({ edge, folded }: Omit<Move, "to">) => Math.max(COLUMN, (room.text(edge).length + (folded > 0 ? 2 : 0)) * LETTER + 8);
   // Whether all still fits if what is below `item` is so wide.
   const fits = (item: Item, below: number): boolean => {
     let wide = Math.max(item.own, below);
@@ -194,6 +236,7 @@ export function focus(g: GraphData, out: Lists, into: Lists, way: readonly numbe
   showParents(here);
   showMoves(here, Math.max(1, Math.min(AHEAD, rows - back - 1)));
   spread(here);
+  showChoices();
 
   // --- what was chosen, as a graph of its own -----------------------------------
 
@@ -206,7 +249,8 @@ export function focus(g: GraphData, out: Lists, into: Lists, way: readonly numbe
       nodes: Uint8Array.from(items, (i) => (stub.has(i.at) ? NODE.alive : g.nodes[i.node]!)),
       from: Uint32Array.from(edges, (e) => e.from.at),
       to: Uint32Array.from(edges, (e) => e.to.at),
-      edges: Uint8Array.from(edges, (e) => (e.edge < 0 ? EDGE.alive : g.edges[e.edge]!)),
+      // what leads to another part of the picture is another way there
+      edges: Uint8Array.from(edges, (e, i) => (e.edge < 0 ? EDGE.alive : g.edges[e.edge]! | (mute.has(i) || joining.has(i) ? EDGE.transposition : 0))),
     },
     node: Int32Array.from(items, (i) => i.node),
     edge: Int32Array.from(edges, (e) => e.edge),

@@ -2,17 +2,20 @@
 // node or an edge says is asked of its owner.
 import { bounds, EDGE, lists, NODE, spanning, type GraphData, type Lists } from "./data";
 import { focus, type Room, type Shown } from "./focus";
-import { icicle, type Bar } from "./icicle";
-import { between, paint, svg, type Scene, type Theme, type Window } from "./paint";
+import { icicle, sums, type Bar } from "./icicle";
+import { between, mark, paint, svg, type Scene, type Theme, type Window } from "./paint";
+import { t } from "../texts";
 
 export interface GraphOwner {
   pick(node: number): void;
   hover(node: number | null, x: number, y: number): void;
   edgeText(edge: number, from: number): string;
+  label(node: number): string; // the name of a position, "" for most
   measure(): Measure;
+  changed(focused: boolean): void; // only what is around the current node is shown
 }
 
-// What the overview shows.
+// What makes edges wide and colours nodes, here and in the overview.
 export interface Measure {
   totals: boolean; // a weight counts what is below, too
   weight(node: number, leaf: boolean): number;
@@ -21,21 +24,30 @@ export interface Measure {
 
 export type Mode = "auto" | "whole" | "focus";
 
-// More visible nodes than this are no longer read one by one.
-export const READABLE = 500;
+// More nodes than this are overlooked better in the overview.
+export const MANY = 500;
 const RADIUS = 10;
+const SMALLEST = 10; // pixels of a node that can be told from another
 const NEAR = 0.1;
 const FAR = 5;
 const STRIP = 56; // pixels of the overview
-const MARGIN = 40; // pixels around what is fitted
+const MARGIN = 32; // pixels around what is fitted
+const TOOLS = 40; // pixels of the bar at the top
 
 function theme(of: HTMLElement): Theme {
   const style = getComputedStyle(of);
   const get = (name: string) => style.getPropertyValue(`--graph-${name}`).trim() || "#888";
   return {
     paper: get("paper"), ink: get("ink"), edge: get("edge"), transposition: get("transposition"),
-    current: get("current"), start: get("start"), evaluated: get("evaluated"), white: get("white"), black: get("black"), low: get("low"), high: get("high"),
+    current: get("current"), white: get("fill-white"), black: get("fill-black"), low: get("low"), high: get("high"),
   };
+}
+
+function copyOf(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const copy = document.createElement("canvas");
+  [copy.width, copy.height] = [canvas.width, canvas.height];
+  copy.getContext("2d", { alpha: false })?.drawImage(canvas, 0, 0);
+  return copy;
 }
 
 export class GraphView {
@@ -48,8 +60,14 @@ export class GraphView {
   #out!: Lists;
   #into!: Lists;
   #tree!: { order: number[]; by: Int32Array; depth: Uint32Array };
+  #theme: Theme | null = null;
+  #sums: Float64Array | null = null; // what is measured of each node with all below it
+  #most = 0;
+  #shades: Float32Array | null = null;
   #bars: Bar[] | null = null;
+  #plate: HTMLCanvasElement | null = null; // the overview without where one stands
   #stale = true; // the overview; it does not move with the graph
+  #still: { place: string; canvas: HTMLCanvasElement | null } | null = null; // see #drawMany()
   #shown: Shown | null = null; // in focus
   #alive = 0;
   #current = -1;
@@ -88,8 +106,7 @@ export class GraphView {
     this.#out = lists(data, "from");
     this.#into = lists(data, "to");
     this.#tree = spanning(data, this.#out);
-    this.#bars = null;
-    this.#stale = true;
+    this.#forget();
     this.#alive = 0;
     for (const flags of data.nodes) if (flags & NODE.alive) this.#alive++;
     this.#choose();
@@ -118,6 +135,7 @@ export class GraphView {
 
   labels(on: boolean): void {
     this.#labels = on;
+    this.#still = null;
     this.redraw();
   }
 
@@ -125,19 +143,37 @@ export class GraphView {
     this.#mode = mode;
     this.#choose();
     this.fit();
+    // what would be too small to be read is seen around where one stands
+    const [scale, g, at] = [this.#window.scale, this.#data, 2 * this.#current];
+    if (this.#shown || !g || at < 0 || Number.isNaN(g.xy[at]!) || 2 * RADIUS * scale >= SMALLEST) return;
+    this.#window.scale = SMALLEST / (2 * RADIUS);
+    this.#center(g.xy[at]!, g.xy[at + 1]!);
+    this.#moved = true;
   }
 
-  // A new theme, or new weights.
+  // A new theme, new weights or new names.
   refresh(): void {
-    this.#bars = null;
-    this.#stale = true;
+    this.#theme = null;
+    this.#forget();
     this.redraw();
   }
 
+  #forget(): void {
+    this.#sums = null;
+    this.#shades = null;
+    this.#bars = null;
+    this.#plate = null;
+    this.#still = null;
+    this.#stale = true;
+  }
+
+  // The whole is shown where its nodes are large enough to be read.
   #choose(): void {
-    const wanted = this.#mode === "focus" || (this.#mode === "auto" && this.#alive > READABLE);
+    const wanted = this.#mode === "focus" || (this.#mode === "auto" && this.#data !== null && 2 * RADIUS * this.#fitting(this.#data) < SMALLEST);
     const there = this.#data && this.#current >= 0 && this.#data.nodes[this.#current]! & NODE.alive;
+    const before = this.#shown !== null;
     this.#shown = wanted && there ? focus(this.#data!, this.#out, this.#into, this.#wayHere(), this.#current, this.#room()) : null;
+    if (before !== (this.#shown !== null)) this.#owner.changed(!before);
   }
 
   // As one came; or else the shortest.
@@ -152,7 +188,7 @@ export class GraphView {
 
   #room(): Room {
     const { width, height } = this.#window;
-    return { width: width - 2 * MARGIN, height: height - this.#strip() - 2 * MARGIN, text: (e) => this.#text(e) };
+    return { width: width - 2 * MARGIN, height: height - this.#strip() - TOOLS - 2 * MARGIN, text: (e) => this.#text(e) };
   }
 
   #strip = () => (this.overview.hidden ? 0 : STRIP);
@@ -167,38 +203,80 @@ export class GraphView {
       radius: RADIUS,
       stubs: shown?.stub ?? null,
       joining: shown?.joining ?? null,
-      theme: theme(this.#host),
+      theme: (this.#theme ??= theme(this.#host)),
       edgeText: shown
-        ? (e) => (shown.edge[e]! < 0 || shown.mute.has(e) ? "" : this.#text(shown.edge[e]!) + (shown.folded[e]! > 0 ? " …" : ""))
+        ? (e) => this.#shortText(shown, e)
         : this.#labels
           ? (e) => this.#text(e)
           : null,
       nodeText: (i) => {
         const more = shown?.stub.get(i);
         if (more) return `+${more}`;
-        return data.nodes[i]! & (NODE.root | NODE.start) ? "start" : "";
+        if (data.nodes[i]! & (NODE.root | NODE.start)) return t("Start");
+        // where no edge says it
+        return i === this.#current && !shown && !this.#labels ? this.#text(this.#wayHere().at(-1) ?? -1) : "";
       },
+      label: (i) => (data.nodes[i]! & (NODE.root | NODE.start) ? "" : this.#owner.label(shown ? shown.node[i]! : i)),
+      wide: (e) => this.#share(shown ? shown.edge[e]! : e),
+      measured: this.#owner.measure().shade !== null,
+      shade: (i) => this.#shade(shown ? shown.node[i]! : i),
     };
   }
 
+  // In focus; moves that are left out after it are dots, unless nothing may be said.
+  #shortText(shown: Shown, e: number): string {
+    const text = shown.edge[e]! < 0 || shown.mute.has(e) ? "" : this.#text(shown.edge[e]!);
+    return text && shown.folded[e]! > 0 ? `${text} …` : text;
+  }
+
+  // How much of all that is measured goes over an edge.
+  #share(edge: number): number {
+    if (edge < 0) return 0;
+    const sum = this.#measured();
+    return this.#most > 0 ? Math.min(1, sum[this.#data!.to[edge]!]! / this.#most) : 0;
+  }
+
+  #shade(node: number): number {
+    if (!this.#shades) {
+      const { shade } = this.#owner.measure();
+      this.#shades = new Float32Array(this.#data!.nodes.length).fill(NaN);
+      if (shade) for (let i = 0; i < this.#shades.length; i++) this.#shades[i] = shade(i);
+    }
+    return this.#shades[node] ?? NaN;
+  }
+
+  #measured(): Float64Array {
+    if (!this.#sums) {
+      const { totals, weight } = this.#owner.measure();
+      const data = this.#data!;
+      this.#sums = sums(data, this.#tree, (n) => weight(n, !!(data.nodes[n]! & NODE.leaf)), totals);
+      this.#most = this.#sums.reduce((a, b) => Math.max(a, b), 0);
+    }
+    return this.#sums;
+  }
+
   #text(edge: number): string {
-    return this.#owner.edgeText(edge, this.#data!.from[edge]!);
+    return edge < 0 ? "" : this.#owner.edgeText(edge, this.#data!.from[edge]!);
   }
 
   // --- where one looks ----------------------------------------------------------
+
+  // How large all of it can be drawn.
+  #fitting(data: GraphData, b = bounds(data)): number {
+    const scale = Math.min(
+      (this.#window.width - MARGIN * 2) / Math.max(1, b.right - b.left),
+      (this.#window.height - this.#strip() - TOOLS - MARGIN * 2) / Math.max(1, b.bottom - b.top),
+    );
+    // a large graph may have to be smaller than one can zoom by hand
+    return Math.min(1.5, Math.max(0.005, scale));
+  }
 
   fit(): void {
     const data = this.#shown?.data ?? this.#data;
     if (!data || this.#window.width === 0) return;
     const b = bounds(data);
-    const strip = this.#strip();
-    const scale = Math.min(
-      (this.#window.width - MARGIN * 2) / Math.max(1, b.right - b.left),
-      (this.#window.height - strip - MARGIN * 2) / Math.max(1, b.bottom - b.top),
-    );
-    // a large graph may have to be smaller than one can zoom by hand
-    this.#window.scale = Math.min(1.5, Math.max(0.005, scale));
-    this.#center((b.left + b.right) / 2, (b.top + b.bottom) / 2 + strip / 2 / this.#window.scale);
+    this.#window.scale = this.#fitting(data, b);
+    this.#center((b.left + b.right) / 2, (b.top + b.bottom) / 2 + (this.#strip() - TOOLS) / 2 / this.#window.scale);
     this.#moved = false;
   }
 
@@ -251,17 +329,56 @@ export class GraphView {
     if (!scene || !context || this.#window.width === 0) return;
     const w = this.#window;
     const begin = performance.now();
-    paint(context, w, scene, devicePixelRatio || 1);
+    if (this.#shown || this.#alive <= MANY) paint(context, w, scene, devicePixelRatio || 1);
+    else this.#drawMany(context, scene, devicePixelRatio || 1);
     if (!this.overview.hidden && this.#stale) this.#drawOverview(scene.theme);
     this.canvas.dataset.milliseconds = (performance.now() - begin).toFixed(2); // for bench/web.mjs
   }
 
+  // A step among many positions moves the mark alone: all else is kept as a picture,
+  // which is made when the same is drawn a second time.
+  #drawMany(c: CanvasRenderingContext2D, scene: Scene, ratio: number): void {
+    const { scale, x, y, width, height } = this.#window;
+    const place = [scale, x, y, width, height, ratio].join();
+    if (this.#still?.canvas && this.#still.place === place) {
+      c.setTransform(1, 0, 0, 1, 0, 0);
+      c.drawImage(this.#still.canvas, 0, 0);
+    } else {
+      paint(c, this.#window, { ...scene, current: -1 }, ratio);
+      const again = this.#still?.place === place;
+      this.#still = { place, canvas: again ? copyOf(this.canvas) : null };
+    }
+    mark(c, this.#window, scene, ratio);
+  }
+
   // The bars of the overview, and how high each is.
   #overviewed(data: GraphData): { bars: readonly Bar[]; row: number } {
-    const { totals, weight } = this.#owner.measure();
-    const leaf = (n: number) => !!(data.nodes[n]! & NODE.leaf);
-    const bars = (this.#bars ??= icicle(data, this.#out, this.#tree, (n) => weight(n, leaf(n)), 1 / Math.max(1, this.overview.width), totals));
+    const bars = (this.#bars ??= icicle(data, this.#out, this.#tree, this.#measured(), 1 / Math.max(1, this.overview.width)));
     return { bars, row: Math.max(2, STRIP / (bars.reduce((d, b) => Math.max(d, b.depth), 0) + 1)) };
+  }
+
+  // The bars change with what is measured, not with where one stands.
+  #drawPlate(t: Theme, width: number, height: number): HTMLCanvasElement {
+    const plate = document.createElement("canvas");
+    [plate.width, plate.height] = [width, height];
+    const c = plate.getContext("2d")!;
+    const { bars, row } = this.#overviewed(this.#data!);
+    const plain = !this.#owner.measure().shade;
+    const colours = Array.from({ length: 65 }, (_, i) => between(t, i / 64));
+    c.lineWidth = 1;
+    c.strokeStyle = t.edge;
+    for (const bar of bars) {
+      const share = plain ? 0.75 : this.#shade(bar.node);
+      const box = [bar.left * width, bar.depth * row, Math.max(1, bar.width * width - 1), row - 0.5] as const;
+      if (Number.isNaN(share)) {
+        // what is not known is hollow
+        c.strokeRect(box[0] + 0.5, box[1] + 0.5, Math.max(0.5, box[2] - 1), row - 1.5);
+        continue;
+      }
+      c.fillStyle = colours[Math.round(share * 64)]!;
+      c.fillRect(...box);
+    }
+    return plate;
   }
 
   #drawOverview(t: Theme): void {
@@ -269,28 +386,18 @@ export class GraphView {
     if (!c || !this.#data) return;
     this.#stale = false;
     const { width, height } = this.overview;
-    const { shade } = this.#owner.measure();
+    this.#plate ??= this.#drawPlate(t, width, height);
     const { bars, row } = this.#overviewed(this.#data);
     c.clearRect(0, 0, width, height);
-    c.lineWidth = 1;
-    c.strokeStyle = t.edge;
-    for (const bar of bars) {
-      const share = shade ? shade(bar.node) : 0.75;
-      const box = [bar.left * width, bar.depth * row, Math.max(1, bar.width * width - 1), row - 0.5] as const;
-      if (Number.isNaN(share)) {
-        // what is not known is hollow
-        c.strokeRect(box[0] + 0.5, box[1] + 0.5, Math.max(0.5, box[2] - 1), row - 1.5);
-        continue;
-      }
-      c.fillStyle = bar.node === this.#current ? t.current : between(t, share);
-      c.fillRect(...box);
-    }
+    c.drawImage(this.#plate, 0, 0);
     const here = bars.find((b) => b.node === this.#current);
-    if (here) {
-      c.strokeStyle = t.ink;
-      c.lineWidth = 2;
-      c.strokeRect(here.left * width, here.depth * row, Math.max(3, here.width * width), row);
-    }
+    if (!here) return;
+    const box = [here.left * width, here.depth * row, Math.max(3, here.width * width), row] as const;
+    c.fillStyle = t.current;
+    c.fillRect(...box);
+    c.strokeStyle = t.ink;
+    c.lineWidth = 2;
+    c.strokeRect(...box);
   }
 
   #resize(): void {
@@ -304,6 +411,7 @@ export class GraphView {
     this.overview.width = Math.round(box.width);
     this.overview.height = STRIP;
     this.#bars = null;
+    this.#plate = null;
     this.#stale = true;
     this.#choose();
     if (first || !this.#moved) this.fit();

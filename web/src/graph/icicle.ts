@@ -9,16 +9,11 @@ export interface Bar {
   width: number;
 }
 
-// `weight` is what a node brings itself, or, with `totals`, what it has with all
-// below it.  Bars narrower than `least` are left out with all below them.
-export function icicle(
-  g: GraphData,
-  out: Lists,
-  tree: { order: number[]; by: Int32Array; depth: Uint32Array },
-  weight: (node: number) => number,
-  least: number,
-  totals = false,
-): Bar[] {
+type Tree = { order: number[]; by: Int32Array; depth: Uint32Array };
+
+// What each node has with all below it.  `weight` is what it brings itself, or,
+// with `totals`, that already.
+export function sums(g: GraphData, tree: Tree, weight: (node: number) => number, totals: boolean): Float64Array {
   const sum = new Float64Array(g.nodes.length);
   for (let i = tree.order.length - 1; i >= 0; i--) {
     const node = tree.order[i]!;
@@ -26,6 +21,17 @@ export function icicle(
     const by = tree.by[node]!;
     if (by >= 0) sum[g.from[by]!]! += sum[node]!;
   }
+  return sum;
+}
+
+// Bars narrower than `least` are left out with all below them.
+export function icicle(
+  g: GraphData,
+  out: Lists,
+  tree: Tree,
+  sum: Float64Array,
+  least: number,
+): Bar[] {
   const left = new Float64Array(g.nodes.length);
   const width = new Float64Array(g.nodes.length);
   const roots = tree.order.filter((n) => tree.by[n] === -1);

@@ -5,6 +5,7 @@ import bytes from "virtual:bytes/layout.wasm";
 import { answers, OFFLINE } from "../api";
 import { core, type Session } from "../core";
 import { fail } from "../state/app";
+import { t } from "../texts";
 
 export interface LayoutJob {
   bytes: ArrayBuffer;
@@ -35,7 +36,7 @@ export function layout(session: Session, anew: boolean, placed: () => void, work
   const refuse = (why: string) => {
     if (over) return;
     end();
-    fail(new Error(`The graph could not be laid out: ${why}`));
+    fail(new Error(t("The graph could not be laid out: {why}", { why })));
   };
   const missing = async (why: string) => refuse((await answers()) ? why : OFFLINE);
   worker.onmessage = ({ data }: MessageEvent<Laid>) => {
@@ -47,7 +48,7 @@ export function layout(session: Session, anew: boolean, placed: () => void, work
     placed();
     if (data.done) end();
   };
-  worker.onerror = (event) => (event.message ? refuse(event.message) : void missing("The browser refuses workers here."));
+  worker.onerror = (event) => (event.message ? refuse(event.message) : void missing(t("The browser refuses workers here.")));
   module ??= bytes();
   module.then(
     (wasm) => {

@@ -1,7 +1,9 @@
 // What the whole page knows: where it is, how it is set, what it has to say.
 import { computed, effect, signal } from "@preact/signals";
-import { parse, themeOf, type Route, type Screen } from "./first";
+import { PIECE_SETS, usePieces, type PieceSet } from "../board/pieces";
+import { dress, parse, themeOf, type Route, type Screen } from "./first";
 import { remember, remembered } from "./storage";
+import { t } from "../texts";
 
 export type { Route, Screen };
 
@@ -36,45 +38,65 @@ export function visit(screen: Screen, query: Record<string, string> = {}): void 
 
 export interface Settings {
   theme: "system" | "light" | "dark";
+  board: string; // its colours
+  pieces: PieceSet;
+  coordinates: boolean;
+  animation: "none" | "quick" | "slow";
   sound: boolean;
   keys: "tabiya" | "lichess";
   letters: string; // of king, queen, rook, bishop, knight
   notation: "san" | "short";
   labels: boolean; // moves at the edges of the graph
   overview: boolean | null; // null: above as many positions as can be read
-  width: "" | "lines" | "games" | "due"; // in the overview; "": what there is
-  colour: "" | "plain" | "score" | "retention";
+  width: "" | "lines" | "games" | "due"; // of edges; "": what there is
+  colour: "" | "plain" | "evaluation" | "score" | "retention";
   engine: boolean;
   explorer: boolean; // book and database
   lines: number; // of the engine
 }
 
 export const LETTERS: readonly [string, string][] = [
-  ["KQRBN", "English"],
+  ["KQRBN", t("English")],
   ["KDTLS", "Deutsch"],
   ["RDTFC", "Français"],
   ["RDTAC", "Español, Italiano"],
   ["RDTBC", "Português"],
   ["KDTLP", "Nederlands"],
   ["KHWGS", "Polski"],
-  ["♔♕♖♗♘", "Figurines"],
+  ["♔♕♖♗♘", t("Figurines")],
 ];
 export const MOST_LINES = 8;
+// Board colours by name: base.css has them.
+export const BOARDS: readonly [string, string][] = [
+  ["brown", t("Brown")],
+  ["green", t("Green")],
+  ["blue", t("Blue")],
+  ["violet", t("Violet")],
+  ["grey", t("Grey")],
+  ["contrast", t("Contrast")],
+];
 
 const POSSIBLE: { readonly [K in keyof Settings]?: readonly Settings[K][] } = {
   theme: ["system", "light", "dark"],
+  board: BOARDS.map(([name]) => name),
+  pieces: PIECE_SETS.map(([name]) => name),
+  animation: ["none", "quick", "slow"],
   keys: ["tabiya", "lichess"],
   letters: LETTERS.map(([letters]) => letters),
   notation: ["san", "short"],
   overview: [true, false, null],
   width: ["", "lines", "games", "due"],
-  colour: ["", "plain", "score", "retention"],
+  colour: ["", "plain", "evaluation", "score", "retention"],
   lines: Array.from({ length: MOST_LINES }, (_, i) => i + 1),
 };
 
 export const recallSettings = () =>
   remembered<Settings>("settings", {
     theme: "system",
+    board: "brown",
+    pieces: "standard",
+    coordinates: true,
+    animation: "quick",
     sound: true,
     keys: "tabiya",
     letters: usual(),
@@ -101,7 +123,11 @@ system.addEventListener("change", () => (dark.value = system.matches));
 export const theme = computed(() => themeOf(settings.value.theme, dark.value));
 
 effect(() => remember("settings", settings.value));
-effect(() => void (document.documentElement.dataset.theme = theme.value));
+effect(() => {
+  const { board, coordinates, pieces, letters } = settings.value;
+  dress({ theme: theme.value, board, coordinates });
+  usePieces(pieces, letters);
+});
 
 // The letters that a language uses, for those who have not chosen any.
 function usual(): string {
@@ -110,7 +136,7 @@ function usual(): string {
 }
 
 export const number = new Intl.NumberFormat("en");
-export const counted = (n: number, what: string) => `${number.format(n)} ${what}${n === 1 ? "" : "s"}`;
+export const counted = (n: number, what: string) => t(`{n} ${what}${n === 1 ? "" : "s"}`, { n: number.format(n) });
 export const resultText = (result: string) => result.replace("1/2-1/2", "½–½").replace("-", "–");
 // As much of a date as is known.
 export const dateText = (date: string) => (date.startsWith("?") ? "" : date.replace(/(\.\?+)+$/, ""));
@@ -133,7 +159,7 @@ export function typed(text: string): string {
 
 export interface Notice {
   id: number;
-  kind: "info" | "error";
+  kind: "info" | "warning" | "error";
   text: string;
   after: number; // deeds of the user
 }
@@ -145,8 +171,9 @@ let last = 0;
 
 export function tell(text: string, kind: Notice["kind"] = "info"): void {
   const id = ++last;
-  notices.value = [...notices.value, { id, kind, text, after: deeds }];
-  // errors stay until they are closed
+  // the same is not said twice
+  notices.value = [...notices.value.filter((n) => n.text !== text || n.kind !== kind), { id, kind, text, after: deeds }];
+  // the others stay until they are closed
   if (kind === "info") setTimeout(() => dismiss(id), 5000);
 }
 
@@ -157,7 +184,17 @@ export function dismiss(id: number): void {
 export const fail = (error: unknown) => tell(error instanceof Error ? error.message : String(error), "error");
 export const say = (text: string) => (spoken.value = text);
 
+// What the bar above says on a screen that knows more than its name.
+export const heading = signal({ title: "", more: "" });
+
 // --- dialogs ----------------------------------------------------------------
 
-export type Dialog = "keys" | "settings" | "about" | null;
+export type Dialog = "keys" | "settings" | "about" | "search" | "tour" | null;
 export const dialog = signal<Dialog>(null);
+
+// What to do with a file that can be several things; answered by one of `answers`.
+export interface Question {
+  file: string;
+  answers: readonly { title: string; run(): void }[];
+}
+export const question = signal<Question | null>(null);

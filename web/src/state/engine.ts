@@ -5,6 +5,7 @@ import * as api from "../api";
 import { core, loaded } from "../core";
 import { fail, settings } from "./app";
 import { fen, look } from "./position";
+import { t } from "../texts";
 
 export interface EngineLine {
   depth: number;
@@ -13,6 +14,10 @@ export interface EngineLine {
   san: string[];
 }
 
+// Whether it is asked what the other side would play, were it to move.
+export const threat = signal(false);
+// The position that the lines are of.
+export const searched = signal("");
 export const lines = signal<readonly EngineLine[]>([]);
 export const running = signal("");
 export const evaluation = signal<{ text: string; short: string; share: number } | null>(null);
@@ -28,17 +33,29 @@ function share({ kind, value }: EngineLine["score"]): number {
   return 1 / (1 + Math.exp(-value * 0.00368208));
 }
 
-function take(at: string, found: { multipv: number; depth: number; score: EngineLine["score"]; uci: string[] }): void {
-  if (at !== fen.peek()) return;
+function take(at: string, found: api.Found): void {
+  if (at !== searched.peek()) return;
   const san = core().sans(at, found.uci.slice(0, 12));
   const now = [...lines.peek()];
   now[found.multipv - 1] = { depth: found.depth, score: found.score, uci: found.uci, san };
   lines.value = now.filter(Boolean);
   const best = lines.value[0];
-  if (best) evaluation.value = { text: scoreText(best.score), short: scoreText(best.score, 1), share: share(best.score) };
+  if (best && !threat.peek()) evaluation.value = { text: scoreText(best.score), short: scoreText(best.score, 1).replace(/^[+−]/, ""), share: share(best.score) };
 }
 
 // --- the browser's -----------------------------------------------------------
+
+// What a line of UCI says of a position; a bound says nothing.
+export function readInfo(data: string, turn: "white" | "black"): api.Found | null {
+  const text = /^info .*\bdepth (\d+) .*?(?:multipv (\d+) )?score (cp|mate) (-?\d+) (?!.*bound).*?\bpv (.+)$/.exec(data);
+  if (!text) return null;
+  return {
+    depth: Number(text[1]),
+    multipv: Number(text[2] ?? 1),
+    score: { kind: text[3] as "cp" | "mate", value: Number(text[4]) * (turn === "white" ? 1 : -1) },
+    uci: text[5]!.trim().split(/\s+/),
+  };
+}
 
 let worker: Worker | null = null;
 let searches = 0; // that have not ended: each does with a bestmove
@@ -48,7 +65,7 @@ function start(): Worker {
   made.postMessage("uci");
   made.onerror = async () => {
     worker = null;
-    running.value = (await api.answers()) ? "The engine could not be loaded." : api.OFFLINE;
+    running.value = (await api.answers()) ? t("The engine could not be loaded.") : api.OFFLINE;
   };
   searches = 0;
   return made;
@@ -56,24 +73,17 @@ function start(): Worker {
 
 function inBrowser(at: string, count: number): () => void {
   if (__SINGLE__) {
-    running.value = "The engine is not part of this file. Serve tabiya, or open it from a web host, to have one.";
+    running.value = t("The engine is not part of this file. Serve tabiya, or open it from a web host, to have one.");
     return () => {};
   }
   const { turn, chess960 } = core().look(at);
   const engine = (worker ??= start());
-  running.value = "Stockfish 19 lite, in this browser";
+  running.value = t("Stockfish 19 lite, in this browser");
   engine.onmessage = ({ data }: MessageEvent<string>) => {
     if (data.startsWith("bestmove")) searches--;
-    const text = /^info .*\bdepth (\d+) .*?(?:multipv (\d+) )?score (cp|mate) (-?\d+) (?!.*bound).*?\bpv (.+)$/.exec(data);
+    const found = readInfo(data, turn);
     // what is said before the last search has begun is of another position
-    if (!text || searches > 1) return;
-    const value = Number(text[4]) * (turn === "white" ? 1 : -1);
-    take(at, {
-      depth: Number(text[1]),
-      multipv: Number(text[2] ?? 1),
-      score: { kind: text[3] as "cp" | "mate", value },
-      uci: text[5]!.trim().split(/\s+/),
-    });
+    if (found && searches <= 1) take(at, found);
   };
   engine.postMessage("stop");
   engine.postMessage(`setoption name MultiPV value ${count}`);
@@ -88,27 +98,43 @@ function inBrowser(at: string, count: number): () => void {
 // --- the server's ------------------------------------------------------------
 
 function onServer(at: string, count: number): () => void {
-  running.value = "The server's engine";
-  return api.engine(at, count, (found) => take(at, found), (message) => {
+  running.value = t("The server's engine");
+  return api.engine({ fen: at, multipv: count }, (found) => take(at, found), (message) => {
     running.value = message;
   });
 }
 
 // an import asks the server anew, but changes nothing here
-const served = computed(() => !!api.server.value?.engine);
+export const served = computed(() => !!api.server.value?.engine);
 const again = signal(0); // how often it was tried again
 
 effect(() => (running.value === api.OFFLINE ? api.whenBack(() => again.value++) : undefined));
 
+// The same position with the other side to move; who is in check cannot pass.
+function passed(at: string): string | null {
+  const [board, turn, castling, , half, number] = at.split(" ");
+  try {
+    return core().look([board, turn === "w" ? "b" : "w", castling, "-", half, number].join(" ")).fen;
+  } catch {
+    return null;
+  }
+}
+
 effect(() => {
   void again.value;
-  const at = fen.value;
+  const here = fen.value;
   const theirs = served.value;
   const { engine, lines: count } = settings.value;
   lines.value = [];
   evaluation.value = null;
   running.value = "";
   if (!engine || !loaded.value || look.value.moves.length === 0) return;
+  const at = threat.value ? passed(here) : here;
+  searched.value = at ?? here;
+  if (!at) {
+    running.value = t("In check nothing else threatens.");
+    return;
+  }
   let stop = () => {};
   const timer = setTimeout(() => {
     try {

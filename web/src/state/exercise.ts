@@ -45,16 +45,19 @@ function due(it: Open, choice: Choice, color: "white" | "black", now: number): n
 export class Exercise {
   readonly #drill: Drill;
   readonly #kept: Kept;
+  total = 0; // lines or cards since it began, or began again
   #before = 0; // the cards, before the last answer
   // The last move, and whether it was right; null: none since the line began.
   last: (RepMove & { right?: boolean }) | null = null;
   // Whether there was a question since it began, or began again.
   asked = false;
+  retried = false; // only what was mistaken before is asked
 
   constructor(it: Open, kept: Kept) {
     const node = kept.node === null ? null : it.session.find(kept.node);
     this.#drill = new Drill(it.session, { ...kept, node });
     this.#kept = { ...kept, steps: [] };
+    this.total = this.#drill.state().left;
   }
 
   static begin(it: Open, choice: Choice, color: "white" | "black", now: number): Exercise {
@@ -102,11 +105,17 @@ export class Exercise {
         if (this.last.right && this.#kept.mode === "due") this.#kept.reviewed = mark(d.cards());
         break;
       case "reply": this.last = d.reply(); break;
-      case "reset": d.reset(step[1], step[2]); this.asked = false; break;
-      case "retry": d.retry(); this.asked = false; break;
+      case "reset": d.reset(step[1], step[2]); this.#anew(); break;
+      case "retry": d.retry(); this.#anew(true); break;
     }
     this.#kept.steps.push(step);
     return true;
+  }
+
+  #anew(retried = false): void {
+    this.asked = false;
+    this.retried = retried;
+    this.total = this.#drill.state().left;
   }
 
   // Without the number of the position: another session has others.

@@ -1,27 +1,29 @@
 // The conditions of a search: what the server calls them, and what the user sees.
-export const FIELDS: readonly { name: string; label: string; hint?: string; options?: readonly [string, string][] }[] = [
-  { name: "player", label: "Player", hint: "Carlsen" },
-  { name: "as", label: "As", options: [["", "either"], ["white", "White"], ["black", "Black"]] },
-  { name: "white", label: "White" },
-  { name: "black", label: "Black" },
-  { name: "elo", label: "Rating", hint: "2500-2800" },
-  { name: "date", label: "Date", hint: "2010..2020" },
-  { name: "result", label: "Result", options: [["", "any"], ["1-0", "1–0"], ["1/2-1/2", "½–½"], ["0-1", "0–1"]] },
-  { name: "eco", label: "ECO", hint: "B90-B99" },
-  { name: "opening", label: "Opening", hint: "Najdorf" },
-  { name: "event", label: "Event" },
-  { name: "time-class", label: "Time control", options: [["", "any"], ["bullet", "bullet"], ["blitz", "blitz"], ["rapid", "rapid"], ["classical", "classical"], ["correspondence", "correspondence"]] },
-  { name: "moves", label: "Moves from the start", hint: "1. e4 c5" },
-  { name: "move", label: "A move", hint: "b8=Q#" },
-  { name: "by", label: "Played by", options: [["", "either"], ["white", "White"], ["black", "Black"]] },
-  { name: "material", label: "Material", hint: "KRPvKR" },
-  { name: "pattern", label: "Pieces on squares", hint: "Nf5 pe6" },
+// conditions.json is made by `tabiya __conditions` from the table of the database.
+import conditions from "./conditions.json";
+import { t } from "../texts";
+
+type Field = { name: string; label: string; hint?: string; options?: readonly [string, string][] };
+
+// What stands for no condition, where it is not "any"; and words as people read them.
+const NONE: Record<string, string> = { as: t("either"), by: t("either"), ended: t("anything") };
+const SHOWN: Record<string, string> = {
+  white: t("White"), black: t("Black"), "1-0": "1–0", "1/2-1/2": "½–½", "0-1": "0–1",
+};
+const shown = (word: string) => SHOWN[word] ?? t(word.replaceAll("_", " "));
+
+export const FIELDS: readonly Field[] = [
+  ...conditions.map(({ name, label: text, example, words }): Field => {
+    const label = t(text);
+    if (!words.length) return example ? { name, label, hint: example } : { name, label };
+    const options = words.map((word): [string, string] => [word, shown(word)]);
+    return { name, label, options: [["", NONE[name] ?? t("any")], ...options] };
+  }),
   {
-    name: "ended", label: "Ended by",
-    options: [["", "anything"], ["checkmate", "checkmate"], ["resignation", "resignation"], ["stalemate", "stalemate"], ["repetition", "repetition"], ["fifty_moves", "fifty moves"], ["insufficient_material", "insufficient material"], ["agreement", "agreement"], ["time", "time"]],
+    name: "sort",
+    label: t("Sort"),
+    options: [["", t("as stored")], ["date", t("latest first")], ["elo", t("best first")], ["plies", t("longest first")]],
   },
-  { name: "plies", label: "Plies", hint: "1-40" },
-  { name: "sort", label: "Sort", options: [["", "as stored"], ["date", "latest first"], ["elo", "best first"], ["plies", "longest first"]] },
 ];
 
 // A sentence of the server with the names that the user sees.

@@ -2,7 +2,7 @@
 // which screen, how it is coloured, and which position its board will show.
 import { noted, remembered } from "./storage";
 
-export const SCREENS = ["home", "explore", "build", "practice", "database", "openings"] as const;
+export const SCREENS = ["home", "explore", "build", "practice", "database", "openings", "analysis"] as const;
 export type Screen = (typeof SCREENS)[number];
 
 // #/explore?name=value
@@ -14,10 +14,20 @@ export interface Route {
 export function parse(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const screen = SCREENS.find((s) => s === path) ?? "home";
-  return { screen, query: new URLSearchParams(query) };
+  const asked = new URLSearchParams(query);
+  // a game was once looked at among the games
+  return { screen: screen === "database" && asked.has("game") ? "analysis" : screen, query: asked };
 }
 
 export const themeOf = (chosen: "system" | "light" | "dark", dark: boolean) => (chosen === "light" || chosen === "dark" ? chosen : dark ? "dark" : "light");
+
+// What the styles go by.
+export function dress(of: { theme: string; board: string; coordinates: boolean }): void {
+  const { dataset } = document.documentElement;
+  dataset.theme = of.theme;
+  dataset.board = of.board;
+  dataset.coordinates = of.coordinates ? "on" : "off";
+}
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -30,20 +40,22 @@ export interface Setup {
 // board stood.
 export const lastOpen = () => remembered<Setup & { name: string }>("last", { name: "", fen: START, side: "w" });
 
-// Where the board of the Database stood before a reload, in the game of the link
-// or in the search; only the core can say whether that is a position.
-export function lastSearched(query: URLSearchParams): string | null {
-  const id = query.get("game");
-  const { fen, ...of } = noted<{ fen: string; id: number; link: string | null }>(id ? "game" : "search");
+// Where the board of Games, Openings or Analysis stood before a reload, in the game of
+// the link or without one; only the core can say whether that is a position.
+export function lastShown({ screen, query }: Route): string | null {
+  const id = screen === "analysis" ? query.get("game") : null;
+  const kept = screen === "analysis" ? "game" : screen === "database" ? "search" : "openings";
+  const { fen, ...of } = noted<{ fen: string; id: number; link: string | null }>(kept);
   if (id ? of.id !== Number(id) || of.link !== query.get("fen") : query.has("fen")) return null;
   return typeof fen === "string" ? fen : null;
 }
 
 // What the board of a screen shows first; null: there is none, or only the core
 // can tell.
-export function firstBoard({ screen, query }: Route): Setup | null {
+export function firstBoard(route: Route): Setup | null {
+  const { screen, query } = route;
   const fen = query.get("fen");
-  if (screen === "openings" || screen === "database") return { fen: (screen === "database" && lastSearched(query)) || (fen ?? START), side: "w" };
+  if (screen === "openings" || screen === "database" || screen === "analysis") return { fen: lastShown(route) ?? fen ?? START, side: "w" };
   if ((screen !== "explore" && screen !== "build") || fen) return null;
   // a link that holds a repertoire says whose it is, if it begins at the start
   const of = query.get("side");

@@ -1,11 +1,13 @@
-// The overview of a graph: what makes a position wide and what colours it.
+// What makes the edges of a graph wide and what colours its positions.
 // Results come from the server, as many as it takes at once.
 import { computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
-import type { Measure } from "../graph/graph-view";
+import { NODE } from "../graph/data";
+import { MANY, type Measure } from "../graph/graph-view";
 import { counted, settings } from "./app";
 import { filters } from "./position";
 import { open, shape, state } from "./rep";
+import { t } from "../texts";
 
 export const visible = signal(false);
 export const trouble = signal("");
@@ -15,7 +17,10 @@ const database = computed(() => !!api.server.value?.database);
 const there = <T>(chosen: T | "", games: T, cards: T, none: T): T =>
   chosen && (chosen !== games || database.value) ? chosen : database.value ? games : open.value?.cards ? cards : none;
 export const width = computed(() => there(settings.value.width, "games", "due", "lines"));
-export const colour = computed(() => there(settings.value.colour, "score", "retention", "plain"));
+// what can be read shows whose turn it is, as long as nothing else is asked for
+const few = computed(() => (state.value?.nodes ?? 0) <= MANY);
+export const colour = computed(() =>
+  there(settings.value.colour || (few.value ? "plain" : ""), "score", "retention", "plain"));
 
 const fens = computed(() => (visible.value && shape.value ? (open.value?.session.fens() ?? []) : []));
 const cards = computed(() => {
@@ -61,16 +66,33 @@ function points(node: number): number {
   return ((state.value?.color === "black" ? s.black : s.white) + s.draws / 2) / (s.white + s.draws + s.black);
 }
 
+// How good a position is for the side of the repertoire, where that is written.
+const evals = computed(() => {
+  const session = colour.value === "evaluation" && visible.value && shape.value ? open.value?.session : null;
+  const found = new Map<number, number>();
+  session?.arrays().nodes.forEach((flags, node) => {
+    const it = flags & NODE.alive && flags & NODE.judged ? session.node(node).eval : null;
+    const white = it?.mate ? 1 - Number(it.mate < 0) : it?.cp != null ? 1 / (1 + Math.exp(-it.cp * 0.00368208)) : NaN;
+    if (!Number.isNaN(white)) found.set(node, state.value?.color === "black" ? 1 - white : white);
+  });
+  return found;
+});
+
 export const measure = computed<Measure>(() => {
   void scores.value;
   const known = cards.value;
+  const judged = evals.value;
   return {
     totals: width.value === "games",
     weight:
       width.value === "games" ? (n) => scoreOf(n)?.games ?? 0
       : width.value === "due" ? (n) => known?.due[n] || 0
       : (_, leaf) => Number(leaf),
-    shade: colour.value === "score" ? points : colour.value === "retention" ? (n) => known?.known[n] ?? NaN : null,
+    shade:
+      colour.value === "score" ? points
+      : colour.value === "retention" ? (n) => known?.known[n] ?? NaN
+      : colour.value === "evaluation" ? (n) => judged.get(n) ?? NaN
+      : null,
   };
 });
 
@@ -82,7 +104,7 @@ export function words(node: number | null): string {
   const known = cards.value?.known[node!] ?? NaN;
   return [
     s && counted(s.games, "game"),
-    s?.games && `score ${percent(points(node!))}`,
-    known >= 0 && `${cards.value!.due[node!] ? "due, " : ""}known with ${percent(known)}`,
+    s?.games && t("score {share}", { share: percent(points(node!)) }),
+    known >= 0 && (cards.value!.due[node!] ? t("due, known with {share}", { share: percent(known) }) : t("known with {share}", { share: percent(known) })),
   ].filter(Boolean).join(", ");
 }

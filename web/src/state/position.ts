@@ -2,10 +2,11 @@
 // about it: the panel reads nothing else.
 import { batch, computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
-import { core } from "../core";
+import { core, loaded } from "../core";
 import type { Look, Way } from "../types";
 import { fail, settings } from "./app";
 import { lastOpen, START } from "./first";
+import { note, noted } from "./storage";
 
 export { START };
 // a repertoire that was open comes back where its board stood
@@ -13,7 +14,24 @@ export const fen = signal(/^#\/(explore|build)$/.test(location.hash) ? lastOpen(
 export const look = computed<Look>(() => core().look(fen.value));
 // How one came to it.  Who sets only the position knows no way.
 const walked = signal<Way | null>(null);
-export const way = computed<Way>(() => (walked.value?.fen === fen.value ? walked.value : { fen: fen.value, from: fen.value, moves: [] }));
+export const way = computed<Way>(() => (walked.value?.fen === fen.value ? walked.value : (recalled.value ?? { fen: fen.value, from: fen.value, moves: [] })));
+// The way before a reload, as far as it leads here.
+const left = noted<Way>("way");
+const recalled = computed<Way | null>(() => {
+  const { from, moves } = left;
+  if (!loaded.value || typeof from !== "string" || !Array.isArray(moves)) return null;
+  try {
+    let at = from;
+    for (let i = 0; i < moves.length; i++) {
+      at = core().play(at, String(moves[i])).fen;
+      if (at === fen.value) return { fen: at, from, moves: moves.slice(0, i + 1).map(String) };
+    }
+  } catch {
+    // a move that is none
+  }
+  return null;
+});
+effect(() => (way.value.moves.length > 0 ? note("way", way.value) : undefined));
 // one that comes back to it later may come by another
 effect(() => void (walked.value?.fen === fen.value || (walked.value = null)));
 // Shows the end of a way.
@@ -38,6 +56,9 @@ export const side = signal<"w" | "b">("w"); // at the bottom of the board
 // --- names: the book comes when it is first asked for ------------------------
 
 export const book = signal<"none" | "loading" | "ready" | "failed">("none");
+
+const DEEPEST = 30; // plies that are looked at for families
+const MOST_FAMILIES = 4;
 
 let coming: Promise<void> | null = null;
 
@@ -65,6 +86,25 @@ export const opening = computed(() => found.value?.opening ?? null);
 export const inherited = computed(() => found.value?.before ?? null);
 // Moves that lead to a position with a name of its own.
 export const named = computed(() => (found.value?.to ?? []).map((o) => ({ uci: o.move_uci, san: o.move, name: o.name })));
+
+// The families that the name comes from: each name that a position on the way had, by
+// the part of it that is new.
+export const trail = computed(() => {
+  if (book.value !== "ready" || !found.value) return [];
+  const { from, moves } = way.value;
+  const own = (opening.value ?? inherited.value)?.name;
+  const names: { name: string; short: string; fen: string }[] = [];
+  for (let i = 1; i < Math.min(moves.length, DEEPEST); i++) {
+    const at = core().named({ from, moves: moves.slice(0, i) }).opening;
+    if (!at || at.name === own || names.some((n) => n.name === at.name)) continue;
+    const [family, ...rest] = at.name.split(": ");
+    const before = [...names].reverse().find((n) => at.name.startsWith(n.name))?.name;
+    const known = names.some((n) => n.name.split(": ")[0] === family);
+    const short = before ? at.name.slice(before.length) : known ? rest.join(": ") : at.name;
+    names.push({ name: at.name, short: short.replace(/^[:, ]+/, "") || at.name, fen: at.fen });
+  }
+  return names.slice(-MOST_FAMILIES);
+});
 
 // --- games ------------------------------------------------------------------
 

@@ -7,9 +7,11 @@ import { core, type Session } from "../core";
 import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step, Way } from "../types";
 import { CoreError } from "../wasm";
 import { fail, say, tell } from "./app";
-import { lastOpen } from "./first";
+import { answered } from "./coverage";
+import { lastOpen, START } from "./first";
 import { History, restored, run, type Command } from "./history";
 import { damaged, forget, keep, keepNow, recall, remember, type Kept } from "./storage";
+import { t } from "../texts";
 
 export interface Open {
   name: string; // of the file, without its ending
@@ -74,7 +76,7 @@ export async function take(file: string, text: Uint8Array | string, cards = "", 
     void save();
     return true;
   }
-  if (mark(kept.text) !== source) tell(`${file} is opened as you left it in this browser.`);
+  if (mark(kept.text) !== source) tell(t("{file} is opened as you left it in this browser.", { file }));
   if (!resume(kept, served)) return false;
   if (cards) setCards(core().mergeCards(kept.cards, cards));
   return true;
@@ -82,7 +84,7 @@ export async function take(file: string, text: Uint8Array | string, cards = "", 
 
 function resume(kept: Kept, served: Open["served"] = null): boolean {
   if (damaged(kept)) {
-    tell(`What is stored as “${kept.name}” is damaged. It can be downloaded or deleted at Home.`, "error");
+    tell(t("What is stored as “{name}” is damaged. It can be downloaded or deleted at Home.", { name: kept.name }), "error");
     return false;
   }
   written.set(kept.name, kept.changed);
@@ -105,7 +107,7 @@ function resume(kept: Kept, served: Open["served"] = null): boolean {
 function worst(file: string, faults: Diagnostic[]): string {
   const [first, ...more] = faults.filter((f) => f.severity === "error");
   if (!first) return "";
-  return `${file}:${first.line}:${first.column}: ${first.message}` + (more.length > 0 ? ` And ${more.length} more.` : "");
+  return `${file}:${first.line}:${first.column}: ${first.message}` + (more.length > 0 ? ` ${t("And {n} more.", { n: more.length })}` : "");
 }
 
 // What was open stays open if it is refused.
@@ -118,7 +120,7 @@ function read(file: string, text: Uint8Array | string, about: Omit<About, "sessi
     return true;
   } catch (error) {
     const told = error instanceof CoreError ? worst(file, (error.answer as { diagnostics?: Diagnostic[] } | null)?.diagnostics ?? []) : "";
-    tell(`${told || `${file}: ${error instanceof Error ? error.message : error}`} What was open stays open.`, "error");
+    tell(`${told || `${file}: ${error instanceof Error ? error.message : error}`} ${t("What was open stays open.")}`, "error");
     return false;
   }
 }
@@ -149,6 +151,8 @@ export async function reopen(name = lastOpen().name): Promise<boolean> {
 
 // --- saving ----------------------------------------------------------------
 
+const TYPICAL = 8; // plies
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 let waiting = false;
 let saving = Promise.resolve(true); // one after another; false: it failed
@@ -156,13 +160,27 @@ let writing = 0; // how many of them
 const written = new Map<string, number>(); // when, as far as this tab knows
 export const saved = signal<"saved" | "saving" | "failed">("saved");
 
+// A position that shows what it is about: some moves down its main line.
+function typical({ session }: Open): string {
+  let node = session.find(START);
+  let { fen } = session.board();
+  for (let ply = 0; ply < TYPICAL && node !== null; ply++) {
+    const at = session.node(node);
+    fen = at.fen;
+    node = at.moves[0]?.node ?? null;
+  }
+  return fen;
+}
+
 function snapshot(): Kept | null {
   const it = open.value;
   const s = state.value;
   if (!it || !s) return null;
   return {
     name: it.name, title: s.title, color: s.color_known ? s.color : null, moves: s.edges,
-    text: it.session.write(), cards: it.cards, changed: Date.now(), source: it.source, log: it.history.keep(it.session),
+    text: it.session.write(), cards: it.cards, changed: Date.now(), source: it.source,
+    fen: typical(it), positions: s.nodes, answered: answered(it.session.arrays(), s.color),
+    log: it.history.keep(it.session),
   };
 }
 
@@ -201,16 +219,19 @@ async function write(item: Kept): Promise<boolean> {
     return true;
   } catch (error) {
     saved.value = "failed";
-    fail(new Error(`The repertoire could not be kept in this browser: ${error instanceof Error ? error.message : error}. Export it.`));
+    fail(new Error(t("The repertoire could not be kept in this browser: {why}. Export it.", { why: error instanceof Error ? error.message : error })));
     return false;
   }
 }
 
 // Another tab has changed the same repertoire: both changes stay.
 function join(theirs: Kept, ours: Kept): void {
-  if (theirs.text !== ours.text) merge(theirs.text);
+  if (theirs.text !== ours.text) {
+    merge(theirs.text);
+    later(); // also where theirs has nothing new: ours is not kept yet
+  }
   if (theirs.cards !== ours.cards) setCards(core().mergeCards(theirs.cards, ours.cards));
-  if (state.value?.edges !== ours.moves) tell(`${theirs.name} was changed in another tab, too: the moves of both are here.`);
+  if (state.value?.edges !== ours.moves) tell(t("{name} was changed in another tab, too: the moves of both are here.", { name: theirs.name }));
   sayIfSaved();
 }
 
@@ -273,11 +294,11 @@ export async function saveServed(): Promise<void> {
     const etag = await api.putRepertoire(name, text, it.served?.etag ?? "");
     open.value = { ...it, served: { name, etag }, source: mark(text) };
     await saveServedCards(name, it.cards);
-    tell(`${name} is saved on the server.`);
+    tell(t("{name} is saved on the server.", { name }));
   } catch (error) {
     if (!(error instanceof api.ApiError) || error.status !== 412) throw error;
     const theirs = await api.repertoire(name);
-    if (!confirm(`${name} was changed on the server meanwhile. Merge both, and save?`)) return;
+    if (!confirm(t("{name} was changed on the server meanwhile. Merge both, and save?", { name }))) return;
     merge(theirs.text);
     open.value = { ...open.value!, served: { name, etag: theirs.etag } };
     await saveServed();
@@ -444,7 +465,7 @@ export function transposition(): void {
   if (parents.length < 2 || !next) return;
   const { session } = open.value!;
   walked.value = on(session.path(next.node), session.edge(next.edge, next.node));
-  tell(`Reached by ${next.label} too: back goes that way now.`);
+  tell(t("Reached by {label} too: back goes that way now.", { label: next.label }));
 }
 
 export function close(): void {

@@ -1,3 +1,4 @@
+import { t } from "../texts";
 // A repertoire in a link: its text, deflated, as base64url.  Longer links are
 // cut by programs on their way.
 export const LONGEST = 8192;
@@ -20,11 +21,11 @@ export async function packed(text: string): Promise<string | null> {
 
 // Throws if the link is no such text, or one that is far too large.
 export async function unpacked(link: string): Promise<string> {
-  if (link.length > LONGEST || !/^[\w-]*$/.test(link)) throw new Error("The link is damaged.");
+  if (link.length > LONGEST || !/^[\w-]*$/.test(link)) throw new Error(t("The link is damaged."));
   try {
     const bytes = Uint8Array.from(atob(link.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
     return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
   } catch {
-    throw new Error("The link is damaged.");
+    throw new Error(t("The link is damaged."));
   }
 }

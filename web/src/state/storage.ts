@@ -13,6 +13,9 @@ export interface Kept {
   cards: string; // .cards.tsv
   changed: number; // milliseconds since 1970
   source: number; // of the file it was read from, see mark()
+  fen?: string; // what it is about, for its picture; older versions kept none
+  positions?: number; // likewise
+  answered?: number | null; // per cent of the opponent's moves; null: there are none
   log?: Log; // for undo and redo; older versions kept none
 }
 

@@ -2,6 +2,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { answers, OFFLINE } from "../api";
+import { t } from "../texts";
 
 const PATIENCE = 8000; // milliseconds
 
@@ -15,7 +16,7 @@ export function lazy(find: () => Promise<FunctionComponent>): Lazy {
     const [trouble, setTrouble] = useState("");
     useEffect(() => {
       if (Screen || trouble) return undefined;
-      const tell = async () => setTrouble((await answers()) ? "This screen could not be loaded." : `This screen could not be loaded. ${OFFLINE}`);
+      const tell = async () => setTrouble((await answers()) ? t("This screen could not be loaded.") : `${t("This screen could not be loaded.")} ${OFFLINE}`);
       // a server that is there but says nothing refuses nothing, either
       const late = setTimeout(tell, PATIENCE);
       load().then(() => set(() => found), tell);
@@ -24,7 +25,7 @@ export function lazy(find: () => Promise<FunctionComponent>): Lazy {
     if (Screen) return <Screen />;
     return trouble ? (
       <p class="error" role="alert">
-        {trouble} <button onClick={() => setTrouble("")}>Try again</button>
+        {trouble} <button onClick={() => setTrouble("")}>{t("Try again")}</button>
       </p>
     ) : (
       <p class="quiet">…</p>

@@ -1,35 +1,33 @@
 // Shown where a repertoire is needed and none is open.
-import { fail, route } from "../state/app";
+import { useEffect } from "preact/hooks";
+import { route, visit } from "../state/app";
+import { library, reload } from "../state/library";
 import * as rep from "../state/rep";
-import { builtIn } from "../state/samples";
-import { DropZone } from "./home";
+import { DropZone } from "./dropzone";
+import { OwnFiles, SampleFiles, ServedFiles, unread } from "./files";
+import { t } from "../texts";
 
 export function OpenMenu() {
-  const build = route.value.screen === "build";
+  useEffect(() => void reload(), [rep.saved.value]);
+  const begin = async (color: "white" | "black") => {
+    await rep.fresh(color);
+    if (route.value.screen !== "build") visit("build");
+  };
+  const samples = unread();
   return (
     <div class="openmenu">
-      <h2>{build ? "Begin" : "Open a repertoire"}</h2>
-      <label>
-        Built in
-        <select
-          onChange={(e) => {
-            const sample = builtIn.find((s) => s.name === e.currentTarget.value);
-            sample?.load().then((text) => rep.take(sample.name, text)).catch(fail);
-          }}
-        >
-          <option value="">choose …</option>
-          {builtIn.map((s) => (
-            <option key={s.name} value={s.name}>
-              {s.title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div class="sectionhead">
+        <h2>{t("Open a repertoire")}</h2>
+        <p class="buttons">
+          <button onClick={() => void begin("white")}>{t("New, for White")}</button>
+          <button onClick={() => void begin("black")}>{t("New, for Black")}</button>
+        </p>
+      </div>
+      {library.value.length > 0 && <OwnFiles />}
+      <ServedFiles />
+      {samples.length > 0 && <h2>{t("Samples")}</h2>}
+      <SampleFiles samples={samples} />
       <DropZone />
-      <p class="buttons">
-        <button onClick={() => void rep.fresh("white")}>New, for White</button>
-        <button onClick={() => void rep.fresh("black")}>New, for Black</button>
-      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // Practice: the core asks and judges, this shows it.
 import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Marks } from "../board/marks";
 import { core, type DrillOptions } from "../core";
@@ -9,13 +10,20 @@ import { counted, fail, say, shown, tell } from "../state/app";
 import { Exercise, forget, lastChoice } from "../state/exercise";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
+import { retention } from "../state/library";
+import { wide } from "../state/room";
 import type { Move, RepMove } from "../types";
 import { BoardPane } from "./boardpane";
 import { GraphPane } from "./graphpane";
+import { DayPlot } from "./dayplot";
+import { OpeningHead } from "./openinghead";
 import { OpenMenu } from "./openmenu";
 import { Panel } from "./panel";
-import { BarPlot } from "./plot";
+import { RepLine } from "./repline";
 import { useLastMove } from "./repscreen";
+import type { Walk } from "./steps";
+import type { Player } from "./strip";
+import { t } from "../texts";
 
 declare global {
   // In the browser's console: every step is logged.
@@ -109,7 +117,7 @@ function Session() {
     sound("done");
     log("Path Complete");
     log("Score", `mistakes ${mistakes}`);
-    say("Practice is complete.");
+    say(t("Practice is complete."));
   };
 
   const begin = (d: Exercise) => {
@@ -177,7 +185,7 @@ function Session() {
       const { mistakes, left } = d.state();
       setCounters({ mistakes, left });
       sound("error");
-      say(`${move.description} is not in the repertoire.`);
+      say(t("{move} is not in the repertoire.", { move: move.description }));
       return;
     }
     show(move.uci);
@@ -187,7 +195,7 @@ function Session() {
     moveSound(move);
     say(move.description);
     if (options.value.mode === "due") rep.setCards(d.cards(rep.open.value!.cards));
-    if (result.more_owed) tell("Right. Another move is asked for here later.");
+    if (result.more_owed) tell(t("Right. Another move is asked for here later."));
     go();
   };
 
@@ -202,67 +210,212 @@ function Session() {
   useKeys(
     phase === "done" || phase === "empty"
       ? {
-          next: () => step(0), back: rep.back, nextAlternative: () => rep.alternative(1), previousAlternative: () => rep.alternative(-1),
-          first: rep.toStart, last: rep.toEnd, nth: step, best: () => step(0), transposition: rep.transposition,
+          ...WALK,
+          nextAlternative: () => rep.alternative(1),
+          previousAlternative: () => rep.alternative(-1),
+          nth: step,
+          best: () => step(0),
+          transposition: rep.transposition,
         }
       : { engine: () => {}, explorer: () => {}, best: () => {}, nth: () => {} },
     [phase],
   );
   const asking = phase === "player" || phase === "other";
   const walked = useLastMove();
+  useEffect(() => void position.wantBook(), []);
   const at = rep.way.value;
   useEffect(() => {
     if (!asking && at) position.follow(at);
   }, [asking, at]);
 
+  // giving up is a mistake like any other: a move that is not in the repertoire is made
+  const reveal = () => {
+    const d = drill.current;
+    if (!d || phase !== "player" || hints) return;
+    const right = d.hint();
+    const wrong = position.look.value.moves.find((m) => !right.some((r) => r.uci === m.uci));
+    if (!missed && wrong) {
+      d.answer(wrong.uci, now());
+      const { mistakes, left } = d.state();
+      setCounters({ mistakes, left });
+      setMissed(true);
+    }
+    setHints(right);
+  };
+  const point = () => {
+    if (phase !== "player") return;
+    const ring = [...new Set((drill.current?.hint() ?? []).map((m) => m.from))];
+    setMarks((before) => ({ ...before, ring }));
+  };
+  useKeys({ hint: point, reveal }, [phase, missed, hints]);
+
   const d = drill.current;
+  const graph = (
+    <GraphPane
+      viewOnly={asking}
+      current={asking ? node : undefined}
+      onPick={(n) => !asking && rep.go(n)}
+    />
+  );
+  const side = color === "white" ? "w" : "b";
+  const retry = () => again((it) => it.retry());
+  const mistakes =
+    d && (d.retried || counters.mistakes > 0) ? { asked: d.retried, ask: retry } : null;
   return (
     <div class="rep practice">
-      <BoardPane input={phase === "player" ? (color === "white" ? "w" : "b") : null} onMove={answer} marks={asking ? marks : walked} evalBar={!asking} />
+      <BoardPane
+        input={phase === "player" ? side : null}
+        onMove={answer}
+        marks={asking ? marks : walked}
+        secret={asking}
+        walk={asking ? null : WALK}
+        {...(asking ? { players: players(side, phase) } : {})}
+        line={asking ? null : <RepLine />}
+      />
       <div class="middle">
-        <p class="counters" role="status">
-          <b>{counters.mistakes}</b> {counters.mistakes === 1 ? "Mistake" : "Mistakes"} <b>{counters.left}</b> {options.value.mode === "due" ? "Card" : "Variation"}
-          {counters.left === 1 ? "" : "s"} left
-        </p>
-        <p class="said" aria-live="polite">
-          {phase === "player" && !said ? `Your move: what does ${color} play here?` : said}
-        </p>
-        <p class="buttons">
-          {missed && !hints && phase === "player" && (
-            <button
-              class="primary"
-              onClick={() => {
-                setHints(d?.hint() ?? []);
-              }}
-            >
-              Show the moves
+        <section class="question card pad" aria-label={t("Question")}>
+          <Progress total={d?.total ?? 0} left={counters.left} mode={options.value.mode}>
+            <button class="link" onClick={() => again((it) => it.reset(now()))}>
+              {t("Reset")}
             </button>
+          </Progress>
+          {asking && (
+            <>
+              <h2>{asks(phase)}</h2>
+              <OpeningHead />
+              <p class={marks.error ? "said wrong" : "said"} aria-live="polite">
+                {said}
+              </p>
+              {hints && <Hints moves={hints} />}
+              <p class="buttons">
+                <button disabled={phase !== "player"} onClick={point}>
+                  {t("Hint")} <kbd>h</kbd>
+                </button>
+                {hints ? (
+                  <span class="quiet">{t("Play one of them to go on.")}</span>
+                ) : (
+                  <button
+                    class={missed ? "primary" : ""}
+                    disabled={phase !== "player"}
+                    onClick={reveal}
+                  >
+                    {t("Show the moves")} <kbd>s</kbd>
+                  </button>
+                )}
+              </p>
+            </>
           )}
-          <button onClick={() => again((it) => it.reset(now()))}>Reset</button>
-        </p>
-        {hints && (
-          <ul class="hints">
-            {hints.map((m) => (
-              <li key={m.edge}>
-                <b>{shown(m.san)}</b> {m.description} <span class="quiet">{m.note}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        {phase === "done" && d && <Summary drill={d} onRetry={() => again((it) => it.retry())} />}
-        {phase === "empty" && <p class="said">{options.value.mode === "due" ? "No card is due." : "There is nothing to ask here: the repertoire has no move of this colour."}</p>}
-        <GraphPane viewOnly={asking} current={asking ? node : undefined} onPick={(n) => !asking && rep.go(n)} />
-      </div>
-      <div class="side">
-        <Setup />
-        <Panel onPlay={() => {}} moves={asking ? undefined : rep.node.value?.moves} hidden={asking} />
+          {phase === "done" && d && <Summary drill={d} onRetry={retry} />}
+          {phase === "empty" && <h2>{nothing(options.value.mode)}</h2>}
+        </section>
+        <section class="stats card">
+          <p class="counters" role="status">
+            <span class={counters.mistakes > 0 ? "some" : ""}>
+              <b>{counters.mistakes}</b> {counters.mistakes === 1 ? t("Mistake") : t("Mistakes")}
+            </span>{" "}
+            <span>
+              <b>{counters.left}</b>{" "}
+              {options.value.mode === "due"
+                ? counters.left === 1 ? t("Card left") : t("Cards left")
+                : counters.left === 1 ? t("Variation left") : t("Variations left")}
+            </span>
+          </p>
+          <Kept />
+        </section>
         <Cards />
+        <Setup mistakes={mistakes} />
+        {!asking && (
+          <Panel card="practice" onPlay={playOn} moves={rep.node.value?.moves ?? []} />
+        )}
+        {!wide.value && <section class="graphcard card">{graph}</section>}
       </div>
+      {wide.value && (
+        <div class="side tall">
+          <section class="graphcard card">{graph}</section>
+        </div>
+      )}
     </div>
   );
 }
 
-const refused = (move: { san: string }) => `${shown(move.san)} is not in the repertoire.`;
+function players(side: "w" | "b", phase: Phase): Record<"w" | "b", Player> {
+  const name = side === "w" ? t("Black") : t("White");
+  const own: Player = { name: phase === "player" ? t("Your move") : t("You"), said: " " };
+  const last = lastMove();
+  const other: Player = { name, said: phase === "player" && last ? t("played {last}", { last }) : " " };
+  return side === "w" ? { w: own, b: other } : { w: other, b: own };
+}
+
+// "4. Bg5", by the way here.
+function lastMove(): string {
+  const { from, moves, fen } = position.way.value;
+  if (moves.length === 0) return "";
+  const [, turn, , , , number] = fen.split(" ");
+  const at = turn === "w" ? `${Number(number) - 1}...` : `${number}.`;
+  return `${at} ${shown(core().sans(from, moves).at(-1) ?? "")}`;
+}
+
+const WALK: Walk = {
+  first: rep.toStart,
+  back: rep.back,
+  next: () => step(0),
+  last: rep.toEnd,
+};
+
+function playOn(uci: string): void {
+  const move = rep.node.value?.moves.find((m) => m.uci === uci);
+  if (move) rep.step(move);
+}
+
+// The question, with the move that it answers.
+function asks(phase: Phase): string {
+  if (phase === "other") return "…";
+  const last = lastMove();
+  return last ? t("What do you play after {last}?", { last }) : t("What do you play here?");
+}
+
+const nothing = (mode: DrillOptions["mode"]) =>
+  mode === "due"
+    ? t("No card is due.")
+    : t("There is nothing to ask here: the repertoire has no move of this colour.");
+
+interface Way {
+  total: number;
+  left: number;
+  mode: DrillOptions["mode"];
+  children: ComponentChildren;
+}
+
+function Progress({ total, left, mode, children }: Way) {
+  const done = Math.max(0, total - left);
+  const what = mode === "due" ? t("Card") : t("Line");
+  const text = left > 0 ? t("{what} {n} of {total}", { what, n: Math.min(done + 1, total), total }) : t("Complete");
+  return (
+    <>
+      <div class="sectionhead">
+        <span class="quiet">{text}</span>
+        {children}
+      </div>
+      <div class="bar-of" aria-hidden="true">
+        <i style={{ "--share": String(total > 0 ? done / total : 0) }} />
+      </div>
+    </>
+  );
+}
+
+function Hints({ moves }: { moves: readonly RepMove[] }) {
+  return (
+    <ul class="hints">
+      {moves.map((m) => (
+        <li key={m.edge}>
+          <b>{shown(m.san)}</b> {m.description} <span class="quiet">{m.note}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const refused = (move: { san: string }) => t("{move} is not in the repertoire.", { move: shown(move.san) });
 const now = () => Math.floor(Date.now() / 1000);
 
 function step(n: number): void {
@@ -270,39 +423,56 @@ function step(n: number): void {
   if (move) rep.step(move);
 }
 
-function Setup() {
+const MODES: readonly [DrillOptions["mode"], string][] = [
+  ["due", t("Due cards")],
+  ["lines", t("Every move once")],
+  ["all", t("All lines")],
+];
+// Otherwise from the first choice on.
+const FROM: readonly [DrillOptions["from"], string][] = [
+  ["root", t("From the start")],
+  ["node", t("From here")],
+];
+
+// `mistakes`: those of the sitting alone are asked, if there are some.
+function Setup({ mistakes }: { mistakes: { asked: boolean; ask(): void } | null }) {
   const o = options.value;
+  const set = (some: Partial<typeof o>) => void (options.value = { ...o, ...some });
+  const chip = (title: string, pressed: boolean, press: () => void) => (
+    <button key={title} class="chip" aria-pressed={pressed} onClick={press}>
+      {title}
+    </button>
+  );
   return (
-    <fieldset class="setup">
-      <legend>What is asked</legend>
-      <label>
-        Mode
-        <select value={o.mode} onChange={(e) => (options.value = { ...o, mode: e.currentTarget.value as DrillOptions["mode"] })}>
-          <option value="lines">Lines that cover every move</option>
-          <option value="all">All lines</option>
-          <option value="due">Cards that are due</option>
-        </select>
-      </label>
+    <section class="setup card pad" role="group" aria-labelledby="asked">
+      <h2 id="asked">{t("What is asked")}</h2>
+      <div class="chips">
+        {MODES.map(([mode, title]) => (
+          <label key={mode} class="chip">
+            <input
+              type="radio"
+              name="mode"
+              value={mode}
+              checked={o.mode === mode}
+              onChange={() => set({ mode })}
+            />
+            {title}
+          </label>
+        ))}
+        {mistakes && chip(t("My mistakes"), mistakes.asked, mistakes.ask)}
+      </div>
       {o.mode !== "due" && (
-        <>
-          <label>
-            From
-            <select value={o.from} onChange={(e) => (options.value = { ...o, from: e.currentTarget.value as DrillOptions["from"] })}>
-              <option value="choice">the first choice</option>
-              <option value="root">the start</option>
-              <option value="node">this position</option>
-            </select>
-          </label>
-          <label>
-            Order
-            <select value={o.in_order ? "fixed" : "random"} onChange={(e) => (options.value = { ...o, in_order: e.currentTarget.value === "fixed" })}>
-              <option value="random">random</option>
-              <option value="fixed">of the file</option>
-            </select>
-          </label>
-        </>
+        <div class="chips">
+          {FROM.map(([from, title]) =>
+            chip(title, o.from === from, () => set({ from: o.from === from ? "choice" : from })))}
+          {chip(t("In order"), o.in_order, () => set({ in_order: !o.in_order }))}
+        </div>
       )}
-    </fieldset>
+      <p class="quiet">
+        {o.mode !== "due" && o.from === "choice" && `${t("Lines begin at the first choice.")} `}
+        {t("Any move of your repertoire counts as right. Transpositions are asked once.")}
+      </p>
+    </section>
   );
 }
 
@@ -311,21 +481,21 @@ function Summary({ drill, onRetry }: { drill: Exercise; onRetry(): void }) {
   const slips = drill.slips();
   return (
     <section class="summary">
-      <h2>Complete: {mistakes === 0 ? "no mistake" : counted(mistakes, "mistake")}</h2>
+      <h2>{t("Complete: {how}", { how: mistakes === 0 ? t("no mistake") : counted(mistakes, "mistake") })}</h2>
       {slips.length > 0 && (
         <>
           <ul>
             {slips.map((s) => (
               <li key={s.node}>
                 <button class="link" onClick={() => rep.go(s.node)}>
-                  {s.line || "the start"}
+                  {s.line || t("the start")}
                 </button>{" "}
-                {s.mistakes} ×; right is {s.moves.map((m) => shown(m.san)).join(" or ")}
+                {t("{n} ×; right is {moves}", { n: s.mistakes, moves: s.moves.map((m) => shown(m.san)).join(", ") })}
               </li>
             ))}
           </ul>
           <button class="primary" onClick={onRetry}>
-            Mistakes only
+            {t("Mistakes only")}
           </button>
         </>
       )}
@@ -333,19 +503,30 @@ function Summary({ drill, onRetry }: { drill: Exercise; onRetry(): void }) {
   );
 }
 
-// When cards come due, and how well they are kept.
+// How well the cards are kept.
+function Kept() {
+  const share = retention.value;
+  return (
+    <span class="kept">
+      <b>{share === null ? "–" : `${share} %`}</b> {t("retention")}
+    </span>
+  );
+}
+
+// When cards come due.
 function Cards() {
   const it = rep.open.value!;
   if (!it.cards) return null;
   const sum = core().cards(it.cards, 14);
   return (
-    <section class="panel">
-      <h2>Cards</h2>
-      <p>
-        {counted(sum.cards, "card")}, {sum.due} due now
-      </p>
-      <BarPlot title="Due in the coming days" values={sum.days.map((value, i) => ({ label: ["today", "tomorrow"][i] ?? `in ${i} days`, value }))} />
-      <BarPlot title="Retention" values={sum.retention.map((value, i) => ({ label: `${i * 10}–${i * 10 + 10} %`, value }))} />
+    <section class="cards card pad">
+      <div class="sectionhead">
+        <h2>{t("Coming days")}</h2>
+        <span class="quiet">
+          {counted(sum.cards, "card")}, {sum.due} {t("due now")}
+        </span>
+      </div>
+      <DayPlot title={t("Due in the coming days")} values={sum.days} />
     </section>
   );
 }

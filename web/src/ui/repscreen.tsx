@@ -1,25 +1,37 @@
 // Explore and Build: a repertoire as a graph, with the board on one of its
 // positions.  Explore changes nothing.
 import { effect } from "@preact/signals";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { server } from "../api";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useKeys } from "../keys";
 import { moveSound } from "../sound";
-import { counted, fail, href, route, say, shown, tell, type Route } from "../state/app";
+import { href, route, say, shown, tell, type Route } from "../state/app";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
-import { packed, unpacked } from "../state/share";
+import { narrow, wide } from "../state/room";
+import { unpacked } from "../state/share";
 import * as drafts from "../state/storage";
 import type { Marks } from "../board/marks";
 import type { Move } from "../types";
 import { BoardPane } from "./boardpane";
-import { Evaluation } from "./build";
-import { download } from "./download";
+import { draft, EditCard } from "./editcard";
+import { best } from "./explorer";
 import { GraphPane } from "./graphpane";
 import { Notes } from "./notes";
 import { OpenMenu } from "./openmenu";
-import { best, Panel } from "./panel";
-import { Steps } from "./steps";
+import { Panel } from "./panel";
+import { RepLine } from "./repline";
+import type { Walk } from "./steps";
+import type { Player } from "./strip";
+import type { Tab } from "./tabs";
+import { Undo } from "./undo";
+import { t } from "../texts";
+
+const WALK: Walk = {
+  first: rep.toStart,
+  back: rep.back,
+  next: () => rep.node.value?.moves[0] && rep.step(rep.node.value.moves[0]),
+  last: rep.toEnd,
+};
 
 export function RepScreen({ build }: { build: boolean }) {
   const note = useRef<HTMLTextAreaElement>(null);
@@ -40,11 +52,11 @@ export function RepScreen({ build }: { build: boolean }) {
     if (!move) return;
     const known = rep.node.value?.moves.find((m) => m.uci === uci);
     if (!known && !build) {
-      tell(`${shown(move.san)} is not in the repertoire. Build adds moves.`);
+      tell(t("{move} is not in the repertoire. Build adds moves.", { move: shown(move.san) }));
       return;
     }
     if (build) {
-      rep.play(uci, note.current?.value ?? "");
+      rep.play(uci, note.current?.value ?? draft(rep.open.value!.name));
       if (note.current) note.current.value = "";
       drafts.note("next", null);
     } else if (known) rep.step(known);
@@ -55,36 +67,74 @@ export function RepScreen({ build }: { build: boolean }) {
   const marks = useLastMove();
   const state = rep.state.value;
   if (!rep.open.value || !state) return <OpenMenu />;
+  const graph: Tab = {
+    id: "graph", title: t("Graph"), flush: true, body: () => <GraphPane onPick={rep.go} />,
+  };
+  const notes: Tab = {
+    id: "notes", title: t("Notes"),
+    body: () => <div>{build ? <EditCard note={note} /> : <Notes build={false} />}</div>,
+  };
+  const line: Tab = { id: "line", title: t("Line"), body: RepLine };
+  const after = [
+    ...(narrow.value ? [line] : []),
+    ...(wide.value ? [] : [graph]),
+    ...(build && wide.value ? [] : [notes]),
+  ];
   return (
     <div class="rep">
-      <div class="left">
-        <BoardPane input="turn" onMove={(m: Move) => play(m.uci)} marks={marks} />
-        {build && <Commands />}
-      </div>
-      <div class="middle">
-        <GraphPane onPick={rep.go} />
-        <About />
-      </div>
-      <div class="side">
-        <Way />
-        {build && (
-          <label class="nextnote">
-            Annotation of the next move
-            <textarea ref={note} rows={2} defaultValue={draft(rep.open.value.name)} onInput={(e) => drafts.note("next", { of: rep.open.value!.name, text: e.currentTarget.value })} />
-          </label>
-        )}
-        <Notes build={build} />
-        <Evaluation build={build} />
-        <Panel onPlay={play} moves={rep.node.value?.moves ?? []} />
-      </div>
+      <BoardPane
+        input="turn"
+        onMove={(m: Move) => play(m.uci)}
+        marks={marks}
+        walk={WALK}
+        players={players()}
+        corner={<Modes build={build} />}
+        tools={build && <Undo can={[state.can_undo, state.can_redo]} undo={rep.undo} redo={rep.redo} />}
+        line={<RepLine />}
+      />
+      <Panel card="rep" onPlay={play} moves={rep.node.value?.moves ?? []} after={after} />
+      {wide.value && (
+        <div class="side tall">
+          {build && (
+            <section class="edit card pad" aria-label={t("Edit")}>
+              <EditCard note={note} />
+            </section>
+          )}
+          <section class="graphcard card">
+            <GraphPane onPick={rep.go} />
+          </section>
+        </div>
+      )}
     </div>
   );
 }
 
-// An annotation whose move was not made yet.
-function draft(name: string): string {
-  const { of, text } = drafts.noted<{ of: string; text: string }>("next");
-  return of === name && typeof text === "string" ? text : "";
+export const Repertoire = () => <RepScreen build={route.value.screen === "build"} />;
+
+// Who plays which side, and the move that was made last.
+function players(): Record<"w" | "b", Player> {
+  const mine = rep.state.value!.color === "white" ? "w" : "b";
+  const last = rep.wayHere.value.at(-1)?.label;
+  const moved = position.look.value.turn === "white" ? "b" : "w";
+  const of = (side: "w" | "b"): Player => ({
+    name: `${side === mine ? t("You, ") : ""}${side === "w" ? t("White") : t("Black")}`,
+    said: side === moved && last ? shown(last) : "",
+  });
+  return { w: of("w"), b: of("b") };
+}
+
+function Modes({ build }: { build: boolean }) {
+  const mode = (screen: "explore" | "build", title: string, now: boolean) => (
+    <a class="chip" href={href(screen)} aria-current={now ? "page" : undefined}>
+      {title}
+    </a>
+  );
+  return (
+    <nav class="modes" aria-label={t("Modes")}>
+      {mode("explore", t("Explore"), !build)}
+      {mode("build", t("Build"), build)}
+    </nav>
+  );
 }
 
 // Turns the board to the side whose repertoire it is.
@@ -159,119 +209,3 @@ function handlers(build: boolean, play: (uci: string) => void) {
     },
   };
 }
-
-// The moves that led here.
-function Way() {
-  const steps = rep.wayHere.value;
-  return (
-    <>
-      <p class="buttons">
-        <Steps first={rep.toStart} back={rep.back} next={() => rep.node.value?.moves[0] && rep.step(rep.node.value.moves[0])} last={rep.toEnd} />
-      </p>
-      <ol class="way" aria-label="The moves to this position">
-        {steps.map(({ node, label }, i) => (
-          <li key={node}>
-            <button class="link" onClick={() => rep.go(node)}>
-              {shown(i > 0 ? label.replace(/^\d+\.\.\. ?/, "") : label)}
-            </button>
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
-
-function About() {
-  const it = rep.open.value!;
-  const state = rep.state.value!;
-  const [copied, setCopied] = useState("");
-  const share = async () => {
-    const link = await packed(it.session.write());
-    if (!link) {
-      tell("This repertoire is too large for a link; export it as a file.", "error");
-      return;
-    }
-    // so that the board is there before the repertoire is read
-    const side = it.session.find(position.START) !== null ? `side=${state.color === "white" ? "w" : "b"}&` : "";
-    const url = `${location.href.split("#")[0]}#/explore?${side}r=${link}`;
-    try {
-      await navigator.clipboard.writeText(url);
-      tell("The link is in the clipboard.");
-    } catch {
-      setCopied(url);
-    }
-  };
-  return (
-    <div class="about">
-      <p>
-        <b>{state.title || it.name}</b>
-        <span class="quiet">
-          {it.name}.txt · {state.version ? `read from version ${state.version}` : "new"} · {state.color} · {counted(state.nodes, "position")},{" "}
-          {counted(state.edges, "move")} · {rep.saved.value}
-        </span>
-      </p>
-      <p class="buttons">
-        <button onClick={() => download(`${it.name}.txt`, it.session.write())}>Export</button>
-        <button onClick={() => download(`${it.name}.pgn`, it.session.pgn(), "application/x-chess-pgn")}>PGN</button>
-        <button onClick={() => void share()}>Share link</button>
-        {server.value?.repertoires && <button onClick={() => rep.saveServed().catch(fail)}>Save on the server</button>}
-        <button onClick={() => rep.close()}>Open another</button>
-      </p>
-      {copied && <input readOnly value={copied} aria-label="Link" onFocus={(e) => e.currentTarget.select()} />}
-      {it.faults.length > 0 && (
-        <details>
-          <summary>{counted(it.faults.length, "remark")} on the file</summary>
-          <ul class="faults">
-            {it.faults.slice(0, 200).map((f, i) => (
-              <li key={i} class={f.severity}>
-                {f.line}:{f.column} {f.message}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
-  );
-}
-
-function Commands() {
-  const state = rep.state.value!;
-  const it = rep.open.value!;
-  return (
-    <fieldset class="commands">
-      <legend>Build</legend>
-      <div class="buttons">
-        <button disabled={!state.can_undo} onClick={() => rep.undo()}>
-          Undo
-        </button>
-        <button disabled={!state.can_redo} onClick={() => rep.redo()}>
-          Redo
-        </button>
-        <button onClick={rep.toStart}>Reset board</button>
-        <button
-          onClick={() => {
-            if (confirm("Remove every move of this repertoire? Undo brings them back.")) rep.clear();
-          }}
-        >
-          Reset board and graph
-        </button>
-      </div>
-      <label>
-        Title
-        <input value={state.title} onChange={(e) => rep.setTitle(e.currentTarget.value)} />
-      </label>
-      <label>
-        File name
-        <input value={it.name} onChange={(e) => void rep.rename(e.currentTarget.value)} />
-      </label>
-      <label>
-        Plays
-        <select value={state.color} onChange={(e) => rep.setColor(e.currentTarget.value as "white" | "black")}>
-          <option value="white">White</option>
-          <option value="black">Black</option>
-        </select>
-      </label>
-    </fieldset>
-  );
-}
-

@@ -1,41 +1,58 @@
-// What surrounds every screen: the way to the others, notices, dialogs, and
-// files that are dropped or pasted anywhere.
+// What surrounds every screen: the way to the others, what is open, notices, dialogs,
+// and files that are dropped or pasted anywhere.
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { lazy } from "./lazy";
 import { listen } from "../keys";
-import { change, dialog, dismiss, href, notices, route, settings, spoken, type Screen } from "../state/app";
-import { lastSearched } from "../state/first";
+import { change, dialog, route, settings, spoken, type Screen } from "../state/app";
+import { lastShown } from "../state/first";
 import { takeFiles, takeText } from "../state/intake";
+import { reload } from "../state/library";
 import { show, side } from "../state/position";
 import * as rep from "../state/rep";
 import { Dialogs } from "./dialogs";
 import { Home } from "./home";
-import { Icon } from "./icons";
-import { follow, RepScreen } from "./repscreen";
+import { Notices } from "./notices";
+import { Rail } from "./rail";
+import { Topbar } from "./topbar";
+import { t } from "../texts";
 
+const Repertoire = lazy(async () => (await import("./repscreen")).Repertoire);
 const Practice = lazy(async () => (await import("./practice")).Practice);
 const Database = lazy(async () => (await import("./database")).Database);
 const Openings = lazy(async () => (await import("./openings")).Openings);
+const Analysis = lazy(async () => (await import("./analysis")).Analysis);
 
-const TITLES: readonly [Screen, string][] = [
-  ["explore", "Explore"],
-  ["build", "Build"],
-  ["practice", "Practice"],
-  ["database", "Database"],
-  ["openings", "Openings"],
-];
+const TITLES: Record<Screen, string> = {
+  home: "tabiya",
+  explore: t("Explore"),
+  build: t("Build"),
+  practice: t("Practice"),
+  database: t("Games"),
+  openings: t("Openings"),
+  analysis: t("Analysis"),
+};
+const LAZY: Partial<Record<Screen, typeof Practice>> = {
+  explore: Repertoire,
+  build: Repertoire,
+  practice: Practice,
+  database: Database,
+  openings: Openings,
+  analysis: Analysis,
+};
 
 // Everything that the link asks for, so that the first frame has it: the
 // script of its screen, and when the core is there, its position or repertoire.
 export async function prepare(core: Promise<unknown>): Promise<void> {
   const { screen, query } = route.value;
-  const script = { practice: Practice, database: Database, openings: Openings }[screen as string]?.load();
+  const script = LAZY[screen]?.load();
   await core;
   await script;
-  if (screen === "practice") await rep.reopen();
-  else if (screen === "explore" || screen === "build") await follow(screen === "build");
+  if (screen === "home") await reload();
+  else if (screen === "practice") await rep.reopen();
+  else if (screen === "explore" || screen === "build")
+    await (await import("./repscreen")).follow(screen === "build");
   else {
-    const fen = (screen === "database" && lastSearched(query)) || query.get("fen");
+    const fen = lastShown(route.value) ?? query.get("fen");
     if (fen) show(fen, () => {}); // the screen says why
   }
 }
@@ -46,6 +63,7 @@ listen({
   engine: () => change({ engine: !settings.value.engine }),
   explorer: () => change({ explorer: !settings.value.explorer }),
   help: () => void (dialog.value = "keys"),
+  search: () => void (dialog.value = "search"),
   san: () => document.getElementById("san")?.focus(),
   escape: () => (document.activeElement as HTMLElement | null)?.blur(),
 });
@@ -53,46 +71,32 @@ listen({
 export function Shell() {
   const { screen } = route.value;
   useEffect(() => {
-    document.title = screen === "home" ? "tabiya" : `${TITLES.find(([s]) => s === screen)![1]} – tabiya`;
+    document.title = screen === "home" ? "tabiya" : `${TITLES[screen]} – tabiya`;
   }, [screen]);
+  useEffect(() => void reload(), [screen]); // cards may have come due
   useLayoutEffect(intake, []); // who sees where to drop a file can do so
   useTop();
   // what had the focus may be gone with what was on the screen; before the
   // frame, so that the next key is not for nobody
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+    const keep = () =>
+      document.activeElement === document.body &&
+      document.getElementById("main")?.focus({ preventScroll: true });
+    keep();
+    void Promise.resolve().then(keep); // parts of the page follow in the same turn
   }, [screen, rep.open.value === null]);
   return (
     <>
-      <a class="skip" href="#main" onClick={(e) => (e.preventDefault(), document.getElementById("main")?.focus())}>
-        To the content
+      <a
+        class="skip"
+        href="#main"
+        onClick={(e) => (e.preventDefault(), document.getElementById("main")?.focus())}
+      >
+        {t("To the content")}
       </a>
-      <header class="top">
-        <a class="brand" href={href("home")} aria-current={screen === "home" ? "page" : undefined}>
-          tabiya
-        </a>
-        <nav aria-label="Screens">
-          {TITLES.map(([name, title]) => (
-            <a key={name} href={href(name)} aria-current={screen === name ? "page" : undefined}>
-              {title}
-            </a>
-          ))}
-        </nav>
-        <div class="tools">
-          <button class="icon" title={settings.value.sound ? "Sound off" : "Sound on"} aria-label={settings.value.sound ? "Sound off" : "Sound on"} onClick={() => change({ sound: !settings.value.sound })}>
-            <Icon name={settings.value.sound ? "sound" : "mute"} />
-          </button>
-          <button class="icon" title="Keys (?)" aria-label="Keys" onClick={() => (dialog.value = "keys")}>
-            ?
-          </button>
-          <button class="icon" title="Settings" aria-label="Settings" onClick={() => (dialog.value = "settings")}>
-            <Icon name="gear" />
-          </button>
-        </div>
-      </header>
+      <Rail />
+      <Topbar />
       <main id="main" tabIndex={-1} class={screen}>
-        {/* the others have a heading that is seen */}
-        {["explore", "build", "practice"].includes(screen) && <h1 class="hidden">{TITLES.find(([s]) => s === screen)![1]}</h1>}
         <Content screen={screen} />
       </main>
       <Notices />
@@ -114,7 +118,7 @@ function useTop(): void {
   if (last.current === "database " && shows !== last.current) list.current = scrollY;
   useLayoutEffect(() => {
     if (last.current === shows) return;
-    const back = shows === "database " && last.current.startsWith("database ");
+    const back = shows === "database " && last.current.startsWith("analysis ");
     last.current = shows;
     // the screen follows the route in a turn of its own
     requestAnimationFrame(() => scrollTo(0, back ? list.current : 0));
@@ -124,37 +128,19 @@ function useTop(): void {
 function Content({ screen }: { screen: Screen }) {
   switch (screen) {
     case "explore":
-      return <RepScreen key="explore" build={false} />;
     case "build":
-      return <RepScreen key="build" build={true} />;
+      return <Repertoire />;
     case "practice":
       return <Practice />;
     case "database":
       return <Database />;
     case "openings":
       return <Openings />;
+    case "analysis":
+      return <Analysis />;
     default:
       return <Home />;
   }
-}
-
-// At the bottom of the window, and in a place of its own below the screen, so that
-// all of that can be scrolled free of it.
-function Notices() {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => void (document.documentElement.style.scrollPaddingBottom = `${box.current!.offsetHeight}px`), [notices.value]);
-  return (
-    <div class="notices" ref={box}>
-      {notices.value.map((n) => (
-        <div key={n.id} class={n.kind} role={n.kind === "error" ? "alert" : "status"}>
-          {n.text}
-          <button class="icon" aria-label="Close" onClick={() => dismiss(n.id)}>
-            ×
-          </button>
-        </div>
-      ))}
-    </div>
-  );
 }
 
 // Files dropped and texts pasted anywhere but into a field.
@@ -177,7 +163,7 @@ function intake(): () => void {
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
     const files = [...(event.clipboardData?.files ?? [])];
     if (files.length > 0) void takeFiles(files);
-    else takeText("pasted text", event.clipboardData?.getData("text") ?? "");
+    else takeText(t("pasted text"), event.clipboardData?.getData("text") ?? "");
   };
   addEventListener("dragover", over);
   addEventListener("dragleave", leave);

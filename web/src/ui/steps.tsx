@@ -1,20 +1,33 @@
-// The four buttons that walk along moves, for those without a keyboard.
+// The buttons that walk along moves, for those without a keyboard.
 import { Icon } from "./icons";
+import { t } from "../texts";
 
-interface Props {
+export interface Walk {
   first(): void;
   back(): void;
   next(): void;
   last(): void;
 }
 
-export function Steps({ first, back, next, last }: Props) {
+// null: there is nowhere to go now.
+export function Steps({ walk }: { walk: Walk | null }) {
+  const button = (label: string, name: "first" | "back" | "next" | "last") => (
+    <button
+      class="icon"
+      aria-label={label}
+      title={label}
+      disabled={!walk}
+      onClick={() => walk?.[name]()}
+    >
+      <Icon name={name} />
+    </button>
+  );
   return (
     <>
-      <button aria-label="To the start" onClick={first}><Icon name="first" /></button>
-      <button aria-label="Back" onClick={back}><Icon name="back" /></button>
-      <button aria-label="Forward" onClick={next}><Icon name="next" /></button>
-      <button aria-label="To the end" onClick={last}><Icon name="last" /></button>
+      {button(t("To the start"), "first")}
+      {button(t("Back"), "back")}
+      {button(t("Forward"), "next")}
+      {button(t("To the end"), "last")}
     </>
   );
 }

@@ -1,53 +1,54 @@
-// One game: its moves and side lines, evaluation and clocks as curves.
-import { useEffect, useRef } from "preact/hooks";
+// A game: its moves with side lines, comments and glyphs, each changed where it stands;
+// evaluation and clocks as curves.
+import { signal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { core } from "../core";
-import { dateText, href, resultText, settings, shown, visit } from "../state/app";
+import { resultText, settings, shown } from "../state/app";
+import * as analysis from "../state/analysis";
 import * as viewed from "../state/game";
-import * as rep from "../state/rep";
-import { download } from "./download";
+import { Glyphs, MoreGlyphs, sign } from "./glyphs";
+import { Icon } from "./icons";
 import { CurvePlot } from "./plot";
-import { Steps } from "./steps";
+import { Popover } from "./popover";
+import type { Player } from "./strip";
+import type { GameMove } from "../types";
+import { t } from "../texts";
+import "../styles/analysis.css";
 
-export function Viewer() {
-  const { id, own } = viewed.game.value!;
-  const { tag } = viewed;
-  const name = `${tag("White") || "White"} - ${tag("Black") || "Black"}`.replace(/[\\/:*?"<>|]/g, "");
+// Whose comment is written: a move, -1 before the first, null nobody's.
+export const writing = signal<number | null>(null);
+
+export function write(i: number): void {
+  viewed.at.value = i;
+  writing.value = i;
+}
+
+export function MoveTree() {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => follow(box.current), [viewed.at.value]);
+  // on a phone the moves scroll, on a desk the card they are in
+  useEffect(() => {
+    follow(box.current);
+    follow(box.current?.closest<HTMLElement>(".body") ?? null);
+  }, [viewed.at.value]);
+  // a field that is left open belongs to where one stood
+  useEffect(() => {
+    if (writing.value !== viewed.at.value) writing.value = null;
+  }, [viewed.at.value]);
+  const { result, first } = viewed.game.value!.tree;
   return (
-    <section class="viewer" aria-label="Game">
-      <p>
-        <a href={href("database")}>← Games</a>
-      </p>
-      <h1>
-        {tag("White")} <small>{tag("WhiteElo")}</small> – {tag("Black")} <small>{tag("BlackElo")}</small>{" "}
-        {resultText(viewed.game.value!.tree.result)}
-      </h1>
-      <p class="quiet">{[tag("Event"), tag("Site"), dateText(tag("Date")), tag("ECO"), tag("Opening")].filter((t) => t && !/^\?/.test(t)).join(" · ")}</p>
-      <p class="buttons">
-        <Steps first={viewed.toStart} back={viewed.backward} next={viewed.forward} last={viewed.toEnd} />
-        {own.has(viewed.at.value) && <button onClick={() => viewed.remove(viewed.at.value)}>Delete this line</button>}
-        <button onClick={() => download(`${name}.pgn`, viewed.toPgn(), "application/x-chess-pgn")}>PGN</button>
-        <button
-          onClick={async () => {
-            if (!rep.open.value) await rep.reopen();
-            if (rep.open.value ? rep.merge(viewed.toPgn()) : await rep.take(name, viewed.toPgn())) visit("build");
-          }}
-        >
-          Into the repertoire
-        </button>
-      </p>
-      <Curves />
-      <div class="score" ref={box}>
-        <Line from={-1} ply={startPly()} />
-      </div>
-      {id !== null && <p class="quiet">Game {id}</p>}
-    </section>
+    <div class="score" ref={box}>
+      <Said of={-1} />
+      {first === null && writing.value === null && (
+        <p class="quiet">{t("Play a move, or paste a game, a FEN or moves anywhere on the page.")}</p>
+      )}
+      <Line from={-1} ply={viewed.startPly()} />
+      {first !== null && result !== "*" && <b class="result">{resultText(result)}</b>}
+    </div>
   );
 }
 
 // Scrolls the moves, and only them: the board stays where it is.
-function follow(box: HTMLElement | null): void {
+export function follow(box: HTMLElement | null): void {
   const here = box?.querySelector("[aria-current]")?.getBoundingClientRect();
   if (!box || !here) return;
   const seen = box.getBoundingClientRect();
@@ -55,30 +56,23 @@ function follow(box: HTMLElement | null): void {
   else if (here.bottom > seen.bottom) box.scrollTop += here.bottom - seen.bottom + 4;
 }
 
-// 73:40 is 1:13:40.
-export function clockText(seconds: number): string {
-  const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  return hours > 0 ? `${hours}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-}
-
-function startPly(): number {
-  const [, turn, , , , number] = viewed.game.value!.tree.start.split(" ");
-  return (Number(number ?? 1) - 1) * 2 + (turn === "b" ? 1 : 0);
-}
-
-// A line from a move on: its moves, each with the lines that leave it.
-function Line({ from, ply, first }: { from: number; ply: number; first?: number }) {
+// A line from a move on: its moves, each with what is said of it and the lines that
+// leave it.
+export function Line({ from, ply, first }: { from: number; ply: number; first?: number }) {
   const parts = [];
   let numbered = false;
   let i = first ?? viewed.after(from)[0];
   for (let before = from; i !== undefined; before = i, i = viewed.after(i)[0], ply++) {
-    const move = viewed.move(i)!;
     const number = ply % 2 === 0 ? `${ply / 2 + 1}.` : numbered ? "" : `${(ply + 1) / 2}…`;
     numbered = true;
     parts.push(<One key={i} at={i} number={number} />);
-    if (move.comment) {
-      parts.push(<span key={`c${i}`} class="comment">{move.comment}</span>);
+    const remark = analysis.remarks.value.get(i);
+    if (remark) {
+      parts.push(<p key={`r${i}`} class="remark">{remark}</p>);
+      numbered = false;
+    }
+    if (viewed.move(i)!.comment || writing.value === i) {
+      parts.push(<Said key={`c${i}`} of={i} />);
       numbered = false;
     }
     if (before === from && first !== undefined) continue;
@@ -97,18 +91,138 @@ function Line({ from, ply, first }: { from: number; ply: number; first?: number 
 function One({ at, number }: { at: number; number: string }) {
   const move = viewed.move(at)!;
   const here = viewed.at.value === at;
+  const short = settings.value.notation === "short" && (core().short(viewed.fenAt(move.parent), move.uci) || "·");
   return (
     <span class="one">
       {number && <span class="quiet">{number} </span>}
-      <button class="link" aria-current={here ? "true" : undefined} onClick={() => (viewed.at.value = at)}>
-        {settings.value.notation === "short" ? core().short(viewed.fenAt(move.parent), move.uci) || "·" : shown(move.san)}
-        {move.glyph}
+      <button
+        class="link"
+        aria-current={here ? "true" : undefined}
+        onClick={() => (viewed.at.value = at)}
+        onDblClick={() => viewed.game.value!.preview || write(at)}
+      >
+        {short || shown(move.san)}
+        {move.nags.map(sign).join("")}
       </button>
     </span>
   );
 }
 
-function Curves() {
+// What is said of a move: words that a press makes a field.
+function Said({ of }: { of: number }) {
+  const { comment } = viewed.said(of);
+  if (writing.value === of) return <Field of={of} text={comment} />;
+  if (!comment) return null;
+  if (viewed.game.value!.preview) return <span class="comment">{comment}</span>;
+  return (
+    <button class="comment" title={t("Change the comment")} onClick={() => write(of)}>
+      {comment}
+    </button>
+  );
+}
+
+// Enter keeps it, Shift+Enter begins a line, Escape leaves it as it was.
+function Field({ of, text }: { of: number; text: string }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const left = useRef(false);
+  useLayoutEffect(() => {
+    const it = field.current!;
+    it.value = text;
+    it.focus();
+    it.setSelectionRange(text.length, text.length);
+  }, []);
+  const end = (keep: boolean) => {
+    if (left.current) return;
+    left.current = true;
+    const words = field.current!.value;
+    writing.value = null;
+    if (keep) viewed.setWords(of, words);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <textarea
+      ref={field}
+      class="writing"
+      rows={2}
+      aria-label={of < 0 ? t("Comment before the first move") : t("Comment on {move}", { move: shown(viewed.move(of)!.san) })}
+      placeholder={t("Enter keeps it, Esc leaves it as it was")}
+      onBlur={() => end(true)}
+      onKeyDown={(e) => {
+        if (e.key === "Escape" || (e.key === "Enter" && !e.shiftKey)) {
+          e.preventDefault();
+          e.stopPropagation();
+          end(e.key === "Enter");
+        }
+      }}
+    />
+  );
+}
+
+// What can be done with the move one stands on.
+export function MoveBar() {
+  const at = viewed.at.value;
+  const move = viewed.move(at);
+  const glyphs = {
+    san: move ? shown(move.san) : "–",
+    nags: move?.nags ?? [],
+    usual: [1, 2, 3, 4, 5, 6, 10],
+    disabled: !move,
+    onChange: (nags: number[]) => viewed.setNags(at, nags),
+  };
+  return (
+    <div class="movebar" role="group" aria-label={t("The move")}>
+      <Glyphs {...glyphs} more={false} />
+      <button class="glyph note" title={t("Comment (n)")} onClick={() => write(at)}>
+        {t("Note")}
+      </button>
+      <Popover button={<Icon name="more" />} label={t("More of the move")} right>
+        {(close) => {
+          const row = (title: string, keys: string, can: boolean, run: () => void) => (
+            <button class="row" disabled={!can} onClick={() => (close(), run())}>
+              {title} {keys && <kbd>{keys}</kbd>}
+            </button>
+          );
+          return (
+            <>
+              <MoreGlyphs {...glyphs} />
+              {row(t("Line up"), "+", viewed.promotable.value !== null, viewed.promote)}
+              {row(t("Line down"), "−", viewed.demotable.value !== null, viewed.demote)}
+              {row(t("Make it the main line"), "", viewed.promotable.value !== null, viewed.makeMain)}
+              {row(t("Delete from here"), t("Del"), move !== null, () => viewed.remove(at))}
+              {row(t("Delete arrows and circles"), "", viewed.shapes.value.length > 0, viewed.clearShapes)}
+            </>
+          );
+        }}
+      </Popover>
+    </div>
+  );
+}
+
+// --- curves over the moves; a press goes to one ------------------------------------
+
+// Those who play the game that is looked at.
+export const players = (): Record<"w" | "b", Player> => ({ w: player("White"), b: player("Black") });
+
+// A player with the clock as it stood when the move was made.
+function player(tag: "White" | "Black"): Player {
+  let clock: string | null = null;
+  for (let i = viewed.at.value; i >= 0 && clock === null; i = viewed.move(i)!.parent) {
+    const move = viewed.move(i)!;
+    const made = (move.fen.split(" ")[1] === "b") === (tag === "White");
+    if (made && move.clock !== null) clock = clockText(move.clock);
+  }
+  const known = (text: string) => (/^\??$/.test(text) ? "" : text);
+  return { name: known(viewed.tag(tag)) || t(tag), rating: known(viewed.tag(`${tag}Elo`)), clock };
+}
+
+// 73:40 is 1:13:40.
+function clockText(seconds: number): string {
+  const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? `${hours}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+export function Curves() {
   const line = viewed.main.value;
   const moves = line.map((i) => viewed.move(i)!);
   // of a side line, the move that it leaves
@@ -116,21 +230,27 @@ function Curves() {
   while (here >= 0 && !line.includes(here)) here = viewed.move(here)!.parent;
   const at = line.indexOf(here);
   const pick = (i: number) => void (viewed.at.value = line[i] ?? -1);
-  const evals = moves.map((m) => (m.mate !== null ? Math.sign(m.mate) * 10 : m.eval));
+  // who is mated is the side to move
+  const mate = (m: GameMove) => Math.sign(m.mate! || (m.fen.split(" ")[1] === "b" ? 1 : -1)) * 10;
+  const evals = moves.map((m) => (m.mate !== null ? mate(m) : m.eval));
+  const dots = line.flatMap((i, k) => (analysis.remarks.value.has(i) ? [k] : []));
   const clocks = moves.map((m) => m.clock);
   const most = Math.max(1, ...clocks.map((c) => c ?? 0));
   const white = viewed.game.value!.tree.start.split(" ")[1] === "w" ? 0 : 1;
+  const top = Math.min(6, Math.max(2, ...evals.map((e) => Math.abs(e ?? 0))));
+  const known = (values: readonly (number | null)[]) => values.some((v) => v !== null);
+  if (!known(evals) && !known(clocks)) return null;
   return (
-    <>
-      {evals.some((e) => e !== null) && (
-        <CurvePlot title="Evaluation" lines={[{ name: "", kind: "", values: evals }]} least={-6} most={6} zero={0} at={at} onPick={pick} unit={(v) => (v > 0 ? "+" : "") + v.toFixed(2)} />
+    <div class="curves line card">
+      {known(evals) && (
+        <CurvePlot title={t("Evaluation")} lines={[{ name: "", kind: "", values: evals }]} least={-top} most={top} zero={0} dots={dots} at={at} onPick={pick} unit={(v) => (v > 0 ? "+" : "") + v.toFixed(2)} />
       )}
-      {clocks.some((c) => c !== null) && (
+      {known(clocks) && (
         <CurvePlot
-          title="Clock"
+          title={t("Clock")}
           lines={[
-            { name: "White", kind: "", values: clocks.map((c, i) => (i % 2 === white ? c : null)) },
-            { name: "Black", kind: "other", values: clocks.map((c, i) => (i % 2 === white ? null : c)) },
+            { name: t("White"), kind: "", values: clocks.map((c, i) => (i % 2 === white ? c : null)) },
+            { name: t("Black"), kind: "other", values: clocks.map((c, i) => (i % 2 === white ? null : c)) },
           ]}
           least={0}
           most={most}
@@ -140,6 +260,6 @@ function Curves() {
           held
         />
       )}
-    </>
+    </div>
   );
 }

@@ -5,8 +5,8 @@ import { moveSound } from "../sound";
 import { say } from "../state/app";
 import * as position from "../state/position";
 import type { Way } from "../types";
-import { best, nth } from "./panel";
-import { Steps } from "./steps";
+import { best, nth } from "./explorer";
+import type { Walk } from "./steps";
 
 const past = signal<readonly Way[]>([]);
 const future = signal<readonly Way[]>([]);
@@ -39,13 +39,17 @@ function step(from: typeof past, to: typeof past): boolean {
   return true;
 }
 
-const back = () => void step(past, future);
-const next = () => void (step(future, past) || play(nth(0)));
-const first = () => go(position.START);
-function last(): void {
-  while (step(future, past));
-}
+export const WALK: Walk = {
+  first: () => go(position.START),
+  back: () => void step(past, future),
+  next: () => void (step(future, past) || play(nth(0))),
+  last() {
+    while (step(future, past));
+  },
+};
 
-export const handlers = { next, back, first, last, nth: (n: number) => play(nth(n)), best: () => play(best(nth(0))) };
-
-export const Walk = () => <Steps first={first} back={back} next={next} last={last} />;
+export const handlers = {
+  ...WALK,
+  nth: (n: number) => play(nth(n)),
+  best: () => play(best(nth(0))),
+};

@@ -38,12 +38,15 @@ export async function staticHost(port = 0, folder = join(WEB, "dist")) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => (server.closeAllConnections?.(), server.close(done))) };
 }
 
-// `tabiya serve` with a database of its own.
-export async function tabiyaHost(games) {
+// The engine of the tests, which computes nothing.
+export const FAKE = process.env.TABIYA_FAKE;
+
+// `tabiya serve` with a database of its own, and more options.
+export async function tabiyaHost(games, more = FAKE ? ["--engine", FAKE] : []) {
   const folder = await mkdtemp(join(tmpdir(), "tabiya-e2e-"));
   const db = join(folder, "games.tdb");
   await run(TABIYA, ["db", "import", db, games]);
-  const server = spawn(TABIYA, ["serve", "--port", "0", "--db", db, "--repertoires", folder, "--web", join(WEB, "dist")], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(TABIYA, ["serve", "--port", "0", "--db", db, "--repertoires", folder, "--web", join(WEB, "dist"), ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((done, failed) => {
     let text = "";
     server.stdout.on("data", (data) => {
@@ -109,17 +112,60 @@ async function slow(context) {
   context.on("page", (page) => throttle(page).catch(() => {})); // it may be closed by then
 }
 
-const opened = new WeakMap(); // the last context of each browser
+const opened = new WeakMap(); // the last tab of each browser
+const USUAL = { viewport: { width: 1440, height: 900 }, colorScheme: "light" };
 
-// A page whose console errors and foreign requests are collected in `faults`.
-// The one of the test before is closed: what nobody looks at takes no time.
-export async function open(browser, options = {}) {
-  await opened.get(browser)?.close();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...options });
-  opened.set(browser, context);
+// A tab like new.  That of the test before is emptied and used again, which takes a
+// third of the time of another, unless the test changed what cannot be taken back.
+async function tab(browser, { viewport, colorScheme, ...rest }) {
+  const last = opened.get(browser);
+  opened.delete(browser);
+  if (last && !last.changed && !last.page.isClosed() && Object.keys(rest).length === 0) {
+    const { page, context } = last;
+    for (const other of context.pages()) if (other !== page) await other.close();
+    page.removeAllListeners();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (await emptied(page, last.session)) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      opened.set(browser, last);
+      return last;
+    }
+  }
+  await last?.context.close();
+  const context = await browser.newContext({ viewport, colorScheme, acceptDownloads: true, ...rest });
   if (SLOW > 1) await slow(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
+  const made = { page, context, session: await context.newCDPSession(page), changed: Object.keys(rest).length > 0 };
+  const changes = (object, name) => {
+    const run = object[name].bind(object);
+    object[name] = (...args) => ((made.changed = true), run(...args));
+  };
+  for (const object of [page, context]) changes(object, "addInitScript");
+  changes(page.clock, "install");
+  opened.set(browser, made);
+  return made;
+}
+
+// Leaves nothing of what the pages of the tab have stored.  False where that is
+// not possible: files have no place of their own that could be looked into.
+async function emptied(page, session) {
+  const { origin } = new URL(page.url());
+  if (!origin.startsWith("http:")) return page.url() === "about:blank";
+  // a page of the same place without a script, so that nothing is written meanwhile
+  await page.route(`${origin}/nothing`, (route) => route.fulfill({ contentType: "text/html", body: "" }));
+  await page.goto(`${origin}/nothing`);
+  await page.evaluate(() => sessionStorage.clear());
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await page.goto("about:blank");
+  await page.unroute(`${origin}/nothing`);
+  return true;
+}
+
+// A page whose console errors and foreign requests are collected in `faults`.
+export async function open(browser, options = {}) {
+  const { page, context } = await tab(browser, { ...USUAL, ...options });
+  context.setDefaultTimeout(120_000); // of other tabs, too
   const faults = [];
   page.on("console", (m) => m.type() === "error" && faults.push(m.text()));
   page.on("pageerror", (e) => faults.push(String(e)));
@@ -129,6 +175,50 @@ export async function open(browser, options = {}) {
   });
   return { page, context, faults };
 }
+
+// An engine that answers at once and computes nothing, in the place of Stockfish.
+export const quickEngine = (page) =>
+  page.route("**/engine/stockfish.js", (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: `onmessage = ({ data }) => {
+        if (!data.startsWith("go")) return;
+        postMessage("info depth 9 multipv 1 score cp 20 pv 0000");
+        postMessage("bestmove 0000");
+      };`,
+    }));
+
+// --- waiting -------------------------------------------------------------------
+
+// Looks again until the check passes: a click is over before the page has drawn what
+// comes of it.  The limit ends what would never come; the last failure is thrown.
+export async function eventually(check, limit = 60_000) {
+  for (const end = Date.now() + limit; ; await new Promise((done) => setTimeout(done, 50)))
+    try {
+      return await check();
+    } catch (failure) {
+      if (Date.now() > end) throw failure;
+    }
+}
+
+// Reads until that is what is expected: a value, or a text that fits a pattern.
+export const becomes = (read, expected, what) =>
+  eventually(async () => {
+    const found = await read();
+    if (expected instanceof RegExp) assert.match(found, expected, what);
+    else assert.deepEqual(found, expected, what);
+  });
+
+// Waits until nothing is wider than the window.
+export const narrowEnough = (page, what) =>
+  eventually(async () => {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `${what} is ${over} pixels wider than the window`);
+  });
+
+// Does something, and waits from before on for what is said of it: that goes away by
+// itself.
+export const told = (page, text, act) => Promise.all([page.locator(".notices > div", { hasText: text }).first().waitFor(), act()]);
 
 // --- steps ---------------------------------------------------------------------
 
@@ -197,8 +287,46 @@ export const paste = (page, text) =>
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
 
+// What is in the menu of the graph, which it opens; and when every position has
+// its place.
+export async function ofGraph(page, name) {
+  if ((await page.locator(".graphmenu").count()) === 0) await page.getByRole("button", { name: "More of the graph" }).click();
+  return page.locator(".graphmenu").getByRole("button", { name });
+}
+export const laidOut = (page) => page.locator(".graphpane[aria-busy=false]").waitFor();
+
+// Lays the graph out anew, which may take no longer than a look at it.
+export async function layOutAnew(page) {
+  await page.locator(".graphpane").evaluate((pane) => {
+    globalThis.laid = false;
+    new MutationObserver(() => (globalThis.laid = true)).observe(pane, { attributeFilter: ["aria-busy"] });
+  });
+  await (await ofGraph(page, "Lay out anew")).click();
+  await page.waitForFunction(() => globalThis.laid);
+  await laidOut(page);
+}
+
+// Moves the pointer over a part of the page until something is shown of what is below.
+export const hoverUntil = (page, places, shown) =>
+  eventually(async () => {
+    for (const [x, y] of places) {
+      await page.mouse.move(x, y);
+      if ((await shown.count()) > 0) return;
+    }
+    assert.fail("nothing is shown of any place");
+  });
+
 // Opens one of the samples from Home.
 export async function sample(page, title) {
   await page.getByRole("button", { name: title, exact: true }).click();
   await page.locator(".about").waitFor();
+  // the bar may be there before the screen, which takes the keys
+  await page.locator("#main .boardhost[data-fen]").waitFor();
+}
+
+// A button of the menu of the repertoire that is open, which is opened for it.
+export async function inMenu(page, name) {
+  const menu = page.getByRole("button", { name: "Repertoire menu" });
+  if ((await menu.getAttribute("aria-expanded")) !== "true") await menu.click();
+  return page.getByRole("group", { name: "Repertoire menu" }).getByRole("button", { name, exact: true });
 }

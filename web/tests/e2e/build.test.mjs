@@ -2,7 +2,7 @@
 // with a mistake, exported, and read back by the C reader.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { drag, fen, launch, move, open, run, saved, shows, staticHost, TABIYA, type, typed } from "./browser.mjs";
+import { becomes, drag, fen, inMenu, launch, move, open, run, saved, shows, staticHost, TABIYA, type, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
@@ -15,8 +15,8 @@ test("build, annotate, undo, reload, practise, export", async () => {
   await shows(page, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq");
   await page.getByLabel("Annotation of the next move").fill("The open game");
   await move(page, "e7", "e5");
-  assert.equal(await page.getByLabel("Annotation of the next move").inputValue(), "");
-  assert.equal(await page.getByLabel("Annotation of e5").inputValue(), "The open game");
+  await becomes(() => page.getByLabel("Annotation of the next move").inputValue(), "");
+  await becomes(() => page.getByLabel("Annotation of e5").inputValue(), "The open game");
   // castling by dragging the king, and a move that is typed
   for (const [from, to] of [["g1", "f3"], ["b8", "c6"], ["f1", "c4"], ["f8", "c5"], ["e1", "g1"]]) await move(page, from, to);
   await shows(page, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq");
@@ -27,7 +27,7 @@ test("build, annotate, undo, reload, practise, export", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+z");
   await shows(page, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq");
-  assert.equal(await page.locator(".panel .moves li").count(), 0);
+  await becomes(() => page.locator(".panel .moves li").count(), 0);
   await page.keyboard.press("Control+Shift+z");
   await shows(page, end);
 
@@ -39,24 +39,27 @@ test("build, annotate, undo, reload, practise, export", async () => {
 
   await page.getByLabel("Title").fill("Made by hand");
   await page.getByLabel("Title").press("Tab");
+  await page.getByRole("button", { name: "Repertoire menu" }).click();
   await page.getByLabel("File name").fill("by-hand");
   await page.getByLabel("File name").press("Tab");
-  await page.locator(".about", { hasText: /by-hand[^]*saved/ }).waitFor();
+  await page.locator(".about", { hasText: "by-hand.txt" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".about", { hasText: "saved" }).waitFor();
 
   await page.reload();
-  await page.locator(".about", { hasText: "Made by hand" }).waitFor();
-  assert.equal(await page.locator(".about", { hasText: "8 moves" }).count(), 1);
+  await page.locator(".about", { hasText: "8 moves" }).waitFor();
+  await becomes(() => page.getByLabel("Title").inputValue(), "Made by hand");
 
-  const text = await saved(page, page.getByRole("button", { name: "Export" }));
+  const text = await saved(page, await inMenu(page, "Export"));
   assert.equal(text.name, "by-hand.txt");
-  const pgn = await saved(page, page.getByRole("button", { name: "PGN", exact: true }));
+  const pgn = await saved(page, await inMenu(page, "PGN"));
   assert.match(pgn.text, /1\. ?e4 e5 \{ ?The open game ?\}/);
   assert.match(await run(TABIYA, ["pgn", "check", pgn.path]), /Sound +1\n/);
 
   // practise it: the board is turned, a wrong move counts, the right one goes on
   await page.goto(`${host.url}#/practice`);
-  await page.getByLabel("From").selectOption("root");
-  await page.getByText("Your move").waitFor();
+  await page.getByRole("button", { name: "From the start" }).click();
+  await page.locator('.boardhost[data-input="w"]').waitFor();
   await drag(page, "d2", "d4");
   await page.locator(".counters", { hasText: "1 Mistake" }).waitFor();
   await shows(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");

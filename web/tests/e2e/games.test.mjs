@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { drop, launch, open, shows, staticHost, tabiyaHost, typed } from "./browser.mjs";
+import { becomes, drop, eventually, launch, open, shows, staticHost, tabiyaHost, told, typed } from "./browser.mjs";
 
 const game = (white, moves, more = "") => `[Event "${white}${more}"]\n[White "${white}"]\n[Black "Other"]\n[Result "1-0"]\n\n${moves} 1-0\n\n`;
 const many = (n, name, moves) => Array.from({ length: n }, (_, i) => game(`${name} ${i}`, moves)).join("");
@@ -30,15 +30,15 @@ test("a PGN of more than 2 MB goes to the database", async () => {
   const { page, faults } = await open(browser);
   await page.goto(served.url);
   await page.locator(".dropzone").waitFor();
-  await page.getByText("130 games").waitFor(); // the server is known
-  await drop(page, "large.pgn", text);
-  await page.locator(".notices", { hasText: "large.pgn: 40 of 40 games imported." }).waitFor();
-  assert.match(page.url(), /#\/database/);
-  await page.locator("h1", { hasText: "170 games" }).waitFor();
+  await page.locator(".badge", { hasText: "130 games" }).waitFor(); // the server is known
+  await told(page, "large.pgn: 40 of 40 games imported.", () => drop(page, "large.pgn", text));
+  await page.waitForURL(/#\/database/);
+  await page.locator(".topbar", { hasText: "170 games" }).waitFor();
   // a smaller one is a repertoire
   await page.goto(`${served.url}#/`);
   await page.locator(".dropzone").waitFor();
   await drop(page, "small.pgn", game("Small", "1. b3 e5 2. Bb2"));
+  await page.getByRole("button", { name: "A repertoire for White" }).click();
   await page.locator(".about", { hasText: "3 moves" }).waitFor();
   assert.deepEqual(faults, []);
 });
@@ -58,15 +58,14 @@ test("pages and export are of the position that was searched", async () => {
   await page.goto(`${served.url}#/database`);
   await page.locator(".list a").first().waitFor();
   await typed(page, "e4");
-  await page.getByLabel("With the position on the board").check();
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "+ Position on the board" }).click();
   await page.getByText("1–50 of 60").waitFor();
   // the board goes on; what was searched stays
   await typed(page, "c5");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("51–60 of 60").waitFor();
   const link = page.getByRole("link", { name: "Export 60 as PGN" });
-  assert.ok(new URL(await link.getAttribute("href"), served.url).searchParams.get("position").startsWith(HERE));
+  await eventually(async () => assert.ok(new URL(await link.getAttribute("href"), served.url).searchParams.get("position").startsWith(HERE)));
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   const text = await readFile(await download.path(), "utf8");
   assert.equal(text.match(/^\[White "King \d+"\]$/gm)?.length, 60);
@@ -85,19 +84,18 @@ test("a packed file that is none is refused with a sentence", async () => {
   const games = await page.locator(".badge", { hasText: "games" }).innerText();
   for (const name of ["none.pgn.zst", "none.pgn.gz", "none.pgn.bz2", "none.zip", "none.7z", "none.cdb"]) {
     await drop(page, name, "this is no archive, and no games either");
-    const told = page.locator(".notices > div", { hasText: name });
-    await told.waitFor();
-    assert.match(await told.innerText(), /^[\w.]+: There is no game in the file\./, name);
-    await told.getByRole("button").click();
+    const notice = page.locator(".notices > div", { hasText: name });
+    await becomes(() => notice.innerText(), /^[\w.]+: There is no game in the file\./, name);
+    await notice.getByRole("button").click();
     await page.getByText("Add games").waitFor(); // the next one can come
   }
-  assert.equal(await page.locator("h1 .quiet").innerText(), games);
+  await becomes(() => page.locator(".topbar .what .quiet").innerText(), games);
   // one that is packed after all
   const packed = gzipSync(game("Packed", "1. g3 g6")).toString("base64");
-  await page.evaluate((text) => {
+  const put = () => page.evaluate((text) => {
     const data = new DataTransfer();
     data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], "packed.pgn.gz"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, packed);
-  await page.locator(".notices", { hasText: "packed.pgn.gz: 1 of 1 game imported." }).waitFor();
+  await told(page, "packed.pgn.gz: 1 of 1 game imported.", put);
 });

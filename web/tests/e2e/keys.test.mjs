@@ -1,7 +1,7 @@
 // Every key of the map, and the board by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fen, launch, move, open, paste, shows, staticHost, typed } from "./browser.mjs";
+import { becomes, eventually, fen, launch, move, open, paste, shows, staticHost, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
@@ -53,14 +53,16 @@ test("Explore", async () => {
   await page.locator('.boardhost[data-side="b"]').waitFor();
   await page.keyboard.press("f");
   await page.locator('.boardhost[data-side="w"]').waitFor();
+  await page.getByRole("tab", { name: "Names" }).click();
+  await page.locator(".explorer").waitFor();
   await page.keyboard.press("e");
-  await page.getByText("Show book and database").waitFor();
+  await page.getByText("Show names and database").waitFor();
   await page.keyboard.press("e");
-  await page.getByRole("heading", { name: "Book" }).waitFor();
+  await page.locator(".explorer").waitFor();
   await page.keyboard.press("/");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "san");
+  await becomes(() => page.evaluate(() => document.activeElement.id), "san");
   await page.keyboard.press("Escape");
-  assert.notEqual(await page.evaluate(() => document.activeElement.id), "san");
+  await eventually(async () => assert.notEqual(await page.evaluate(() => document.activeElement.id), "san"));
   await page.keyboard.press("?");
   await page.locator("dialog", { hasText: "Next alternative" }).waitFor();
   await page.keyboard.press("Escape");
@@ -77,9 +79,9 @@ test("the space bar on a checkbox is the checkbox's", async () => {
   const box = page.getByRole("checkbox", { name: "Engine" });
   await box.focus();
   await page.keyboard.press(" ");
-  assert.equal(await box.isChecked(), true);
+  await becomes(() => box.isChecked(), true);
   await page.keyboard.press(" ");
-  assert.equal(await box.isChecked(), false);
+  await becomes(() => box.isChecked(), false);
   await shows(page, START);
   assert.deepEqual(faults, []);
 });
@@ -87,8 +89,8 @@ test("the space bar on a checkbox is the checkbox's", async () => {
 test("the engine in the browser, by its key", async () => {
   const { page, faults } = await begin("explore");
   await page.keyboard.press("l");
-  await page.locator(".engine li", { hasText: /depth \d\d/ }).first().waitFor({ timeout: 60_000 });
-  assert.equal(await pressed(page, "Engine"), true);
+  await page.locator(".engines", { hasText: /depth \d\d/ }).first().waitFor();
+  await becomes(() => pressed(page, "Engine"), true);
   await page.keyboard.press("l");
   await page.locator(".engine").waitFor({ state: "detached" });
   assert.deepEqual(faults, []);
@@ -100,7 +102,7 @@ test("the engine in the browser castles as in Chess960", async () => {
   await page.goto(`${host.url}#/openings?fen=${encodeURIComponent("4rkr1/4p1p1/8/8/8/8/8/5K1R w K - 0 1")}`);
   await page.locator(".boardhost").waitFor();
   await page.keyboard.press("l");
-  const line = (text) => page.locator(".engine li", { hasText: text }).first().waitFor({ timeout: 60_000 });
+  const line = (text) => page.locator(".engine li", { hasText: text }).first().waitFor();
   await line("O-O#");
   // and the next position is told it is none
   await paste(page, "4k3/8/4K3/8/8/8/8/7R w - - 0 1");
@@ -121,8 +123,6 @@ test("transpositions", async () => {
   const one = await way();
   await page.keyboard.press("t");
   await page.waitForFunction((w) => document.querySelector(".way").textContent !== w, one);
-  const other = await way();
-  assert.notEqual(one, other);
   await page.keyboard.press("t");
   await page.waitForFunction((w) => document.querySelector(".way").textContent === w, one);
   assert.deepEqual(faults, []);
@@ -155,7 +155,7 @@ test("Build: what is typed is kept when a piece is moved, and the keys are the b
   await move(page, "e2", "e4");
   await shows(page, E4);
   const of = page.getByLabel("Annotation of e4", { exact: true });
-  assert.equal(await of.inputValue(), "the first");
+  await becomes(() => of.inputValue(), "the first");
   await page.keyboard.press("ArrowLeft");
   await shows(page, START);
   await page.keyboard.press("ArrowRight");
@@ -168,7 +168,7 @@ test("Build: what is typed is kept when a piece is moved, and the keys are the b
   await shows(page, E5);
   await page.keyboard.press("Control+z");
   await shows(page, E4);
-  assert.equal(await of.inputValue(), "the first move");
+  await becomes(() => of.inputValue(), "the first move");
   await page.keyboard.press("Control+z"); // the annotation
   await page.waitForFunction(() => document.querySelector(".annotation textarea").value === "the first");
   await page.keyboard.press("Control+y");
@@ -191,7 +191,7 @@ test("the key of the box for moves is no part of a move", async () => {
   const { page, faults } = await begin("explore");
   for (let i = 0; i < 3; i++) await page.keyboard.press("/");
   await page.keyboard.type("/d4");
-  assert.equal(await page.locator("#san").inputValue(), "d4");
+  await becomes(() => page.locator("#san").inputValue(), "d4");
   await page.keyboard.press("Enter");
   await shows(page, D4);
   assert.deepEqual(faults, []);
@@ -200,12 +200,14 @@ test("the key of the box for moves is no part of a move", async () => {
 test("Practice: no key answers", async () => {
   const { page, faults } = await begin("explore");
   await page.goto(`${host.url}#/practice`);
-  await page.getByLabel("From").selectOption("root");
+  await page.getByRole("button", { name: "From the start" }).click();
   await page.locator('.boardhost[data-input="w"]').waitFor();
   await shows(page, START);
   for (const key of ["ArrowDown", "ArrowRight", "End", "1", " ", "l", "e", "t"]) await page.keyboard.press(key);
-  await page.waitForTimeout(700);
-  await shows(page, START);
+  await page.keyboard.press("s"); // comes after them, to a question that is still open
+  await page.locator(".hints").waitFor();
+  await page.locator('.boardhost[data-input="w"]').waitFor();
+  assert.ok((await fen(page)).startsWith(START));
   assert.equal(await page.locator(".panel .moves, .explorer, .engine").count(), 0);
   assert.deepEqual(faults, []);
 });
@@ -230,6 +232,7 @@ test("Lichess's keys", async () => {
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByLabel("Arrow keys").selectOption("lichess");
   await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("ArrowRight");
   await shows(page, D4);
   await page.keyboard.press("ArrowLeft");

@@ -2,7 +2,7 @@
 // faults; and pictures of the graph.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { drag, drop, launch, open, paste, saved, shows, staticHost, typed } from "./browser.mjs";
+import { becomes, drag, drop, inMenu, launch, ofGraph, open, paste, saved, shows, staticHost, told, typed } from "./browser.mjs";
 
 let browser, host;
 before(async () => ([browser, host] = await Promise.all([launch(), staticHost()])));
@@ -13,8 +13,7 @@ test("a share link opens elsewhere", async () => {
   await page.goto(`${host.url}#/build`);
   await typed(page, "Nf3");
   await typed(page, "d5");
-  await page.getByRole("button", { name: "Share link" }).click();
-  await page.getByText("The link is in the clipboard.").waitFor();
+  await told(page, "The link is in the clipboard.", async () => (await inMenu(page, "Share link")).click());
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#\/explore\?side=w&r=[\w-]+$/);
   await context.close();
@@ -31,14 +30,17 @@ test("a PGN is dropped and becomes a repertoire", async () => {
   await page.goto(host.url);
   await page.locator(".dropzone").waitFor();
   await drop(page, "lines.pgn", '[Event "?"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *\n');
-  await page.locator(".about", { hasText: "5 moves" }).waitFor();
+  await page.getByRole("dialog", { name: "What is lines.pgn?" }).waitFor();
+  assert.equal(await page.locator(".about").count(), 0); // whose it is was not guessed
+  await page.getByRole("button", { name: "A repertoire for Black" }).click();
+  await page.locator(".about", { hasText: "Black · 6 positions · 5 moves" }).waitFor();
   assert.deepEqual(faults, []);
 });
 
 test("what only the server reads is told, and nothing else happens", async () => {
   const { page, faults } = await open(browser);
   await page.goto(`${host.url}#/explore`);
-  await page.getByLabel("Built in").selectOption("london");
+  await page.getByRole("button", { name: "A London System" }).click();
   await page.locator(".about", { hasText: "150 positions" }).waitFor();
   for (const name of ["games.cdb", "games.jsonl", "games.pgn.zst"]) {
     await drop(page, name, "\u0000");
@@ -51,11 +53,11 @@ test("what only the server reads is told, and nothing else happens", async () =>
 test("a file with a fault says where, and what was open stays open", async () => {
   const { page } = await open(browser);
   await page.goto(`${host.url}#/explore`);
-  await page.getByLabel("Built in").selectOption("london");
+  await page.getByRole("button", { name: "A London System" }).click();
   await page.locator(".about", { hasText: "150 positions" }).waitFor();
   await drop(page, "broken.txt", "v5.0\n= Broken\nwhite\n\nstart\n  Ke9 nonsense\n");
   await page.locator(".notices .error", { hasText: "broken.txt" }).first().waitFor();
-  assert.match(await page.locator(".notices .error").first().textContent(), /broken\.txt:?\d*/);
+  await becomes(() => page.locator(".notices .error").first().textContent(), /broken\.txt:?\d*/);
   await drop(page, "six.txt", "v6.0\n= Six\n");
   await page.getByText("six.txt:1:1: Unsupported version. Expected v5.0, but got v6.0 What was open stays open.").waitFor();
 });
@@ -91,9 +93,11 @@ test("the graph as SVG and as PNG", async () => {
   await page.goto(host.url);
   await page.getByRole("button", { name: "A London System" }).click();
   await page.locator(".about").waitFor();
-  const svg = await saved(page, page.getByRole("button", { name: "SVG" }));
+  await page.getByRole("button", { name: "Focus" }).click(); // the whole
+  await page.locator("button[aria-label=Focus][aria-pressed=false]").waitFor();
+  const svg = await saved(page, await ofGraph(page, "SVG"));
   assert.equal((svg.text.match(/<(circle|rect|path d="M[^"]*Z")/g) ?? []).length, 150 + 1); // and the paper
-  const png = await saved(page, page.getByRole("button", { name: "PNG" }));
+  const png = await saved(page, await ofGraph(page, "PNG"));
   assert.match(png.text, /^.PNG/);
   assert.deepEqual(faults, []);
 });
@@ -103,7 +107,7 @@ test("cards come due and are kept", async () => {
   await page.goto(`${host.url}#/build`);
   for (const move of ["e4", "e5", "Nf3"]) await typed(page, move);
   await page.goto(`${host.url}#/practice`);
-  await page.getByLabel("Mode").selectOption("due");
+  await page.getByLabel("Due cards").check();
   await page.locator(".counters", { hasText: "2 Cards left" }).waitFor();
   await page.locator('.boardhost[data-input="w"]').waitFor();
   const at = await page.locator(".boardhost").getAttribute("data-fen");
@@ -115,11 +119,11 @@ test("cards come due and are kept", async () => {
   await drag(page, ...second);
   await page.getByText("Complete: no mistake").waitFor();
   await page.getByRole("img", { name: /Due in the coming days/ }).waitFor();
-  await page.waitForTimeout(700);
+  await page.locator(".about", { hasText: "saved" }).waitFor();
   await page.reload();
   // what is complete may be shown still: another mode, and back, begins anew
-  await page.getByLabel("Mode").selectOption("lines");
-  await page.getByLabel("Mode").selectOption("due");
+  await page.getByLabel("Every move once").check();
+  await page.getByLabel("Due cards").check();
   await page.getByText("No card is due.").waitFor();
   assert.deepEqual(faults, []);
 });

@@ -2,12 +2,14 @@
 import { beforeAll, beforeEach, expect, test, vi, type MockInstance } from "vitest";
 import * as api from "../../src/api";
 import { core, loadCore } from "../../src/core";
-import { change, notices, route } from "../../src/state/app";
-import { lastSearched } from "../../src/state/first";
+import { change, heading, notices, route } from "../../src/state/app";
+import { lastShown } from "../../src/state/first";
 import * as viewed from "../../src/state/game";
 import { toDatabase } from "../../src/state/intake";
 import * as position from "../../src/state/position";
-import { Database, recall } from "../../src/ui/database";
+import { recall } from "../../src/state/found";
+import { Analysis } from "../../src/ui/analysis";
+import { Database } from "../../src/ui/database";
 import { board, control, enter, has, key, one, press, settle, show, text, texts, type } from "./support/page";
 
 const PGN = `[Event "Club"]
@@ -37,7 +39,7 @@ beforeEach(() => {
   position.fen.value = position.START;
   change({ notation: "san", letters: "KQRBN", explorer: false });
   route.value = { screen: "database", query: new URLSearchParams() };
-  api.server.value = { version: "0", repertoires: false, engine: null, book: { positions: 1, etag: "" }, database: { games: 51, plies: 300, players: 2, first_date: null, last_date: null, bytes: 1 } };
+  api.server.value = { version: "0", repertoires: false, engine: null, book: null, tables: { men: 3 }, names: { positions: 1, etag: "" }, database: { games: 51, plies: 300, players: 2, first_date: null, last_date: null, bytes: 1 } };
   games = vi.spyOn(api, "games").mockImplementation(async (query) => {
     const offset = Number(query.offset);
     return { total: 51, score: SCORE, offset, limit: 50, next: offset === 0 ? 50 : null, games: offset === 0 ? [row(1), row(2, { result: "1/2-1/2", white: null, date: "1851.06.??" })] : [row(51)] };
@@ -47,6 +49,7 @@ beforeEach(() => {
 });
 
 async function search(): Promise<void> {
+  if (!document.querySelector("form.filters")) await press("Conditions");
   one<HTMLFormElement>("form.filters").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
   await settle();
 }
@@ -61,7 +64,7 @@ test("without a server it says how to have one", async () => {
 test("the list, and its pages", async () => {
   await show(<Database />);
   await search();
-  expect(texts(".list tbody tr")).toEqual(["Ann 2100Bob 1–02020.01.02C70Club3", "? 2100Bob ½–½1851.06C70Club3"]);
+  expect(texts(".list tbody tr")).toEqual(["Ann2100Bob1–02020.01.02C70Club3", "?2100Bob½–½1851.06C70Club3"]);
   expect(control<HTMLAnchorElement>("Ann").getAttribute("href")).toBe("#/database?game=1");
   expect(texts("[aria-label=Pages] span")).toEqual(["1–2 of 51"]);
   expect(control<HTMLButtonElement>("Previous").disabled).toBe(true);
@@ -75,6 +78,7 @@ test("the list, and its pages", async () => {
 
 test("conditions are asked for as the server names them", async () => {
   await show(<Database />);
+  await press("Conditions");
   await enter("Player", " Ann ");
   await enter("Result", "1-0");
   await enter("Material", "KRPvKR");
@@ -96,18 +100,24 @@ test("what the server refuses is told, and no list stays", async () => {
   expect(document.querySelector(".list")).toBeNull();
 });
 
-test("a file without a game, or with one that is bad, is an error", async () => {
+test("an import that brings nothing is an error, with a bad game a warning", async () => {
   const report = { games: 0, imported: 0, known: 0, duplicates: 0, ignored: { unterminated: 0, abandoned: 0 }, errors: 0, first_errors: [], seconds: 0 };
   const sent = vi.spyOn(api, "importGames").mockResolvedValue(report);
   await toDatabase(new File([""], "empty.pgn"));
   sent.mockResolvedValue({ ...report, games: 2, imported: 1, errors: 1, first_errors: [{ file: "", line: 3, column: 4, message: "No such move." }] });
   await toDatabase(new File([""], "half.pgn"));
+  sent.mockResolvedValue({ ...report, games: 1, errors: 1, first_errors: [{ file: "", message: "No game." }] });
+  await toDatabase(new File([""], "none.pgn"));
   sent.mockResolvedValue({ ...report, games: 2, imported: 2 });
   await toDatabase(new File([""], "good.pgn"));
+  sent.mockResolvedValue({ ...report, games: 2, imported: 2, warnings: 1, first_warnings: [{ file: "", line: 2, column: 1, message: "It is mate." }] });
+  await toDatabase(new File([""], "odd.pgn"));
   expect(notices.value.map((n) => [n.kind, n.text])).toEqual([
     ["error", "empty.pgn: There is no game in the file."],
-    ["error", "half.pgn: 1 of 2 games imported, 1 error. The first error: 3:4: No such move."],
+    ["warning", "half.pgn: 1 of 2 games imported, 1 error. The first error: 3:4: No such move."],
+    ["error", "none.pgn: 0 of 1 game imported, 1 error. The first error: No game."],
     ["info", "good.pgn: 2 of 2 games imported."],
+    ["warning", "odd.pgn: 2 of 2 games imported, 1 warning. The first warning: 2:1: It is mate."],
   ]);
 });
 
@@ -120,15 +130,16 @@ test("nothing found is said", async () => {
 
 async function game(): Promise<void> {
   vi.spyOn(api, "gamePgn").mockResolvedValue(PGN);
-  route.value = { screen: "database", query: new URLSearchParams({ game: "7" }) };
-  await show(<Database />);
+  route.value = { screen: "analysis", query: new URLSearchParams({ game: "7" }) };
+  await show(<Analysis />);
   await settle(() => viewed.game.value !== null);
 }
 
 test("a game: its moves, comments and lines, and the way through them", async () => {
   await game();
-  expect(text(one("h1"))).toBe("Ann 2100 – Bob 1–0");
-  expect(text(one(".score"))).toBe("1. e4e52. Nf3the usual2. f4exf42… Nc63. Bb5a6");
+  expect(heading.value).toEqual({ title: "Ann – Bob", more: "Club" });
+  expect(texts(".strip")).toEqual(["Bob", "Ann 2100 · to move"]);
+  expect(text(one(".score"))).toBe("1. e4e52. Nf3the usual2. f4exf42… Nc63. Bb5a61–0");
   await press("Forward");
   expect(board().fen).toBe(placement("1. e4"));
   await key("ArrowRight");
@@ -146,17 +157,17 @@ test("a game: its moves, comments and lines, and the way through them", async ()
 test("a line of one's own: made, in the file, deleted", async () => {
   await game();
   await press("e5");
-  expect(has("Delete this line")).toBe(false);
   await type("Bc4");
   await type("Bc5");
   expect(texts(".variation").some((t) => t.includes("Bc4Bc5"))).toBe(true);
   expect(viewed.toPgn()).toMatch(/\(\s*2\. Bc4 Bc5\s*\)/);
   await press("Bc4");
-  await press("Delete this line");
+  await press("More of the move");
+  await press("Delete from here Del");
   expect(viewed.toPgn()).not.toContain("Bc4");
   expect(board().fen).toBe(placement("1. e4 e5"));
-  await press("e4"); // moves of the game itself cannot be deleted
-  expect(has("Delete this line")).toBe(false);
+  await press("Undo");
+  expect(viewed.toPgn()).toContain("Bc4 Bc5");
 });
 
 test("evaluation and clocks of the game as curves", async () => {
@@ -186,14 +197,38 @@ async function reload(): Promise<void> {
   viewed.at.value = -1;
   recall();
   position.fen.value = position.START;
-  const fen = lastSearched(route.value.query);
+  const fen = lastShown(route.value);
   if (fen) position.show(fen);
-  await show(<Database />);
+  await show(route.value.screen === "analysis" ? <Analysis /> : <Database />);
   await settle();
 }
 
+test("what was chosen stays while players are suggested, and goes with its chip", async () => {
+  vi.mocked(api.players).mockResolvedValue([{ name: "Ann" } as api.Player]);
+  await show(<Database />);
+  await press("Conditions");
+  await enter("As", "white");
+  await press("With the position on the board");
+  await enter("Player", "An");
+  await settle();
+  expect(texts("#players option")).toHaveLength(1);
+  const said = () => ["As", "Player"].map((name) => control<HTMLInputElement>(name).value);
+  const here = () => control<HTMLInputElement>("With the position on the board").checked;
+  expect([...said(), here()]).toEqual(["white", "An", true]);
+  await search();
+  expect(games.mock.lastCall![0]).toMatchObject({ as: "white", player: "An*" });
+  await enter("ECO", "C20"); // not asked for yet
+  await press("Player: An* ×");
+  expect(said()).toEqual(["white", ""]);
+  expect(control<HTMLInputElement>("ECO").value).toBe("C20");
+  await press("Position on the board ×");
+  expect(here()).toBe(false);
+  expect(games.mock.lastCall![0]).toEqual({ as: "white", offset: 0, limit: 50 });
+});
+
 test("a search is there again after a reload: fields, position and page", async () => {
   await show(<Database />);
+  await press("Conditions");
   await enter("Player", "Ann");
   await enter("Material", "KRPvKR");
   await type("e4");
@@ -211,7 +246,7 @@ test("a search is there again after a reload: fields, position and page", async 
   expect(texts("[aria-label=Pages] span")).toEqual(["51–51 of 51"]);
   expect(["Player", "Material", "ECO"].map((name) => control<HTMLInputElement>(name).value)).toEqual(["Ann", "KRPvKR", "C20"]);
   expect(control<HTMLInputElement>("With the position on the board").checked).toBe(true);
-  expect(one<HTMLDetailsElement>("details").open).toBe(true);
+  expect(one<HTMLDetailsElement>("details.more").open).toBe(true);
   await press("Clear");
   await reload();
   expect(games.mock.lastCall![0]).toEqual({ offset: 0, limit: 50 });
@@ -239,9 +274,8 @@ test("a game is there again after a reload: where one stood, and one's own lines
   await settle();
   expect(viewed.toPgn()).toBe(pgn);
   expect(board().fen).toBe(fen);
-  expect(has("Delete this line")).toBe(true);
   // another way to the same game is another matter
-  route.value = { screen: "database", query: new URLSearchParams({ game: "7", fen: core().line("1. e4").fen }) };
+  route.value = { screen: "analysis", query: new URLSearchParams({ game: "7", fen: core().line("1. e4").fen }) };
   await reload();
   await settle(() => viewed.game.value !== null);
   expect(viewed.toPgn()).not.toContain("Bc4");
@@ -255,11 +289,13 @@ test("what was kept and is nonsense is as if nothing had been", async () => {
     games.mockClear();
     recall();
     position.fen.value = position.START;
-    position.show(lastSearched(new URLSearchParams()) ?? position.START, () => {});
+    position.show(lastShown({ screen: "database", query: new URLSearchParams() }) ?? position.START, () => {});
     await show(<Database />);
     expect(games.mock.lastCall![0]).toEqual({ offset: 0, limit: 50 });
     expect(board().fen).toBe(START);
+    if (!has("Player")) await press("Conditions");
     expect(control<HTMLInputElement>("Player").value).toBe("");
+    await press("Conditions");
     await show(<p />);
   }
   for (const kept of ["{", '{"id":7,"link":null,"at":7,"own":[]}', '{"id":7,"link":null,"at":["e2e4","e2e4"],"own":[7,["x"],["a7a5"]]}']) {

@@ -6,6 +6,7 @@ import { change } from "../../src/state/app";
 import * as api from "../../src/api";
 import { evaluation, lines, running } from "../../src/state/engine";
 import * as position from "../../src/state/position";
+import { eventually } from "./support/page";
 
 // Castling mates; the king alone could go to g1, too.
 const SHUFFLED = "4rkr1/4p1p1/8/8/8/8/8/5K1R w K - 0 1";
@@ -29,7 +30,7 @@ const best = () => lines.value[0]?.san.join(" ");
 async function at(fen: string): Promise<string[]> {
   FakeWorker.told = [];
   position.fen.value = fen;
-  await vi.waitFor(() => expect(FakeWorker.told).toContain("go depth 24"));
+  await eventually(() => expect(FakeWorker.told).toContain("go depth 24"));
   return FakeWorker.told;
 }
 
@@ -68,7 +69,7 @@ test("what is said of the position before is not taken for this one's", async ()
   says("bestmove g1f3");
   says("info depth 1 seldepth 1 multipv 1 score cp 29 nodes 9 nps 9 time 1 pv e2e4");
   expect(best()).toBe("e4");
-  expect(evaluation.value).toMatchObject({ text: "+0.29", short: "+0.3" });
+  expect(evaluation.value).toMatchObject({ text: "+0.29", short: "0.3" });
   says("bestmove e2e4");
 });
 
@@ -77,9 +78,9 @@ test("an engine that did not come is tried again", async () => {
   vi.spyOn(api, "answers").mockResolvedValue(false);
   const lost = FakeWorker.last!;
   lost.onerror!();
-  await vi.waitFor(() => expect(running.value).toBe(api.OFFLINE));
+  await eventually(() => expect(running.value).toBe(api.OFFLINE));
   FakeWorker.told = [];
   api.retry();
-  await vi.waitFor(() => expect(FakeWorker.told).toContain("go depth 24"));
+  await eventually(() => expect(FakeWorker.told).toContain("go depth 24"));
   expect(FakeWorker.last).not.toBe(lost);
 });

@@ -8,8 +8,10 @@ import { notices, route, type Screen } from "../../src/state/app";
 import * as viewed from "../../src/state/game";
 import * as position from "../../src/state/position";
 import * as rep from "../../src/state/rep";
+import { Analysis } from "../../src/ui/analysis";
 import { Database } from "../../src/ui/database";
 import { Openings } from "../../src/ui/openings";
+import { Popover } from "../../src/ui/popover";
 import { Practice } from "../../src/ui/practice";
 import { RepScreen } from "../../src/ui/repscreen";
 import { Shell } from "../../src/ui/shell";
@@ -58,8 +60,20 @@ test("a graph: its picture can be taken, and a small one has no overview", async
   await rep.take("caro-kann.txt", await sample());
   await frame(<RepScreen build={false} />);
   expect(one<HTMLCanvasElement>("canvas.overview").hidden).toBe(true);
-  control("SVG").click();
+  control("More of the graph").click();
+  await now();
+  control("Save as SVG").click();
   expect(download.mock.lastCall![1]).toMatch(/^<svg/);
+});
+
+test("a small window can be closed as soon as it is seen", async () => {
+  await frame(<Popover button="…" label="More">{() => <p>inside</p>}</Popover>);
+  control("More").click();
+  await now();
+  expect(text(one(".sheet"))).toBe("inside");
+  dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  await now();
+  expect(document.querySelector(".sheet")).toBeNull();
 });
 
 test("another repertoire, opened in the first frame of one", async () => {
@@ -68,7 +82,7 @@ test("another repertoire, opened in the first frame of one", async () => {
   await frame(<RepScreen build={false} />);
   await rep.take("other.txt", "v5.0\n= Other\nwhite\nstart -> d4\n");
   await now();
-  expect(text(one(".about"))).toContain("other.txt");
+  expect(rep.open.value!.name).toBe("other");
   expect(board().side).toBe("w");
 });
 
@@ -106,10 +120,10 @@ test("a link to a position", async () => {
 });
 
 test("a game that one comes back to: where one stood in it", async () => {
-  viewed.show("1. e4 e5 2. Nf3 *", 7, null);
+  viewed.take("1. e4 e5 2. Nf3 *", 7, null);
   viewed.forward();
-  at("database", { game: "7" });
-  await frame(<Database />);
+  at("analysis", { game: "7" });
+  await frame(<Analysis />);
   expect(board().fen).toBe(placement("1. e4"));
   await submit("c5");
   expect(board().fen).toBe(placement("1. e4 c5"));

@@ -8,12 +8,12 @@ import * as viewed from "../../src/state/game";
 import { takeText } from "../../src/state/intake";
 import * as position from "../../src/state/position";
 import * as rep from "../../src/state/rep";
-import { Database } from "../../src/ui/database";
+import { Analysis } from "../../src/ui/analysis";
 import { Openings } from "../../src/ui/openings";
 import { Practice } from "../../src/ui/practice";
 import { RepScreen } from "../../src/ui/repscreen";
 import { memory } from "./support/kept";
-import { board, enter, key, one, press, settle, show, text, texts, type } from "./support/page";
+import { board, key, one, press, settle, show, text, texts, type } from "./support/page";
 
 const LONDON = "D00 Queen's Pawn Game: Accelerated London System";
 const head = () => text(one(".opening"));
@@ -153,7 +153,7 @@ test("Practice: along the line that is asked", async () => {
   await rep.take("london.txt", repertoire("d4 d5 Bf4 Nf6 e3 c5 h4"));
   await show(<Practice />);
   await named();
-  await enter("From", "root");
+  await press("From the start");
   for (const [move, said] of [["d4", ""], ["Bf4", `${LONDON}, then 2... Nf6`], ["e3", `${LONDON}, then 2... Nf6 3. e3 c5`]] as const) {
     await settle(() => Boolean(one(".boardhost").dataset.input));
     await type(move);
@@ -166,8 +166,8 @@ test("Practice: along the line that is asked", async () => {
 
 test("a game: its own moves, side lines and null moves; from a position of its own", async () => {
   vi.spyOn(api, "gamePgn").mockResolvedValue('[Event "?"]\n\n1. d4 d5 2. Bf4 Nf6 ( 2... h5 3. -- h4 ) 3. e3 c5 *\n');
-  route.value = { screen: "database", query: new URLSearchParams({ game: "7" }) };
-  await show(<Database />);
+  route.value = { screen: "analysis", query: new URLSearchParams({ game: "7" }) };
+  await show(<Analysis />);
   await settle(() => viewed.game.value !== null);
   await named();
   await press("To the end");
@@ -175,7 +175,7 @@ test("a game: its own moves, side lines and null moves; from a position of its o
   await press("h4");
   expect(head()).toBe(`${LONDON}, then 2... h5 3. -- h4`);
   vi.spyOn(api, "gamePgn").mockResolvedValue('[SetUp "1"]\n[FEN "rnbqkbnr/ppp1pppp/8/3p4/3P1B2/8/PPP1PPPP/RN1QKBNR b KQkq - 1 2"]\n\n2... Nf6 *\n');
-  route.value = { screen: "database", query: new URLSearchParams({ game: "8" }) };
+  route.value = { screen: "analysis", query: new URLSearchParams({ game: "8" }) };
   await settle(() => viewed.game.value?.id === 8);
   await press("To the end");
   expect(head()).toBe(`${LONDON}, then 2... Nf6`);

@@ -1,20 +1,22 @@
 // Plots: what they draw is what they say.
 import { expect, test, vi } from "vitest";
-import { BarPlot, CurvePlot } from "../../src/ui/plot";
+import { DayPlot } from "../../src/ui/dayplot";
+import { CurvePlot } from "../../src/ui/plot";
 import { one, show, text, texts } from "./support/page";
 
-test("bars are as high as their share of the highest", async () => {
-  const host = await show(<BarPlot title="Due" values={[{ label: "today", value: 4 }, { label: "in 1 days", value: 0 }, { label: "in 2 days", value: 2 }]} />);
+test("bars are as high as their share of the highest, and days without a card are seen", async () => {
+  const host = await show(<DayPlot title="Due" values={[4, 0, 2]} />);
   const bars = [...host.querySelectorAll("rect")];
-  expect(bars.map((b) => Number(b.getAttribute("height")))).toEqual([36, 0, 18]);
-  for (const b of bars) expect(Number(b.getAttribute("y")) + Number(b.getAttribute("height"))).toBe(40);
+  expect(bars.map((b) => Number(b.getAttribute("height")))).toEqual([38, 1.5, 19]);
+  for (const b of bars)
+    expect(Number(b.getAttribute("y")) + Number(b.getAttribute("height"))).toBe(40);
   expect(one("svg").getAttribute("aria-label")).toBe("Due. today: 4, in 2 days: 2");
-  expect(texts("title")).toEqual(["today: 4", "in 1 days: 0", "in 2 days: 2"]);
-  expect(texts(".axis span")).toEqual(["today", "at most 4", "in 2 days"]);
+  expect(texts("title")).toEqual(["today: 4", "tomorrow: 0", "in 2 days: 2"]);
+  expect(texts(".axis span")).toHaveLength(3);
 });
 
 test("no values are a plot of nothing", async () => {
-  const host = await show(<BarPlot title="Due" values={[]} />);
+  const host = await show(<DayPlot title="Due" values={[]} />);
   expect(host.querySelectorAll("rect")).toHaveLength(0);
   expect(one("svg").getAttribute("aria-label")).toBe("Due. Nothing");
 });

@@ -6,7 +6,7 @@ import * as position from "../../src/state/position";
 import * as rep from "../../src/state/rep";
 import { Practice } from "../../src/ui/practice";
 import { memory } from "./support/kept";
-import { board, control, enter, has, key, one, press, settle, show, text, texts, type } from "./support/page";
+import { board, control, key, one, press, settle, show, text, texts, type } from "./support/page";
 
 const placement = (moves: string) => core().line(moves).fen.split(" ")[0];
 
@@ -40,10 +40,15 @@ afterEach(() => void (globalThis.DEBUG_TRANSITIONS = undefined));
 async function begin(text: string, mode = "lines"): Promise<void> {
   await rep.take("small.txt", text);
   await show(<Practice />);
-  await enter("Mode", mode);
-  if (mode !== "due") await enter("From", "root");
+  await press(MODES[mode]!);
+  if (mode === "due") return;
+  const chip = control<HTMLButtonElement>("From the start");
+  if (chip.getAttribute("aria-pressed") !== "true") await press(chip);
 }
 
+const MODES: Record<string, string> = {
+  due: "Due cards", lines: "Every move once", all: "All lines",
+};
 const START = position.START.split(" ")[0]!;
 const mine = () => Boolean(one(".boardhost").dataset.input);
 const asked = () => settle(mine);
@@ -52,16 +57,16 @@ const counters = () => text(one(".counters"));
 test("the whole way: a mistake, its hint, the end, the mistakes again", async () => {
   await begin(small("white"));
   await asked();
-  expect(text(one(".said"))).toBe("Your move: what does white play here?");
+  expect(text(one(".question h2"))).toBe("What do you play here?");
+  expect(text(one(".strip:not(.far)"))).toContain("Your move");
   expect(counters()).toBe("0 Mistakes 2 Variations left");
-  expect(has("Show the moves")).toBe(false);
   const before = board().fen;
 
   await type("e4");
   expect(counters()).toBe("1 Mistake 2 Variations left");
   expect(board().fen).toBe(before);
   expect(document.querySelectorAll(".marks .error")).toHaveLength(2);
-  await press("Show the moves");
+  await press(/^Show the moves/);
   expect(texts(".hints li")).toEqual(["d4 Pawn to d4"]);
 
   // the lines are drawn at random: answer what is asked
@@ -80,9 +85,28 @@ test("the whole way: a mistake, its hint, the end, the mistakes again", async ()
   expect(document.querySelector(".summary")).toBeNull();
 });
 
+test("mistakes can be asked alone before the end, once there are some", async () => {
+  await begin(small("white"));
+  await asked();
+  expect(texts(".setup .chip")).not.toContain("My mistakes");
+  const before = board().fen;
+  await type("e4");
+  await type("d4");
+  await asked();
+  expect(board().fen).not.toBe(before);
+  await press("My mistakes");
+  await asked();
+  expect(board().fen).toBe(before);
+  expect(text(one(".setup .chip[aria-pressed=true]"))).toBe("My mistakes");
+  expect(counters()).toBe("0 Mistakes 1 Variation left");
+  await press("Reset");
+  await asked();
+  expect(texts(".setup .chip")).not.toContain("My mistakes");
+});
+
 test("the other side moves by itself, and what is said follows the move", async () => {
   await begin(small("white"));
-  await enter("Order", "fixed");
+  await press("In order");
   await asked();
   await type("d4");
   expect(text(one(".said"))).toBe("Pawn to d4");
@@ -99,7 +123,7 @@ test("no key and no list answers a question", async () => {
   for (const name of ["ArrowDown", "ArrowRight", "1", " ", "End", "t", "e", "l"]) await key(name);
   expect(board().fen).toBe(before);
   expect(counters()).toMatch(/^0 Mistakes/);
-  expect(document.querySelector(".moves, .explorer, .evalbar")).toBeNull();
+  expect(document.querySelector(".moves, .explorer, .evalbar:not(.off)")).toBeNull();
   expect(document.querySelector("[aria-label='Graph as a list']")).toBeNull();
 });
 
@@ -119,10 +143,10 @@ test("cards: all new ones are due, answers are kept, plots count them", async ()
   await type(right[board().fen]!);
   await settle(() => rep.open.value!.cards !== "");
   const sum = core().cards(rep.open.value!.cards, 14);
-  await settle(() => texts("h2").includes("Cards"));
+  await settle(() => texts("h2").includes("Coming days"));
   expect(sum.cards).toBe(1);
   expect(text()).toContain(`1 card, ${sum.due} due now`);
-  expect(texts("figcaption")).toEqual(["Due in the coming days", "Retention"]);
+  expect(one(".cards svg").getAttribute("aria-label")).toMatch(/^Due in the coming days\. /);
 });
 
 test("a repertoire without a move of its side has nothing to ask", async () => {
@@ -175,7 +199,7 @@ test("practice goes on after a reload, with its question and its score", async (
   await reload(file);
   expect(counters()).toBe("1 Mistake 2 Variations left");
   expect(document.querySelectorAll(".marks .error")).toHaveLength(2);
-  await press("Show the moves");
+  await press(/^Show the moves/);
   expect(texts(".hints li")).toEqual(["d4 Pawn to d4"]);
   await type("d4");
   await asked();
@@ -212,7 +236,7 @@ test("cards go on after a reload; those that were reviewed elsewhere begin anew"
   await reload(file);
   await asked();
   expect([board().fen, counters()]).toEqual(before);
-  expect(control<HTMLSelectElement>("Mode").value).toBe("due");
+  expect(control<HTMLInputElement>("Due cards").checked).toBe(true);
   rep.setCards("");
   await reload(file);
   await settle();

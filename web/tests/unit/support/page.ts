@@ -1,7 +1,7 @@
 // Components on a page, as a person reads and uses them.
 import { options, render, type ComponentChild } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 
 let host: HTMLElement | null = null;
 
@@ -41,14 +41,19 @@ export async function now(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
+const LONGEST = 60_000; // milliseconds, against what would never come
+
 // Until `done` holds, or what is under way has come to an end.
 export async function settle(done: () => boolean = () => true): Promise<void> {
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0, end = Date.now() + LONGEST; Date.now() < end; i++) {
     await act(() => new Promise((next) => setTimeout(next, 5)));
     if (i > 0 && done()) return;
   }
   throw new Error(`it never came to that; the page says: ${text(document.body)}`);
 }
+
+// Looks again until the check passes.
+export const eventually = <T>(check: () => T): Promise<T> => vi.waitFor(check, LONGEST);
 
 const squeezed = (s: string | null) => (s ?? "").replace(/\s+/g, " ").trim();
 export const text = (of: Element | null = host) => squeezed(of?.textContent ?? "");
