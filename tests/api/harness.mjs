@@ -54,10 +54,14 @@ export const runJson = (args, allowed) =>
 const servers = [];
 
 export class Server {
-    static async start(args = [], env = {})
+    // `before`: a line of shell, such as a limit, under which it runs.
+    static async start(args = [], env = {}, before = '')
     {
         const s = new Server();
-        s.child = spawn(program, ['--json', 'serve', '--port', '0', ...args],
+        const given = args.indexOf('--port') + 1;
+        const command = [program, '--json', 'serve', ...(given ? [] : ['--port', '0']), ...args];
+        const [file, ...rest] = before ? ['sh', '-c', `${before}; exec "$@"`, 'sh', ...command] : command;
+        s.child = spawn(file, rest,
                         { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
         s.said = s.complained = '';
         s.exit = new Promise((done) => s.child.on('exit', (code, signal) => done(code ?? signal)));
@@ -70,7 +74,7 @@ export class Server {
             throw new Error(`the server did not start: ${s.complained}`);
         s.address = JSON.parse(s.said).address;
         s.url = new URL(s.address);
-        s.port = Number(s.url.port);
+        s.port = Number(given ? args[given] : s.url.port); // none behind a proxy
         return s;
     }
 

@@ -1,13 +1,16 @@
 // test_answers.mjs - every operation of docs/openapi.json answers as the file
 // says, and as the command line does.
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { check, equal, fakeEngine, finish, folder, program, root, run, runJson, Server, sleep } from './harness.mjs';
 import { api, checkAnswer, checkValue, seen } from './schema.mjs';
 
 const dir = folder();
 const db = `${dir}/games.tdb`;
+// no tables but those of this test
+process.env.XDG_CACHE_HOME = dir;
+delete process.env.TABIYA_TABLES;
 const reps = folder();
 run(['db', 'import', db, `${root}/samples/games.pgn`]);
 copyFileSync(`${root}/samples/london.txt`, `${reps}/london.txt`);
@@ -38,10 +41,52 @@ for (const moves of POSITIONS) {
     equal(`facts of ${pos}`, [json.key, json.turn, json.check, json.plies], [line.key, line.turn, line.check, line.plies]);
     equal(`outcome of ${pos}`, [json.ending.outcome, json.ending.over], [line.outcome, line.over]);
     const [find] = runJson(['eco', 'find', pos], [0, 1]);
-    equal(`book moves of ${pos}`, json.book.moves.map((m) => m.uci).sort(), find.to.map((m) => m.move_uci).sort());
+    equal(`named moves of ${pos}`, json.named.moves.map((m) => m.uci).sort(), find.to.map((m) => m.move_uci).sort());
     equal(`opening of ${pos}`, (await get(`/openings?${q({ moves: pos })}`)).json, find);
     const same = await get(`/position?${q({ fen, limit: 4 })}`);
     equal(`database by FEN of ${pos}`, same.json.database, database);
+}
+
+// Endgame tables: the same as on the command line.
+for (const fen of ['4k3/8/4K3/4P3/8/8/8/8 w - - 0 1', '8/8/8/4k3/8/8/3QK3/8 w - - 88 100', '8/8/8/8/8/2k5/1q6/K7 w - - 0 1', '8/8/4k3/8/8/4K3/8/8 b - - 0 1']) {
+    const { json } = await get(`/tablebase?${q({ fen })}`);
+    equal(`tables of ${fen}`, json, runJson(['tb', 'probe', fen])[0]);
+    const [{ tables }] = runJson(['pos', fen]);
+    equal(`pos of ${fen}`, tables, { verdict: json.verdict, dtz: json.dtz, dtz_exact: json.dtz_exact, dtm: json.dtm });
+}
+equal('too many men', (await get('/tablebase', { status: 404 })).json.error, 'table_no_position');
+equal('castling', (await get(`/tablebase?${q({ fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' })}`, { status: 404 })).json.error, 'table_no_position');
+equal('a table that is not there', (await get(`/tablebase?${q({ fen: '8/8/8/4k3/8/8/3BKN2/8 w - - 0 1' })}`, { status: 404 })).json.error, 'table_missing');
+await get(`/tablebase?${q({ fen: '8/8/8/8/8/8/3BKN2/8 w - - 0 1' })}`, { status: 400 });
+equal('men of the tables', (await get('/health')).json.tables, { men: 3 });
+{
+    writeFileSync(`${dir}/KRNvK.rtbw`, 'other');
+    const damaged = await Server.start(['--engine', fakeEngine, '--tables', dir]);
+    const { json } = await get(`/tablebase?${q({ fen: '8/8/8/4k3/8/8/3RKN2/8 w - - 0 1' })}`, { at: damaged, status: 500 });
+    equal('a damaged table is named', [json.error, json.message.startsWith('KRNvK.rtbw: ')], ['table_magic', true]);
+    equal('men by the names of the files', (await get('/health', { at: damaged })).json.tables, { men: 4 });
+    for (const name of ['KRPPvKRP.rtbw', 'notes.rtbw', 'KRPPPPPvKRP.rtbw', 'KQvKRR.rtbz']) writeFileSync(`${dir}/${name}`, '');
+    equal('and of those alone that are names of tables', (await get('/health', { at: damaged })).json.tables, { men: 7 });
+    await damaged.stop();
+}
+
+// A Polyglot book: the same as on the command line, by moves and by FEN.
+{
+    const book = `${dir}/book.bin`;
+    run(['book', 'make', book, '--from', `${root}/samples/games.pgn`]);
+    const booked = await Server.start(['--engine', fakeEngine, '--book', book]);
+    for (const pos of ['start', 'e4 e5', 'e4 c5 Nf3', 'a4 a5 h4']) {
+        const [{ fen, ...wanted }] = runJson(['book', 'probe', book, pos], [0, 1]);
+        const { json } = await get(`/position?${q({ moves: pos })}`, { at: booked });
+        equal(`book at ${pos}`, [json.fen, json.book], [fen, wanted]);
+        equal(`book at ${fen}`, (await get(`/position?${q({ fen })}`, { at: booked })).json.book, wanted);
+    }
+    check('it has moves', (await get('/position', { at: booked })).json.book.moves.length > 1);
+    check('and is in /health', (await get('/health', { at: booked })).json.book.entries > 1);
+    equal('no book', [(await get('/position')).json.book, (await get('/health')).json.book], [null, null]);
+    await booked.stop();
+    writeFileSync(book, 'no whole entry');
+    check('a damaged book', /book\.bin: .*\(polyglot_size\)/.test(spawnSync(program, ['serve', '--port', '0', '--book', book], { encoding: 'utf8' }).stderr));
 }
 
 // A name that is inherited is marked, with the moves since; of a FEN no way is known.
@@ -143,15 +188,15 @@ equal('export', exported.match(/^\[Event /gm)?.length, runJson(['db', 'games', d
 const everything = (await get('/export')).text;
 equal('export of all', everything.match(/^\[Event /gm).length, 52);
 
-// --- the book ----------------------------------------------------------------
+// --- the names ---------------------------------------------------------------
 
-const book = await get('/book');
-check('the book is one', book.bytes.subarray(0, 4).length === 4 && book.bytes.length > 10000);
-equal('its ETag is that of /health', book.headers.etag, (await get('/health')).json.book.etag);
+const book = await get('/names');
+check('the names are there', book.bytes.subarray(0, 4).length === 4 && book.bytes.length > 10000);
+equal('its ETag is that of /health', book.headers.etag, (await get('/health')).json.names.etag);
 // The page loads the same as a list: specs/web.md, section 5, has 90 kB for it.
-const names = await get('/book?format=list');
+const names = await get('/names?format=list');
 check('the list is one', names.text.startsWith('tabiya openings 2\n'));
-for (const [what, target, plain] of [['book', '/book', book], ['list', '/book?format=list', names]]) {
+for (const [what, target, plain] of [['names', '/names', book], ['list', '/names?format=list', names]]) {
     const gzip = await get(target, { headers: { 'Accept-Encoding': 'gzip' } });
     equal(`the ${what} is compressed for those who take it`, [plain.headers['content-encoding'], gzip.headers['content-encoding']], [undefined, 'gzip']);
     check(`the ${what} comes through`, gunzipSync(gzip.bytes).equals(plain.bytes));
@@ -169,7 +214,7 @@ for (const [what, target, plain] of [['book', '/book', book], ['list', '/book?fo
     if (what === 'list')
         check('the list is small', gzip.bytes.length <= 90000, gzip.bytes.length);
 }
-await get('/book?format=json', { status: 400 });
+await get('/names?format=json', { status: 400 });
 
 // --- repertoires ---------------------------------------------------------------
 
@@ -192,6 +237,13 @@ equal('the last is done', thought.events.at(-1)?.event, 'done');
 const [told] = runJson(['engine', '--engine', fakeEngine, '--depth', '2', '--multipv', '2', 'e4']);
 equal('engine as the command line', thought.events.at(-1)?.data.lines, told.lines);
 seen.add('GET /engine 200');
+for (const [query, args] of [
+    [{ moves: 'e4', depth: 2, searchmoves: 'a6 h7h5' }, ['--depth', '2', '--searchmoves', 'a6 h5', 'e4']],
+    [{ moves: 'e4', nodes: 50, searchmoves: '' }, ['--nodes', '50', 'e4']]]) {
+    const { events } = await server.events(`${V1}/engine?${q(query)}`);
+    equal(`engine ${JSON.stringify(query)}`, [events.at(-1)?.event, events.at(-1)?.data.lines],
+          ['done', runJson(['engine', '--engine', fakeEngine, ...args])[0].lines]);
+}
 
 const sent = await server.ask('POST', `${V1}/import?name=more.pgn`, { body: readFileSync(`${root}/tests/data/db/games.pgn`) });
 equal('import', sent.status, 202);
@@ -218,7 +270,7 @@ equal('no database, no section', [nothing.json.database, nothing.json.errors], [
 equal('health without a database', (await get('/health', { at: bare })).json.database, null);
 for (const target of ['/position?fen=8/8/8', '/position?moves=e5', '/position?elo=x', '/position?nonsense=1', '/position?fen=start&moves=e4',
     '/position?limit=101', '/games?limit=0', '/games?sort=name', '/games?as=white', '/games?by=white', '/openings', '/openings?q=x&fen=start',
-    '/engine?fen=x', '/engine?multipv=0', '/players?elo=abc', '/export?eco=Z', '/health?x=1', '/book?x=1'])
+    '/engine?fen=x', '/engine?multipv=0', '/engine?nodes=0', '/engine?searchmoves=e4+Ke2', '/engine?infinite=true&depth=3', '/engine?infinite=2', '/players?elo=abc', '/export?eco=Z', '/health?x=1', '/names?x=1'])
     await get(target, { status: 400 });
 equal('a king that can be taken is no position', (await get(`/position?${q({ fen: '4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1' })}`, { status: 400 })).json.error,
       'position_faulty');
@@ -253,7 +305,7 @@ for (const name of ['player', 'as', 'white', 'black', 'elo', 'elo-avg', 'date', 
 const cut = `${dir}/cut.tdb`;
 const importing = spawn(program, ['db', 'import', cut, `${root}/samples/games.pgn`, '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
 const gone = new Promise((done) => importing.on('exit', done));
-for (let i = 0; i < 600; i++) {
+for (let i = 0; i < 6000; i++) {
     const { stdout } = spawnSync(program, ['db', 'games', cut, '--count'], { encoding: 'utf8' });
     if (stdout === '52\n')
         break;
@@ -299,6 +351,8 @@ for (const [method, target, headers, body] of [
 await change('PUT', '/repertoires/new', { 'If-None-Match': '*' }, text);
 await change('PUT', '/repertoires/new/cards', { 'If-None-Match': '*' }, CARDS);
 await get('/repertoires/new/cards');
+await get('/questions/none', { status: 204 });
+seen.add('GET /questions/{name} 200'); // test_work.mjs has a long one
 for (const [path, operations] of Object.entries(api.paths))
     for (const [method, { responses }] of Object.entries(operations).filter(([name]) => name !== 'parameters'))
         for (const status of Object.keys(responses).filter((s) => s[0] === '2'))

@@ -1,6 +1,8 @@
 // test_changes.mjs - repertoires and cards: nobody overwrites what he has not
 // seen, and nothing that is unsound is kept.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { check, equal, fakeEngine, finish, folder, root, run, Server } from './harness.mjs';
 import { checkAnswer } from './schema.mjs';
 
@@ -50,6 +52,92 @@ equal('one of ten wins', race.map((a) => a.status).sort().join(), [200, ...Array
 equal('and it is his file', readFileSync(`${reps}/a.txt`, 'utf8'), bodies[race.findIndex((a) => a.status === 200)]);
 const first = await Promise.all(bodies.map((body) => ask('PUT', 'new', { 'If-None-Match': '*' }, body)));
 equal('one of ten makes it', first.map((a) => a.status).sort().join(), [201, ...Array(9).fill(412)].join());
+
+// --- two servers and the command line on one folder ------------------------------------
+
+const other = await Server.start(['--repertoires', reps, '--engine', fakeEngine]);
+const titled = (n) => london.replace('A London System', `Saved ${n}`);
+const titleOf = (text) => Number(/Saved (\d+)/.exec(text)[1]);
+await ask('PUT', 'shared', { 'If-None-Match': '*' }, titled(0));
+let acknowledged = 0;
+await Promise.all(Array.from({ length: 8 }, async (_, i) => {
+    const s = i % 2 ? server : other;
+    for (let saved = 0; saved < 15;) {
+        const seen = await s.get(`${V1}shared`);
+        const answer = await s.ask('PUT', `${V1}shared`, { headers: { 'If-Match': seen.headers.etag }, body: titled(titleOf(seen.text) + 1) });
+        if (answer.status === 200) {
+            saved++;
+            acknowledged++;
+        } else if (answer.status !== 412) {
+            check('a save succeeds or is refused', false, answer.text);
+        }
+    }
+}));
+equal('no acknowledged save is lost', titleOf(readFileSync(`${reps}/shared.txt`, 'utf8')), acknowledged);
+
+unlinkSync(`${reps}/shared.txt`);
+
+// --- planted links ----------------------------------------------------------------------
+
+const outside = folder();
+const secret = `${outside}/secret.txt`;
+const theirs = () => readdirSync(outside).map((name) => `${name}: ${readFileSync(`${outside}/${name}`, 'utf8')}`).join('\n');
+writeFileSync(secret, london);
+writeFileSync(`${outside}/cards.tsv`, 'tabiya cards 1\n');
+const untouched = theirs();
+const secretEtag = (await ask('PUT', 'copy', { 'If-None-Match': '*' }, london)).headers.etag;
+unlinkSync(`${reps}/copy.txt`);
+for (const [what, link, name, body] of [
+    ['that leads nowhere', `${outside}/new.txt`, 'planted', caro],
+    ['to a repertoire', secret, 'planted', caro],
+    ['by a way of its own', path.relative(reps, secret), 'planted', caro],
+    ['to a folder', outside, 'planted', caro],
+    ['to itself', `${reps}/planted.txt`, 'planted', caro],
+    ['to cards', `${outside}/cards.tsv`, 'a/cards', 'tabiya cards 1\n'],
+    ['to cards that are not there', `${outside}/new.tsv`, 'a/cards', 'tabiya cards 1\n']]) {
+    const planted = name === 'planted' ? `${reps}/planted.txt` : `${reps}/a.cards.tsv`;
+    symlinkSync(link, planted);
+    for (const headers of [{ 'If-None-Match': '*' }, { 'If-Match': '*' }, { 'If-Match': secretEtag }]) {
+        const put = await server.ask('PUT', V1 + name, { headers, body });
+        check(`PUT through a link ${what}`, put.status >= 400, `${put.status} ${JSON.stringify(headers)}`);
+        const gone = await server.ask('DELETE', V1 + name, { headers });
+        check(`DELETE through a link ${what}`, gone.status >= 400, `${gone.status} ${JSON.stringify(headers)}`);
+    }
+    check(`GET through a link ${what}`, (await server.get(V1 + name)).status >= 400);
+    equal(`nothing happened at the end of a link ${what}`, theirs(), untouched);
+    check(`the link ${what} is still one`, lstatSync(planted, { throwIfNoEntry: false })?.isSymbolicLink());
+    rmSync(planted, { force: true });
+}
+// the cards of a repertoire that goes, too
+equal('made to go', await status('PUT', 'goes', { 'If-None-Match': '*' }, london), 201);
+symlinkSync(`${outside}/cards.tsv`, `${reps}/goes.cards.tsv`);
+equal('removed with its cards', await status('DELETE', 'goes', { 'If-Match': '*' }), 204);
+equal('their file outside stays', theirs(), untouched);
+// another name of a file outside: it gets a file of its own
+linkSync(secret, `${reps}/hard.txt`);
+equal('a second name is replaced', await status('PUT', 'hard', { 'If-Match': '*' }, caro), 200);
+equal('and the file outside is not', theirs(), untouched);
+unlinkSync(`${reps}/hard.txt`);
+// one who puts a link there at any moment
+const swaps = spawn(process.execPath, ['-e', `
+    const fs = require('fs');
+    for (let i = 0; ; i++) {
+        if (i % 2)
+            fs.symlinkSync(${JSON.stringify(secret)}, 'next');
+        else
+            fs.writeFileSync('next', i % 4 ? ${JSON.stringify(london)} : ${JSON.stringify(caro)});
+        fs.renameSync('next', ${JSON.stringify(`${reps}/swapped.txt`)});
+    }`], { cwd: folder(), stdio: 'inherit' });
+let taken = 0;
+for (let i = 0; i < 300; i++) {
+    const put = await server.ask('PUT', `${V1}swapped`, { headers: { [i % 2 ? 'If-Match' : 'If-None-Match']: '*' }, body: i % 3 ? caro : london });
+    taken += put.status < 300;
+}
+check('it goes on meanwhile', swaps.exitCode === null);
+swaps.kill('SIGKILL');
+await new Promise((done) => swaps.on('exit', done));
+equal(`whoever swaps a file and a link (${taken} saves) leads nobody out`, theirs(), untouched);
+unlinkSync(`${reps}/swapped.txt`);
 
 // --- contents -----------------------------------------------------------------------
 

@@ -107,6 +107,20 @@ equal('65 parameters', (await server.get(`${V1}/health?${names(65)}`)).status, 4
 equal('a page of 501', (await server.get(`${V1}/games?limit=501`)).status, 400);
 await alive('after what was too large');
 
+// --- no room ----------------------------------------------------------------------------
+
+const claims = [];
+for (let i = 0; i < 3; i++)
+    claims.push(await server.raw(`POST ${V1}/import HTTP/1.1\r\n${host}\r\nContent-Length: 4294967296\r\n\r\n`));
+await until(() => claims.some((r) => r.text.startsWith('HTTP/1.1 507')));
+check('12 GB of uploads are refused before they come', claims.some((r) => r.text.startsWith('HTTP/1.1 507') && r.text.includes('disk_full')), claims.map((r) => r.text));
+for (const r of claims)
+    r.socket.destroy();
+const small = await Server.start(['--db', db, '--engine', fakeEngine], {}, 'ulimit -f 2048');
+const large = await small.ask('POST', `${V1}/import`, { body: Buffer.alloc(3 << 20, '\n') });
+equal('a limit of file sizes is a full disk', [large.status, large.json?.error], [507, 'disk_full']);
+equal('and the server goes on', (await small.get(`${V1}/health`)).status, 200);
+
 // --- too many ------------------------------------------------------------------------
 
 const many = [];

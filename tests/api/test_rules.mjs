@@ -51,8 +51,16 @@ for (const headers of FOREIGN) {
     for (const [method, target] of [['DELETE', '/repertoires/x'], ['POST', '/import'], ['POST', '/positions'], ['DELETE', '/import/1'], ['PUT', '/repertoires/x/cards'], ['GET', '/engine']])
         equal(`${method} ${target} with ${what}`, (await server.ask(method, V1 + target, { headers })).status, 403);
 }
-const reading = await server.get(`${V1}/health`, { Origin: 'http://evil.example' });
-equal('reading is not forbidden, but nobody else may see it', [reading.status, reading.headers['access-control-allow-origin']], [200, undefined]);
+for (const headers of FOREIGN) {
+    const what = JSON.stringify(headers);
+    for (const path of ['/health', '/position', '/games?pattern=Pe4', '/games/1', '/players', '/openings?q=x', '/names', '/export', '/repertoires', '/repertoires/x', '/import/1', '/nothing']) {
+        const refused = await server.get(V1 + path, headers);
+        equal(`reading ${path} with ${what}`, [refused.status, refused.json?.error, refused.headers['access-control-allow-origin']], [403, 'origin_refused', undefined]);
+    }
+    equal(`a file of the page with ${what}`, (await server.get('/core.wasm', headers)).status, 200);
+}
+for (const headers of [{}, { 'Sec-Fetch-Site': 'none' }, { 'Sec-Fetch-Site': 'same-origin' }, { Origin: `http://${own}` }])
+    equal(`reading with ${JSON.stringify(headers)}`, (await server.get(`${V1}/health`, headers)).status, 200);
 
 // --- paths -----------------------------------------------------------------------
 
@@ -100,6 +108,9 @@ writeFileSync(`${web}/assets/app-1.js.br`, brotliCompressSync('export {};'.repea
 const brotli = await server.get('/assets/app-1.js', { 'Accept-Encoding': 'gzip, br' });
 equal('brotli', [brotli.headers['content-encoding'], brotliDecompressSync(brotli.bytes).toString()], ['br', script.text]);
 check('brotli is another', ![script.headers.etag, packed.headers.etag].includes(brotli.headers.etag));
+for (const [accepts, coding] of [['br;q=0.1, gzip;q=1', 'gzip'], ['br;q=0.5, gzip;q=0.5', 'br'], ['gzip;q=0.3, br;q=0.4', 'br'], ['br;q=0.2, *;q=0.1', 'br'],
+    ['*', 'br'], ['gzip;q=0.1, identity;q=0.9', undefined], ['br;q=0.001', 'br'], ['br;q=0.000', undefined]])
+    equal(`Accept-Encoding: ${accepts}`, (await server.get('/assets/app-1.js', { 'Accept-Encoding': accepts })).headers['content-encoding'], coding);
 equal('gzip alone', (await server.get('/assets/app-1.js', { 'Accept-Encoding': 'gzip, br;q=0' })).headers['content-encoding'], 'gzip');
 equal('wasm', (await server.get('/core.wasm')).headers['content-type'], 'application/wasm');
 const head = await server.ask('HEAD', '/assets/app-1.js');
@@ -144,10 +155,20 @@ let sockets = 0;
 agent.on('free', () => {});
 const before = http.Agent.prototype.createConnection;
 agent.createConnection = function (...args) { sockets++; return before.apply(this, args); };
-for (const target of [`${V1}/health`, '/', `${V1}/nothing`, `${V1}/position?fen=x`, `${V1}/book`])
+for (const target of [`${V1}/health`, '/', `${V1}/nothing`, `${V1}/position?fen=x`, `${V1}/names`])
     await server.ask('GET', target, { agent });
 equal('five requests, one connection', sockets, 1);
 agent.destroy();
+for (const [what, lines] of [['two hosts', 'Host: evil.example\r\n'], ['the same host twice', `Host: ${own}\r\n`], ['two lengths', 'Content-Length: 3\r\nContent-Length: 4\r\n'],
+    ['a length twice', 'Content-Length: 3\r\nContent-Length: 3\r\n'], ['no length and one', 'Content-Length: 0\r\nContent-Length: 3\r\n'],
+    ['a length and a coding', 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'], ['a coding and a length', 'Transfer-Encoding: chunked\r\nContent-Length: 3\r\n'],
+    ['two codings', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n'], ['another coding', 'Transfer-Encoding: xchunked\r\n'],
+    ['a space before the colon', 'Content-Length : 3\r\n'], ['two origins', `Origin: http://${own}\r\nOrigin: http://evil.example\r\n`],
+    ['two sites', 'Sec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n']]) {
+    const r = await server.raw(`PUT ${V1}/repertoires/x HTTP/1.1\r\nHost: ${own}\r\nIf-None-Match: *\r\n${lines}\r\nabcGET /core.wasm HTTP/1.1\r\nHost: ${own}\r\n\r\n`);
+    await r.end;
+    equal(`${what}: one answer, and the connection is closed`, r.text.match(/^HTTP\/1\.1 \d+/gm), ['HTTP/1.1 400']);
+}
 const two = await server.raw(`GET ${V1}/health HTTP/1.1\r\nHost: ${own}\r\n\r\nGET ${V1}/health HTTP/1.1\r\nHost: ${own}\r\nConnection: close\r\n\r\n`);
 await two.end;
 equal('two at once', two.text.match(/^HTTP\/1\.1 200 /gm)?.length, 2);
@@ -155,24 +176,37 @@ equal('two at once', two.text.match(/^HTTP\/1\.1 200 /gm)?.length, 2);
 // --- token -------------------------------------------------------------------------------
 
 const TOKEN = 'correct-horse-battery';
-const guarded = await Server.start(['--web', web, '--token', TOKEN, '--engine', fakeEngine]);
+writeFileSync(`${secret}/token`, `${TOKEN}\n`);
+const guarded = await Server.start(['--web', web, '--token-file', `${secret}/token`, '--engine', fakeEngine]);
 check('the address has the token', guarded.address.endsWith(`/?token=${TOKEN}`));
 const refused = await guarded.get(`${V1}/health`);
 equal('no token', [refused.status, refused.json.error, refused.headers['www-authenticate']], [401, 'token_needed', 'Bearer']);
 checkAnswer('GET', `${V1}/health`, refused);
 for (const header of [`Bearer ${TOKEN}x`, 'Bearer ', `Basic ${TOKEN}`, `Bearer ${TOKEN.slice(1)}`, 'Bearer correct-horse-batterz', TOKEN])
     equal(`token '${header}'`, (await guarded.get(`${V1}/health`, { Authorization: header })).status, 401);
+// who sends a wrong one hears it later, and nobody else waits
+const wrongs = [`Bearer ${TOKEN}y`, 'Bearer wrong-token'].map((Authorization) => [Date.now(), guarded.get(`${V1}/health`, { Authorization })]);
+wrongs.push([Date.now(), guarded.get('/?token=wrong-token')], [Date.now(), guarded.get(`${V1}/health`, { Cookie: 'tabiya_token=wrong-token' })],
+            [Date.now(), guarded.ask('PUT', `${V1}/repertoires/x`, { headers: { Authorization: 'Bearer wrong-token' }, body: 'body' })]);
+for (const [from, wrong] of wrongs) {
+    const answer = await wrong;
+    equal('a wrong token', [answer.status, answer.json?.error], [401, 'token_needed']);
+    check('is answered late', Date.now() - from >= 400, `${Date.now() - from} ms`);
+}
 equal('the token', (await guarded.get(`${V1}/health`, { Authorization: `Bearer ${TOKEN}` })).status, 200);
 const welcome = await guarded.get(`/?token=${TOKEN}`);
 equal('the first visit', [welcome.status, welcome.headers.location], [303, '/']);
 const cookie = welcome.headers['set-cookie'][0];
 check('its cookie', /HttpOnly/.test(cookie) && /SameSite=Strict/.test(cookie), cookie);
 equal('with the cookie', (await guarded.get(`${V1}/health`, { Cookie: cookie.split(';')[0] })).status, 200);
+const fromEnvironment = await Server.start(['--name', 'chess.example', '--engine', fakeEngine], { TABIYA_TOKEN: TOKEN });
+equal('a token of the environment, a name of a proxy', fromEnvironment.address, `https://chess.example/?token=${TOKEN}`);
 equal('a wrong first visit gets no cookie', (await guarded.get('/?token=wrong-token')).headers['set-cookie'], undefined);
-for (const [args, why] of [[['--listen', '0.0.0.0'], /--token/], [['--listen', '::'], /--token/], [['--token', 'short'], /--token/],
-    [['--listen', 'no.such.host.invalid', '--token', TOKEN], /address/], [['--web', '/nonexistent'], /folder/], [['--port', '99999'], /port/], [['--port', String(server.port)], /already in use/],
+for (const [args, why] of [[['--listen', '0.0.0.0'], /--token/], [['--listen', '::'], /--token/], [['--token', TOKEN], /--token-file/],
+    [['--token-file', '/nonexistent'], /opened/], [['--token-file', `${web}/core.wasm`], /--token-file/],
+    [['--listen', 'no.such.host.invalid', '--token-file', `${secret}/token`], /address/], [['--web', '/nonexistent'], /folder/], [['--port', '99999'], /port/], [['--port', String(server.port)], /already in use/],
     [['--port', String(server.port)], /listen/], [['--db', '/nonexistent/x.tdb'], /./], [['--engine', '/nonexistent'], /./]]) {
-    const done = spawnSync(program, ['serve', '--port', '0', ...args], { encoding: 'utf8', timeout: 30000 });
+    const done = spawnSync(program, ['serve', '--port', '0', ...args], { encoding: 'utf8', timeout: 300_000 });
     check(`serve ${args.join(' ')} is refused`, done.status === 2 && why.test(done.stderr), `${done.status}: ${done.stderr}`);
 }
 

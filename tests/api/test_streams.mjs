@@ -1,6 +1,6 @@
 // test_streams.mjs - engines and imports: clients who leave, engines that crash,
 // and the end of the server in the middle of it.
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { check, equal, fakeEngine, finish, folder, root, run, runJson, Server, sleep } from './harness.mjs';
 import { checkValue } from './schema.mjs';
 
@@ -37,6 +37,11 @@ const left = await patient.events(LONG, { enough: 3 });
 equal('three events', left.events.map((e) => e.event), ['analysis', 'analysis', 'analysis']);
 await until('the engine is stopped when its client leaves', () => told().includes('stop'));
 
+// Without a limit it thinks until then, too.
+const endless = await patient.events(`${V1}/engine?infinite=true`, { enough: 2 });
+equal('two events', endless.events.map((e) => e.event), ['analysis', 'analysis']);
+await until('go infinite', () => told().includes('go infinite'));
+
 // Two think; the third waits until one of them leaves.
 const first = patient.events(LONG, { seconds: 2 });
 const second = patient.events(LONG);
@@ -58,10 +63,10 @@ for (const stream of [await second, await fourth])
 
 // --- an engine crashes --------------------------------------------------------------
 
-for (const [words, code] of [['abort go', 'engine_ended'], ['exit3 go', 'engine_ended'], ['exit3 start', 'engine_no_uci'], ['illegal', 'engine_answer']]) {
+for (const [words, code] of [['abort go', 'engine_ended'], ['exit3 go', 'engine_ended'], ['exit3 start', 'engine_no_uci'], ['illegal', 'engine_answer'], ['babble go', 'engine_answer'], ['close go', 'engine_ended']]) {
     const server = await Server.start(['--engine', engine(`bad-${words.replace(' ', '-')}`, words)]);
     for (let i = 0; i < 2; i++) {
-        const { status, events } = await server.events(`${V1}/engine?depth=3`, {});
+        const { status, events } = await server.events(`${V1}/engine?depth=3&movetime=2000`, {});
         const last = events.at(-1);
         check(`an engine that is told '${words}' gives an error`, status === 200 && last?.event === 'error' && (last.data.error === code || last.data.error.startsWith('engine_') || last.data.error.startsWith('io_')),
               JSON.stringify(last));
@@ -70,6 +75,28 @@ for (const [words, code] of [['abort go', 'engine_ended'], ['exit3 go', 'engine_
     equal(`the server lives after '${words}'`, (await server.get(`${V1}/health`)).status, 200);
     await server.stop();
 }
+
+// One that hangs costs its client that search, and the next is answered.
+const once = engine('once', '', `mkdir '${dir}/first' 2>/dev/null && exec '${fakeEngine}' hang go\n`);
+const moody = await Server.start(['--engine', once]);
+const turns = [];
+for (let i = 0; i < 2; i++)
+    turns.push((await moody.events(`${V1}/engine?depth=3&movetime=10000`)).events.at(-1));
+check('an engine is started anew', turns[0]?.event === 'error' && turns[1]?.event === 'done', JSON.stringify(turns));
+await moody.stop();
+
+// --- profiles -------------------------------------------------------------------------
+
+// A name of engines.json is its program with its options, and --option goes before them.
+const config = folder();
+mkdirSync(`${config}/tabiya`);
+const profile = engine('profile', `rich log '${dir}/set'`);
+writeFileSync(`${config}/tabiya/engines.json`, JSON.stringify({ engines: [{ name: 'mine', path: profile, options: { Hash: 7, Contempt: 3 } }] }));
+const profiled = await Server.start(['--engine', 'mine', '--option', 'Hash=9'], { XDG_CONFIG_HOME: config });
+equal('its profile answers', (await profiled.events(`${V1}/engine?depth=2`)).events.at(-1)?.event, 'done');
+const set = readFileSync(`${dir}/set`, 'utf8');
+check('with its options', /^set Hash value 9$/m.test(set) && !/Hash value 7/.test(set), set);
+await profiled.stop();
 
 // --- games that are over, too many streams ----------------------------------------------
 
@@ -106,7 +133,7 @@ equal('no game is lost', (await server.get(`${V1}/games?limit=1`)).json.total, 5
 
 const huge = await server.ask('POST', `${V1}/import`, { body: many.replaceAll('[Site "', '[Site "X') });
 const watching = server.events(huge.json.events);
-await sleep(100);
+await Promise.race([watching.begun, watching]);
 const done = await server.stop('SIGINT');
 check('SIGINT during an import ends it with 0', done.code === 0, `${done.code}: ${done.complained}`);
 await watching;

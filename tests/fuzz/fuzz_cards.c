@@ -1,8 +1,9 @@
 /* fuzz_cards.c - any bytes as a file of cards.  Each line is a card or is
  * refused and kept, once if it comes again; what is written is read again the
  * same, and written the same. */
-#include "core/rep/drill/cards.h"
+#include "core/base/buf.h"
 #include "fuzz/check.h"
+#include "tabiya/cards.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@ static tby_openings *read_all(tby_str text, tby_names_sum *sum, tby_rc *rc)
 
     *sum = (tby_names_sum){.rows = 0};
     CHECK(tby_openings_open(&l.table, TBY_IDENTITY_EXACT, NULL) == TBY_OK);
-    *rc = names_read_json(&l, text);
+    *rc = tby__names_read_json(&l, text);
     CHECK(*rc == TBY_OK || *rc == TBY_E_JSON_SYNTAX || *rc == TBY_E_UTF8);
     CHECK(sum->refused <= sum->rows);
     return l.table;

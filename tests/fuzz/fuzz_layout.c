@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES = 200, EDGES = 600, HEAD = 4 };
+enum { SMALL = 32, NODES = 200, EDGES = 600, HEAD = 4 };
 
 static uint32_t from[EDGES], to[EDGES];
 static tby_point at[NODES], again[NODES];
@@ -45,8 +45,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size < HEAD)
         return 0;
-    tby_layout_graph g = {.nodes = 1 + data[0] % NODES, .from = from, .to = to};
-    tby_layout_options o = {.work = 1 + data[1] * (uint64_t)1000};
+    /* mostly small and soon done: a large one takes as long as a thousand */
+    tby_layout_graph g = {
+        .nodes = 1 + data[0] % (data[0] < 240 ? (uint32_t)SMALL : NODES),
+        .from = from,
+        .to = to};
+    tby_layout_options o = {
+        .work = 1 + data[1] * (uint64_t)(data[1] < 240 ? 16 : 1000)};
     for (size_t i = HEAD; i + 1 < size && g.edges < EDGES; i += 2) {
         from[g.edges] = data[i] % g.nodes;
         to[g.edges++] = data[i + 1] % g.nodes;

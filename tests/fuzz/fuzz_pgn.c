@@ -3,8 +3,8 @@
  * where a sound game ends, other tags change nothing else, what was read
  * survives writing and reading, and a text that comes in two pieces is the same
  * as the whole. */
-#include "core/game/pgn/doubts.h"
 #include "core/game/pgn/retag.h"
+#include "core/game/pgn/warnings.h"
 #include "tabiya/tabiya.h"
 
 #include "fuzz/check.h"
@@ -128,19 +128,19 @@ static void check_piece(const tby_pgn *from, const tby_game *game,
     free(piece);
 }
 
-/* What was doubted so far. */
-typedef struct doubted {
+/* The warnings so far. */
+typedef struct warned {
     const tby_pgn_report *report;
     size_t at;
-} doubted;
+} warned;
 
-static void check_doubt(void *ctx, const tby_pgn_doubt *doubt)
+static void check_warning(void *ctx, const tby_pgn_warning *warning)
 {
-    doubted *d = ctx;
+    warned *d = ctx;
 
-    CHECK(tby_pgn_is_doubt(doubt->code) && *doubt->sentence);
-    CHECK(doubt->at >= d->at && doubt->at <= d->report->end);
-    d->at = doubt->at;
+    CHECK(tby_pgn_is_warning(warning->code) && *warning->sentence);
+    CHECK(warning->at >= d->at && warning->at <= d->report->end);
+    d->at = warning->at;
 }
 
 /* A sound game, in other ways. */
@@ -159,9 +159,9 @@ static void check_sound(const tby_pgn *from, const tby_game *game,
     CHECK(tby_pgn_next(&quick, &main_line, &other) == TBY_OK);
     CHECK(other.error.code == TBY_OK && other.key == report->key);
     check_main_line(game, &main_line);
-    doubted seen = {report, report->begin};
-    tby_pgn_doubts(game, from->text, report, check_doubt, &seen);
-    CHECK(tby_pgn_settle(&main_line, &other.last) != TBY_E_NOMEM &&
+    warned seen = {report, report->begin};
+    tby_pgn_warn(game, from->text, report, check_warning, &seen);
+    CHECK(tby_pgn_repair(&main_line, &other.last) != TBY_E_NOMEM &&
           main_line.has_result);
     tby_game_free(&main_line);
     if (game->tags_n) /* without, what looks like half a tag is none */

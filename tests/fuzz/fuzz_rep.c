@@ -1,7 +1,8 @@
 /* fuzz_rep.c - any bytes as a repertoire file.  What is read can be written,
  * and then is read without a word as the same graph and written the same. */
-#include "core/rep/file/rep.h"
+#include "core/base/buf.h"
 #include "fuzz/check.h"
+#include "tabiya/rep.h"
 
 #include <string.h>
 

@@ -26,7 +26,7 @@ static tby_rc row(uint8_t *to, const uint8_t *from, size_t n, uint32_t number,
 {
     if (n)
         memcpy(to + RUN_SUM, from, n);
-    run_set_sum(to, n + RUN_SUM, number);
+    tby__run_set_sum(to, n + RUN_SUM, number);
     *out = (tby_str){(const char *)to, n + RUN_SUM};
     return TBY_OK;
 }
@@ -78,7 +78,7 @@ static void check_found(input *in, const run_source *source,
         uint32_t n = found->moves[i].games;
         CHECK(n > 0 && (i == 0 || n <= found->moves[i - 1].games));
         games += n;
-        if (run_list(&in->head, source, found, i, ids) != TBY_OK)
+        if (tby__run_list(&in->head, source, found, i, ids) != TBY_OK)
             continue;
         check_ids(in, ids, n);
         for (uint32_t j = 1; j < n; j++)
@@ -96,20 +96,29 @@ static void read_all(input *in)
     const run_source source = {in, get_page, get_list};
     run_found *found = malloc(sizeof *found);
     uint32_t *ids = malloc(in->head.games * sizeof *ids);
-    size_t at = 0;
     uint64_t key = 0;
 
     CHECK(found && ids);
     for (unsigned i = 0; i < 16; i++) {
         key = key * 6364136223846793005u + 1442695040888963407u;
-        tby_rc rc = run_find(&in->head, &source, key, found);
+        tby_rc rc = tby__run_find(&in->head, &source, key, found);
         CHECK(rc == TBY_OK || rc == TBY_DONE || rc == TBY_E_STORE_DAMAGED);
         if (rc == TBY_OK)
             check_found(in, &source, found, ids);
     }
-    while (at < 64 && run_next(&in->head, &source, in->head.pages - 1, &at,
-                               &key, found) == TBY_OK)
+    /* The same bytes as records, which few keys lead to. */
+    tby_str page = {(const char *)in->pages, in->page_n};
+    run_record rec = {.head = &in->head,
+                      .r = run_reader_at(page, 0),
+                      .page = page,
+                      .has_lists = in->lists_n > 0};
+    found->maybe_n = 0;
+    for (unsigned i = 0; i < 64; i++) {
+        tby__run_record_read(&rec, found);
+        if (rec.r.rc != TBY_OK)
+            break;
         check_found(in, &source, found, ids);
+    }
     free(found);
     free(ids);
 }

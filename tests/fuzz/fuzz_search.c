@@ -2,7 +2,7 @@
  * one chooses how it is searched for. */
 #include "core/base/fold.h"
 #include "core/base/utf8.h"
-#include "core/openings/book.h"
+#include "core/openings/names.h"
 #include "tabiya/tabiya.h"
 
 #include "fuzz/check.h"
@@ -19,7 +19,7 @@ static const char *const NAMES[][2] = {
     {"Caro-Kann Defense", "e4 c6 d4"},
 };
 
-static tby_search *open_search(tby_book *book)
+static tby_search *open_search(tby_names *names)
 {
     static tby_buf block;
     tby_openings *t;
@@ -40,10 +40,10 @@ static tby_search *open_search(tby_book *book)
         tby_line_free(&line);
     }
     tby_buf_init(&block, NULL, 1 << 20);
-    CHECK(tby_book_compile(t, &block) == TBY_OK);
+    CHECK(tby_names_compile(t, &block) == TBY_OK);
     tby_openings_close(t);
-    CHECK(tby_book_open(book, block.p, block.n) == TBY_OK);
-    CHECK(tby_search_open(&s, book, NULL) == TBY_OK);
+    CHECK(tby_names_open(names, block.p, block.n) == TBY_OK);
+    CHECK(tby_search_open(&s, names, NULL) == TBY_OK);
     return s;
 }
 
@@ -61,13 +61,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { ROOM = 4 };
     static tby_search *search;
-    static tby_book book;
+    static tby_names names;
     tby_search_hit hits[ROOM];
     size_t found = 0;
     tby_codes codes = {1, 0};
 
     if (!search)
-        search = open_search(&book);
+        search = open_search(&names);
     if (size == 0)
         return 0;
     tby_str in = {(const char *)data + 1, size - 1};
@@ -75,8 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     CHECK(!tby_codes_parse(in, &codes) || codes.from <= codes.to);
     tby_rc rc = tby_search_find(search, in, data[0] & 3, hits, ROOM, &found);
     CHECK(rc == TBY_OK || rc == TBY_E_LIMIT);
-    CHECK(found <= book.count);
+    CHECK(found <= names.count);
     for (size_t i = 0; i < found && i < ROOM; i++)
-        CHECK(hits[i].entry < book.count && hits[i].positions > 0);
+        CHECK(hits[i].entry < names.count && hits[i].positions > 0);
     return 0;
 }

@@ -30,7 +30,7 @@ static void read_moves(const uint8_t *data, size_t n)
     store_moves m;
     unsigned sum = 0;
 
-    if (store_moves_open(&m, (tby_str){row, n}) == TBY_OK) {
+    if (tby__moves_open(&m, (tby_str){row, n}) == TBY_OK) {
         CHECK(m.n <= STORE_BLOCK);
         for (uint32_t i = 0; i < m.n; i++)
             for (uint32_t k = 0; k < m.plies[i]; k++)
@@ -48,13 +48,13 @@ static void check_extras(const store_extras *e, tby_str row)
     for (uint32_t i = 0; i < e->n; i++) {
         CHECK(e->at[i] == end && e->at[i + 1] >= end);
         end = e->at[i + 1];
-        CHECK(store_extras_of(e, i).n == end - e->at[i]);
+        CHECK(tby__extras_of(e, i).n == end - e->at[i]);
     }
     CHECK(end == e->buf.n);
-    store_extras_init(&again);
-    CHECK(store_extras_open(&again, row) == TBY_OK);
+    tby__extras_init(&again);
+    CHECK(tby__extras_open(&again, row) == TBY_OK);
     CHECK(again.n == e->n && again.buf.n == e->buf.n);
-    store_extras_free(&again);
+    tby__extras_free(&again);
 }
 
 static void read_extras(const uint8_t *data, size_t n)
@@ -62,12 +62,12 @@ static void read_extras(const uint8_t *data, size_t n)
     char *row = as_row(data, n);
     store_extras e;
 
-    store_extras_init(&e);
-    tby_rc rc = store_extras_open(&e, (tby_str){row, n});
+    tby__extras_init(&e);
+    tby_rc rc = tby__extras_open(&e, (tby_str){row, n});
     CHECK(rc == TBY_OK || rc == TBY_E_STORE_DAMAGED || rc == TBY_E_NOMEM);
     if (rc == TBY_OK)
         check_extras(&e, (tby_str){row, n});
-    store_extras_free(&e);
+    tby__extras_free(&e);
     free(row);
 }
 
@@ -108,16 +108,16 @@ static void pack_again(const tby_game *g)
     store_packed packed;
     tby_game again;
 
-    CHECK(store_packer_open(&p) == TBY_OK);
-    tby_rc rc = store_pack(p, g, &packed);
+    CHECK(tby__packer_open(&p) == TBY_OK);
+    tby_rc rc = tby__store_pack(p, g, &packed);
     CHECK(rc == TBY_OK || rc == TBY_E_STORE_FIT);
     if (rc == TBY_OK) {
         tby_game_init(&again, NULL);
-        CHECK(store_unpack(&packed, &again) == TBY_OK);
+        CHECK(tby__store_unpack(&packed, &again) == TBY_OK);
         CHECK(tby_game_same(g, &again));
         tby_game_free(&again);
     }
-    store_packer_close(p);
+    tby__packer_close(p);
 }
 
 static void read_marks(const store_packed *p)
@@ -127,7 +127,7 @@ static void read_marks(const store_packed *p)
     uint8_t nag[PLIES];
     store_marks m = {clock, eval, mate, nag};
 
-    CHECK(store_marks_read(p, &m) == TBY_OK);
+    CHECK(tby__marks_read(p, &m) == TBY_OK);
 }
 
 static void read_game(const uint8_t *data, size_t n)
@@ -140,10 +140,10 @@ static void read_game(const uint8_t *data, size_t n)
     if (!parts_of(data, n, &p, codes))
         return;
     tby_game_init(&g, NULL);
-    tby_rc rc = store_unpack(&p, &g);
+    tby_rc rc = tby__store_unpack(&p, &g);
     CHECK(rc == TBY_OK || rc == TBY_E_STORE_DAMAGED);
     if (rc == TBY_OK) {
-        CHECK(store_setup(p.extra, &start) == TBY_OK);
+        CHECK(tby__store_setup(p.extra, &start) == TBY_OK);
         CHECK(tby_pos_same(&start, &g.start));
         tby_pgn_write(&g, NULL, 0);
         read_marks(&p);

@@ -4,7 +4,6 @@
  * Chess960, and scattered pieces.  Stockfish crashes on impossible positions,
  * so only those go to it that tby_pos_from_setup() takes unforgiven. */
 #include "io/system/process.h"
-#include "io/system/program.h"
 #include "support/positions.h"
 
 #include <string.h>

@@ -4,7 +4,8 @@
  * with `STABILITY DIFFICULTY DUE LAST REPS LAPSES`.  After each review the card
  * goes through the text of a file of cards, so that what is compared is what a
  * person has who trains a little every day. */
-#include "core/rep/drill/cards.h"
+#include "core/base/buf.h"
+#include "tabiya/cards.h"
 #include "tabiya/tabiya.h"
 
 #include <inttypes.h>

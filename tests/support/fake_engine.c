@@ -19,7 +19,11 @@
  *     noscore        says no score             twice         two best moves
  *     deaf           does not hear stop        slow MS       for each depth
  *     turns          likes them in another order at each depth
- *     quiet          cannot do anything special: has no options */
+ *     quiet          cannot do anything special: has no options
+ *     rich           has options of every type, and says win, draw and loss
+ *     log FILE       appends `set` with what it was told to set, `asked` with
+ *                    the position of a search, and `searched` with it when it
+ *                    was not stopped */
 #define _POSIX_C_SOURCE 200809L
 #include "tabiya/tabiya.h"
 
@@ -38,7 +42,8 @@ static struct {
     size_t n;
     tby_pos pos;
     unsigned lines;
-    bool chess960;
+    bool chess960, wdl;
+    char only[256]; /* the moves of searchmoves, " e2e4 d2d4 " */
 } fake;
 
 static bool is_told(const char *word)
@@ -61,6 +66,25 @@ static void nap(unsigned ms)
     struct timespec span = {ms / 1000, (long)(ms % 1000) * 1000000};
 
     nanosleep(&span, NULL);
+}
+
+static const char *after(const char *word)
+{
+    for (size_t i = 0; i + 1 < fake.n; i++)
+        if (strcmp(fake.words[i], word) == 0)
+            return fake.words[i + 1];
+    return NULL;
+}
+
+/* One write, so that several engines may share the file. */
+static void log_line(const char *what, const char *text)
+{
+    FILE *f = after("log") ? fopen(after("log"), "a") : NULL;
+
+    if (f) {
+        fprintf(f, "%s %s\n", what, text);
+        fclose(f);
+    }
 }
 
 /* --- misbehaviour */
@@ -119,6 +143,8 @@ static void say_line(unsigned depth, unsigned line, const tby_moves *legal)
         printf(" score cp 99999999999");
     else if (!is_told("noscore"))
         printf(" score cp %d", 10 * (int)legal->n - (int)line);
+    if (fake.wdl)
+        printf(" wdl 500 400 100");
     printf(" nodes %u nps 1000 hashfull 0 time %u pv", depth * 100, depth);
     if (is_told("badpv"))
         printf(" a1a1");
@@ -153,10 +179,23 @@ static bool is_stopped(int ms)
 
 static int delay(void)
 {
-    for (size_t i = 0; i + 1 < fake.n; i++)
-        if (strcmp(fake.words[i], "slow") == 0)
-            return (int)strtol(fake.words[i + 1], NULL, 10);
-    return 0;
+    return after("slow") ? (int)strtol(after("slow"), NULL, 10) : 0;
+}
+
+/* Keeps the moves that are to be searched. */
+static void restrict_to(tby_moves *legal)
+{
+    char word[TBY_UCI_MAX + 2], uci[TBY_UCI_MAX];
+    size_t n = 0;
+
+    for (size_t i = 0; i < legal->n && fake.only[0]; i++) {
+        tby_uci_write(&fake.pos, legal->at[i],
+                      fake.chess960 ? TBY_UCI_960 : TBY_UCI_ORTHODOX, uci);
+        snprintf(word, sizeof word, " %s ", uci);
+        if (strstr(fake.only, word))
+            legal->at[n++] = legal->at[i];
+    }
+    legal->n = fake.only[0] ? n : legal->n;
 }
 
 static void say_best(const tby_moves *legal)
@@ -177,10 +216,14 @@ static void say_best(const tby_moves *legal)
 static void go(unsigned depth)
 {
     bool stopped = false;
+    char fen[TBY_FEN_MAX];
     tby_moves legal;
 
+    tby_fen_write_pos(&fake.pos, fen, sizeof fen);
+    log_line("asked", fen);
     at("go");
     tby_moves_legal(&fake.pos, &legal);
+    restrict_to(&legal);
     for (unsigned d = 1; d <= (depth ? depth : DEPTH_MOST) && !stopped; d++) {
         for (unsigned i = 0; i < fake.lines && i < legal.n; i++)
             say_line(d, i, &legal);
@@ -189,6 +232,8 @@ static void go(unsigned depth)
     }
     while (!depth && !stopped)
         stopped = is_stopped(-1);
+    if (!stopped)
+        log_line("searched", fen);
     say_best(&legal);
 }
 
@@ -205,14 +250,24 @@ static void greet(void)
         say("option name MultiPV type spin default 1 min 1 max 500");
         say("option name UCI_Chess960 type check default false");
     }
+    if (is_told("rich")) {
+        say("option name UCI_ShowWDL type check default false");
+        say("option name Contempt type spin default 0 min -100 max 100");
+        say("option name Playing Style type combo default Normal var Solid "
+            "var Normal var Very Risky");
+        say("option name SyzygyPath type string default <empty>");
+    }
     say("uciok");
 }
 
 static void hear(char *line)
 {
     const char *depth = strstr(line, " depth ");
+    const char *only = strstr(line, " searchmoves ");
 
     line[strcspn(line, "\r\n")] = '\0';
+    if (strncmp(line, "setoption name ", 15) == 0)
+        log_line("set", line + 15);
     if (strcmp(line, "uci") == 0) {
         at("uci");
         greet();
@@ -226,11 +281,15 @@ static void hear(char *line)
         return;
     } else if (strncmp(line, "setoption name UCI_Chess960", 27) == 0) {
         fake.chess960 = strstr(line, "true") != NULL;
+    } else if (strncmp(line, "setoption name UCI_ShowWDL", 26) == 0) {
+        fake.wdl = strstr(line, "true") != NULL;
     } else if (strncmp(line, "position fen ", 13) == 0) {
         if (tby_fen_parse_pos(tby_str_of(line + 13), &fake.pos, NULL, NULL) !=
             TBY_OK)
             _exit(42); /* as Stockfish does not like such positions either */
     } else if (strncmp(line, "go", 2) == 0) {
+        snprintf(fake.only, sizeof fake.only, "%s%s", only ? only + 12 : "",
+                 only ? " " : "");
         go(depth                       ? (unsigned)strtoul(depth + 7, NULL, 10)
            : strstr(line, " infinite") ? 0
                                        : 3);
@@ -240,7 +299,7 @@ static void hear(char *line)
 int main(int argc, char **argv)
 {
     static char words[256];
-    char line[512];
+    char line[4096];
     const char *told = getenv("FAKE_ENGINE");
 
     snprintf(words, sizeof words, "%s", told ? told : "");

@@ -38,13 +38,19 @@ typedef struct text {
     size_t n, cap;
 } text;
 
+/* Room for n more bytes. */
+static inline void text_grow(text *t, size_t n)
+{
+    if (t->n + n <= t->cap)
+        return;
+    t->cap = 2 * (t->n + n) + 256;
+    t->p = realloc(t->p, t->cap);
+    assert_non_null(t->p);
+}
+
 static inline void text_add(text *t, const void *p, size_t n)
 {
-    if (t->n + n > t->cap) {
-        t->cap = 2 * (t->n + n) + 256;
-        t->p = realloc(t->p, t->cap);
-        assert_non_null(t->p);
-    }
+    text_grow(t, n);
     if (n)
         memcpy(t->p + t->n, p, n);
     t->n += n;
@@ -57,8 +63,16 @@ static inline void text_puts(text *t, const char *s)
 
 static inline void text_repeat(text *t, const char *s, size_t times)
 {
-    for (; times; times--)
-        text_puts(t, s);
+    size_t n = strlen(s), from = t->n, end = from + n * times;
+
+    text_grow(t, n * times);
+    text_add(t, s, times ? n : 0);
+    while (t->n < end) { /* twice as much, until it is enough */
+        size_t more = t->n - from < end - t->n ? t->n - from : end - t->n;
+
+        memcpy(t->p + t->n, t->p + from, more);
+        t->n += more;
+    }
 }
 
 static inline tby_str text_str(const text *t)

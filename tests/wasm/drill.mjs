@@ -13,7 +13,7 @@ const LINES = 0, ALL = 1, DUE = 2, ROOT = 4, NODE = 8, IN_ORDER = 16, BLACK = 32
 const DAY = 86400;
 
 const [folder, program, ...names] = process.argv.slice(2);
-const { wasm, memory, ask, call, run } = start(load(`${folder}/tabiya.wasm`));
+const { wasm, memory, ask, call, run } = start(load(`${folder}/probe.wasm`));
 
 let rep; // that is practised
 let seed = 7;

@@ -12,7 +12,7 @@ import {
 const DONE = 1;
 const NONE = -1;
 const NODE = { alive: 1, current: 2, root: 4, start: 8, judged: 16, black: 32,
-  leaf: 64, joint: 128 };
+  leaf: 64, over: 128 };
 const EDGE = { alive: 1, transposition: 2, own: 4, noted: 8 };
 
 const [folder, program, ...names] = process.argv.slice(2);
@@ -112,7 +112,8 @@ function compareArrays(path, rep) {
     same(set.includes("judged"), n.eval !== null, `${path}: ${i} judged`);
     same(set.includes("black"), n.turn === "black", `${path}: ${i} black`);
     same(set.includes("leaf"), n.moves.length === 0, `${path}: ${i} leaf`);
-    same(set.includes("joint"), n.parents.length > 1, `${path}: ${i} joint`);
+    same(set.includes("over"), set.includes("leaf") &&
+      ask(wasm.pos_look, n.fen).moves.length === 0, `${path}: ${i} over`);
     same(Number.isNaN(a.xy[2 * i]), n.x === null, `${path}: ${i} placed`);
     if (n.x !== null) {
       same(a.xy[2 * i], Math.fround(n.x), `${path}: x of ${i}`);
@@ -320,6 +321,10 @@ function refusals() {
   same(refused(wasm.rep_remove, rep, 7), "number_invalid", "no such edge");
   same(refused(wasm.rep_write, rep, 3), "number_invalid", "version 3");
   same(refused(wasm.rep_open, ""), "rep_version_missing", "nothing");
+  const stray = open("1. e4 *\n\n*\n\n1. d4 *\n"); // a result alone is no game
+  same([stray.games, stray.errors, stray.warnings], [2, 0, 1], "a stray result");
+  same(stray.diagnostics[0].code, "pgn_stray_result", "a stray result");
+  wasm.rep_close(stray.rep);
   same(refused(wasm.rep_open, "hello"), "rep_version_missing", "no PGN");
   same(refused(wasm.rep_open, "v6.0\n= T\n"), "rep_version", "version 6");
   same(refused(wasm.rep_merge, rep, "v5.0\n"), "rep_title", "merge");

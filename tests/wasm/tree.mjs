@@ -44,7 +44,7 @@ function rebuild(shown) {
   const { tree } = ask(wasm.tree_new, shown.start);
   for (const { name, value } of shown.tags)
     run(wasm.tree_set_tag, tree, name, value);
-  run(wasm.tree_set_comment, tree, -1, shown.comment);
+  run(wasm.tree_set_comment, tree, -1, `${shown.marks} ${shown.comment}`.trim());
   shown.moves.forEach((m, i) => {
     const added = ask(wasm.tree_add, tree, m.parent, m.uci);
     same([added.number, added.fen], [i, m.fen], `move ${i}`);

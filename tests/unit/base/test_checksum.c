@@ -1,4 +1,4 @@
-/* test_checksum.c - the sum of docs/formats/book.md, and what it notices. */
+/* test_checksum.c - the sum of docs/formats/names.md, and what it notices. */
 #include "core/base/checksum.h"
 #include "support/check.h"
 

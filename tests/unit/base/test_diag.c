@@ -60,7 +60,7 @@ static void count_item(void *ctx, const tby_diag_item *item)
     ++*(int *)ctx;
 }
 
-static void a_sink_hears_and_nobody_need_listen(void **state)
+static void a_sink_gets_reports_and_none_is_needed(void **state)
 {
     const tby_diag_item item = {.severity = TBY_ERROR, .code = TBY_E_UTF8};
     int heard = 0;
@@ -80,7 +80,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_byte_has_a_line_and_a_column),
         cmocka_unit_test(no_text_has_a_place_too),
-        cmocka_unit_test(a_sink_hears_and_nobody_need_listen),
+        cmocka_unit_test(a_sink_gets_reports_and_none_is_needed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

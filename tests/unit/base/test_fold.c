@@ -110,7 +110,7 @@ static const struct letter {
     {'z', "ŹźŻżŽž"},
 };
 
-/* Those behind U+017F that names of people have: Vietnamese, Pinyin, Welsh,
+/* Those after U+017F that names of people have: Vietnamese, Pinyin, Welsh,
  * Romanian. */
 static const struct letter MORE_LETTERS[] = {
     {'a', "ẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặǍǎ"},

@@ -157,9 +157,9 @@ static void nesting_has_a_limit(void **state)
     }
 }
 
-/* Whatever byte is the last that fits, the failure is told and what was
+/* Whatever byte is the last that fits, the failure is reported and what was
  * written is a prefix of the whole. */
-static void a_full_buffer_is_told(void **state)
+static void a_full_buffer_is_reported(void **state)
 {
     (void)state;
     for (size_t max = 0; max < sizeof SAMPLE - 1; max++) {
@@ -174,7 +174,7 @@ static void a_full_buffer_is_told(void **state)
     }
 }
 
-static void out_of_memory_is_told(void **state)
+static void out_of_memory_is_reported(void **state)
 {
     (void)state;
     for (size_t allowed = 0; allowed < 2; allowed++) {
@@ -276,7 +276,7 @@ static void misuse_traps(void **state)
     assert_true(traps(unfinished));
 }
 
-static void a_buffer_that_is_not_whole_is_told(void **state)
+static void a_buffer_that_is_not_whole_is_reported(void **state)
 {
     tby_buf b, small;
     tby_jsonw w = {.buf = &b};
@@ -309,9 +309,9 @@ int main(void)
         cmocka_unit_test(bytes_that_are_no_text_become_replacement_characters),
         cmocka_unit_test(numbers_that_json_lacks_become_null),
         cmocka_unit_test(nesting_has_a_limit),
-        cmocka_unit_test(a_full_buffer_is_told),
-        cmocka_unit_test(out_of_memory_is_told),
-        cmocka_unit_test(a_buffer_that_is_not_whole_is_told),
+        cmocka_unit_test(a_full_buffer_is_reported),
+        cmocka_unit_test(out_of_memory_is_reported),
+        cmocka_unit_test(a_buffer_that_is_not_whole_is_reported),
         cmocka_unit_test(misuse_traps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static void text_that_fits_is_whole(void **state)
 }
 
 /* For every capacity: the length is the full one, the text a prefix, and not
- * a byte behind the capacity changes. */
+ * a byte after the capacity changes. */
 static void text_that_does_not_fit_is_cut_and_counted(void **state)
 {
     (void)state;

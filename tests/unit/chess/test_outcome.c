@@ -190,7 +190,7 @@ static struct game game_from(const char *fen)
     return g;
 }
 
-/* Plays moves in UCI, separated by blanks. */
+/* Plays moves in UCI, separated by spaces. */
 static void play(struct game *g, const char *moves)
 {
     while (*moves) {

@@ -348,7 +348,7 @@ static void the_counters_stop_at_their_largest_value(void **state)
     assert_int_equal(p.fullmoves, 65535);
 }
 
-static void captures_and_castling_are_told_apart(void **state)
+static void captures_and_castling_are_distinguished(void **state)
 {
     rng r = rng_for(__func__);
 
@@ -526,7 +526,7 @@ int main(void)
         cmocka_unit_test(the_key_is_kept_up_to_date),
         cmocka_unit_test(the_null_move_passes_the_turn),
         cmocka_unit_test(the_counters_stop_at_their_largest_value),
-        cmocka_unit_test(captures_and_castling_are_told_apart),
+        cmocka_unit_test(captures_and_castling_are_distinguished),
         cmocka_unit_test(transpositions_are_the_same_position),
         cmocka_unit_test(every_part_of_a_position_tells_it_apart),
         cmocka_unit_test(known_numbers_give_known_starts),

@@ -1,8 +1,8 @@
 /* test_ctree_grow.c - trees that are grown: published counts, and what is
  * written is read without a word. */
 #include "core/ctree/ctree_check.h"
-#include "core/ctree/ctree_count.h"
-#include "core/ctree/ctree_emit.h"
+#include "core/ctree/ctree_grow.h"
+#include "core/ctree/ctree_write.h"
 #include "unit/ctree/ctree.h"
 
 /* --- counting -------------------------------------------------------------*/
@@ -12,7 +12,7 @@ static void count_ply(void *ctx, unsigned ply, uint64_t nodes)
     ((uint64_t *)ctx)[ply] = nodes;
 }
 
-static void counts_are_those_of_the_books(void **state)
+static void counts_are_those_of_the_names(void **state)
 {
     /* position identity is OEIS A083276 */
     static const uint64_t POSITION[] = {1, 20, 400, 5362, 72078};
@@ -172,7 +172,7 @@ static void too_large_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_those_of_the_books),
+        cmocka_unit_test(counts_are_those_of_the_names),
         cmocka_unit_test(the_small_tree_is_this),
         cmocka_unit_test(what_is_written_is_clean),
         cmocka_unit_test(so_it_is_from_anywhere),

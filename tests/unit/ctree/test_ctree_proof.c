@@ -1,7 +1,7 @@
 /* test_ctree_proof.c - what a tree proves, whatever its file claims. */
 #include "core/ctree/ctree_check.h"
-#include "core/ctree/ctree_emit.h"
 #include "core/ctree/ctree_stats.h"
+#include "core/ctree/ctree_write.h"
 #include "unit/ctree/ctree.h"
 
 /* What a text proves of the node with that number; *out has what was told. */

@@ -34,14 +34,18 @@ static void take(void *ctx, const tby_pool_answer *a)
 
 static char path[4096];
 
+static const tby_engine_choice SMALL[] = {{{"Threads", 7}, {"1", 1}},
+                                          {{"Hash", 4}, {"4", 1}}};
+
 static tby_pool_job job_for(const tby_pos *positions, unsigned engines)
 {
-    return (tby_pool_job){.positions = positions,
-                          .n = N,
-                          .limit = {.depth = 12},
-                          .engine = {.path = path, .threads = 1, .hash = 4},
-                          .engines = engines,
-                          .answer = take};
+    return (tby_pool_job){
+        .positions = positions,
+        .n = N,
+        .limit = {.depth = 12},
+        .engine = {.path = path, .options = SMALL, .options_n = 2},
+        .engines = engines,
+        .answer = take};
 }
 
 static void known_positions(void **state)

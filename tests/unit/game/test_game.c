@@ -347,6 +347,30 @@ static void same_sees_every_difference(void **state)
     end_rows();
 }
 
+static void a_result_is_written_as_it_was_set(void **state)
+{
+    static const char TEXT[] = "[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+    char out[128];
+    tby_game g;
+
+    (void)state;
+    tby_game_init(&g, NULL);
+    assert_int_equal(
+        tby_game_add_tag(&g, tby_str_of("Result"), tby_str_of("*")), TBY_OK);
+    assert_int_equal(tby_game_add_item(&g, a_move(tby_sq(4, 1), tby_sq(4, 3))),
+                     TBY_OK);
+    assert_int_equal(tby_game_set_result(&g, TBY_RESULT_WHITE), TBY_OK);
+    assert_int_equal(g.tags_n, 1);
+    assert_int_equal(tby_pgn_write(&g, out, sizeof out), strlen(TEXT));
+    assert_string_equal(out, TEXT);
+    /* and without a tag there is one afterwards */
+    tby_game_clear(&g);
+    assert_int_equal(tby_game_set_result(&g, TBY_RESULT_DRAW), TBY_OK);
+    assert_true(tag_is(&g, "Result", "1/2-1/2"));
+    assert_true(g.has_result && g.result == TBY_RESULT_DRAW);
+    tby_game_free(&g);
+}
+
 static void results_have_their_texts(void **state)
 {
     (void)state;
@@ -370,6 +394,7 @@ int main(void)
         cmocka_unit_test(no_memory_changes_nothing),
         cmocka_unit_test(the_reader_runs_out_of_memory),
         cmocka_unit_test(same_sees_every_difference),
+        cmocka_unit_test(a_result_is_written_as_it_was_set),
         cmocka_unit_test(results_have_their_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* test_gamebin.c - .cdb, sentence by sentence of docs/formats/cdb.md, and byte
  * by byte against the vectors of ../shared. */
-#include "unit/game/packed.h"
+#include "unit/game/cdb.h"
 
 /* --- the vectors ----------------------------------------------------------*/
 
@@ -31,7 +31,7 @@ static unsigned write_vector(bytes pgn_text, bytes expected, const char *name)
     tby_pgn pgn;
     tby_pgn_report report;
     tby_game g;
-    packed out = {0};
+    cdb_game out = {0};
     size_t at = 0;
     unsigned games = 0;
 
@@ -39,7 +39,7 @@ static unsigned write_vector(bytes pgn_text, bytes expected, const char *name)
     tby_pgn_init(&pgn, str_of(pgn_text), TBY_PGN_ALL);
     for (; tby_pgn_next(&pgn, &g, &report) == TBY_OK; games++) {
         CHECK(report.error.code == TBY_OK, "%s", name);
-        assert_int_equal(pack_game(&g, TBY_GAMEBIN_COMPAT, &out), TBY_OK);
+        assert_int_equal(cdb_write(&g, TBY_GAMEBIN_COMPAT, &out), TBY_OK);
         CHECK(out.n <= expected.n - at &&
                   memcmp(out.at, expected.p + at, out.n) == 0,
               "%s: game %u differs", name, games);
@@ -55,17 +55,17 @@ static unsigned read_vector(bytes in, const char *name)
 {
     tby_gamebin c;
     tby_game g, again;
-    packed out = {0};
+    cdb_game out = {0};
     unsigned games = 0;
     size_t begin = 0;
 
     tby_game_init(&g, NULL);
     tby_gamebin_init(&c, str_of(in));
     for (; tby_gamebin_next(&c, &g, NULL) == TBY_OK; games++, begin = c.at) {
-        assert_int_equal(pack_game(&g, TBY_GAMEBIN_COMPAT, &out), TBY_OK);
+        assert_int_equal(cdb_write(&g, TBY_GAMEBIN_COMPAT, &out), TBY_OK);
         CHECK(out.n == c.at - begin && memcmp(out.at, in.p + begin, out.n) == 0,
               "%s: game %u differs", name, games);
-        assert_int_equal(pack_game(&g, 0, &out), TBY_OK);
+        assert_int_equal(cdb_write(&g, 0, &out), TBY_OK);
         assert_memory_equal(out.at, "\xF5\x43\x44\x31", 4);
         assert_memory_equal(out.at + 4, in.p + begin + 4, out.n - 4);
         unpack(&again, &out);
@@ -127,12 +127,12 @@ static void every_byte_is_as_described(void **state)
         0x3D, 0x00, 0xFF, 0xFF, 0x00, 0x00 /* 61, unknown, 0 */
     };
     /* clang-format on */
-    packed out = packed_of("[White \"\xC4\x8Cx\"]\n[Black \"yz\"]\n"
-                           "[Date \"1999.04.??\"]\n[WhiteElo \"2500\"]\n"
-                           "[BlackElo \"-\"]\n[ECO \"C44\"]\n"
-                           "[TimeControl \"600+5\"]\n[Result \"1/2-1/2\"]\n\n"
-                           "1. e4! {[%eval 0.5] [%clk 0:01:01]} d5\n"
-                           "2. exd5?? {[%clk 0:00:00] [%eval #-5]} 1/2-1/2\n");
+    cdb_game out = cdb_of("[White \"\xC4\x8Cx\"]\n[Black \"yz\"]\n"
+                          "[Date \"1999.04.??\"]\n[WhiteElo \"2500\"]\n"
+                          "[BlackElo \"-\"]\n[ECO \"C44\"]\n"
+                          "[TimeControl \"600+5\"]\n[Result \"1/2-1/2\"]\n\n"
+                          "1. e4! {[%eval 0.5] [%clk 0:01:01]} d5\n"
+                          "2. exd5?? {[%clk 0:00:00] [%eval #-5]} 1/2-1/2\n");
 
     (void)state;
     assert_int_equal(out.n, sizeof expected);
@@ -145,26 +145,26 @@ static void every_byte_is_as_described(void **state)
 enum { DATE = 10, ELO = 24, ECO = 28, TIME = 31, STATUS = 35, MOVES = 38 };
 
 /* A game of these tags, and 1. e4 e5. */
-static packed with_tags(const char *tags)
+static cdb_game with_tags(const char *tags)
 {
     char pgn[1024];
 
     snprintf(pgn, sizeof pgn, "[White \"w\"]\n[Black \"b\"]\n%s\n1. e4 e5 *\n",
              tags);
-    return packed_of(pgn);
+    return cdb_of(pgn);
 }
 
 static void assert_field(const char *tags, size_t at, const void *value,
                          size_t n)
 {
-    packed out = with_tags(tags), again = {0};
+    cdb_game out = with_tags(tags), again = {0};
     tby_game g;
 
     CHECK(memcmp(out.at + at, value, n) == 0, "%s gives %.*s", tags, (int)n,
           out.at + at);
     /* what is read is written as the same bytes */
     unpack(&g, &out);
-    assert_int_equal(pack_game(&g, 0, &again), TBY_OK);
+    assert_int_equal(cdb_write(&g, 0, &again), TBY_OK);
     CHECK(again.n == out.n && memcmp(again.at, out.at, out.n) == 0, "%s", tags);
     tby_game_free(&g);
 }
@@ -282,7 +282,7 @@ static void the_status_has_result_and_reason(void **state)
                      "[White \"w\"]\n[Black \"b\"]\n[Result \"%s\"]\n"
                      "[Termination \"%s\"]\n\n%s\n",
                      results[r], reasons[i].value, results[r]);
-            packed out = packed_of(pgn);
+            cdb_game out = cdb_of(pgn);
             CHECK((unsigned char)out.at[STATUS] == status, "%s", pgn);
         }
 }
@@ -290,14 +290,14 @@ static void the_status_has_result_and_reason(void **state)
 /* A text that ends with * leaves the word to the tag. */
 static void the_result_of_the_text_comes_first(void **state)
 {
-    packed out;
+    cdb_game out;
 
     (void)state;
-    out = packed_of("[White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n0-1\n");
+    out = cdb_of("[White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n0-1\n");
     assert_int_equal(out.at[STATUS], 1 << 3);
-    out = packed_of("[White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n*\n");
+    out = cdb_of("[White \"w\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n*\n");
     assert_int_equal(out.at[STATUS], 0 << 3);
-    out = packed_of("[White \"w\"]\n[Black \"b\"]\n[Result \"draw\"]\n\n*\n");
+    out = cdb_of("[White \"w\"]\n[Black \"b\"]\n[Result \"draw\"]\n\n*\n");
     assert_int_equal(out.at[STATUS], 3 << 3);
 }
 
@@ -309,7 +309,7 @@ static void assert_last_move(const char *moves, unsigned word, unsigned extra)
     char pgn[512];
 
     snprintf(pgn, sizeof pgn, "[White \"w\"]\n[Black \"b\"]\n\n%s *\n", moves);
-    packed out = packed_of(pgn);
+    cdb_game out = cdb_of(pgn);
     const unsigned char *last = (unsigned char *)out.at + out.n - 3;
     CHECK((last[0] | last[1] << 8) == (int)word && last[2] == extra,
           "%s: %04x %02x", moves, last[0] | last[1] << 8, last[2]);
@@ -409,7 +409,7 @@ static void assert_eval(const char *value, uint32_t word)
 
     snprintf(pgn, sizeof pgn,
              "[White \"w\"]\n[Black \"b\"]\n\n1. e4 {[%%eval %s]} *\n", value);
-    packed out = packed_of(pgn);
+    cdb_game out = cdb_of(pgn);
     CHECK(out.n == MOVES + 3 + 4 && out.at[STATUS] == (1 << 6 | 3 << 3), "%s",
           value);
     for (unsigned i = 0; i < 4; i++)
@@ -441,7 +441,7 @@ static void assert_clock(const char *value, unsigned seconds)
 
     snprintf(pgn, sizeof pgn,
              "[White \"w\"]\n[Black \"b\"]\n\n1. e4 {[%%clk %s]} *\n", value);
-    packed out = packed_of(pgn);
+    cdb_game out = cdb_of(pgn);
     CHECK(out.n == MOVES + 3 + 2 && out.at[STATUS] == (1 << 5 | 3 << 3), "%s",
           value);
     const unsigned char *p = (unsigned char *)out.at + MOVES + 3;
@@ -462,7 +462,7 @@ static void clocks_are_seconds(void **state)
 /* Only what follows a move of the main line counts, the first of each. */
 static void commands_belong_to_their_move(void **state)
 {
-    packed out = packed_of(
+    cdb_game out = cdb_of(
         "[White \"w\"]\n[Black \"b\"]\n\n{[%clk 9:00:00]} 1. e4\n"
         "{text} {[%clk 0:00:01]} {[%clk 0:00:02]} (1. d4 {[%clk 0:00:03]})\n"
         "1... e5 (1... d5 {[%eval 1]}) {[%clk 0:00:04]} *\n");
@@ -472,8 +472,8 @@ static void commands_belong_to_their_move(void **state)
     assert_int_equal(out.n, MOVES + 6 + 4);
     assert_memory_equal(out.at + MOVES + 6, clocks, 4);
     /* a command that says nothing is no column */
-    out = packed_of("[White \"w\"]\n[Black \"b\"]\n\n"
-                    "1. e4 {[%clk soon] [%eval good]} *\n");
+    out = cdb_of("[White \"w\"]\n[Black \"b\"]\n\n"
+                 "1. e4 {[%clk soon] [%eval good]} *\n");
     assert_int_equal(out.n, MOVES + 3);
 }
 

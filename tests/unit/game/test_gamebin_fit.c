@@ -1,12 +1,12 @@
 /* test_gamebin_fit.c - what .cdb keeps of a game, what it loses and refuses. */
-#include "unit/game/packed.h"
+#include "unit/game/cdb.h"
 
 /* --- what a game reads as -------------------------------------------------*/
 
 /* A game that has nothing else survives. */
 static void what_fits_is_kept(void **state)
 {
-    packed out = packed_of(FULL);
+    cdb_game out = cdb_of(FULL);
     tby_game g, again;
     tby_gamebin_loss loss;
 
@@ -24,7 +24,7 @@ static void what_fits_is_kept(void **state)
 
 static void unknown_fields_are_no_tags(void **state)
 {
-    packed out = packed_of("*\n");
+    cdb_game out = cdb_of("*\n");
     tby_game g;
 
     (void)state;
@@ -68,8 +68,8 @@ static void what_cannot_be_held_is_refused(void **state)
     /* the start, spelt out, is the start */
     game_of(&g, "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
                 "1\"]\n\n1. e4 *\n");
-    packed out = {0};
-    assert_int_equal(pack_game(&g, 0, &out), TBY_OK);
+    cdb_game out = {0};
+    assert_int_equal(cdb_write(&g, 0, &out), TBY_OK);
     tby_game_free(&g);
 }
 
@@ -116,7 +116,7 @@ static void long_games_are_refused(void **state)
     assert_int_equal(tby_gamebin_write(&g, 0, buf, TBY_GAMEBIN_MAX, &n),
                      TBY_OK);
     assert_int_equal(n, 36 + 3 * 65535);
-    /* the reader has its own limit, and goes on behind such a game */
+    /* the reader has its own limit, and goes on after such a game */
     tby_gamebin c;
     tby_err err;
     tby_game read;
@@ -132,10 +132,10 @@ static void long_games_are_refused(void **state)
     free(buf);
 }
 
-/* At most cap bytes are touched, and the length is told all the same. */
-static void a_small_buffer_is_told(void **state)
+/* At most cap bytes are touched, and the length is reported all the same. */
+static void a_small_buffer_is_reported(void **state)
 {
-    packed whole = packed_of(FULL);
+    cdb_game whole = cdb_of(FULL);
     tby_game g;
 
     (void)state;
@@ -250,13 +250,13 @@ static void losses_are_counted(void **state)
 /* --- many games -----------------------------------------------------------*/
 
 /* What was read writes the same bytes, and reads as the same game. */
-static void check_stable(const packed *out)
+static void check_stable(const cdb_game *out)
 {
-    packed again = {0};
+    cdb_game again = {0};
     tby_game g, other;
 
     unpack(&g, out);
-    assert_int_equal(pack_game(&g, 0, &again), TBY_OK);
+    assert_int_equal(cdb_write(&g, 0, &again), TBY_OK);
     assert_int_equal(again.n, out->n);
     assert_memory_equal(again.at, out->at, out->n);
     unpack(&other, &again);
@@ -265,7 +265,7 @@ static void check_stable(const packed *out)
     tby_game_free(&other);
 }
 
-static void check_same_moves(const tby_game *g, const packed *out)
+static void check_same_moves(const tby_game *g, const cdb_game *out)
 {
     tby_game read;
     size_t i = 0;
@@ -295,9 +295,9 @@ static void random_games_survive(void **state)
     (void)state;
     tby_game_init(&g, NULL);
     for (int i = 0; i < 3000; i++) {
-        packed out = {0};
+        cdb_game out = {0};
         random_game(&r, &g, ORTHODOX);
-        if (pack_game(&g, 0, &out) != TBY_OK)
+        if (cdb_write(&g, 0, &out) != TBY_OK)
             continue; /* a null move */
         written++;
         check_same_moves(&g, &out);
@@ -322,10 +322,10 @@ static void real_games_survive(void **state)
     tby_game_init(&g, NULL);
     tby_pgn_init(&pgn, str_of(text), TBY_PGN_ALL);
     for (; tby_pgn_next(&pgn, &g, &report) == TBY_OK; games++) {
-        packed out = {0};
+        cdb_game out = {0};
         tby_game read;
         plies += g.plies;
-        assert_int_equal(pack_game(&g, 0, &out), TBY_OK);
+        assert_int_equal(cdb_write(&g, 0, &out), TBY_OK);
         check_same_moves(&g, &out);
         check_stable(&out);
         unpack(&read, &out);
@@ -348,7 +348,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_held_is_refused),
         cmocka_unit_test(long_names_are_refused),
         cmocka_unit_test(long_games_are_refused),
-        cmocka_unit_test(a_small_buffer_is_told),
+        cmocka_unit_test(a_small_buffer_is_reported),
         cmocka_unit_test(unterminated_and_short_abandoned_games_are_ignored),
         cmocka_unit_test(losses_are_counted),
         cmocka_unit_test(random_games_survive),

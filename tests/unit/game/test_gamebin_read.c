@@ -1,12 +1,12 @@
 /* test_gamebin_read.c - .cdb files that are damaged, cut or come in pieces. */
-#include "unit/game/packed.h"
+#include "unit/game/cdb.h"
 
 /* --- damage ---------------------------------------------------------------*/
 
 static const char OTHER[] =
     "[White \"other\"]\n[Black \"game\"]\n\n1. d4 d5 2. c4 1/2-1/2\n";
 
-static void add_packed(packed *to, packed from)
+static void add_cdb(cdb_game *to, cdb_game from)
 {
     memcpy(to->at + to->n, from.at, from.n);
     to->n += from.n;
@@ -53,18 +53,18 @@ static void wrong_bytes_are_refused_where_they_are(void **state)
         {61, 0x7F, TBY_E_CDB_FIELD, 58, 2}, /* no number: 7FFFFFFF */
         {58, 0x80, TBY_E_CDB_FIELD, 58, 2}  /* mate in -128 */
     };
-    packed full = packed_of(FULL), other = packed_of(OTHER);
+    cdb_game full = cdb_of(FULL), other = cdb_of(OTHER);
 
     (void)state;
     assert_int_equal(full.n, 74);
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        packed both = full;
+        cdb_game both = full;
         tby_gamebin c;
         tby_game g;
         tby_err err = {TBY_OK, 0};
 
         both.at[cases[i].at] = (char)cases[i].value;
-        add_packed(&both, other);
+        add_cdb(&both, other);
         tby_game_init(&g, NULL);
         tby_gamebin_init(&c, (tby_str){both.at, both.n});
         tby_rc rc = tby_gamebin_next(&c, &g, &err);
@@ -79,23 +79,23 @@ static void wrong_bytes_are_refused_where_they_are(void **state)
     }
 }
 
-/* Whatever single bit is wrong: the game behind it is found, and if the game
+/* Whatever single bit is wrong: the game after it is found, and if the game
  * itself is taken then for what its bytes now say. */
 static void a_damaged_game_costs_that_game_alone(void **state)
 {
-    packed full = packed_of(FULL), other = packed_of(OTHER);
+    cdb_game full = cdb_of(FULL), other = cdb_of(OTHER);
     unsigned refused = 0, taken = 0;
 
     (void)state;
     for (size_t bit = 0; bit < 8 * full.n; bit++) {
-        packed both = other, again = {0};
+        cdb_game both = other, again = {0};
         tby_gamebin c;
         tby_game g;
         unsigned others = 0;
         tby_rc rc;
 
-        add_packed(&both, full);
-        add_packed(&both, other);
+        add_cdb(&both, full);
+        add_cdb(&both, other);
         both.at[other.n + bit / 8] ^= (char)(1 << bit % 8);
         tby_game_init(&g, NULL);
         tby_gamebin_init(&c, (tby_str){both.at, both.n});
@@ -105,7 +105,7 @@ static void a_damaged_game_costs_that_game_alone(void **state)
                 others++;
             } else if (rc == TBY_OK) {
                 taken++;
-                assert_int_equal(pack_game(&g, 0, &again), TBY_OK);
+                assert_int_equal(cdb_write(&g, 0, &again), TBY_OK);
                 CHECK(memcmp(again.at + 4, both.at + other.n + 4,
                              again.n - 4) == 0,
                       "bit %zu", bit);
@@ -120,7 +120,7 @@ static void a_damaged_game_costs_that_game_alone(void **state)
 /* The same in the middle of bytes that are no games at all. */
 static void games_are_found_among_rubbish(void **state)
 {
-    packed other = packed_of(OTHER), all = {0};
+    cdb_game other = cdb_of(OTHER), all = {0};
     rng r = rng_for(__func__);
     tby_gamebin c;
     tby_game g;
@@ -131,7 +131,7 @@ static void games_are_found_among_rubbish(void **state)
     for (int i = 0; i < 20; i++) {
         for (unsigned n = 1 + rng_below(&r, 40); n > 0; n--)
             all.at[all.n++] = rng_chance(&r, 20) ? 'P' : (char)rng_next(&r);
-        add_packed(&all, other);
+        add_cdb(&all, other);
     }
     memcpy(all.at + all.n, "PGN1", 4); /* the beginning of nothing */
     all.n += 4;
@@ -143,14 +143,14 @@ static void games_are_found_among_rubbish(void **state)
     tby_game_free(&g);
 }
 
-/* A cut at any byte is told, and costs one game. */
-static void a_cut_file_is_told(void **state)
+/* A cut at any byte is reported, and costs one game. */
+static void a_cut_file_is_reported(void **state)
 {
-    packed full = packed_of(FULL), both = packed_of(OTHER);
+    cdb_game full = cdb_of(FULL), both = cdb_of(OTHER);
     size_t first = both.n;
 
     (void)state;
-    add_packed(&both, full);
+    add_cdb(&both, full);
     for (size_t n = 0; n <= both.n; n++) {
         tby_gamebin c;
         tby_game g;
@@ -182,21 +182,21 @@ static void a_cut_file_is_told(void **state)
 /* Piece by piece, of any size, gives what the whole gives. */
 static void a_stream_reads_like_the_whole(void **state)
 {
-    packed full = packed_of(FULL), all = packed_of(OTHER);
+    cdb_game full = cdb_of(FULL), all = cdb_of(OTHER);
     const tby_rc expected[] = {TBY_OK,       TBY_E_CDB_FIELD, TBY_OK,
                                TBY_OK,       TBY_E_CDB_MAGIC, TBY_OK,
                                TBY_E_CDB_CUT};
 
     (void)state;
     full.at[40] = 0x7F;
-    add_packed(&all, full);
+    add_cdb(&all, full);
     full.at[40] = 0x01;
-    add_packed(&all, packed_of(OTHER));
-    add_packed(&all, full);
-    add_packed(&all, (packed){9, "PGN rubbi"});
-    add_packed(&all, packed_of(OTHER));
+    add_cdb(&all, cdb_of(OTHER));
+    add_cdb(&all, full);
+    add_cdb(&all, (cdb_game){9, "PGN rubbi"});
+    add_cdb(&all, cdb_of(OTHER));
     full.n -= 5;
-    add_packed(&all, full);
+    add_cdb(&all, full);
     for (size_t step = 1; step < all.n; step++) {
         tby_gamebin c;
         tby_game g;
@@ -240,9 +240,9 @@ static void *no_memory(void *ctx, void *p, size_t old_size, size_t new_size)
     return realloc(p, new_size);
 }
 
-static void out_of_memory_is_told(void **state)
+static void out_of_memory_is_reported(void **state)
 {
-    packed full = packed_of(FULL);
+    cdb_game full = cdb_of(FULL);
 
     (void)state;
     for (size_t allowed = 0;; allowed++) {
@@ -267,9 +267,9 @@ int main(void)
         cmocka_unit_test(wrong_bytes_are_refused_where_they_are),
         cmocka_unit_test(a_damaged_game_costs_that_game_alone),
         cmocka_unit_test(games_are_found_among_rubbish),
-        cmocka_unit_test(a_cut_file_is_told),
+        cmocka_unit_test(a_cut_file_is_reported),
         cmocka_unit_test(a_stream_reads_like_the_whole),
-        cmocka_unit_test(out_of_memory_is_told),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

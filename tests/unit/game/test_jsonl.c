@@ -191,7 +191,7 @@ static void variations_nest_as_deep_as_allowed(void **state)
     tby_game_free(&g);
 }
 
-static void a_small_buffer_is_told(void **state)
+static void a_small_buffer_is_reported(void **state)
 {
     tby_game g;
 
@@ -517,7 +517,7 @@ static void *no_memory(void *ctx, void *p, size_t old_size, size_t new_size)
     return realloc(p, new_size);
 }
 
-static void out_of_memory_is_told(void **state)
+static void out_of_memory_is_reported(void **state)
 {
     static const char text[] = "{\"tags\":{\"\\u0041\":\"\\u0042\"},\"moves\":["
                                "{\"san\":\"e4\",\"comments\":[\"\\n\"]}]}";
@@ -596,7 +596,7 @@ int main(void)
         cmocka_unit_test(repeated_tags_stand_apart),
         cmocka_unit_test(games_that_make_no_sense_are_refused),
         cmocka_unit_test(variations_nest_as_deep_as_allowed),
-        cmocka_unit_test(a_small_buffer_is_told),
+        cmocka_unit_test(a_small_buffer_is_reported),
         cmocka_unit_test(lines_of_others_are_read),
         cmocka_unit_test(bad_lines_are_refused_at_the_right_byte),
         cmocka_unit_test(a_bad_line_costs_that_line_alone),
@@ -604,7 +604,7 @@ int main(void)
         cmocka_unit_test(nesting_has_a_limit),
         cmocka_unit_test(long_lines_are_passed_over),
         cmocka_unit_test(limits_of_games_hold),
-        cmocka_unit_test(out_of_memory_is_told),
+        cmocka_unit_test(out_of_memory_is_reported),
         cmocka_unit_test(random_games_survive),
         cmocka_unit_test(real_games_survive),
     };

@@ -22,7 +22,7 @@ static void base_free(base *b)
     games_free(&b->games);
 }
 
-/* Cuts the text into its games, each with the empty line behind it. */
+/* Cuts the text into its games, each with the empty line after it. */
 static base base_of(text t)
 {
     base b = {t, NULL, read_games(text_str(&t), TBY_PGN_ALL), 0, 1};
@@ -41,7 +41,7 @@ static base base_of(text t)
 /* How the games of a file look. */
 typedef enum dress { WITH_TAGS, BARE, ON_ONE_LINE } dress;
 
-/* What is written behind a ; needs the end of a line. */
+/* What is written after a ; needs the end of a line. */
 static void drop_rests(tby_game *g)
 {
     size_t n = 0;
@@ -149,7 +149,7 @@ static void show_loss(const damaged *d, size_t i, const char *kind)
                d->begin[i], (int)(to - from), d->text.p + from);
 }
 
-/* Lines that are empty, or begin with blanks, stay so in comments: then all
+/* Lines that are empty, or begin with spaces, stay so in comments: then all
  * else has to be as it was. */
 static bool is_same(damage_kind kind, const games *a, size_t i, const games *b,
                     size_t k)

@@ -140,7 +140,7 @@ static size_t moves_that_lose_the_king(const tby_pos *p, tby_move *out)
 }
 
 /* With its square, so that nothing but the king speaks against it; and what the
- * reader wants to see behind a word. */
+ * reader wants to see after a word. */
 static tby_str write_move(const tby_pos *p, tby_move m, char out[64])
 {
     tby_square from = tby_move_from(m), to = tby_move_to(m);

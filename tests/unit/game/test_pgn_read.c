@@ -12,16 +12,16 @@
 static const struct {
     const char *what, *text, *items;
 } SOUND[] = {
-    {"numbers, no blank", "1.e4 e5 2.Nf3 *", E4_E5_NF3},
-    {"numbers, blank", "1. e4 e5 2. Nf3 *", E4_E5_NF3},
+    {"numbers, no space", "1.e4 e5 2.Nf3 *", E4_E5_NF3},
+    {"numbers, space", "1. e4 e5 2. Nf3 *", E4_E5_NF3},
     {"numbers, no dot", "1 e4 e5 2 Nf3 *", E4_E5_NF3},
     {"numbers, for black", "1. e4 1... e5 2. Nf3 *", E4_E5_NF3},
-    {"numbers, for black, no blank", "1.e4 1...e5 2.Nf3 *", E4_E5_NF3},
+    {"numbers, for black, no space", "1.e4 1...e5 2.Nf3 *", E4_E5_NF3},
     {"numbers, dots apart", "1. e4 1. ... e5 2. Nf3 *", E4_E5_NF3},
     {"numbers, dots alone", "1. e4 ... e5 2. Nf3 *", E4_E5_NF3},
     {"numbers, two dots", "1. e4 1.. e5 2. Nf3 *", E4_E5_NF3},
     {"numbers, four dots", "1. e4 1.... e5 2. Nf3 *", E4_E5_NF3},
-    {"numbers, blank before the dot", "1 . e4 e5 2 . Nf3 *", E4_E5_NF3},
+    {"numbers, space before the dot", "1 . e4 e5 2 . Nf3 *", E4_E5_NF3},
     {"numbers, none", "e4 e5 Nf3 *", E4_E5_NF3},
     {"numbers, wrong", "7. e4 9... e5 1. Nf3 *", E4_E5_NF3},
     {"numbers, huge", "99999999999999999999999. e4 e5 2. Nf3 *", E4_E5_NF3},
@@ -36,7 +36,7 @@ static const struct {
     {"comment", "1. e4 {one} e5 2. Nf3 *", "e2e4 {one} e7e5 g1f3"},
     {"comment, glued", "1. e4{one}e5{two}2. Nf3 *",
      "e2e4 {one} e7e5 {two} g1f3"},
-    {"comment, blanks at its ends", "{ \t a  b \n } 1. e4 *", "{a  b} e2e4"},
+    {"comment, spaces at its ends", "{ \t a  b \n } 1. e4 *", "{a  b} e2e4"},
     {"comment, empty", "1. e4 {} e5 { } *", "e2e4 {} e7e5 {}"},
     {"comment, among the tags",
      "[Event \"a\"]\n; one\n[Site \"b\"]\n{two\n}\n[Round \"1\"]\n\n1. e4 *",
@@ -268,7 +268,7 @@ static void line_ends_do_not_matter(void **state)
     for (size_t i = 0; i < LENGTH(SOUND); i++)
         for (size_t e = 0; SOUND[i].items && e < LENGTH(ends); e++) {
             text s = with_line_ends(SOUND[i].text, ends[e]);
-            /* CR LF in a comment is one blank, the others two. */
+            /* CR LF in a comment is one space, the others two. */
             if (e < 2 || !strstr(SOUND[i].what, "comment"))
                 check_sound(text_str(&s), SOUND[i].items, SOUND[i].what);
             text_free(&s);
@@ -475,7 +475,7 @@ static void every_byte_in_a_tag_and_a_comment(void **state)
     end_rows();
 }
 
-static void nul_bytes_are_blanks(void **state)
+static void nul_bytes_are_spaces(void **state)
 {
     static const char s[] = "\0\0[Event \"a\0b\"]\0\n\0\n1.\0e4\0\0e5\0{c\0d}"
                             "\0*\0\0[Event \"z\"]\n\n1. d4 *\0";
@@ -518,7 +518,7 @@ static const struct {
     {"[A \"1\"]\n\n*\n\n[A \"2\"]\n\n1. d4 *", "A=1:/A=2:d2d4"},
     {"[Event \"1\"]\n[B \"b\"]\n\n\n[Event \"2\"]\n\n*",
      "Event=1|B=b:/Event=2:"},
-    /* comments behind a result belong to the game before */
+    /* comments after a result belong to the game before */
     {"1. e4 * {one}\n\n[A \"2\"]\n\n{two} 1. d4 *",
      ":e2e4 {one}/A=2:{two} d2d4"},
     {"1. e4 *\n% x\n1. d4 *", ":e2e4/:d2d4"},
@@ -674,7 +674,7 @@ int main(void)
         cmocka_unit_test(the_result_is_that_of_the_movetext_or_the_tag),
         cmocka_unit_test(latin1_is_converted_and_counted),
         cmocka_unit_test(every_byte_in_a_tag_and_a_comment),
-        cmocka_unit_test(nul_bytes_are_blanks),
+        cmocka_unit_test(nul_bytes_are_spaces),
         cmocka_unit_test(games_follow_each_other),
         cmocka_unit_test(a_mark_between_games_is_passed),
         cmocka_unit_test(the_report_says_where_the_game_is),

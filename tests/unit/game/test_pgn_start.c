@@ -201,7 +201,7 @@ static const row BEFORE[] = {
      "Event=e:{a} e2e4 {b}/Event=f:"},
     {"{a}\n\n1. e4 *", ":{a} e2e4"},
     {"{a}", ":{a}"},
-    /* escapes among the comments behind a game make no game of them */
+    /* escapes among the comments after a game make no game of them */
     {"1. e4 *\n\n{a}\n% x\n[A \"b\"]\n\n1. d4 *", ":e2e4 {a}/A=b:d2d4"},
     {"1. e4 *\n\n% x\n{a}\n[A \"b\"]\n\n1. d4 *", ":e2e4 {a}/A=b:d2d4"},
     {"1. e4 *\n% x\n% y\n;a\n% z\n{b}\n\n% w\n", ":e2e4 {a} {b}"},
@@ -209,7 +209,7 @@ static const row BEFORE[] = {
     {"1. e4 *\n\n% x\n% y\n[A \"b\"]\n\n1. d4 *", ":e2e4/A=b:d2d4"},
     /* one that does not end is a fault of its own */
     {"{a\n\n[Event \"e\"]\n\n1. e4 *", "pgn_comment_open! :/Event=e:e2e4"},
-    /* behind a game that is damaged */
+    /* after a game that is damaged */
     {"1. x 1-0 {a}\n\n[A \"b\"]\n\n1. e4 *", "san_syntax! :/A=b:e2e4"},
     {"1. x 1-0\n\n{a}\n\n[A \"b\"]\n\n1. e4 *", "san_syntax! :/A=b:e2e4"},
     {"1. x 1-0\n\n{a}\n1. e4 *", "san_syntax! :/:{a} e2e4"},
@@ -316,8 +316,8 @@ static void what_is_left_of_a_long_game_is_none(void **state)
                "limit_exceeded! :e2e4/:d2d4");
     check_long("1. e4 ", "\n\n", "e5 1-0\n\n[A \"c\"]\n\n1. d4 *",
                "limit_exceeded! :e2e4/A=c:d2d4");
-    /* variations and comments may begin with a number; behind a result, or
-     * behind an empty line, it is a game's */
+    /* variations and comments may begin with a number; after a result, or
+     * after an empty line, it is a game's */
     check_long("[A \"b\"]\n\n1. e4 e5 ", "{x}\n(\n\n1. d4 c5)\n",
                "1-0\n\n1. d4 *\n\n[A \"c\"]\n\n1. d4 *",
                "limit_exceeded! A=b:e2e4 e7e5/:d2d4/A=c:d2d4");
@@ -328,8 +328,8 @@ static void what_is_left_of_a_long_game_is_none(void **state)
     end_rows();
 }
 
-/* A sound game with nothing but blanks behind it is not long. */
-static void blanks_do_not_make_a_game_long(void **state)
+/* A sound game with nothing but spaces after it is not long. */
+static void spaces_do_not_make_a_game_long(void **state)
 {
     text s = {NULL, 0, 0}, got = {NULL, 0, 0};
 
@@ -354,7 +354,7 @@ int main(void)
         cmocka_unit_test(stray_things_before_a_tag),
         cmocka_unit_test(stray_results),
         cmocka_unit_test(what_is_left_of_a_long_game_is_none),
-        cmocka_unit_test(blanks_do_not_make_a_game_long),
+        cmocka_unit_test(spaces_do_not_make_a_game_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What lies behind keeps the text long enough for the quick way. */
+/* What lies after keeps the text long enough for the quick way. */
 #define PADDING                                                                \
     " 97. Kf1 Kf8 98. Kf2 Kf7 99. Kf3 Kf6 100. Kf4 Ke6 101. Kg5 Kd5 102. Kh6 " \
     "Kc4 103. Kh7 Kb3 104. Kh8 Ka2 *"
@@ -56,7 +56,7 @@ static void test_kinds(void **state)
         }
 }
 
-/* Text of fragments that are joined by one blank, or by anything. */
+/* Text of fragments that are joined by one space, or by anything. */
 static size_t random_text(rng *r, char *text, size_t cap)
 {
     static const char *const words[] = {"e4",
@@ -103,7 +103,7 @@ static size_t random_text(rng *r, char *text, size_t cap)
     return n;
 }
 
-/* The token that begins behind `at`, where so little text follows that every
+/* The token that begins after `at`, where so little text follows that every
  * byte is looked at. */
 static tby_token slow_token(tby_str text, size_t at)
 {

@@ -64,25 +64,27 @@ static void check_game(const tby_game *whole, const tby_pgn_report *expected,
 
 /* What a record must say of a move, found out in other ways than those of the
  * reader. */
-static tby_did did_of(const tby_pos *before, tby_move m, const tby_pos *after)
+static tby_ply_info info_of(const tby_pos *before, tby_move m,
+                            const tby_pos *after)
 {
     tby_color us = before->turn;
     tby_bb theirs = tby_pos_color(before, us ^ 1);
     tby_bb left = tby_pos_color(after, us ^ 1);
     tby_bb king = tby_pos_role(after, TBY_KING) & left;
-    tby_did did = m;
+    tby_ply_info info = m;
 
     if (m != TBY_MOVE_NULL) {
-        did |= (tby_did)tby_piece_role(tby_pos_at(before, tby_move_from(m)))
-               << TBY_DID_ROLE;
-        did |= theirs != left ? TBY_DID_CAPTURE : 0;
+        info |=
+            (tby_ply_info)tby_piece_role(tby_pos_at(before, tby_move_from(m)))
+            << TBY_PLY_ROLE;
+        info |= theirs != left ? TBY_PLY_CAPTURE : 0;
         if (tby_pos_color(before, us) & tby_bit(tby_move_to(m)))
-            did |= TBY_DID_CASTLE;
+            info |= TBY_PLY_CASTLE;
     }
     if (king && !(king & (king - 1)) &&
         tby_pos_attackers(after, (tby_square)__builtin_ctzll(king), us))
-        did |= TBY_DID_CHECK;
-    return did;
+        info |= TBY_PLY_CHECK;
+    return info;
 }
 
 static void check_record(const tby_record *r, const tby_game *g, tby_str s)
@@ -97,8 +99,8 @@ static void check_record(const tby_record *r, const tby_game *g, tby_str s)
         tby_pos before = pos;
         tby_pos_play(&pos, m);
         passes |= m == TBY_MOVE_NULL;
-        same =
-            r->did[i] == did_of(&before, m, &pos) && r->keys[i + 1] == pos.key;
+        same = r->plies[i] == info_of(&before, m, &pos) &&
+               r->keys[i + 1] == pos.key;
     }
     EXPECT(same && passes == r->passes && tby_pos_same(&r->end, &pos) &&
                r->end.halfmoves == pos.halfmoves,
@@ -195,7 +197,7 @@ static void ends_are_found(void **state)
     end_rows();
 }
 
-/* What is damaged behind the last move that was read goes unnoticed, but not
+/* What is damaged after the last move that was read goes unnoticed, but not
  * what would change where games are. */
 static void faults_behind_it(void **state)
 {

@@ -99,18 +99,18 @@ static void an_annotated_game_is_written_as_it_was(void **state)
 static void check_lines(const text *t, const char *what)
 {
     const char *p = t->p, *end = t->p + t->n;
-    bool blank_line = false;
+    bool empty_line = false;
 
     while (p < end) {
         const char *stop = memchr(p, '\n', (size_t)(end - p));
         size_t n = (size_t)(stop - p);
-        bool tag = !blank_line && *p == '[';
+        bool tag = !empty_line && *p == '[';
         bool breakable = memchr(p, ' ', n) && !memchr(p, ';', n);
         EXPECT(tag || n < 80 || !breakable, "%s: %zu bytes: %.*s", what, n,
                (int)n, p);
-        EXPECT(n == 0 || p[n - 1] != ' ', "%s: a blank ends %.*s", what, (int)n,
+        EXPECT(n == 0 || p[n - 1] != ' ', "%s: a space ends %.*s", what, (int)n,
                p);
-        blank_line |= n == 0;
+        empty_line |= n == 0;
         p = stop + 1;
     }
     EXPECT(t->n >= 2 && memcmp(end - 2, "\n\n", 2) == 0, "%s: no empty line",
@@ -139,30 +139,30 @@ static void lines_are_short(void **state)
 /* Every length of a comment, so that each kind of word meets the margin. */
 static void the_margin_is_met_from_all_sides(void **state)
 {
-    static const char *const behind[] = {"e5 *",
-                                         "(1. d4) 1... e5 *",
-                                         "(1. d4 (1. c4)) e5 *",
-                                         "{a} e5 *",
-                                         "{a b} e5 *",
-                                         "$1 $2 e5 *",
-                                         "({x} 1. d4) e5 *",
-                                         "*",
-                                         "1/2-1/2",
-                                         "e5 2. Nf3 Nc6 3. Bb5 *"};
+    static const char *const after[] = {"e5 *",
+                                        "(1. d4) 1... e5 *",
+                                        "(1. d4 (1. c4)) e5 *",
+                                        "{a} e5 *",
+                                        "{a b} e5 *",
+                                        "$1 $2 e5 *",
+                                        "({x} 1. d4) e5 *",
+                                        "*",
+                                        "1/2-1/2",
+                                        "e5 2. Nf3 Nc6 3. Bb5 *"};
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(behind); i++)
+    for (size_t i = 0; i < LENGTH(after); i++)
         for (size_t n = 0; n < 90; n++) {
             text in = {NULL, 0, 0}, out = {NULL, 0, 0};
             text_puts(&in, "1. e4 {");
             text_repeat(&in, "x", n);
             text_puts(&in, "} ");
-            text_puts(&in, behind[i]);
+            text_puts(&in, after[i]);
             tby_game g = read_one(text_end(&in));
             write_game(&out, &g);
             if (n < 70)
-                check_lines(&out, behind[i]);
-            check_round_trip(&g, behind[i]);
+                check_lines(&out, after[i]);
+            check_round_trip(&g, after[i]);
             tby_game_free(&g);
             text_free(&in);
             text_free(&out);
@@ -346,7 +346,7 @@ static void make_commented(tby_game *g, tby_str comment)
     g->has_result = true;
 }
 
-/* The header of a game cannot stand behind a ;, nor a } in braces.  The parts
+/* The header of a game cannot stand after a ;, nor a } in braces.  The parts
  * of a text that has both are comments, some of which fit braces. */
 static void comments_that_hold_headers_are_stable(void **state)
 {
@@ -378,7 +378,7 @@ static void comments_that_hold_headers_are_stable(void **state)
     end_rows();
 }
 
-/* In a variation, "1." behind a result begins the next game; not if the result
+/* In a variation, "1." after a result begins the next game; not if the result
  * ends a comment. */
 static void comments_may_end_with_results(void **state)
 {
@@ -543,7 +543,7 @@ static void check_words_stay(const tby_game *g)
     text_free(&after);
 }
 
-/* What a reader takes for a game when line ends have become blanks. */
+/* What a reader takes for a game when line ends have become spaces. */
 static void whole_games_inside_texts_do_no_harm(void **state)
 {
     static const char *const parts[] = {

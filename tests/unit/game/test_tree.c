@@ -107,11 +107,18 @@ static void lines_are_added_promoted_and_removed(void **state)
     tby_tree_promote(&t, c5);
     tby_tree_promote(&t, c5); /* it is the first */
     tree_is(&t, "1. e4 c5 $5 {sharp} (1... e5 2. Nf3) 2. Nf3 *");
+    tby_tree_demote(&t, c5);
+    tby_tree_demote(&t, c5); /* it is the last */
+    tree_is(&t, "1. e4 e5 (1... c5 $5 {sharp} 2. Nf3) 2. Nf3 *");
+    uint32_t e6 = add(&t, 0, "e6");
+    tby_tree_demote(&t, 1);
+    tree_is(&t, "1. e4 c5 $5 {sharp} (1... e5 2. Nf3) (1... e6) 2. Nf3 *");
+    tby_tree_remove(&t, e6);
     must(tby_tree_set_comment(&t, TBY_NONE, TBY_STR("intro")));
     tby_tree_remove(&t, 1);
     tby_tree_remove(&t, 1);
     tree_is(&t, "{intro} 1. e4 c5 $5 {sharp} 2. Nf3 *");
-    assert_false(t.moves[2].alive); /* 2. Nf3 behind 1... e5 */
+    assert_false(t.moves[2].alive); /* 2. Nf3 after 1... e5 */
     must(tby_tree_set_tag(&t, TBY_STR("Result"), TBY_STR("0-1")));
     must(tby_tree_set_tag(&t, TBY_STR("White"), TBY_STR("A")));
     assert_int_equal(t.head.tags_n, 2);

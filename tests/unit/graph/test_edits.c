@@ -1,9 +1,9 @@
 /* test_edits.c - a log of edits: whatever was done can be undone and done
  * again, and then the graph holds and writes exactly what it did before. */
-#include "core/rep/file/rep.h"
 #include "support/failing.h"
 #include "support/graphs.h"
 #include "tabiya/edits.h"
+#include "tabiya/rep.h"
 #include "tabiya/walk.h"
 
 /* --- what there is, all of it ---------------------------------------------*/

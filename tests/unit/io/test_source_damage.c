@@ -27,11 +27,13 @@ static void put(uint8_t *p, size_t n, uint64_t value)
         p[i] = (uint8_t)(value >> 8 * i);
 }
 
+enum { END = 22, RECORD = 56, LOCATOR = 20, WIDE_END = RECORD + LOCATOR + END };
+
 /* Says the end of a zip in 64 bits too, with `more` bytes in that record, as
  * `zip` does when it packs a pipe. */
 static void widen(pack *zip, size_t more)
 {
-    enum { END = 22, RECORD = 56, LOCATOR = 20, MORE_MAX = 10 };
+    enum { MORE_MAX = 10 };
     uint8_t wide[RECORD + MORE_MAX + LOCATOR] = "PK\6\6", end[END];
     uint8_t *locator = wide + RECORD + more;
     size_t place = zip->n - END;
@@ -124,7 +126,9 @@ static void a_file_cut_anywhere_is_cut(void **state)
         size_t half;
         pack packed = make(f, &half);
 
-        for (size_t n = TEXT_LIKE[f] + 1; n < packed.n; n++) {
+        /* up to there it is the other zip, which was cut before */
+        size_t from = f == ZIP_WIDE ? packed.n - WIDE_END : TEXT_LIKE[f] + 1;
+        for (size_t n = from; n < packed.n; n++) {
             uint8_t *exact = malloc(n); /* a byte too far is seen */
             assert_non_null(exact);
             memcpy(exact, packed.p, n);
@@ -165,7 +169,7 @@ static void a_cut_zip_delivers_its_first_members(void **state)
 /* What the directory of a zip is may be said in 64 bits. */
 static void a_zip_may_end_in_64_bits(void **state)
 {
-    enum { END = 22, LOCATOR = 20, RECORD = 56, ENTRIES = 10, SIZE = 12 };
+    enum { ENTRIES = 10, SIZE = 12 };
     pack all = whole_text(), plain = {0};
     char text[256];
     size_t half;
@@ -209,7 +213,8 @@ static void a_zip_may_end_in_64_bits(void **state)
     free(all.p);
 }
 
-/* Every byte changed in several ways.  The magic number at the start is left
+/* Every byte changed in several ways, or in one of them if that takes a process
+ * each time.  The magic number at the start is left
  * out: without it the file is a plain one. */
 static void no_damage_passes_for_good(void **state)
 {
@@ -225,6 +230,8 @@ static void no_damage_passes_for_good(void **state)
 
         for (size_t i = MAGIC[f] * sizeof FLIPS; i < packed.n * sizeof FLIPS;
              i++) {
+            if (f >= ZIP && (i ^ i / sizeof FLIPS) % sizeof FLIPS)
+                continue;
             packed.p[i / sizeof FLIPS] ^= FLIPS[i % sizeof FLIPS];
             tby_rc rc = unpack(packed.p, packed.n, 4096, &plain, text);
             packed.p[i / sizeof FLIPS] ^= FLIPS[i % sizeof FLIPS];
@@ -341,7 +348,7 @@ static void damage_far_inside_costs_only_what_follows(void **state)
 /* ... and it is the same for every size of the reader's buffer. */
 static void the_buffer_does_not_change_what_comes_before_a_fault(void **state)
 {
-    enum { SIZE = 5000, FLIPS = 250 };
+    enum { SIZE = 5000, FLIPS = 250, FEW = 50 };
     uint8_t *data = letters(SIZE, 1);
     char text[256], again[256];
 
@@ -349,8 +356,9 @@ static void the_buffer_does_not_change_what_comes_before_a_fault(void **state)
     for (int f = 0; f < FORMATS; f++) {
         pack packed = pack_large(f, data, SIZE), large = {0}, small = {0};
 
-        for (size_t i = 1; i <= FLIPS; i++) {
-            uint8_t *hit = packed.p + packed.n * i / (FLIPS + 1);
+        const size_t flips = f >= ZIP ? FEW : FLIPS; /* a process for each */
+        for (size_t i = 1; i <= flips; i++) {
+            uint8_t *hit = packed.p + packed.n * i / (flips + 1);
             *hit ^= (uint8_t)i;
             tby_rc rc = unpack(packed.p, packed.n, 4096, &large, text);
             assert_int_equal(unpack(packed.p, packed.n, 89, &small, again), rc);

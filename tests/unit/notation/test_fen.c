@@ -271,7 +271,7 @@ static void missing_fields_have_a_value(void **state)
     }
 }
 
-/* One field or two, for who allows it. */
+/* One field or two, for callers that allow it. */
 static void a_short_text_is_white_to_move_and_no_castling(void **state)
 {
     static const struct {
@@ -535,7 +535,7 @@ static void parse_pos_reads_and_judges(void **state)
 /* --- writing into little room */
 
 /* For every capacity: the whole length, a prefix with its NUL, and not a byte
- * behind the capacity. */
+ * after the capacity. */
 static void check_cap(const char *whole, size_t cap, size_t got,
                       const char *buf)
 {

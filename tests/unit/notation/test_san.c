@@ -1,6 +1,6 @@
 /* test_san.c - standard algebraic notation: written canonically, read strictly,
  * and every refusal with its reason.  test_san_tolerant.c has the rest. */
-#include "core/notation/san_write.h"
+#include "core/notation/san.h"
 #include "support/positions.h"
 #include "support/slow.h"
 
@@ -415,7 +415,7 @@ static const struct {
     {"8/6k1/8/3pP2r/8/8/8/7K w - -", "e6", TBY_E_MOVE_IN_CHECK, NULL},
     /* the king would be in check */
     {"3rk3/8/8/8/8/8/8/4K3 w - -", "Kd1", TBY_E_MOVE_INTO_CHECK,
-     "Kd1 is illegal: the king would stand in check."},
+     "Kd1 is illegal: the king would be in check."},
     {"3rk3/8/8/8/8/8/8/4K3 w - -", "e1d1", TBY_E_MOVE_INTO_CHECK, NULL},
     {"4k3/8/8/8/8/8/4r3/4K3 w - -", "Kf2", TBY_E_MOVE_INTO_CHECK, NULL},
     {"4k3/8/8/8/8/8/8/r3K3 w - -", "Kf1", TBY_E_MOVE_INTO_CHECK, NULL},

@@ -187,7 +187,7 @@ static void check_text(const tby_pos *p, const struct text *t, size_t n,
 
 /* --- the variants of each legal move */
 
-/* What may stand behind a move and says nothing about which it is. */
+/* What may stand after a move and says nothing about which it is. */
 static const char *random_suffix(rng *r)
 {
     static const char *const suffixes[] = {"",  "",  "",   "+",  "#",   "++",

@@ -128,9 +128,9 @@ static void say_promotion(grammar *g, const said *s, const described *d,
     add(&sign, '=', 256);
     say_signs(g, &sign, d, move, true);
     add(&letter, d->becomes, 128);
-    bool behind =
+    bool after =
         s->coordinate || (takes ? s->letter_behind_x : s->letter_first);
-    say_signs(g, &letter, d, move, behind);
+    say_signs(g, &letter, d, move, after);
 }
 
 /* The ten ways to give coordinates, and none. */
@@ -233,7 +233,7 @@ static void say_position(grammar *g, const tby_pos *p, const tby_moves *legal)
     qsort(g->at, g->n, sizeof *g->at, by_text);
 }
 
-/* The entries of one text from *at on; tells whether they are all of one move,
+/* The entries of one text from *at on; says whether they are all of one move,
  * which then is that of the first. */
 static bool next_text(const grammar *g, size_t *at, size_t *end)
 {

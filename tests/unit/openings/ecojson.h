@@ -3,7 +3,7 @@
 #ifndef TBY_TESTS_UNIT_LOGIC_ECOJSON_H
 #define TBY_TESTS_UNIT_LOGIC_ECOJSON_H
 
-#include "core/base/json_scan.h"
+#include "core/base/json.h"
 #include "support/data.h"
 #include "unit/openings/tables.h"
 
@@ -22,7 +22,7 @@ static inline void must(tby_rc rc)
 }
 
 /* These files have no escapes, so that all strings are parts of them. */
-static inline tby_str read_string(struct json *j)
+static inline tby_str read_string(tby_json *j)
 {
     tby_str out = {NULL, 0};
 
@@ -30,7 +30,7 @@ static inline tby_str read_string(struct json *j)
     return out;
 }
 
-static inline void read_aliases(struct json *j, entry *e)
+static inline void read_aliases(tby_json *j, entry *e)
 {
     bool first = true, more = true;
 
@@ -46,7 +46,7 @@ static inline void read_aliases(struct json *j, entry *e)
     }
 }
 
-static inline void read_entry(struct json *j, entry *e)
+static inline void read_entry(tby_json *j, entry *e)
 {
     static const char *const names[FIELDS] = {"src",       "eco",    "moves",
                                               "name",      "scid",   "rootSrc",
@@ -76,7 +76,7 @@ static inline bool each_entry(const char *file,
                               void (*fn)(void *ctx, const entry *e), void *ctx)
 {
     bytes b = shared_file(file);
-    struct json j = {.text = str_of(b)};
+    tby_json j = {.text = str_of(b)};
     bool first = true, more = true;
     entry e;
 

@@ -1,6 +1,6 @@
 /* test_classify.c - the opening of a game, next to a look-up of every position
  * of it that was played. */
-#include "core/openings/book.h"
+#include "core/openings/names.h"
 #include "support/games.h"
 #include "tabiya/classify.h"
 #include "unit/openings/rows.h"
@@ -8,7 +8,7 @@
 /* Everything that an answer needs. */
 typedef struct judge {
     tby_buf bytes;
-    tby_book book;
+    tby_names names;
     tby_classifier *classifier;
     tby_naming *naming;
 } judge;
@@ -18,10 +18,10 @@ static judge judge_of(tby_openings *t)
     judge j;
 
     tby_buf_init(&j.bytes, NULL, SIZE_MAX);
-    must(tby_book_compile(t, &j.bytes));
+    must(tby_names_compile(t, &j.bytes));
     tby_openings_close(t);
-    must(tby_book_open(&j.book, j.bytes.p, j.bytes.n));
-    must(tby_classifier_open(&j.classifier, &j.book, NULL));
+    must(tby_names_open(&j.names, j.bytes.p, j.bytes.n));
+    must(tby_classifier_open(&j.classifier, &j.names, NULL));
     must(tby_naming_open(&j.naming, j.classifier, NULL));
     return j;
 }
@@ -66,8 +66,8 @@ static void name_of(const judge *j, uint32_t entry, char out[80])
 {
     tby_opening o = {.code = "-"};
 
-    if (entry != TBY_BOOK_NONE)
-        tby_book_peek(&j->book, entry, &o);
+    if (entry != TBY_NAMES_NONE)
+        tby_names_peek(&j->names, entry, &o);
     snprintf(out, 80, "%s %.*s", o.code, (int)o.name.n,
              o.name.n ? o.name.p : "");
 }
@@ -119,7 +119,7 @@ static void games_are_named(void **state)
          "C00 French Defense: Normal Variation, 4, transposed, 0 "},
         {"1. c4 e6 2. d4 d5 3. Nc3 *",
          "D30 Queen's Gambit Declined, 4, transposed, 5 b1c3"},
-        /* into the book late, if the same side is to move */
+        /* into the names late, if the same side is to move */
         {"1. e3 e6 2. d4 d6 3. e4 d5 4. Bd3 *",
          "C00 French Defense: Normal Variation, 6, transposed, 7 f1d3"},
         {"1. e3 e6 2. e4 d5 3. d4 Bd6 *", "- , 0, unknown, 1 e2e3"},
@@ -177,17 +177,17 @@ static void names_change_on_the_way(void **state)
     tby_classify(j.naming, &all.game[0], &a);
     assert_int_equal(a.named_n, 6);
     for (size_t i = 0; i < LENGTH(TRAIL); i++) {
-        assert_true(tby_trail_next(j.naming, &a, &at, &step));
+        assert_true(tby_naming_next_change(j.naming, &a, &at, &step));
         name_of(&j, step.entry, name);
         assert_int_equal(step.ply, TRAIL[i].ply);
         assert_string_equal(name, TRAIL[i].name);
     }
-    assert_false(tby_trail_next(j.naming, &a, &at, &step));
+    assert_false(tby_naming_next_change(j.naming, &a, &at, &step));
     games_free(&all);
     close_judge(&j);
 }
 
-static void a_book_may_know_no_line(void **state)
+static void a_names_may_know_no_line(void **state)
 {
     tby_openings *t = new_table(TBY_IDENTITY_POSITION);
     tby_opening o = {.name = tby_str_of("King's Pawn"),
@@ -204,9 +204,9 @@ static void a_book_may_know_no_line(void **state)
     close_judge(&j);
 }
 
-static void a_book_may_be_empty(void **state)
+static void a_names_may_be_empty(void **state)
 {
-    const tby_book none = {.base = NULL};
+    const tby_names none = {.base = NULL};
     tby_classifier *c;
     tby_pos start = tby_pos_start();
 
@@ -223,21 +223,21 @@ static void a_book_may_be_empty(void **state)
 /* The deepest named position by looking at all of them. */
 static tby_classified look_everywhere(const judge *j, const tby_game *g)
 {
-    tby_classified a = {.entry = TBY_BOOK_NONE};
+    tby_classified a = {.entry = TBY_NAMES_NONE};
     tby_pos p = g->start;
     uint32_t ply = 0;
     unsigned depth = 0;
 
-    a.entry = tby_book_find(&j->book, &p);
-    a.named_n = a.entry != TBY_BOOK_NONE;
+    a.entry = tby_names_find(&j->names, &p);
+    a.named_n = a.entry != TBY_NAMES_NONE;
     for (size_t i = 0; i < g->items_n; i++) {
         depth -= g->items[i].kind == TBY_ITEM_CLOSE;
         if (g->items[i].kind == TBY_ITEM_MOVE && depth == 0) {
             tby_pos_play(&p, g->items[i].move);
             ply++;
-            uint32_t entry = tby_book_find(&j->book, &p);
-            a.named_n += entry != TBY_BOOK_NONE;
-            if (entry != TBY_BOOK_NONE) {
+            uint32_t entry = tby_names_find(&j->names, &p);
+            a.named_n += entry != TBY_NAMES_NONE;
+            if (entry != TBY_NAMES_NONE) {
                 a.entry = entry;
                 a.ply = ply;
                 a.left = TBY_MOVE_NONE;
@@ -424,8 +424,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_named),
         cmocka_unit_test(names_change_on_the_way),
-        cmocka_unit_test(a_book_may_know_no_line),
-        cmocka_unit_test(a_book_may_be_empty),
+        cmocka_unit_test(a_names_may_know_no_line),
+        cmocka_unit_test(a_names_may_be_empty),
         cmocka_unit_test(random_games_miss_nothing),
         cmocka_unit_test(shared_games_miss_nothing),
         cmocka_unit_test(reach_is_exact),

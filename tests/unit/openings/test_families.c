@@ -1,4 +1,4 @@
-/* test_families.c - the built-in book by families: all of it, once, and what
+/* test_families.c - the built-in names by families: all of them, once, and what
  * belongs together. */
 #include "core/base/str.h"
 #include "support/check.h"
@@ -8,17 +8,17 @@
 
 #include <string.h>
 
-static tby_str stem_of(const tby_book *b, uint32_t entry)
+static tby_str stem_of(const tby_names *b, uint32_t entry)
 {
     tby_opening o;
 
-    tby_book_peek(b, entry, &o);
+    tby_names_peek(b, entry, &o);
     return tby_family_stem(tby_name_split(o.name).family);
 }
 
 static void every_entry_is_in_one_family(void **state)
 {
-    tby_book b = tby_book_builtin();
+    tby_names b = tby_names_builtin();
     static bool seen[1 << 16];
     tby_families f;
     uint32_t total = 0;
@@ -51,7 +51,7 @@ static void every_entry_is_in_one_family(void **state)
 
 static void known_families_are_there(void **state)
 {
-    tby_book b = tby_book_builtin();
+    tby_names b = tby_names_builtin();
     tby_families f;
     tby_opening o;
 
@@ -63,15 +63,15 @@ static void known_families_are_there(void **state)
     assert_string_equal(sicilian->from, "B20");
     assert_string_equal(sicilian->to, "B99");
     assert_true(sicilian->count > 300);
-    tby_book_peek(&b, sicilian->root, &o);
+    tby_names_peek(&b, sicilian->root, &o);
     assert_int_equal(o.plies, 2); /* 1. e4 c5 */
     assert_null(tby_families_find(&f, TBY_STR("Sicilian Nonsense")));
     tby_families_free(&f);
 }
 
-static void there_may_be_no_memory_and_no_book(void **state)
+static void there_may_be_no_memory_and_no_names(void **state)
 {
-    tby_book b = tby_book_builtin(), none = {.count = 0};
+    tby_names b = tby_names_builtin(), none = {.count = 0};
     failing memory = {.calls_left = 0};
     tby_alloc alloc = failing_alloc(&memory);
     tby_families f;
@@ -93,7 +93,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_entry_is_in_one_family),
         cmocka_unit_test(known_families_are_there),
-        cmocka_unit_test(there_may_be_no_memory_and_no_book),
+        cmocka_unit_test(there_may_be_no_memory_and_no_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -202,13 +202,13 @@ static void everything_comes_back(void **state)
     tby_openings_close(t);
 }
 
-static void the_built_in_book_comes_back(void **state)
+static void the_built_in_names_comes_back(void **state)
 {
-    tby_book b = tby_book_builtin();
+    tby_names b = tby_names_builtin();
     tby_openings *t = empty();
 
     (void)state;
-    assert_int_equal(tby_book_unpack(&b, t), TBY_OK);
+    assert_int_equal(tby_names_unpack(&b, t), TBY_OK);
     assert_int_equal(tby_openings_count(t), b.count);
     check_round_trip(t);
     tby_openings_close(t);
@@ -301,7 +301,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_comes_back),
-        cmocka_unit_test(the_built_in_book_comes_back),
+        cmocka_unit_test(the_built_in_names_comes_back),
         cmocka_unit_test(moves_are_left_out_of_names),
         cmocka_unit_test(damage_is_refused),
         cmocka_unit_test(limits_are_kept),

@@ -169,7 +169,7 @@ static size_t known(const tby_openings *t, tby_str fen)
     return i;
 }
 
-static void read_pair(struct json *j, tby_str out[4])
+static void read_pair(tby_json *j, tby_str out[4])
 {
     bool first = true, more = true;
 
@@ -213,7 +213,7 @@ static void check_pair(const tby_openings *t, const tby_str pair[4])
 static void from_to_is_the_published_one(void **state)
 {
     bytes b = shared_file(ECOJSON "fromTo.json");
-    struct json j = {.text = str_of(b)};
+    tby_json j = {.text = str_of(b)};
     bool first = true, more = true;
     size_t n = 0;
     tby_str pair[4];

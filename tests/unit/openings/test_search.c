@@ -1,5 +1,5 @@
 /* test_search.c - what a player types, and the opening that is meant. */
-#include "unit/openings/search_book.h"
+#include "unit/openings/search_names.h"
 
 #include "core/openings/search/search_int.h"
 #include "support/data.h"
@@ -311,9 +311,9 @@ static void too_many_words_are_refused(void **state)
     check_first(&lib, &(typed){text, "", ""}, 0);
 }
 
-static void an_empty_book_has_no_names(void **state)
+static void an_empty_names_has_no_names(void **state)
 {
-    tby_book none = {0};
+    tby_names none = {0};
     tby_search *s;
     size_t found = 99;
 
@@ -424,7 +424,7 @@ static void no_memory_is_an_error(void **state)
         failing f = {.calls_left = calls};
         tby_alloc alloc = failing_alloc(&f);
         tby_search *s = NULL;
-        tby_rc rc = tby_search_open(&s, &lib.book, &alloc);
+        tby_rc rc = tby_search_open(&s, &lib.names, &alloc);
         if (rc == TBY_OK) {
             assert_int_equal(f.calls_left, 0);
             assert_int_equal(
@@ -448,7 +448,7 @@ static void no_memory_is_an_error(void **state)
     }
 }
 
-/* The same openings in another order are the same book, but here the search
+/* The same openings in another order are the same names, but here the search
  * itself is asked: entries must not decide where names can. */
 static void the_answer_does_not_change(void **state)
 {
@@ -492,7 +492,7 @@ int main(void)
         cmocka_unit_test(codes_are_listed_in_order),
         cmocka_unit_test(room_cuts_the_list),
         cmocka_unit_test(too_many_words_are_refused),
-        cmocka_unit_test(an_empty_book_has_no_names),
+        cmocka_unit_test(an_empty_names_has_no_names),
         cmocka_unit_test(texts_have_words),
         cmocka_unit_test(slips_are_those_of_the_textbook),
         cmocka_unit_test(no_memory_is_an_error),

@@ -1,5 +1,5 @@
 /* test_search_shared.c - searches in all names of lichess. */
-#include "unit/openings/search_book.h"
+#include "unit/openings/search_names.h"
 
 #include "support/data.h"
 

@@ -4,8 +4,8 @@
 #define TBY_TESTS_UNIT_FORMAT_REP_H
 
 #include "core/base/str.h"
-#include "core/rep/file/rep.h"
 #include "support/data.h"
+#include "tabiya/rep.h"
 
 enum { REP_TOLD_MAX = 512 };
 

@@ -1,5 +1,6 @@
 /* test_cards.c - files of cards: what is written comes back, what is damaged is
  * told and kept, copies merge by the latest review. */
+#include "core/base/buf.h"
 #include "core/rep/drill/cards_int.h"
 #include "support/positions.h"
 

@@ -1,13 +1,12 @@
 /* test_facts.c - what is counted of a graph: against counting by brute force on
  * random graphs, and against facts that were computed elsewhere. */
-#include "core/rep/file/rep.h"
+#include "core/base/json.h"
 #include "support/data.h"
 #include "support/failing.h"
 #include "support/graphs.h"
 #include "tabiya/facts.h"
+#include "tabiya/rep.h"
 #include "tabiya/walk.h"
-
-#include <jansson.h>
 
 static tby_facts facts_of(const tby_graph *g)
 {
@@ -306,51 +305,58 @@ static const struct better {
     {"edge/cycle.v5.txt", "max_plies", 3},
 };
 
-static uint64_t wanted(const char *file, const char *fact, json_t *value)
+/* The value at the cursor, or the better one. */
+static uint64_t wanted(tby_json *j, const char *file, const char *fact)
 {
+    uint64_t value = 0;
+
     for (size_t i = 0; i < LENGTH(BETTER); i++)
         if (strcmp(BETTER[i].file, file) == 0 &&
             strcmp(BETTER[i].fact, fact) == 0)
             return BETTER[i].value;
-    CHECK(json_is_integer(value), "%s: %s", file, fact);
-    return (uint64_t)json_integer_value(value);
+    CHECK(tby_json_uint(j, UINT64_MAX, &value) == TBY_OK, "%s: %s", file, fact);
+    return value;
 }
 
-static unsigned compare(const char *file, const tby_facts *f, json_t *facts)
+/* Passes the object of facts at the cursor. */
+static unsigned compare(const char *file, const tby_facts *f, tby_json *j)
 {
-    const struct {
-        const char *fact;
-        uint64_t value;
-    } ours[] = {
-        {"nodes", f->nodes},
-        {"edges", f->edges},
-        {"leaves", f->leaves},
-        {"roots", f->roots},
-        {"unreachable_from_start", f->unreachable},
-        {"transpositions", f->transpositions},
-        {"cyclic_components", f->cycles},
-        {"paths_start_to_leaf", f->lines},
-        {"max_plies", f->longest},
-        {"annotated_edges", f->annotated},
-        {"evaluated_positions", f->evaluated},
-        {"user_choice_nodes", f->choices},
-    };
+    enum { FACTS = 12 };
+    static const char *const names[FACTS] = {"nodes",
+                                             "edges",
+                                             "leaves",
+                                             "roots",
+                                             "unreachable_from_start",
+                                             "transpositions",
+                                             "cyclic_components",
+                                             "paths_start_to_leaf",
+                                             "max_plies",
+                                             "annotated_edges",
+                                             "evaluated_positions",
+                                             "user_choice_nodes"};
+    const uint64_t ours[FACTS] = {
+        f->nodes,       f->edges,          f->leaves,    f->roots,
+        f->unreachable, f->transpositions, f->cycles,    f->lines,
+        f->longest,     f->annotated,      f->evaluated, f->choices};
+    size_t value_at[FACTS];
     unsigned n = 0;
 
-    for (size_t i = 0; i < LENGTH(ours); i++) {
-        json_t *value = json_object_get(facts, ours[i].fact);
-        if (!value)
+    must(tby_json_object(j, names, value_at, FACTS));
+    size_t end = j->at;
+    for (size_t i = 0; i < FACTS; i++) {
+        if (!value_at[i])
             continue;
-        uint64_t want = wanted(file, ours[i].fact, value);
-        CHECK(ours[i].value == want, "%s: %s %llu, not %llu", file,
-              ours[i].fact, (unsigned long long)ours[i].value,
-              (unsigned long long)want);
+        j->at = value_at[i];
+        uint64_t want = wanted(j, file, names[i]);
+        CHECK(ours[i] == want, "%s: %s %llu, not %llu", file, names[i],
+              (unsigned long long)ours[i], (unsigned long long)want);
         n++;
     }
+    j->at = end;
     return n;
 }
 
-static void check_file(const char *file, json_t *facts)
+static void check_file(const char *file, tby_json *facts)
 {
     char path[256];
     tby_rep_report report;
@@ -370,21 +376,29 @@ static void check_file(const char *file, json_t *facts)
 static void real_files_have_the_facts_that_others_found(void **state)
 {
     bytes b = shared_file("repertoire/expected/facts.json");
-    json_error_t error;
-    const char *file;
-    json_t *facts;
+    tby_json j = {.text = str_of(b)};
+    bool first = true, more = true;
+    unsigned n = 0;
 
     (void)state;
     if (!b.p)
         skip_without_shared(18);
-    json_t *all = json_loadb(b.p, b.n, 0, &error);
-    CHECK(all, "%s", error.text);
-    assert_int_equal(json_object_size(all), 18);
-    json_object_foreach(all, file, facts)
-    {
-        check_file(file, facts);
+    tby_buf_init(&j.scratch, NULL, 1 << 16);
+    must(tby_json_open(&j, '{'));
+    for (;; n++) {
+        char file[128];
+        tby_str name;
+
+        must(tby_json_element(&j, '}', &first, &more));
+        if (!more)
+            break;
+        must(tby_json_name(&j, &name));
+        snprintf(file, sizeof file, "%.*s", (int)name.n, name.p);
+        check_file(file, &j);
     }
-    json_decref(all);
+    assert_int_equal(n, 18);
+    must(tby_json_end(&j));
+    tby_buf_free(&j.scratch);
     free(b.p);
 }
 

@@ -1,8 +1,8 @@
 /* test_last_named.c - a position that has no name of its own, and the one it
  * inherits. */
 #include "core/base/str.h"
-#include "core/openings/book.h"
 #include "core/openings/last_named.h"
+#include "core/openings/names.h"
 #include "support/graphs.h"
 #include "unit/openings/rows.h"
 
@@ -14,7 +14,7 @@ static const row ROWS[] = {
 
 typedef struct library {
     tby_buf block;
-    tby_book book;
+    tby_names names;
 } library;
 
 static void open_library(library *l)
@@ -24,9 +24,9 @@ static void open_library(library *l)
     for (size_t i = 0; i < LENGTH(ROWS); i++)
         add_row(t, &ROWS[i]);
     tby_buf_init(&l->block, NULL, 1 << 20);
-    must(tby_book_compile(t, &l->block));
+    must(tby_names_compile(t, &l->block));
     tby_openings_close(t);
-    must(tby_book_open(&l->book, l->block.p, l->block.n));
+    must(tby_names_open(&l->names, l->block.p, l->block.n));
 }
 
 /* "Accelerated London System@3, then 3. e3 c5" */
@@ -35,13 +35,13 @@ static void check_called(const library *l, const char *moves, const char *want)
     tby_move line[MAX_ROW_PLIES];
     tby_pos start = tby_pos_start(), end;
     uint32_t n = play_words(moves, line, &end);
-    tby_last_named last = tby_book_last_named(&l->book, &start, line, n);
+    tby_last_named last = tby_names_last_named(&l->names, &start, line, n);
     tby_buf said;
 
     tby_buf_init(&said, NULL, 1 << 10);
-    if (last.entry != TBY_BOOK_NONE) {
+    if (last.entry != TBY_NAMES_NONE) {
         tby_opening o;
-        tby_book_get(&l->book, last.entry, &o);
+        tby_names_get(&l->names, last.entry, &o);
         assert_true(tby_pos_same(&o.pos, &last.pos));
         tby_buf_add(&said, o.name);
         tby_buf_char(&said, '@');
@@ -89,7 +89,7 @@ static void check_json(const library *l, const char *fen, const char *san,
 
     if (*san)
         m = move_of(&from, tby_str_of(san));
-    tby_last_named last = tby_book_last_named(&l->book, &from, &m, *san != 0);
+    tby_last_named last = tby_names_last_named(&l->names, &from, &m, *san != 0);
     tby_buf_init(&said, NULL, 1 << 10);
     tby_jsonw_object(&w);
     tby_last_named_json(&w, &last);

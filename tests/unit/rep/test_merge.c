@@ -1,8 +1,8 @@
 /* test_merge.c - repertoires made one. */
-#include "core/rep/file/rep.h"
 #include "support/data.h"
 #include "support/graphs.h"
 #include "tabiya/merge.h"
+#include "tabiya/rep.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* test_merge_edits.c - merging as a command: it does what merging does, and
  * undo takes exactly that back. */
-#include "core/rep/file/rep.h"
 #include "support/failing.h"
 #include "support/graphs.h"
 #include "tabiya/merge.h"
+#include "tabiya/rep.h"
 
 /* Everything that a graph holds, the file that is written of it, and where the
  * board is. */

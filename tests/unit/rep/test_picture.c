@@ -1,7 +1,6 @@
 /* test_picture.c - a repertoire as a picture. */
 #include "core/base/str.h"
 #include "core/rep/layout/drawing.h"
-#include "core/rep/layout/picture.h"
 #include "support/failing.h"
 #include "tabiya/pos.h"
 #include "tabiya/san.h"

@@ -540,6 +540,52 @@ static void what_has_no_room_is_counted(void **state)
     tby_graph_free(&g);
 }
 
+/* What was reported: code and line of each fault. */
+typedef struct faults {
+    size_t n;
+    tby_rc code[8];
+    size_t line[8];
+} faults;
+
+static void note_fault(void *ctx, const tby_diag_item *item)
+{
+    faults *f = ctx;
+
+    assert_true(f->n < LENGTH(f->code) && item->detail.n > 0);
+    f->code[f->n] = item->code;
+    f->line[f->n++] = item->place.line;
+}
+
+static void a_text_says_where_its_games_are_damaged(void **state)
+{
+    static const char TEXT[] = "[Event \"Study\"]\n\n1. e4 e5 2. Nf3 *\n\n"
+                               "[Event \"Study\"]\n\n1. e4 c5 2. Qh6 *\n\n"
+                               "[Event \"Study\"]\n[Variant \"Chess960\"]\n"
+                               "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/"
+                               "NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n"
+                               "1. Nc3 *\n\n1-0\n";
+    faults seen = {.n = 0};
+    tby_diag diag = {note_fault, &seen};
+    tby_rep_text_sum sum;
+    tby_graph g;
+
+    (void)state;
+    tby_graph_init(&g, NULL);
+    assert_int_equal(tby_rep_import_text(&g, tby_str_of(TEXT), &diag, &sum),
+                     TBY_OK);
+    assert_int_equal(sum.games, 2);
+    assert_int_equal(sum.damaged, 2);
+    assert_int_equal(sum.strays, 1);
+    assert_int_equal(seen.n, 3);
+    assert_int_equal(seen.line[0], 7);
+    assert_int_equal(seen.code[1], TBY_E_REP_GAME_960);
+    assert_int_equal(seen.line[1], 9);
+    assert_int_equal(seen.code[2], TBY_W_PGN_STRAY);
+    assert_int_equal(seen.line[2], 15);
+    assert_int_equal(g.edges_alive, 4); /* e4 e5 Nf3, c5 */
+    tby_graph_free(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -561,6 +607,7 @@ int main(void)
         cmocka_unit_test(moves_are_chosen),
         cmocka_unit_test(some_games_are_refused),
         cmocka_unit_test(what_has_no_room_is_counted),
+        cmocka_unit_test(a_text_says_where_its_games_are_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

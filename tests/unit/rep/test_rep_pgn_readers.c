@@ -1,9 +1,9 @@
 /* test_rep_pgn_readers.c - what another program reads in our PGN: Debian's
  * pgn-extract resolves every move and splits the variations; the moves of its
  * lines are exactly those of the graph. */
-#include "core/rep/file/rep.h"
-#include "io/system/program.h"
+#include "io/system/process.h"
 #include "tabiya/merge.h"
+#include "tabiya/rep.h"
 #include "unit/rep/rep_pgn.h"
 
 #include <unistd.h>

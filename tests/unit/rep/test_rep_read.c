@@ -283,10 +283,10 @@ static void a_nul_is_told(void **state)
     assert_int_equal(f.told_n, 3);
     assert_string_equal(
         rep_shown(&f, 0),
-        "2:4: The text has a NUL, which became a blank. (rep_nul)");
+        "2:4: The text has a NUL, which became a space. (rep_nul)");
     assert_string_equal(
         rep_shown(&f, 2),
-        "4:4: The text has a NUL, which became a blank. (rep_nul)");
+        "4:4: The text has a NUL, which became a space. (rep_nul)");
     assert_true(tby_str_is(tby_graph_text(&f.graph, f.graph.title), "A B"));
     check_note(&f.graph, "", "e4", "c d\xc3\xa9");
     rep_close(&f);

@@ -30,7 +30,7 @@ static void sums_are_listed(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char sums[INLINED_ROOM];
-        assert_true(csp_hashes_read(tby_str_of(CASES[i].text), sums));
+        assert_true(tby__csp_hashes_read(tby_str_of(CASES[i].text), sums));
         assert_string_equal(sums, CASES[i].sums);
     }
 }
@@ -54,7 +54,7 @@ static void nothing_else_gets_into_a_policy(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         char sums[INLINED_ROOM] = "x";
-        assert_false(csp_hashes_read(tby_str_of(BAD[i]), sums));
+        assert_false(tby__csp_hashes_read(tby_str_of(BAD[i]), sums));
         assert_string_equal(sums, "");
     }
 }

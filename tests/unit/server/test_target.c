@@ -17,7 +17,7 @@ static char room[4096];
 
 static tby_rc parse(target *t, const char *text)
 {
-    return target_parse(t, tby_str_of(text), room);
+    return tby__target_parse(t, tby_str_of(text), room);
 }
 
 static void addresses_are_taken_apart(void **state)
@@ -32,12 +32,12 @@ static void addresses_are_taken_apart(void **state)
     assert_true(tby_str_is(t.segments[0], "a/b"));
     assert_true(tby_str_is(t.segments[1], "c+d"));
     assert_int_equal(t.params_n, 3);
-    assert_true(tby_str_is(target_param_of(&t, "x"), "1 2+"));
-    assert_true(tby_str_is(target_param_of(&t, "z"), "a=b"));
-    assert_null(target_param_of(&t, "w").p);
-    assert_true(tby_str_is(target_unused(&t)->name, "y"));
-    assert_int_equal(target_param_of(&t, "y").n, 0);
-    assert_null(target_unused(&t));
+    assert_true(tby_str_is(tby__target_param_of(&t, "x"), "1 2+"));
+    assert_true(tby_str_is(tby__target_param_of(&t, "z"), "a=b"));
+    assert_null(tby__target_param_of(&t, "w").p);
+    assert_true(tby_str_is(tby__target_unused(&t)->name, "y"));
+    assert_int_equal(tby__target_param_of(&t, "y").n, 0);
+    assert_null(tby__target_unused(&t));
     assert_int_equal(parse(&t, "/a/"), TBY_OK);
     assert_int_equal(t.segments_n, 2); /* the second is empty */
 }
@@ -66,53 +66,61 @@ static void routes_are_found(void **state)
 
     (void)state;
     assert_int_equal(parse(&t, "/api/v1/games/7"), TBY_OK);
-    assert_ptr_equal(route_find(&t, "GET", allow, sizeof allow)->answer,
-                     answer_game);
-    assert_ptr_equal(route_find(&t, "HEAD", allow, sizeof allow)->answer,
-                     answer_game);
-    assert_null(route_find(&t, "get", allow, sizeof allow));
+    assert_ptr_equal(tby__route_find(&t, "GET", allow, sizeof allow)->answer,
+                     tby__answer_game);
+    assert_ptr_equal(tby__route_find(&t, "HEAD", allow, sizeof allow)->answer,
+                     tby__answer_game);
+    assert_null(tby__route_find(&t, "get", allow, sizeof allow));
     assert_string_equal(allow, "GET, HEAD");
     assert_int_equal(parse(&t, "/api/v1/repertoires/games/cards"), TBY_OK);
-    assert_true(route_find(&t, "PUT", allow, sizeof allow)->flags &
-                ROUTE_GUARDED);
+    assert_true(tby__route_find(&t, "PUT", allow, sizeof allow)->flags &
+                ROUTE_WORK);
     assert_int_equal(parse(&t, "/api/v1/games/"), TBY_OK);
-    assert_null(route_find(&t, "GET", allow, sizeof allow));
+    assert_null(tby__route_find(&t, "GET", allow, sizeof allow));
     assert_string_equal(allow, "");
 }
 
-/* Whatever changes something, and what starts an engine. */
-static void every_change_is_guarded(void **state)
+/* Whatever asks the database or writes a file. */
+static void long_work_is_for_the_pool(void **state)
 {
-    static const char *const CHANGES[][2] = {
+    static const char *const WORK[][2] = {
         {"PUT", "/api/v1/repertoires/x"},
         {"DELETE", "/api/v1/repertoires/x"},
         {"PUT", "/api/v1/repertoires/x/cards"},
         {"DELETE", "/api/v1/repertoires/x/cards"},
-        {"POST", "/api/v1/import"},
-        {"DELETE", "/api/v1/import/1"},
-        {"GET", "/api/v1/engine"}};
+        {"GET", "/api/v1/position"},
+        {"POST", "/api/v1/positions"},
+        {"GET", "/api/v1/games"},
+        {"GET", "/api/v1/games/1"},
+        {"GET", "/api/v1/players"},
+        {"GET", "/api/v1/export"}};
     char allow[64];
     target t;
 
     (void)state;
-    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
-        assert_int_equal(parse(&t, CHANGES[i][1]), TBY_OK);
-        const route *r = route_find(&t, CHANGES[i][0], allow, sizeof allow);
+    for (size_t i = 0; i < sizeof WORK / sizeof *WORK; i++) {
+        assert_int_equal(parse(&t, WORK[i][1]), TBY_OK);
+        const route *r = tby__route_find(&t, WORK[i][0], allow, sizeof allow);
         assert_non_null(r);
-        assert_true(r->flags & ROUTE_GUARDED);
+        assert_true(r->flags & ROUTE_WORK);
     }
+    assert_int_equal(parse(&t, "/api/v1/health"), TBY_OK);
+    assert_false(tby__route_find(&t, "GET", allow, sizeof allow)->flags &
+                 ROUTE_WORK);
 }
 
 static bool host(const char *name)
 {
-    return guard_host(tby_str_of(name), tby_str_of("home.example"));
+    return tby__guard_host(tby_str_of(name), tby_str_of("home.example"),
+                           tby_str_of("chess.example"));
 }
 
 static void hosts_are_judged(void **state)
 {
     static const char *const GOOD[] = {
-        "127.0.0.1",  "127.0.0.1:8090", "localhost:1",     "LocalHost", "[::1]",
-        "[::1]:8090", "home.example",   "home.example:80", "10.0.0.7"};
+        "127.0.0.1",       "127.0.0.1:8090", "localhost:1", "LocalHost",
+        "[::1]",           "chess.example",  "[::1]:8090",  "home.example",
+        "home.example:80", "10.0.0.7"};
     static const char *const BAD[] = {"",
                                       "evil.example",
                                       "localhost.evil.example",
@@ -135,8 +143,10 @@ static void hosts_are_judged(void **state)
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
         assert_false(host(BAD[i]));
     /* what comes after a NUL counts too */
-    assert_false(guard_host(TBY_STR("[::1\0.evil]"), TBY_STR("")));
-    assert_false(guard_host(TBY_STR("127.0.0.1\0.evil"), TBY_STR("")));
+    assert_false(
+        tby__guard_host(TBY_STR("[::1\0.evil]"), TBY_STR(""), TBY_STR("")));
+    assert_false(
+        tby__guard_host(TBY_STR("127.0.0.1\0.evil"), TBY_STR(""), TBY_STR("")));
 }
 
 static void tags_are_compared(void **state)
@@ -144,19 +154,20 @@ static void tags_are_compared(void **state)
     char a[ETAG_ROOM], b[ETAG_ROOM];
 
     (void)state;
-    etag_of(tby_str_of("one"), a);
-    etag_of(tby_str_of("two"), b);
+    tby__etag_of(tby_str_of("one"), a);
+    tby__etag_of(tby_str_of("two"), b);
     assert_string_not_equal(a, b);
-    assert_true(etag_listed(a, a, false));
-    assert_true(etag_listed("*", a, false));
-    assert_true(etag_listed("W/\"x\" , \"y\"", "\"y\"", false));
-    assert_false(etag_listed("W/\"x\"", "\"x\"", false));
-    assert_true(etag_listed("W/\"x\"", "\"x\"", true));
-    assert_false(etag_listed("", a, true));
-    assert_true(guard_same(tby_str_of("token"), tby_str_of("token")));
-    assert_false(guard_same(tby_str_of("token"), tby_str_of("tokenn")));
-    assert_false(guard_same(tby_str_of("tokentoken"), tby_str_of("token")));
-    assert_false(guard_same(tby_str_of(""), tby_str_of("")));
+    assert_true(tby__etag_listed(a, a, false));
+    assert_true(tby__etag_listed("*", a, false));
+    assert_true(tby__etag_listed("W/\"x\" , \"y\"", "\"y\"", false));
+    assert_false(tby__etag_listed("W/\"x\"", "\"x\"", false));
+    assert_true(tby__etag_listed("W/\"x\"", "\"x\"", true));
+    assert_false(tby__etag_listed("", a, true));
+    assert_true(tby__guard_same(tby_str_of("token"), tby_str_of("token")));
+    assert_false(tby__guard_same(tby_str_of("token"), tby_str_of("tokenn")));
+    assert_false(
+        tby__guard_same(tby_str_of("tokentoken"), tby_str_of("token")));
+    assert_false(tby__guard_same(tby_str_of(""), tby_str_of("")));
 }
 
 static void names_stay_in_their_folder(void **state)
@@ -167,9 +178,9 @@ static void names_stay_in_their_folder(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
-        assert_false(repertoire_name(tby_str_of(BAD[i])));
-    assert_true(repertoire_name(tby_str_of("K\xc3\xb6nig (2) a.b")));
-    assert_true(repertoire_name(tby_str_of("cards")));
+        assert_false(tby__repertoire_name(tby_str_of(BAD[i])));
+    assert_true(tby__repertoire_name(tby_str_of("K\xc3\xb6nig (2) a.b")));
+    assert_true(tby__repertoire_name(tby_str_of("cards")));
 }
 
 int main(void)
@@ -178,7 +189,7 @@ int main(void)
         cmocka_unit_test(addresses_are_taken_apart),
         cmocka_unit_test(addresses_that_are_none_are_refused),
         cmocka_unit_test(routes_are_found),
-        cmocka_unit_test(every_change_is_guarded),
+        cmocka_unit_test(long_work_is_for_the_pool),
         cmocka_unit_test(hosts_are_judged),
         cmocka_unit_test(tags_are_compared),
         cmocka_unit_test(names_stay_in_their_folder),

@@ -26,6 +26,8 @@ static inline char sign_of(const char *san)
     return last == '+' || last == '#' ? last : '\0';
 }
 
+/* Two squares say it by where the king goes, e1g1, or by the rook, e1h1, which
+ * may be the move of another piece as well. */
 static inline bool fits_castling(const asked *a, const char *san, int home)
 {
     bool is_long = strncmp(san, "O-O-O", 5) == 0;
@@ -33,7 +35,9 @@ static inline bool fits_castling(const asked *a, const char *san, int home)
     if (a->castling)
         return is_long == (strcmp(a->castling, "O-O-O") == 0);
     return !a->role && a->takes != 'x' && !a->promotion && a->file == 4 &&
-           a->rank == home && a->to == 8 * home + (is_long ? 2 : 6);
+           a->rank == home &&
+           (a->to == 8 * home + (is_long ? 2 : 6) ||
+            a->to == 8 * home + (is_long ? 0 : 7));
 }
 
 static inline bool fits_squares(const asked *a, tby_move m)
@@ -63,7 +67,7 @@ static inline bool fits_parts(const asked *a, const char *san)
            (!a->promotion || (promotion && promotion[1] == a->promotion));
 }
 
-/* Is the move of a game behind so many plies what is asked for?  Numbers are
+/* Is the move of a game after so many plies what is asked for?  Numbers are
  * compared first, since that is quick. */
 static inline bool fits_asked(const asked *a, const known *k, uint32_t ply)
 {
@@ -125,7 +129,10 @@ static inline void ask_castling(rng *r, const char *san, int home, asked *a)
     }
     a->file = 4;
     a->rank = home;
-    a->to = 8 * home + (is_long ? 2 : 6);
+    if (rng_chance(r, 30))
+        a->to = 8 * home + (is_long ? 0 : 7);
+    else
+        a->to = 8 * home + (is_long ? 2 : 6);
 }
 
 /* More or less of what its SAN says, or the two squares. */

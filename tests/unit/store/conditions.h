@@ -548,16 +548,16 @@ static inline void set_condition(conditions *cs, const condition *c)
 {
     tby_err err = {TBY_OK, 0};
 
-    CHECK(store_filter_set(&cs->filter, tby_str_of(c->name),
-                           tby_str_of(c->value), &err) == TBY_OK,
+    CHECK(tby__filter_set(&cs->filter, tby_str_of(c->name),
+                          tby_str_of(c->value), &err) == TBY_OK,
           "--%s '%s' at %zu", c->name, c->value, err.at);
     if (c->side)
-        must(store_filter_set(&cs->filter,
-                              tby_str_of(c->name[0] == 'p' ? "as" : "by"),
-                              tby_str_of(c->side), NULL));
+        must(tby__filter_set(&cs->filter,
+                             tby_str_of(c->name[0] == 'p' ? "as" : "by"),
+                             tby_str_of(c->side), NULL));
     if (c->outcome)
-        must(store_filter_set(&cs->filter, tby_str_of("result"),
-                              tby_str_of(c->outcome), NULL));
+        must(tby__filter_set(&cs->filter, tby_str_of("result"),
+                             tby_str_of(c->outcome), NULL));
 }
 
 /* None, one or two; the first is of the kind that is asked for. */
@@ -568,7 +568,7 @@ static inline void random_conditions(rng *r, const world *w, const char *kind,
                                            "draw, loss", "win,loss"};
 
     cs->n = rng_below(r, 7) ? 1 + rng_below(r, 2) : 0;
-    store_filter_init(&cs->filter);
+    tby__filter_init(&cs->filter);
     for (size_t i = 0; i < cs->n; i++) {
         do
             random_condition(

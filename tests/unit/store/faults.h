@@ -1,5 +1,6 @@
-/* faults.h - calls that fail when told to: SQLite's memory, and what it asks of
- * the system.  SQLite has a door for either, so what is tested is what runs. */
+/* faults.h - calls that fail when reported to: SQLite's memory, and what it
+ * asks of the system.  SQLite has a door for either, so what is tested is what
+ * runs. */
 #ifndef TBY_TESTS_UNIT_STORE_FAULTS_H
 #define TBY_TESTS_UNIT_STORE_FAULTS_H
 

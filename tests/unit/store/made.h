@@ -29,7 +29,7 @@ static inline void make_moves(rng *r, made_game *g)
         tby_move m = random_move(r, &pos);
         if (m == TBY_MOVE_NONE)
             break;
-        g->codes[n] = store_code_of(&pos, m);
+        g->codes[n] = tby__code_of(&pos, m);
         tby_pos_play(&pos, m);
     }
     g->packed.codes = g->codes;
@@ -48,7 +48,7 @@ static inline void make_name(rng *r, made_game *g, store_column c)
         return;
     if (rng_chance(r, 80)) {
         n = (size_t)snprintf(to, MADE_NAME, "Name %u of %d", rng_below(r, 50),
-                             (int)store_column_kind(c));
+                             (int)tby__column_kind(c));
     } else {
         for (n = rng_below(r, MADE_NAME); n && rng_chance(r, 95); n--)
             ;
@@ -85,7 +85,7 @@ static inline void make_extra(rng *r, made_game *g)
     parts.part[EXTRA_HEAD] = (tby_str){bytes, rng_below(r, 10)};
     parts.part[EXTRA_TEXT] = (tby_str){bytes + 10, rng_below(r, 20)};
     if (rng_chance(r, 60))
-        extra_join(&parts, &buf);
+        tby__extra_join(&parts, &buf);
     CHECK(buf.rc == TBY_OK, "an extra");
     if (buf.n)
         memcpy(g->extra, buf.p, buf.n);
@@ -140,7 +140,7 @@ static inline bool is_made(const store_packed *p, uint32_t number)
 static inline void must(store_file *f, tby_rc rc, const char *what)
 {
     CHECK(rc == TBY_OK, "%s: %s %s", what, tby_rc_name(rc),
-          store_file_error_text(f));
+          tby_store_error_text(f));
 }
 
 #define MUST(f, call) must(f, call, #call)
@@ -181,35 +181,36 @@ static inline void forget_path(const path *p)
     CHECK(rmdir(p->folder) == 0, "%s is not empty", p->folder);
 }
 
-static inline store_file *open_file(const path *p, store_mode mode)
+static inline store_file *open_file(const path *p, tby_store_mode mode)
 {
     store_file *f = NULL;
 
-    MUST(f, store_file_open(&f, p->file, mode));
+    MUST(f, tby_store_open(&f, p->file, mode));
     return f;
 }
 
-static inline tby_store_token token_of(uint64_t number)
+static inline tby_store_fingerprint fingerprint_of(uint64_t number)
 {
-    return (tby_store_token){number * 0x9e3779b97f4a7c15u, ~number};
+    return (tby_store_fingerprint){number * 0x9e3779b97f4a7c15u, ~number};
 }
 
-static inline tby_rc begin_batch(store_file *f, tby_store_token token)
+static inline tby_rc begin_batch(store_file *f,
+                                 tby_store_fingerprint fingerprint)
 {
     size_t known = 0;
 
-    return store_file_batch(f, &token, 1, &known);
+    return tby_store_batch(f, &fingerprint, 1, &known);
 }
 
 /* Appends games first .. first + n - 1 as batch `first`, without a commit. */
 static inline void append_games(store_file *f, uint32_t first, uint32_t n)
 {
-    MUST(f, begin_batch(f, token_of(first)));
+    MUST(f, begin_batch(f, fingerprint_of(first)));
     for (uint32_t i = 0; i < n; i++) {
         made_game g;
         uint32_t id = 0;
         make_game(&g, first + i);
-        MUST(f, store_file_append(f, &g.packed, &id));
+        MUST(f, tby_store_append(f, &g.packed, &id));
         CHECK(id == first + i, "game %u got %u", first + i, id);
     }
 }
@@ -217,30 +218,30 @@ static inline void append_games(store_file *f, uint32_t first, uint32_t n)
 static inline void add_games(store_file *f, uint32_t first, uint32_t n)
 {
     append_games(f, first, n);
-    MUST(f, store_file_commit(f));
+    MUST(f, tby_store_commit(f));
 }
 
 /* Game i is the made one for all from `first` to `last`. */
 static inline void check_games(store_file *f, uint32_t first, uint32_t last)
 {
-    MUST(f, store_file_begin_read(f));
+    MUST(f, tby_store_hold(f));
     for (uint32_t id = first; id <= last; id++) {
         store_packed p;
-        MUST(f, store_file_packed(f, id, &p));
+        MUST(f, tby__file_packed(f, id, &p));
         CHECK(is_made(&p, id), "game %u is another", id);
     }
-    store_file_end_read(f);
+    tby_store_release(f);
 }
 
 /* In many transactions. */
 static inline void index_all(store_file *f)
 {
-    const store_index_options options = {
+    const tby_store_work options = {
         .memory = 64 << 20, .threads = 1, .piece = 3000};
 
-    MUST(f, store_file_index_rest(f, &options));
-    CHECK(store_file_indexed(f) == store_file_stored(f), "%u of %u",
-          store_file_indexed(f), store_file_stored(f));
+    MUST(f, tby_store_index(f, &options));
+    CHECK(tby__file_indexed(f) == tby__file_stored(f), "%u of %u",
+          tby__file_indexed(f), tby__file_stored(f));
 }
 
 #endif

@@ -50,11 +50,11 @@ static inline kept pack_game(const tby_game *g)
     store_packer *p;
     store_packed out;
 
-    assert_int_equal(store_packer_open(&p), TBY_OK);
-    tby_rc rc = store_pack(p, g, &out);
+    assert_int_equal(tby__packer_open(&p), TBY_OK);
+    tby_rc rc = tby__store_pack(p, g, &out);
     CHECK(rc == TBY_OK, "%s", tby_rc_name(rc));
     kept k = keep_packed(&out);
-    store_packer_close(p);
+    tby__packer_close(p);
     return k;
 }
 
@@ -81,7 +81,7 @@ static inline void expect_same(const store_packed *p, const tby_game *g,
     tby_game again;
 
     tby_game_init(&again, NULL);
-    tby_rc rc = store_unpack(p, &again);
+    tby_rc rc = tby__store_unpack(p, &again);
     EXPECT(rc == TBY_OK, "%s, game %zu: %s", what, number, tby_rc_name(rc));
     if (rc == TBY_OK &&
         !(tby_game_same(g, &again) && g->has_result == again.has_result)) {
@@ -109,8 +109,8 @@ static inline void expect_record(store_packer *p, const tby_game *g,
 
     assert_non_null(record);
     tby_record_game(record, g);
-    store_packer_record(p, record);
-    must(store_pack(p, g, &out));
+    tby__packer_record(p, record);
+    must(tby__store_pack(p, g, &out));
     uint32_t plies = out.column[STORE_PLIES];
     EXPECT(memcmp(out.column, played->column, sizeof out.column) == 0 &&
                (plies == 0 || memcmp(out.codes, played->codes,
@@ -130,23 +130,23 @@ static inline void expect_block(const tby_game *game, size_t n,
     tby_str moves, extras;
     kept all[STORE_BLOCK];
 
-    assert_int_equal(store_packer_open(&p), TBY_OK);
-    store_block_init(&w);
-    store_extras_init(&e);
+    assert_int_equal(tby__packer_open(&p), TBY_OK);
+    tby__block_init(&w);
+    tby__extras_init(&e);
     for (size_t i = 0; i < n; i++) {
         store_packed out;
-        tby_rc rc = store_pack(p, &game[i], &out);
+        tby_rc rc = tby__store_pack(p, &game[i], &out);
         CHECK(rc == TBY_OK, "%s, game %zu: %s", what, i, tby_rc_name(rc));
         all[i] = keep_packed(&out);
-        must(store_block_add(&w, &out));
+        must(tby__block_add(&w, &out));
         expect_record(p, &game[i], &all[i].packed, what, i);
     }
-    must(store_block_moves(&w, &moves));
-    must(store_block_extras(&w, &extras));
+    must(tby__block_moves(&w, &moves));
+    must(tby__block_extras(&w, &extras));
     bytes[0] += moves.n;
     bytes[1] += extras.n;
-    must(store_moves_open(&m, moves));
-    must(store_extras_open(&e, extras));
+    must(tby__moves_open(&m, moves));
+    must(tby__extras_open(&e, extras));
     for (size_t i = 0; i < n; i++) {
         store_packed q = all[i].packed;
         char *codes =
@@ -154,14 +154,14 @@ static inline void expect_block(const tby_game *game, size_t n,
                                  2 * (size_t)m.plies[i]});
         assert_int_equal(m.plies[i], q.column[STORE_PLIES]);
         q.codes = (const store_code *)(const void *)codes;
-        q.extra = store_extras_of(&e, (uint32_t)i);
+        q.extra = tby__extras_of(&e, (uint32_t)i);
         expect_same(&q, &game[i], what, i);
         free(codes);
         free_packed(&all[i]);
     }
-    store_extras_free(&e);
-    store_block_free(&w);
-    store_packer_close(p);
+    tby__extras_free(&e);
+    tby__block_free(&w);
+    tby__packer_close(p);
 }
 
 #endif

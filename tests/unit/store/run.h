@@ -3,7 +3,6 @@
 #ifndef TBY_TESTS_UNIT_STORE_RUN_H
 #define TBY_TESTS_UNIT_STORE_RUN_H
 
-#include "store/index/rank.h"
 #include "store/index/run.h"
 #include "support/positions.h"
 #include "tabiya/pgn.h"
@@ -148,7 +147,7 @@ static inline void world_pack(world *w)
     store_block_writer writer;
     tby_str b;
 
-    store_block_init(&writer);
+    tby__block_init(&writer);
     drop_rows(&w->blocks, &w->blocks_n);
     w->blocks = grown(NULL, w->n / STORE_BLOCK + 1, sizeof *w->blocks);
     for (uint32_t i = 0; i < w->n; i++) {
@@ -156,19 +155,19 @@ static inline void world_pack(world *w)
         store_packed packed = {.codes = codes};
         tby_pos pos = g->start;
         for (uint32_t j = 0; j < g->plies; j++) {
-            codes[j] = store_code_of(&pos, g->moves[j]);
+            codes[j] = tby__code_of(&pos, g->moves[j]);
             tby_pos_play(&pos, g->moves[j]);
         }
         packed.column[STORE_PLIES] = g->plies;
         packed.column[STORE_FLAGS] = g->setup ? STORE_IS_SETUP : 0;
-        assert_int_equal(store_block_add(&writer, &packed), TBY_OK);
+        assert_int_equal(tby__block_add(&writer, &packed), TBY_OK);
         if (writer.n == STORE_BLOCK || i + 1 == w->n) {
-            assert_int_equal(store_block_moves(&writer, &b), TBY_OK);
+            assert_int_equal(tby__block_moves(&writer, &b), TBY_OK);
             w->blocks[w->blocks_n++] = copy_row(b);
-            store_block_clear(&writer);
+            tby__block_clear(&writer);
         }
     }
-    store_block_free(&writer);
+    tby__block_free(&writer);
 }
 
 static inline tby_rc world_moves(void *ctx, uint32_t block, tby_str *out)
@@ -244,7 +243,7 @@ static inline tby_rc world_run(world *w, const run_job *job)
     drop_rows(&w->pages, &w->pages_n);
     drop_rows(&w->lists, &w->lists_n);
     w->bytes = 0;
-    return run_build(job, &w->head);
+    return tby__run_build(job, &w->head);
 }
 
 /* Which row has a page. */
@@ -335,7 +334,7 @@ static inline visits visits_of(const world *w, uint32_t first, uint32_t games)
             bool end = ply == g->plies;
             store_code code =
                 end ? (store_code)STORE_ENDED
-                    : store_code_of(&pos, g->moves[ply]) & STORE_CODE;
+                    : tby__code_of(&pos, g->moves[ply]) & STORE_CODE;
             v.at[v.n++] = (visit){pos.key, id, ply, code, pos.turn};
             if (!end)
                 tby_pos_play(&pos, g->moves[ply]);
@@ -367,9 +366,9 @@ static inline void check_best(const world *w, const visit *v, uint32_t n,
             uint32_t sum = (uint32_t)f->elo[0] + f->elo[1];
             uint64_t rank = by_date ? (uint64_t)f->date << 32 | sum
                                     : (uint64_t)sum << 32 | f->date;
-            bool behind =
+            bool after =
                 rank < last_rank || (rank == last_rank && v[j].game > last_id);
-            if (behind && (id == UINT32_MAX || rank > best)) {
+            if (after && (id == UINT32_MAX || rank > best)) {
                 best = rank;
                 id = v[j].game;
             }
@@ -424,7 +423,8 @@ static inline void check_lists(world *w, const visit *v, uint32_t n,
             CHECK(m[-1].games > m->games ||
                       (m[-1].games == m->games && m[-1].code < m->code),
                   "moves %u and %u are out of order", i - 1, i);
-        assert_int_equal(run_list(&w->head, &source, found, i, ids), TBY_OK);
+        assert_int_equal(tby__run_list(&w->head, &source, found, i, ids),
+                         TBY_OK);
         for (uint32_t j = 0; j < n; j++)
             if (v[j].code == m->code) {
                 CHECK(at < m->games && ids[at] == v[j].game,
@@ -472,10 +472,8 @@ static inline void check_run(world *w, uint32_t first, uint32_t games)
     visits v = visits_of(w, first, games);
     run_source source = world_source(w);
     run_found *found = grown(NULL, 1, sizeof *found);
-    run_found *next = grown(NULL, 1, sizeof *next);
-    uint64_t key, several = 0, once = 0;
-    uint32_t page = 0;
-    size_t at = 0, end;
+    uint64_t several = 0, once = 0;
+    size_t end;
 
     assert_int_equal(w->head.first, first);
     assert_int_equal(w->head.games, games);
@@ -486,7 +484,7 @@ static inline void check_run(world *w, uint32_t first, uint32_t games)
         for (end = i; end < v.n && v.at[end].key == v.at[i].key; end++)
             ;
         uint32_t n = (uint32_t)(end - i);
-        assert_int_equal(run_find(&w->head, &source, v.at[i].key, found),
+        assert_int_equal(tby__run_find(&w->head, &source, v.at[i].key, found),
                          TBY_OK);
         if (n == 1) {
             once++;
@@ -495,21 +493,10 @@ static inline void check_run(world *w, uint32_t first, uint32_t games)
         }
         several++;
         check_found(w, &v.at[i], n, found);
-        tby_rc rc;
-        while ((rc = run_next(&w->head, &source, page, &at, &key, next)) ==
-               TBY_DONE) {
-            page++;
-            at = 0;
-        }
-        assert_int_equal(rc, TBY_OK);
-        assert_true(key == v.at[i].key);
-        assert_int_equal(next->games, n);
-        assert_int_equal(next->moves_n, found->moves_n);
     }
     assert_int_equal(w->head.positions, several);
     assert_int_equal(w->head.once, once);
     free(found);
-    free(next);
     free(v.at);
 }
 

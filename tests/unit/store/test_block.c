@@ -34,7 +34,7 @@ static void fake_game(rng *r, fake *f)
         parts.part[i] = (tby_str){text[i], n};
     }
     tby_buf_init(&out, NULL, EXTRA);
-    extra_join(&parts, &out);
+    tby__extra_join(&parts, &out);
     assert_int_equal(out.rc, TBY_OK);
     memcpy(f->extra, out.n ? out.p : "", out.n);
     f->packed.extra = (tby_str){f->extra, out.n};
@@ -59,18 +59,18 @@ static void check_rows(const fake *games, uint32_t n, tby_str moves,
     store_moves m;
     store_extras e;
 
-    assert_int_equal(store_moves_open(&m, moves), TBY_OK);
+    assert_int_equal(tby__moves_open(&m, moves), TBY_OK);
     check_moves(games, n, &m);
-    store_extras_init(&e);
-    assert_int_equal(store_extras_open(&e, extras), TBY_OK);
+    tby__extras_init(&e);
+    assert_int_equal(tby__extras_open(&e, extras), TBY_OK);
     assert_int_equal(e.n, n);
     for (uint32_t i = 0; i < n; i++) {
-        tby_str got = store_extras_of(&e, i), want = games[i].packed.extra;
+        tby_str got = tby__extras_of(&e, i), want = games[i].packed.extra;
         CHECK(got.n == want.n && memcmp(got.p, want.p, got.n) == 0, "game %u",
               i);
     }
-    assert_int_equal(store_extras_of(&e, n).n, 0);
-    store_extras_free(&e);
+    assert_int_equal(tby__extras_of(&e, n).n, 0);
+    tby__extras_free(&e);
 }
 
 /* The rows of a writer, copied, since the writer will change. */
@@ -78,8 +78,8 @@ static void rows_of(store_block_writer *w, tby_str row[2])
 {
     tby_str out[2];
 
-    assert_int_equal(store_block_moves(w, &out[0]), TBY_OK);
-    assert_int_equal(store_block_extras(w, &out[1]), TBY_OK);
+    assert_int_equal(tby__block_moves(w, &out[0]), TBY_OK);
+    assert_int_equal(tby__block_extras(w, &out[1]), TBY_OK);
     for (int i = 0; i < 2; i++) {
         char *copy = malloc(out[i].n);
         assert_non_null(copy);
@@ -99,10 +99,10 @@ static fake *make_games(rng *r, store_block_writer *w, uint32_t n)
     fake *games = calloc(STORE_BLOCK, sizeof *games);
 
     assert_non_null(games);
-    store_block_init(w);
+    tby__block_init(w);
     for (uint32_t i = 0; i < n; i++) {
         fake_game(r, &games[i]);
-        assert_int_equal(store_block_add(w, &games[i].packed), TBY_OK);
+        assert_int_equal(tby__block_add(w, &games[i].packed), TBY_OK);
     }
     return games;
 }
@@ -120,7 +120,7 @@ static void blocks_come_back(void **state)
         rows_of(&w, row);
         check_rows(games, sizes[i], row[0], row[1]);
         free_rows(row);
-        store_block_free(&w);
+        tby__block_free(&w);
         free(games);
     }
 }
@@ -137,14 +137,14 @@ static void blocks_are_continued(void **state)
     rows_of(&w, half);
     for (uint32_t i = 60; i < STORE_BLOCK; i++) {
         fake_game(&r, &games[i]);
-        assert_int_equal(store_block_add(&w, &games[i].packed), TBY_OK);
+        assert_int_equal(tby__block_add(&w, &games[i].packed), TBY_OK);
     }
-    assert_int_equal(store_block_add(&w, &games[0].packed), TBY_E_STORE_FIT);
+    assert_int_equal(tby__block_add(&w, &games[0].packed), TBY_E_STORE_FIT);
     rows_of(&w, whole);
-    store_block_init(&again);
-    assert_int_equal(store_block_load(&again, half[0], half[1]), TBY_OK);
+    tby__block_init(&again);
+    assert_int_equal(tby__block_load(&again, half[0], half[1]), TBY_OK);
     for (uint32_t i = 60; i < STORE_BLOCK; i++)
-        assert_int_equal(store_block_add(&again, &games[i].packed), TBY_OK);
+        assert_int_equal(tby__block_add(&again, &games[i].packed), TBY_OK);
     rows_of(&again, row);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(row[i].n, whole[i].n);
@@ -154,8 +154,8 @@ static void blocks_are_continued(void **state)
     free_rows(row);
     free_rows(half);
     free_rows(whole);
-    store_block_free(&w);
-    store_block_free(&again);
+    tby__block_free(&w);
+    tby__block_free(&again);
     free(games);
 }
 
@@ -171,7 +171,7 @@ static void damage_is_noticed(void **state)
 
     (void)state;
     rows_of(&w, row);
-    store_extras_init(&e);
+    tby__extras_init(&e);
     for (int k = 0; k < 2; k++) {
         char *copy = malloc(row[k].n);
         assert_non_null(copy);
@@ -179,23 +179,23 @@ static void damage_is_noticed(void **state)
             memcpy(copy, row[k].p, row[k].n);
             copy[bit / 8] ^= (char)(1 << bit % 8);
             tby_str bytes = {copy, row[k].n};
-            assert_int_equal(k ? store_extras_open(&e, bytes)
-                               : store_moves_open(&m, bytes),
+            assert_int_equal(k ? tby__extras_open(&e, bytes)
+                               : tby__moves_open(&m, bytes),
                              TBY_E_STORE_DAMAGED);
         }
         for (size_t n = 0; n < row[k].n; n++) {
             tby_str bytes = {row[k].p, n};
-            assert_int_equal(k ? store_extras_open(&e, bytes)
-                               : store_moves_open(&m, bytes),
+            assert_int_equal(k ? tby__extras_open(&e, bytes)
+                               : tby__moves_open(&m, bytes),
                              TBY_E_STORE_DAMAGED);
         }
         free(copy);
     }
-    assert_int_equal(store_block_load(&w, row[1], row[0]), TBY_E_STORE_DAMAGED);
+    assert_int_equal(tby__block_load(&w, row[1], row[0]), TBY_E_STORE_DAMAGED);
     assert_int_equal(w.n, 0);
-    store_extras_free(&e);
+    tby__extras_free(&e);
     free_rows(row);
-    store_block_free(&w);
+    tby__block_free(&w);
     free(games);
 }
 
@@ -208,12 +208,12 @@ static void what_is_too_long_is_refused(void **state)
     (void)state;
     games[1].packed = games[0].packed;
     games[1].packed.column[STORE_PLIES] = STORE_PLIES_MAX + 1;
-    assert_int_equal(store_block_add(&w, &games[1].packed), TBY_E_STORE_FIT);
+    assert_int_equal(tby__block_add(&w, &games[1].packed), TBY_E_STORE_FIT);
     games[1].packed = games[0].packed;
     games[1].packed.extra.n = STORE_EXTRA_MAX + 1;
-    assert_int_equal(store_block_add(&w, &games[1].packed), TBY_E_STORE_FIT);
+    assert_int_equal(tby__block_add(&w, &games[1].packed), TBY_E_STORE_FIT);
     assert_int_equal(w.n, 1);
-    store_block_free(&w);
+    tby__block_free(&w);
     free(games);
 }
 

@@ -1,7 +1,7 @@
 /* test_chunk.c - columns as bytes, and names in memory. */
 #include "core/base/str.h"
 #include "store/record/chunk.h"
-#include "store/sqlite/names.h"
+#include "store/sqlite/file_int.h"
 #include "support/check.h"
 
 #include <string.h>
@@ -32,12 +32,12 @@ static void columns_come_back(void **state)
         chunk_values got;
         fill(&r, values, n, width);
         tby_buf_clear(&buf);
-        chunk_pack(i, values, n, &buf);
+        tby__chunk_pack(i, values, n, &buf);
         assert_int_equal(buf.rc, TBY_OK);
         CHECK(buf.n <= CHUNK_HEAD + (size_t)n * width, "%zu bytes", buf.n);
-        assert_int_equal(chunk_open(i, tby_buf_str(&buf), &got), TBY_OK);
+        assert_int_equal(tby__chunk_open(i, tby_buf_str(&buf), &got), TBY_OK);
         assert_int_equal(got.n, n);
-        chunk_unpack(&got, again);
+        tby__chunk_unpack(&got, again);
         assert_memory_equal(again, values, n * sizeof *values);
         tby_buf_add(&buf, (tby_str){"junk", CHUNK_SLACK}); /* it may move */
         got.p = (const unsigned char *)buf.p + CHUNK_HEAD;
@@ -46,11 +46,12 @@ static void columns_come_back(void **state)
         buf.n -= CHUNK_SLACK;
         /* In another place, cut, longer, changed: it is damaged. */
         tby_str bytes = tby_buf_str(&buf);
-        assert_int_equal(chunk_open(i + 1, bytes, &got), TBY_E_STORE_DAMAGED);
+        assert_int_equal(tby__chunk_open(i + 1, bytes, &got),
+                         TBY_E_STORE_DAMAGED);
         tby_str cut = {bytes.p, rng_below(&r, (unsigned)bytes.n)};
-        assert_int_equal(chunk_open(i, cut, &got), TBY_E_STORE_DAMAGED);
+        assert_int_equal(tby__chunk_open(i, cut, &got), TBY_E_STORE_DAMAGED);
         buf.p[rng_below(&r, (unsigned)buf.n)] ^= (char)(1 + rng_below(&r, 255));
-        assert_int_equal(chunk_open(i, bytes, &got), TBY_E_STORE_DAMAGED);
+        assert_int_equal(tby__chunk_open(i, bytes, &got), TBY_E_STORE_DAMAGED);
     }
     tby_buf_free(&buf);
 }
@@ -71,22 +72,22 @@ static void names_are_kept(void **state)
     char buf[64];
     tby_str text;
 
-    assert_int_equal(names_find(&c, TBY_STR("1")), 0);
-    assert_false(names_text(&c, 1, &text));
+    assert_int_equal(tby__name_cache_find(&c, TBY_STR("1")), 0);
+    assert_false(tby__name_cache_text(&c, 1, &text));
     for (uint32_t id = 1; id <= N; id += 2)
-        assert_int_equal(names_put(&c, id, name_of(id, buf, sizeof buf)),
-                         TBY_OK);
+        assert_int_equal(
+            tby__name_cache_put(&c, id, name_of(id, buf, sizeof buf)), TBY_OK);
     for (uint32_t id = 1; id <= N; id++) {
         tby_str name = name_of(id, buf, sizeof buf);
-        CHECK(names_find(&c, name) == (id % 2 ? id : 0), "%u", id);
-        CHECK(names_text(&c, id, &text) == (id % 2 == 1), "%u", id);
+        CHECK(tby__name_cache_find(&c, name) == (id % 2 ? id : 0), "%u", id);
+        CHECK(tby__name_cache_text(&c, id, &text) == (id % 2 == 1), "%u", id);
         if (id % 2)
             assert_true(tby_str_equal(text, name));
     }
     assert_true(c.bytes > N * 20 && c.bytes < N * 60);
-    names_free(&c);
-    assert_int_equal(names_find(&c, TBY_STR("1")), 0);
-    names_free(&c);
+    tby__name_cache_free(&c);
+    assert_int_equal(tby__name_cache_find(&c, TBY_STR("1")), 0);
+    tby__name_cache_free(&c);
 }
 
 int main(void)

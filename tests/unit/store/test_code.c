@@ -43,23 +43,23 @@ static void check_facts(const tby_pos *p, tby_move m, store_code code)
 
 static void check_move(const tby_pos *p, const tby_pos *mirror, tby_move m)
 {
-    store_code code = store_code_of(p, m);
-    store_coded told = {0};
+    store_code code = tby__code_of(p, m);
+    store_coded reported = {0};
 
-    CHECK(store_code_move(p, code) == m, "%s: %#x", fen_of(p).s, m);
+    CHECK(tby__code_move(p, code) == m, "%s: %#x", fen_of(p).s, m);
     CHECK((code & STORE_CODE) < STORE_CODES, "%s: %#x", fen_of(p).s, m);
-    assert_true(store_code_tell(code & STORE_CODE, &told));
-    assert_int_equal(store_code_plain(p, m),
+    assert_true(tby__code_describe(code & STORE_CODE, &reported));
+    assert_int_equal(tby__code_plain(p, m),
                      code & (STORE_CODE | STORE_CAPTURE));
     check_facts(p, m, code);
     if (m == TBY_MOVE_NULL) {
-        assert_int_equal(told.role, TBY_NO_ROLE);
+        assert_int_equal(reported.role, TBY_NO_ROLE);
         return;
     }
-    assert_int_equal(told.castling, tby_pos_is_castling(p, m));
-    assert_int_equal(told.role, tby_pos_at(p, tby_move_from(m)) & 7);
-    assert_int_equal(told.promotion, tby_move_promotion(m));
-    CHECK(store_code_of(mirror, m ^ (56 | 56 << 6)) == code, "%s: %#x",
+    assert_int_equal(reported.castling, tby_pos_is_castling(p, m));
+    assert_int_equal(reported.role, tby_pos_at(p, tby_move_from(m)) & 7);
+    assert_int_equal(reported.promotion, tby_move_promotion(m));
+    CHECK(tby__code_of(mirror, m ^ (56 | 56 << 6)) == code, "%s: %#x",
           fen_of(p).s, m);
 }
 
@@ -74,7 +74,7 @@ static void check_position(const tby_pos *p)
         check_move(p, &mirror, TBY_MOVE_NULL);
     for (size_t i = 0; i < legal.n; i++) {
         check_move(p, &mirror, legal.at[i]);
-        unsigned code = store_code_of(p, legal.at[i]) & STORE_CODE;
+        unsigned code = tby__code_of(p, legal.at[i]) & STORE_CODE;
         CHECK(!seen[code]++, "%s: %u twice", fen_of(p).s, code);
     }
 }
@@ -103,13 +103,13 @@ static void games_are_coded_in_one_go(void **state)
         tby_pos p = random_position(&r, i % KINDS), fast = p;
         tby_move next, m = random_move(&r, &p);
         for (int ply = 0; ply < 200 && m != TBY_MOVE_NONE; ply++, m = next) {
-            store_code code = store_code_of(&p, m);
+            store_code code = tby__code_of(&p, m);
             tby_pos_play(&p, m);
             next = rng_chance(&r, 2) && !tby_pos_checkers(&p)
                        ? TBY_MOVE_NULL
                        : random_move(&r, &p);
             bool over = next == TBY_MOVE_NONE || next == TBY_MOVE_NULL;
-            CHECK(store_code_play(&fast, m, over) == code, "%s", fen_of(&p).s);
+            CHECK(tby__code_play(&fast, m, over) == code, "%s", fen_of(&p).s);
             assert_true(tby_pos_same(&p, &fast));
         }
     }
@@ -141,7 +141,7 @@ static void see(uint8_t *seen, const tby_pos *p)
 
     tby_moves_legal(p, &legal);
     for (size_t i = 0; i < legal.n; i++)
-        seen[store_code_of(p, legal.at[i]) & STORE_CODE] = 1;
+        seen[tby__code_of(p, legal.at[i]) & STORE_CODE] = 1;
 }
 
 static void see_castling(uint8_t *seen)
@@ -174,11 +174,12 @@ static void every_code_is_a_legal_move_somewhere(void **state)
                 if (lone_piece(role, from, kings[k][0], kings[k][1], &p))
                     see(seen, &p);
     see_castling(seen);
-    seen[store_code_of(&p, TBY_MOVE_NULL) & STORE_CODE] = 1;
+    seen[tby__code_of(&p, TBY_MOVE_NULL) & STORE_CODE] = 1;
     for (unsigned code = 0; code < 4096; code++) {
-        store_coded told;
+        store_coded reported;
         CHECK(seen[code] == (code < STORE_CODES), "code %u", code);
-        assert_int_equal(store_code_tell(code, &told), code < STORE_CODES);
+        assert_int_equal(tby__code_describe(code, &reported),
+                         code < STORE_CODES);
         n += seen[code];
     }
     assert_int_equal(n, 3883);
@@ -192,10 +193,11 @@ static void the_table_of_codes_is_pinned(void **state)
     (void)state;
     for (unsigned code = 0; code < STORE_CODES; code++) {
         store_coded c;
-        assert_true(store_code_tell(code, &c));
-        const unsigned told[] = {c.role, c.from, c.to, c.promotion, c.castling};
-        for (size_t i = 0; i < LENGTH(told); i++)
-            h = (h ^ told[i]) * UINT64_C(0x100000001b3);
+        assert_true(tby__code_describe(code, &c));
+        const unsigned reported[] = {c.role, c.from, c.to, c.promotion,
+                                     c.castling};
+        for (size_t i = 0; i < LENGTH(reported); i++)
+            h = (h ^ reported[i]) * UINT64_C(0x100000001b3);
     }
     CHECK(h == UINT64_C(0x3b0c79db49185def), "%#llx", (unsigned long long)h);
 }
@@ -207,21 +209,21 @@ static void codes_are_pinned(void **state)
 
     (void)state;
     /* a3 is reached from a2 and b2, b3 from a2, b2 and c2 */
-    assert_int_equal(store_code_of(&p, tby_move_make(8, 16, 0)), 0);
-    assert_int_equal(store_code_of(&p, tby_move_make(9, 17, 0)), 3);
+    assert_int_equal(tby__code_of(&p, tby_move_make(8, 16, 0)), 0);
+    assert_int_equal(tby__code_of(&p, tby_move_make(9, 17, 0)), 3);
     /* rank 3: 22 moves; a4 is reached from a2, a3 and b3 */
-    assert_int_equal(store_code_of(&p, tby_move_make(8, 24, 0)), 22);
-    assert_int_equal(store_code_of(&p, TBY_MOVE_NULL), 3882);
+    assert_int_equal(tby__code_of(&p, tby_move_make(8, 24, 0)), 22);
+    assert_int_equal(tby__code_of(&p, TBY_MOVE_NULL), 3882);
     /* pawns 206, bishops 560, then knights: before a3 there are the 16 squares
      * of two ranks, reached in 2 3 4 4 4 4 3 2 and 3 4 6 6 6 6 4 3 ways */
-    assert_int_equal(store_code_of(&p, tby_move_make(1, 16, 0)),
+    assert_int_equal(tby__code_of(&p, tby_move_make(1, 16, 0)),
                      206 + 560 + 26 + 38);
     p = pos_of("4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1");
-    assert_int_equal(store_code_of(&p, tby_move_make(4, 0, 0)), 3874);
-    assert_int_equal(store_code_of(&p, tby_move_make(4, 7, 0)), 3881);
+    assert_int_equal(tby__code_of(&p, tby_move_make(4, 0, 0)), 3874);
+    assert_int_equal(tby__code_of(&p, tby_move_make(4, 7, 0)), 3881);
     /* rank 4 has 30 moves, ranks 3 and 5 to 7 have 22; a8 is reached from a7
      * and b7, first as a bishop, a knight, a rook */
-    assert_int_equal(store_code_of(&p, tby_move_make(48, 56, TBY_QUEEN)),
+    assert_int_equal(tby__code_of(&p, tby_move_make(48, 56, TBY_QUEEN)),
                      (30 + 4 * 22 + 3 * 2) | STORE_CHECK);
 }
 
@@ -232,7 +234,8 @@ static void codes_of_a_target_are_neighbours(void **state)
 
     (void)state;
     for (unsigned code = 1; code < STORE_CASTLE_A; code++) {
-        assert_true(store_code_tell(code - 1, &a) && store_code_tell(code, &b));
+        assert_true(tby__code_describe(code - 1, &a) &&
+                    tby__code_describe(code, &b));
         if (a.role != b.role)
             assert_true(a.role < b.role);
         else if (a.to != b.to)
@@ -249,20 +252,20 @@ static void nonsense_has_no_code(void **state)
 
     (void)state;
     for (unsigned code = STORE_CODES; code < 4096; code++)
-        assert_int_equal(store_code_move(&p, (store_code)code), TBY_MOVE_NONE);
-    assert_int_equal(store_code_plain(&p, tby_move_make(30, 38, 0)),
+        assert_int_equal(tby__code_move(&p, (store_code)code), TBY_MOVE_NONE);
+    assert_int_equal(tby__code_plain(&p, tby_move_make(30, 38, 0)),
                      STORE_ENDED); /* nothing there */
-    assert_int_equal(store_code_plain(&p, tby_move_make(1, 17, 0)),
+    assert_int_equal(tby__code_plain(&p, tby_move_make(1, 17, 0)),
                      STORE_ENDED);            /* no way of a knight */
     for (tby_role role = 1; role < 8; role++) /* too early */
-        assert_int_equal(store_code_plain(&p, tby_move_make(8, 16, role)),
+        assert_int_equal(tby__code_plain(&p, tby_move_make(8, 16, role)),
                          STORE_ENDED);
     p = pos_of("4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1");
-    assert_int_equal(store_code_plain(&p, tby_move_make(48, 56, 0)),
+    assert_int_equal(tby__code_plain(&p, tby_move_make(48, 56, 0)),
                      STORE_ENDED);
-    assert_int_equal(store_code_plain(&p, tby_move_make(48, 56, TBY_KING)),
+    assert_int_equal(tby__code_plain(&p, tby_move_make(48, 56, TBY_KING)),
                      STORE_ENDED);
-    assert_int_equal(store_code_move(&p, STORE_CASTLE_A + 3), TBY_MOVE_NONE);
+    assert_int_equal(tby__code_move(&p, STORE_CASTLE_A + 3), TBY_MOVE_NONE);
 }
 
 /* Whatever sixteen bits are asked, in whatever position. */
@@ -274,10 +277,10 @@ static void any_code_may_be_asked(void **state)
     for (int i = 0; i < 30; i++) {
         tby_pos p = random_scattered(&r);
         for (unsigned code = 0; code < 65536; code += 7) {
-            tby_move m = store_code_move(&p, (store_code)code);
+            tby_move m = tby__code_move(&p, (store_code)code);
             if (m == TBY_MOVE_NONE)
                 continue;
-            CHECK((store_code_plain(&p, m) & STORE_CODE) == (code & STORE_CODE),
+            CHECK((tby__code_plain(&p, m) & STORE_CODE) == (code & STORE_CODE),
                   "%s: %#x", fen_of(&p).s, code);
         }
     }

@@ -36,29 +36,29 @@ static void names_come_first(void **state)
 {
     (void)state;
     for (int c = 0; c < STORE_COLUMNS; c++)
-        assert_int_equal(store_column_kind((store_column)c) != STORE_NUMBER,
+        assert_int_equal(tby__column_kind((store_column)c) != STORE_NUMBER,
                          (unsigned)c < STORE_NAMES);
-    assert_int_equal(store_column_kind(STORE_WHITE), STORE_PLAYER);
-    assert_int_equal(store_column_kind(STORE_BLACK), STORE_PLAYER);
-    assert_int_equal(store_column_kind(STORE_EVENT), STORE_EVENT_NAME);
-    assert_int_equal(store_column_kind(STORE_SITE), STORE_SITE_NAME);
-    assert_int_equal(store_column_kind(STORE_OPENING), STORE_TEXT);
+    assert_int_equal(tby__column_kind(STORE_WHITE), STORE_PLAYER);
+    assert_int_equal(tby__column_kind(STORE_BLACK), STORE_PLAYER);
+    assert_int_equal(tby__column_kind(STORE_EVENT), STORE_EVENT_NAME);
+    assert_int_equal(tby__column_kind(STORE_SITE), STORE_SITE_NAME);
+    assert_int_equal(tby__column_kind(STORE_OPENING), STORE_TEXT);
 }
 
 static void eco_codes_are_numbers(void **state)
 {
     (void)state;
-    assert_int_equal(store_eco(tby_str_of("A00")), 1);
-    assert_int_equal(store_eco(tby_str_of("B90")), 191);
-    assert_int_equal(store_eco(tby_str_of("E99")), 500);
-    assert_int_equal(store_eco(tby_str_of("B90a")), 191);
-    assert_int_equal(store_eco(tby_str_of("B90a1")), 191);
-    assert_int_equal(store_eco(tby_str_of("B90/05")), 191);
+    assert_int_equal(tby__store_eco(tby_str_of("A00")), 1);
+    assert_int_equal(tby__store_eco(tby_str_of("B90")), 191);
+    assert_int_equal(tby__store_eco(tby_str_of("E99")), 500);
+    assert_int_equal(tby__store_eco(tby_str_of("B90a")), 191);
+    assert_int_equal(tby__store_eco(tby_str_of("B90a1")), 191);
+    assert_int_equal(tby__store_eco(tby_str_of("B90/05")), 191);
     const char *const none[] = {"",      "B9",    "B900",    "F00",
                                 "b90",   "B9x",   "?",       "B90A",
                                 "B90ab", "B90 a", "B90/005", "B90-"};
     for (size_t i = 0; i < LENGTH(none); i++)
-        assert_int_equal(store_eco(tby_str_of(none[i])), 0);
+        assert_int_equal(tby__store_eco(tby_str_of(none[i])), 0);
 }
 
 /* --- tags -----------------------------------------------------------------*/
@@ -173,24 +173,24 @@ static void days_are_counted(void **state)
     uint32_t back;
 
     (void)state;
-    assert_true(tag_day_of(store_date(1, 1, 1), &expected));
+    assert_true(tby__tag_day_of(store_date(1, 1, 1), &expected));
     for (unsigned y = 1; y < 2500; y++)
         for (unsigned m = 1; m <= 12; m++) {
             bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
             unsigned days = lengths[m - 1] + (m == 2 && leap);
             for (unsigned d = 1; d <= days; d++, expected++) {
-                assert_true(tag_day_of(store_date(y, m, d), &day));
+                assert_true(tby__tag_day_of(store_date(y, m, d), &day));
                 CHECK(day == expected, "%u.%u.%u", y, m, d);
-                assert_true(tag_date_of(day, &back));
+                assert_true(tby__tag_date_of(day, &back));
                 assert_int_equal(back, store_date(y, m, d));
             }
         }
-    assert_false(tag_day_of(store_date(2000, 1, 0), &day));
-    assert_false(tag_day_of(store_date(2000, 0, 1), &day));
-    assert_false(tag_day_of(store_date(0, 1, 1), &day));
-    assert_false(tag_date_of(-1, &back));
-    assert_false(tag_date_of(0, &back)); /* before year 1 */
-    assert_false(tag_date_of(INT32_MAX, &back));
+    assert_false(tby__tag_day_of(store_date(2000, 1, 0), &day));
+    assert_false(tby__tag_day_of(store_date(2000, 0, 1), &day));
+    assert_false(tby__tag_day_of(store_date(0, 1, 1), &day));
+    assert_false(tby__tag_date_of(-1, &back));
+    assert_false(tby__tag_date_of(0, &back)); /* before year 1 */
+    assert_false(tby__tag_date_of(INT32_MAX, &back));
 }
 
 /* --- how games end --------------------------------------------------------*/

@@ -40,13 +40,13 @@ static void write_image(const path *p, const unsigned char *bytes, size_t n)
 
 static void make_image(const path *p)
 {
-    store_file *f = open_file(p, STORE_WRITE);
+    store_file *f = open_file(p, TBY_STORE_WRITE);
 
     add_games(f, 1, GAMES / 2);
     index_all(f);
     add_games(f, GAMES / 2 + 1, GAMES - GAMES / 2);
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
 }
 
 /* --- questions ------------------------------------------------------------*/
@@ -77,7 +77,7 @@ static tby_rc ask_games(store_file *f, rng *r)
     for (int i = 0; i < 40; i++) {
         uint32_t id = 1 + rng_below(r, GAMES);
         store_packed p;
-        ASK(store_file_packed(f, id, &p));
+        ASK(tby__file_packed(f, id, &p));
         CHECK(is_made(&p, id), "game %u is another", id);
     }
     return TBY_OK;
@@ -95,9 +95,9 @@ static tby_rc ask_names(store_file *f, rng *r)
         for (store_column c = 0; c < STORE_NAMES; c++) {
             if (!g.packed.names[c].p)
                 continue;
-            ASK(store_file_value(f, c, id, &value));
-            rc = store_file_find(f, store_column_kind(c), g.packed.names[c],
-                                 &found);
+            ASK(tby__file_value(f, c, id, &value));
+            rc = tby__file_find(f, tby__column_kind(c), g.packed.names[c],
+                                &found);
             CHECK(rc != TBY_DONE, "a name of game %u vanished", id);
             ASK(rc);
             CHECK(found == value, "another name");
@@ -111,9 +111,9 @@ static tby_rc ask_batches(store_file *f)
     static const uint32_t firsts[] = {1, GAMES / 2 + 1};
 
     for (size_t i = 0; i < LENGTH(firsts); i++) {
-        tby_rc rc = begin_batch(f, token_of(firsts[i]));
+        tby_rc rc = begin_batch(f, fingerprint_of(firsts[i]));
         if (rc == TBY_OK) {
-            store_file_cancel(f);
+            tby_store_cancel(f);
             fail_msg("a batch was forgotten");
         }
         if (rc != TBY_DONE) {
@@ -135,9 +135,9 @@ static tby_rc ask_index(store_file *f, rng *r)
 
     (void)r;
     assert_non_null(found);
-    for (size_t i = 0; i < store_file_runs(f); i++) {
-        const run_head *h = store_file_run(f, i, &source);
-        rc = run_find(h, &source, start.key, found);
+    for (size_t i = 0; i < tby__file_runs(f); i++) {
+        const run_head *h = tby__file_run(f, i, &source);
+        rc = tby__run_find(h, &source, start.key, found);
         CHECK(rc != TBY_DONE, "the start is not in run %zu", i);
         if (rc != TBY_OK) {
             CHECK(is_refusal(rc), "%s", tby_rc_name(rc));
@@ -153,36 +153,35 @@ static tby_rc ask_index(store_file *f, rng *r)
 
 static tby_rc ask_all(store_file *f, rng *r)
 {
-    tby_rc rc = store_file_begin_read(f);
+    tby_rc rc = tby_store_hold(f);
 
     if (rc == TBY_OK) {
-        CHECK(store_file_stored(f) == GAMES, "%u games", store_file_stored(f));
-        CHECK(store_file_indexed(f) == GAMES, "%u games",
-              store_file_indexed(f));
+        CHECK(tby__file_stored(f) == GAMES, "%u games", tby__file_stored(f));
+        CHECK(tby__file_indexed(f) == GAMES, "%u games", tby__file_indexed(f));
         rc = ask_games(f, r);
         if (rc == TBY_OK)
             rc = ask_names(f, r);
         if (rc == TBY_OK)
             rc = ask_index(f, r);
-        store_file_end_read(f);
+        tby_store_release(f);
     }
     return rc;
 }
 
 /* Returns true if anything was refused. */
-static bool examine(const path *p, rng *r, store_mode mode)
+static bool examine(const path *p, rng *r, tby_store_mode mode)
 {
     store_file *f = NULL;
-    tby_rc rc = store_file_open(&f, p->file, mode);
+    tby_rc rc = tby_store_open(&f, p->file, mode);
 
     CHECK(rc == TBY_OK || is_refusal(rc), "%s", tby_rc_name(rc));
     if (rc == TBY_OK)
         rc = ask_all(f, r);
-    if (rc == TBY_OK && mode == STORE_WRITE)
+    if (rc == TBY_OK && mode == TBY_STORE_WRITE)
         rc = ask_batches(f);
-    CHECK(rc == TBY_OK || *store_file_error_text(f), "no word about %s",
+    CHECK(rc == TBY_OK || *tby_store_error_text(f), "no word about %s",
           tby_rc_name(rc));
-    store_file_close(f);
+    tby_store_close(f);
     return rc != TBY_OK;
 }
 
@@ -229,15 +228,15 @@ static void damage_is_an_error(void **state)
     unsigned char *bad = malloc(good.n);
     unsigned refused = 0, rounds = getenv("TBY_DEEP") ? 5000 : 400;
     assert_non_null(bad);
-    assert_false(examine(&p, &r, STORE_WRITE));
+    assert_false(examine(&p, &r, TBY_STORE_WRITE));
     for (unsigned i = 0; i < rounds; i++) {
         memcpy(bad, good.p, good.n);
         size_t n = good.n;
         for (unsigned k = 1 + rng_below(&r, 3); k > 0; k--)
             n = damage(&r, bad, n ? n : 1, (int)rng_below(&r, DAMAGES));
         write_image(&p, bad, n);
-        refused +=
-            examine(&p, &r, rng_chance(&r, 50) ? STORE_READ : STORE_WRITE);
+        refused += examine(
+            &p, &r, rng_chance(&r, 50) ? TBY_STORE_READ : TBY_STORE_WRITE);
         unlink(p.file); /* with what may lie beside it */
         forget_path(&p);
         p = new_path();
@@ -265,14 +264,14 @@ static void every_page_is_guarded(void **state)
         good.p[at] ^= bit;
         write_image(&p, good.p, good.n);
         good.p[at] ^= bit;
-        tby_rc rc = store_file_open(&f, p.file, STORE_READ);
+        tby_rc rc = tby_store_open(&f, p.file, TBY_STORE_READ);
         if (rc == TBY_OK) /* reads every row and every tree */
-            rc = file_number(f,
-                             "SELECT count(*) FROM pragma_integrity_check"
-                             " WHERE integrity_check = 'ok'",
-                             &sound);
+            rc = tby__file_number(f,
+                                  "SELECT count(*) FROM pragma_integrity_check"
+                                  " WHERE integrity_check = 'ok'",
+                                  &sound);
         CHECK(rc != TBY_OK || !sound, "byte %zu of page %zu", at % 4096, page);
-        store_file_close(f);
+        tby_store_close(f);
     }
     free(good.p);
     forget_path(&p);

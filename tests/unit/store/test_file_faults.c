@@ -4,8 +4,8 @@
 #include "unit/store/faults.h"
 #include "unit/store/made.h"
 
+#include "store/rows.h"
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/upkeep.h"
 #include "store/sqlite/vfs/guard.h"
 
 #include <sys/stat.h>
@@ -15,27 +15,27 @@ enum { GAMES = 300 };
 static path make_base(void)
 {
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, GAMES);
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
     return p;
 }
 
 /* The last game of each block, and nothing that is not true. */
 static tby_rc ask(store_file *f)
 {
-    tby_rc rc = store_file_begin_read(f);
+    tby_rc rc = tby_store_hold(f);
 
     if (rc != TBY_OK)
         return rc;
     for (uint32_t id = GAMES; rc == TBY_OK && id > 0; id -= GAMES / 3) {
         store_packed game;
-        rc = store_file_packed(f, id, &game);
+        rc = tby__file_packed(f, id, &game);
         CHECK(rc != TBY_OK || is_made(&game, id), "game %u is another", id);
     }
-    store_file_end_read(f);
+    tby_store_release(f);
     return rc;
 }
 
@@ -47,17 +47,17 @@ static bool ask_with(const path *p, fault_kind kind, unsigned at, tby_rc *rc,
     store_file *f = NULL;
 
     fault_set(kind, at);
-    *rc = store_file_open(&f, p->file, STORE_READ);
+    *rc = tby_store_open(&f, p->file, TBY_STORE_READ);
     bool opened = *rc == TBY_OK;
     if (opened)
         *rc = ask(f);
     bool met = fault_end();
-    snprintf(text, 256, "%s", store_file_error_text(f));
+    snprintf(text, 256, "%s", tby_store_error_text(f));
     if (opened) {
         MUST(f, ask(f)); /* the next question of a server, say */
         MUST(f, ask(f));
     }
-    store_file_close(f);
+    tby_store_close(f);
     return met;
 }
 
@@ -67,7 +67,7 @@ static void no_memory_is_no_damage(void **state)
 {
     (void)state;
     path p = make_base();
-    unsigned at = 1, told = 0;
+    unsigned at = 1, reported = 0;
     char text[256];
     tby_rc rc;
 
@@ -75,10 +75,10 @@ static void no_memory_is_no_damage(void **state)
         /* SQLite does without some of it */
         CHECK(rc == TBY_OK || rc == TBY_E_NOMEM, "call %u: %s %s", at,
               tby_rc_name(rc), text);
-        told += rc != TBY_OK;
+        reported += rc != TBY_OK;
     }
     assert_int_equal(rc, TBY_OK);
-    CHECK(at > 100 && told > 100, "%u of %u", told, at);
+    CHECK(at > 100 && reported > 100, "%u of %u", reported, at);
     forget_path(&p);
 }
 
@@ -95,15 +95,15 @@ static void no_memory_is_no_finding(void **state)
     bool met = true;
 
     for (unsigned at = 1; met; at++) {
-        store_file *f = open_file(&p, STORE_READ);
+        store_file *f = open_file(&p, TBY_STORE_READ);
         unsigned found = 0;
         fault_set(FAULT_MEMORY, at);
-        tby_rc rc = store_file_integrity(f, count_finding, &found);
+        tby_rc rc = tby__file_integrity(f, count_finding, &found);
         met = fault_end();
         CHECK(rc == TBY_OK || rc == TBY_E_NOMEM, "call %u: %s", at,
               tby_rc_name(rc));
         CHECK(found == 0, "call %u: %u findings", at, found);
-        store_file_close(f);
+        tby_store_close(f);
     }
     forget_path(&p);
 }
@@ -130,7 +130,7 @@ static void who_reads_is_not_told_of_writing(void **state)
 {
     (void)state;
     path p = make_base();
-    unsigned at = 1, told = 0;
+    unsigned at = 1, reported = 0;
     char text[256];
     tby_rc rc;
 
@@ -141,10 +141,10 @@ static void who_reads_is_not_told_of_writing(void **state)
         CHECK(strcmp(text, "The database cannot be opened: Input/output "
                            "error.") == 0,
               "call %u: %s", at, text);
-        told++;
+        reported++;
     }
     assert_int_equal(rc, TBY_OK);
-    CHECK(told > 0, "%u", at);
+    CHECK(reported > 0, "%u", at);
     forget_path(&p);
 }
 
@@ -152,7 +152,7 @@ static void who_reads_is_not_told_of_writing(void **state)
 
 /* Opens a base to write to it, and dies of its write number `at`; false once
  * there are fewer. */
-static bool open_and_die(const path *p, store_mode mode, unsigned at)
+static bool open_and_die(const path *p, tby_store_mode mode, unsigned at)
 {
     int status = 0;
     pid_t child = fork_alone();
@@ -160,9 +160,9 @@ static bool open_and_die(const path *p, store_mode mode, unsigned at)
     if (child == 0) {
         store_file *f = NULL;
         fault_set(FAULT_WRITE, at);
-        tby_rc rc = store_file_open(&f, p->file, mode);
+        tby_rc rc = tby_store_open(&f, p->file, mode);
         fault_end();
-        store_file_close(f);
+        tby_store_close(f);
         _exit(rc == TBY_OK ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -176,13 +176,13 @@ static tby_rc read_after(const path *p, bool *whole)
 {
     store_file *f = NULL;
     int64_t folded = -1;
-    tby_rc rc = store_file_open(&f, p->file, STORE_READ);
+    tby_rc rc = tby_store_open(&f, p->file, TBY_STORE_READ);
 
     *whole = rc == TBY_OK && ask(f) == TBY_OK &&
-             file_number(f, "SELECT count(*) FROM player_folds", &folded) ==
-                 TBY_OK &&
-             folded == store_file_names_n(f, STORE_PLAYER);
-    store_file_close(f);
+             tby__file_number(f, "SELECT count(*) FROM player_folds",
+                              &folded) == TBY_OK &&
+             folded == tby__file_names_n(f, STORE_PLAYER);
+    tby_store_close(f);
     return rc;
 }
 
@@ -195,18 +195,18 @@ static void what_was_begun_is_empty_or_whole(void **state)
 
     for (unsigned at = 1; killed; at++) {
         path p = new_path();
-        killed = open_and_die(&p, STORE_WRITE, at);
+        killed = open_and_die(&p, TBY_STORE_WRITE, at);
         store_file *f = NULL;
         halves += exists(&p, "-journal");
-        tby_rc rc = store_file_open(&f, p.file, STORE_READ);
+        tby_rc rc = tby_store_open(&f, p.file, TBY_STORE_READ);
         CHECK(rc == TBY_OK || (rc == TBY_E_STORE_FOREIGN &&
-                               strstr(store_file_error_text(f), "is empty")),
-              "write %u: %s %s", at, tby_rc_name(rc), store_file_error_text(f));
-        store_file_close(f);
-        f = open_file(&p, STORE_WRITE);
-        assert_int_equal(store_file_stored(f), 0);
+                               strstr(tby_store_error_text(f), "is empty")),
+              "write %u: %s %s", at, tby_rc_name(rc), tby_store_error_text(f));
+        tby_store_close(f);
+        f = open_file(&p, TBY_STORE_WRITE);
+        assert_int_equal(tby__file_stored(f), 0);
         add_games(f, 1, GAMES);
-        store_file_close(f);
+        tby_store_close(f);
         read_after(&p, &whole);
         assert_true(whole);
         forget_path(&p);
@@ -220,7 +220,7 @@ static void make_older(const path *p)
     sqlite3 *db;
 
     assert_int_equal(
-        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, guard_vfs()),
+        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, tby__guard_vfs()),
         SQLITE_OK);
     CHECK(sqlite3_exec(db, "DELETE FROM player_folds; PRAGMA user_version = 3",
                        NULL, NULL, NULL) == SQLITE_OK,
@@ -243,8 +243,8 @@ static path copy_of(const path *from)
     return p;
 }
 
-/* The same in a folder where nothing may be written, for nobody: he is told of
- * the journal where there is one that matters. */
+/* The same in a folder where nothing may be written, for nobody: he is reported
+ * of the journal where there is one that matters. */
 static void read_as_nobody(const path *p)
 {
     char journal[128];
@@ -281,13 +281,13 @@ static void what_was_half_brought_up_to_date_is_not_read(void **state)
     make_older(&older);
     for (unsigned at = 1; killed; at++) {
         path p = copy_of(&older);
-        killed = open_and_die(&p, STORE_CHANGE, at);
+        killed = open_and_die(&p, TBY_STORE_CHANGE, at);
         halves += exists(&p, "-journal");
         read_as_nobody(&p);
         tby_rc rc = read_after(&p, &whole);
         CHECK(whole || rc == TBY_E_STORE_OLDER, "write %u: %s", at,
               tby_rc_name(rc));
-        store_file_close(open_file(&p, STORE_CHANGE));
+        tby_store_close(open_file(&p, TBY_STORE_CHANGE));
         read_after(&p, &whole);
         assert_true(whole);
         forget_path(&p);

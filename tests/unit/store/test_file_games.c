@@ -1,7 +1,7 @@
 /* test_file_games.c - games that go into a database file and come out of it. */
 #include "io/system/clock.h"
+#include "store/rows.h"
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/upkeep.h"
 #include "store/store.h"
 #include "support/fork.h"
 #include "unit/store/made.h"
@@ -18,20 +18,20 @@ static void games_come_back(void **state)
     uint32_t n = 0;
 
     for (int i = 0; i < 12; i++) {
-        store_file *f = open_file(&p, STORE_WRITE);
+        store_file *f = open_file(&p, TBY_STORE_WRITE);
         for (int j = 0; j < 3; j++) {
             uint32_t more = 1 + rng_below(&r, rng_chance(&r, 20) ? 2000 : 300);
             add_games(f, n + 1, more);
             n += more;
-            assert_int_equal(store_file_stored(f), n);
+            assert_int_equal(tby__file_stored(f), n);
         }
         check_games(f, n > 500 ? n - 500 : 1, n);
-        store_file_close(f);
+        tby_store_close(f);
     }
-    store_file *f = open_file(&p, STORE_READ);
-    assert_int_equal(store_file_stored(f), n);
+    store_file *f = open_file(&p, TBY_STORE_READ);
+    assert_int_equal(tby__file_stored(f), n);
     check_games(f, 1, n);
-    store_file_close(f);
+    tby_store_close(f);
     assert_false(exists(&p, "-wal"));
     assert_false(exists(&p, "-shm"));
     assert_false(exists(&p, "-journal"));
@@ -52,7 +52,7 @@ static void rows_that_are_full(void **state)
                                      1};
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     uint32_t n = 0;
 
     for (size_t i = 0; i < LENGTH(sizes); i++) {
@@ -63,12 +63,52 @@ static void rows_that_are_full(void **state)
     for (uint32_t chunk = 0; chunk < 3; chunk++) {
         const chunk_values *values;
         uint32_t games = 0;
-        MUST(f, store_file_begin_read(f));
-        MUST(f, store_file_chunk(f, STORE_DATE, chunk, &values, &games));
-        store_file_end_read(f);
+        MUST(f, tby_store_hold(f));
+        MUST(f, tby__file_chunk(f, STORE_DATE, chunk, &values, &games));
+        tby_store_release(f);
         assert_int_equal(games, chunk < 2 ? STORE_CHUNK : 1);
     }
-    store_file_close(f);
+    tby_store_close(f);
+    forget_path(&p);
+}
+
+/* However much it is asked, a handle keeps what it may, and answers the same.
+ */
+static void what_is_kept_has_a_bound(void **state)
+{
+    enum { GAMES = 2 * STORE_CHUNK, KEPT = 9 << 15, PAGE = 8192 };
+    (void)state;
+    path p = new_path();
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
+    rng r = rng_for(__func__);
+
+    add_games(f, 1, GAMES);
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_READ);
+    tby_store_set_memory(f, KEPT);
+    for (int i = 0; i < 100; i++) {
+        size_t names = 0;
+        int pages = 0, most = 0;
+        uint32_t id = 1 + rng_below(&r, GAMES - 300);
+
+        check_games(f, id, id + 300);
+        MUST(f, tby_store_hold(f)); /* the next question begins */
+        for (store_kind kind = 0; kind < STORE_KINDS; kind++)
+            names += f->names[kind].bytes;
+        assert_true(names <= f->names_kept);
+        assert_true(f->chunks_bytes <= f->columns_kept);
+        sqlite3_db_status(f->db, SQLITE_DBSTATUS_CACHE_USED, &pages, &most, 0);
+        if (f->cached) /* the pages that are in use may be more */
+            assert_true((size_t)pages <= f->pages_kept + 8 * PAGE);
+        for (store_column c = 0; c < STORE_COLUMNS; c++) {
+            uint32_t value;
+            MUST(f, tby__file_value(f, c, id, &value));
+        }
+        tby_store_release(f);
+    }
+    assert_true(f->cached && f->chunks_bytes > KEPT / 16);
+    assert_true(f->pages_kept + f->names_kept + f->columns_kept <= KEPT);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -76,20 +116,20 @@ static void empty_batches_are_remembered(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
-    MUST(f, begin_batch(f, token_of(7)));
-    MUST(f, store_file_commit(f));
-    assert_int_equal(store_file_stored(f), 0);
-    assert_int_equal(begin_batch(f, token_of(7)), TBY_DONE);
+    MUST(f, begin_batch(f, fingerprint_of(7)));
+    MUST(f, tby_store_commit(f));
+    assert_int_equal(tby__file_stored(f), 0);
+    assert_int_equal(begin_batch(f, fingerprint_of(7)), TBY_DONE);
     add_games(f, 1, 10);
-    assert_int_equal(begin_batch(f, token_of(1)), TBY_DONE);
+    assert_int_equal(begin_batch(f, fingerprint_of(1)), TBY_DONE);
     add_games(f, 11, 10);
-    store_file_close(f);
-    f = open_file(&p, STORE_CHANGE);
-    assert_int_equal(begin_batch(f, token_of(11)), TBY_DONE);
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_CHANGE);
+    assert_int_equal(begin_batch(f, fingerprint_of(11)), TBY_DONE);
     check_games(f, 1, 20);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -98,25 +138,25 @@ static void cancelled_batches_leave_nothing(void **state)
     (void)state;
     rng r = rng_for(__func__);
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     uint32_t n = 0, names[STORE_KINDS];
 
     for (int i = 0; i < 20; i++) {
         for (store_kind k = 0; k < STORE_KINDS; k++)
-            names[k] = store_file_names_n(f, k);
+            names[k] = tby__file_names_n(f, k);
         append_games(f, n + 1, rng_below(&r, 700));
-        store_file_cancel(f);
-        MUST(f, store_file_begin_read(f));
+        tby_store_cancel(f);
+        MUST(f, tby_store_hold(f));
         for (store_kind k = 0; k < STORE_KINDS; k++)
-            assert_int_equal(store_file_names_n(f, k), names[k]);
-        store_file_end_read(f);
-        assert_int_equal(store_file_stored(f), n);
+            assert_int_equal(tby__file_names_n(f, k), names[k]);
+        tby_store_release(f);
+        assert_int_equal(tby__file_stored(f), n);
         uint32_t more = 1 + rng_below(&r, 100);
         add_games(f, n + 1, more);
         n += more;
     }
     check_games(f, 1, n);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -135,9 +175,9 @@ static tby_rc count_name(void *ctx, uint32_t id, tby_str name)
     tby_str text;
 
     assert_int_equal(id, ++c->n);
-    MUST(c->f, store_file_find(c->f, c->kind, name, &found));
+    MUST(c->f, tby__file_find(c->f, c->kind, name, &found));
     assert_int_equal(found, id);
-    MUST(c->f, store_file_name(c->f, c->kind, id, &text));
+    MUST(c->f, tby__file_name(c->f, c->kind, id, &text));
     assert_true(same_text(text, name));
     return TBY_OK;
 }
@@ -146,26 +186,26 @@ static void names_are_found_both_ways(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 1500);
-    store_file_close(f);
-    f = open_file(&p, STORE_READ);
-    MUST(f, store_file_begin_read(f));
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_READ);
+    MUST(f, tby_store_hold(f));
     for (store_kind k = 0; k < STORE_KINDS; k++) {
         counting c = {f, 0, k};
         uint32_t id;
         tby_str text;
-        MUST(f, store_file_names(f, k, count_name, &c));
-        assert_int_equal(c.n, store_file_names_n(f, k));
+        MUST(f, tby__file_names(f, k, count_name, &c));
+        assert_int_equal(c.n, tby__file_names_n(f, k));
         assert_true(c.n > 100);
-        assert_int_equal(store_file_name(f, k, c.n + 1, &text), TBY_DONE);
-        assert_int_equal(store_file_name(f, k, 0, &text), TBY_DONE);
-        assert_int_equal(store_file_find(f, k, TBY_STR("Name 51"), &id),
+        assert_int_equal(tby__file_name(f, k, c.n + 1, &text), TBY_DONE);
+        assert_int_equal(tby__file_name(f, k, 0, &text), TBY_DONE);
+        assert_int_equal(tby__file_find(f, k, TBY_STR("Name 51"), &id),
                          TBY_DONE);
     }
-    store_file_end_read(f);
-    store_file_close(f);
+    tby_store_release(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -192,7 +232,7 @@ static uint32_t duplicate_of(store_file *f, const made_game *g)
 {
     uint32_t found = 77;
 
-    MUST(f, store_file_duplicate(f, &g->packed, &found));
+    MUST(f, tby_store_duplicate(f, &g->packed, &found));
     return found;
 }
 
@@ -223,23 +263,23 @@ static void duplicates_are_found_everywhere(void **state)
     (void)state;
     rng r = rng_for(__func__);
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 3000);
     append_games(f, 3001, 2000);
     check_duplicates(f, &r, 5000); /* loaded within a batch */
-    store_file_cancel(f);
+    tby_store_cancel(f);
     append_games(f, 3001, 1);
     made_game g;
     make_game(&g, 3002);
     assert_int_equal(duplicate_of(f, &g), 0); /* it was cancelled */
-    MUST(f, store_file_commit(f));
+    MUST(f, tby_store_commit(f));
     for (uint32_t n = 3001; n < 9000; n += 700) {
         append_games(f, n + 1, 700);
         check_duplicates(f, &r, n + 700);
-        MUST(f, store_file_commit(f));
+        MUST(f, tby_store_commit(f));
     }
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -249,46 +289,51 @@ static void a_reader_sees_whole_moments(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *w = open_file(&p, STORE_WRITE), *reader;
+    store_file *w = open_file(&p, TBY_STORE_WRITE), *reader;
 
     add_games(w, 1, 300);
     index_all(w);
-    reader = open_file(&p, STORE_READ);
-    assert_int_equal(store_file_indexed(reader), 300);
+    reader = open_file(&p, TBY_STORE_READ);
+    assert_int_equal(tby__file_indexed(reader), 300);
     check_games(reader, 1, 300);
 
     append_games(w, 301, 5000);
     check_games(reader, 1, 300); /* while a batch is open */
-    assert_int_equal(store_file_stored(reader), 300);
-    MUST(reader, store_file_begin_read(reader));
-    MUST(w, store_file_commit(w));
+    assert_int_equal(tby__file_stored(reader), 300);
+    MUST(reader, tby_store_hold(reader));
+    MUST(w, tby_store_commit(w));
     index_all(w);
-    assert_int_equal(store_file_stored(reader), 300);
+    assert_int_equal(tby__file_stored(reader), 300);
     check_games(reader, 1, 300); /* nested: still the moment before */
-    store_file_end_read(reader);
+    tby_store_release(reader);
     check_games(reader, 1, 5300);
-    assert_int_equal(store_file_stored(reader), 5300);
-    assert_int_equal(store_file_indexed(reader), 5300);
-    assert_int_equal(begin_batch(reader, token_of(1)), TBY_E_STORE_WRITE);
+    assert_int_equal(tby__file_stored(reader), 5300);
+    assert_int_equal(tby__file_indexed(reader), 5300);
+    assert_int_equal(begin_batch(reader, fingerprint_of(1)), TBY_E_STORE_WRITE);
 
-    store_file_close(w);
+    tby_store_close(w);
     check_games(reader, 1, 5300); /* the writer has folded what it could */
-    store_file_close(reader);
-    reader = open_file(&p, STORE_READ);
+    tby_store_close(reader);
+    reader = open_file(&p, TBY_STORE_READ);
     check_games(reader, 1, 5300);
-    store_file_close(reader);
+    tby_store_close(reader);
     /* What readers left beside it, the next writer takes away. */
-    store_file_close(open_file(&p, STORE_WRITE));
+    tby_store_close(open_file(&p, TBY_STORE_WRITE));
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
+
+/* Less than the seconds that a newcomer waits for others, so that nobody has to
+ * wait for them here. */
+enum { HURRIED_MS = 200 };
 
 static void two_writers_take_turns(void **state)
 {
     (void)state;
     rng r = rng_for(__func__);
     path p = new_path();
-    store_file *f[2] = {open_file(&p, STORE_WRITE), open_file(&p, STORE_WRITE)};
+    store_file *f[2] = {open_file(&p, TBY_STORE_WRITE),
+                        open_file(&p, TBY_STORE_WRITE)};
     uint32_t n = 0;
 
     for (int i = 0; i < 30; i++) {
@@ -297,7 +342,7 @@ static void two_writers_take_turns(void **state)
         append_games(w, n + 1, more);
         if (n)
             check_duplicates(w, &r, n);
-        MUST(w, store_file_commit(w));
+        MUST(w, tby_store_commit(w));
         n += more;
         if (rng_chance(&r, 30))
             index_all(w);
@@ -305,17 +350,19 @@ static void two_writers_take_turns(void **state)
     check_games(f[0], 1, n);
     check_games(f[1], 1, n);
     /* One has begun a batch: who comes then must wait, and gives up. */
-    store_file *late = open_file(&p, STORE_CHANGE);
+    store_file *late = open_file(&p, TBY_STORE_CHANGE);
     append_games(f[0], n + 1, 1);
-    assert_int_equal(begin_batch(late, token_of(1)), TBY_E_STORE_LOCKED);
-    assert_string_equal(store_file_error_text(late),
+    assert_int_equal(late->patience, FILE_BUSY_MS);
+    late->patience = HURRIED_MS;
+    assert_int_equal(begin_batch(late, fingerprint_of(1)), TBY_E_STORE_LOCKED);
+    assert_string_equal(tby_store_error_text(late),
                         "Another program is writing to the database.");
-    store_file_close(late);
-    MUST(f[0], store_file_commit(f[0]));
+    tby_store_close(late);
+    MUST(f[0], tby_store_commit(f[0]));
     add_games(f[1], n + 2, 5);
-    store_file_close(f[0]);
+    tby_store_close(f[0]);
     check_games(f[1], 1, n + 6);
-    store_file_close(f[1]);
+    tby_store_close(f[1]);
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
@@ -326,26 +373,26 @@ static void runs_of_like_size_merge(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     uint32_t n = 0;
 
     for (int i = 0; i < 40; i++) {
         add_games(f, n + 1, 20);
         n += 20;
-        assert_int_equal(store_file_indexed(f), n - 20);
+        assert_int_equal(tby__file_indexed(f), n - 20);
         index_all(f);
-        size_t runs = store_file_runs(f);
+        size_t runs = tby__file_runs(f);
         uint32_t next = 1;
         for (size_t j = 0; j < runs; j++) {
             run_source source, other;
-            const run_head *h = store_file_run(f, j, &source);
+            const run_head *h = tby__file_run(f, j, &source);
             assert_int_equal(h->first, next);
             next += h->games;
             if (j + 1 < runs)
                 assert_true(h->games >=
-                            4 * store_file_run(f, j + 1, &other)->games);
+                            4 * tby__file_run(f, j + 1, &other)->games);
             tby_str bytes;
-            MUST(f, store_file_begin_read(f));
+            MUST(f, tby_store_hold(f));
             for (uint32_t page = 0; page < h->pages; page++)
                 MUST(f, source.page(source.ctx, page, &bytes));
             assert_int_equal(source.page(source.ctx, h->pages, &bytes),
@@ -354,24 +401,24 @@ static void runs_of_like_size_merge(void **state)
                 MUST(f, source.list(source.ctx, list, &bytes));
             assert_int_equal(source.list(source.ctx, h->lists, &bytes),
                              TBY_DONE);
-            store_file_end_read(f);
+            tby_store_release(f);
         }
         assert_true(runs <= 5);
     }
-    const store_index_options options = {.memory = 1 << 20, .threads = 1};
-    MUST(f, store_file_index(f, 1, n, &options));
-    assert_int_equal(store_file_runs(f), 1);
-    assert_int_equal(store_file_indexed(f), n);
-    MUST(f, store_file_index_rest(f, &options));
-    store_file_close(f);
+    const tby_store_work options = {.memory = 1 << 20, .threads = 1};
+    MUST(f, tby__file_index(f, 1, n, &options));
+    assert_int_equal(tby__file_runs(f), 1);
+    assert_int_equal(tby__file_indexed(f), n);
+    MUST(f, tby_store_index(f, &options));
+    tby_store_close(f);
     forget_path(&p);
 }
 
 /* --- patience -------------------------------------------------------------*/
 
 /* Another process, which is made before anything is opened (see fork.h): once
- * told it begins to write and says so, and holds on for some seconds or until
- * it is told again. */
+ * reported it begins to write and says so, and holds on for some seconds or
+ * until it is reported again. */
 typedef struct holder {
     pid_t pid;
     int go[2], ready[2];
@@ -383,16 +430,16 @@ static void hold(const path *p, holder *h, unsigned seconds)
     char byte = 'x';
 
     if (read(h->go[0], &byte, 1) != 1 ||
-        store_file_open(&f, p->file, STORE_WRITE) != TBY_OK ||
-        begin_batch(f, token_of(999)) != TBY_OK ||
+        tby_store_open(&f, p->file, TBY_STORE_WRITE) != TBY_OK ||
+        begin_batch(f, fingerprint_of(999)) != TBY_OK ||
         write(h->ready[1], &byte, 1) != 1)
         _exit(1);
     if (seconds)
         sleep(seconds);
     else if (read(h->go[0], &byte, 1) != 1)
         _exit(1);
-    store_file_cancel(f);
-    store_file_close(f);
+    tby_store_cancel(f);
+    tby_store_close(f);
     _exit(0);
 }
 
@@ -441,15 +488,16 @@ static void who_has_written_waits(void **state)
 {
     (void)state;
     path p = new_path();
-    holder h = make_holder(&p, FILE_BUSY_MS / 1000 + 1);
-    store_file *f = open_file(&p, STORE_WRITE);
+    holder h = make_holder(&p, 1);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
+    f->patience = HURRIED_MS;
     add_games(f, 1, 10);
     await_holder(&h);
     add_games(f, 11, 10);
     end_holder(&h);
     check_games(f, 1, 20);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -458,17 +506,18 @@ static void who_indexes_waits(void **state)
 {
     (void)state;
     path p = new_path();
-    holder h = make_holder(&p, FILE_BUSY_MS / 1000 + 1);
-    store_file *f = open_file(&p, STORE_WRITE);
+    holder h = make_holder(&p, 1);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 10);
-    store_file_close(f);
-    f = open_file(&p, STORE_WRITE);
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_WRITE);
+    f->patience = HURRIED_MS;
     await_holder(&h);
     index_all(f);
-    assert_int_equal(store_file_indexed(f), 10);
+    assert_int_equal(tby__file_indexed(f), 10);
     end_holder(&h);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -486,17 +535,17 @@ static void who_is_stopped_waits_no_longer(void **state)
     (void)state;
     path p = new_path();
     holder h = make_holder(&p, 0);
-    store_file *f = open_file(&p, STORE_WRITE);
-    const store_index_options options = {.memory = 8 << 20, .threads = 1};
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
+    const tby_store_work options = {.memory = 8 << 20, .threads = 1};
 
     add_games(f, 1, 10);
-    store_file_set_cancel(f, &stopped);
+    tby_store_set_cancel(f, &stopped);
     await_holder(&h);
     signal(SIGALRM, stop);
     alarm(1);
     double start = tby_clock_now();
-    assert_int_equal(begin_batch(f, token_of(11)), TBY_E_STORE_LOCKED);
-    assert_int_equal(store_file_index_rest(f, &options), TBY_E_STORE_LOCKED);
+    assert_int_equal(begin_batch(f, fingerprint_of(11)), TBY_E_STORE_LOCKED);
+    assert_int_equal(tby_store_index(f, &options), TBY_E_STORE_LOCKED);
     /* neither of the two waited to its end */
     CHECK(tby_clock_now() - start < 2 * FILE_PATIENT_MS / 1000, "%.1f s",
           tby_clock_now() - start);
@@ -505,8 +554,8 @@ static void who_is_stopped_waits_no_longer(void **state)
     atomic_store(&stopped, false);
     add_games(f, 11, 10);
     index_all(f);
-    assert_int_equal(store_file_indexed(f), 20);
-    store_file_close(f);
+    assert_int_equal(tby__file_indexed(f), 20);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -523,7 +572,7 @@ static uint64_t whole_size(store_file *f)
     tby_store_facts facts = {0};
     uint64_t sum = 0;
 
-    MUST(f, store_file_sums(f, &facts));
+    MUST(f, tby__file_sums(f, &facts));
     for (size_t i = 0; i < TBY_STORE_PARTS; i++)
         sum += facts.bytes[i];
     return sum;
@@ -533,33 +582,33 @@ static void unused_pages_are_given_back(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE), *reader;
+    store_file *f = open_file(&p, TBY_STORE_WRITE), *reader;
     uint32_t n = 3000;
 
     add_games(f, 1, n);
     index_all(f);
-    reader = open_file(&p, STORE_READ);
+    reader = open_file(&p, TBY_STORE_READ);
     check_games(reader, 1, n);
-    MUST(f, store_file_shrink(f)); /* not worth it */
-    MUST(f, file_exec(f, "CREATE TABLE junk AS SELECT zeroblob(1000000);"
-                         "DROP TABLE junk"));
+    MUST(f, tby__file_shrink(f)); /* not worth it */
+    MUST(f, tby__file_exec(f, "CREATE TABLE junk AS SELECT zeroblob(1000000);"
+                              "DROP TABLE junk"));
     uint64_t before = whole_size(f);
-    MUST(f, store_file_shrink(f));
+    MUST(f, tby__file_shrink(f));
     CHECK(whole_size(f) <= before - 1000000, "%llu of %llu",
           (unsigned long long)whole_size(f), (unsigned long long)before);
     check_games(reader, 1, n);
-    assert_int_equal(store_file_indexed(reader), n);
-    store_file_close(reader);
-    MUST(f, store_file_begin_read(f));
-    MUST(f, store_file_integrity(f, tell_nothing, NULL));
-    store_file_end_read(f);
+    assert_int_equal(tby__file_indexed(reader), n);
+    tby_store_close(reader);
+    MUST(f, tby_store_hold(f));
+    MUST(f, tby__file_integrity(f, tell_nothing, NULL));
+    tby_store_release(f);
     check_games(f, 1, n);
     add_games(f, n + 1, 10);
     index_all(f);
-    store_file_close(f);
-    f = open_file(&p, STORE_READ);
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_READ);
     check_games(f, 1, n + 10);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -572,16 +621,16 @@ static void write_turns(const path *p, uint32_t who, uint32_t turns)
 
     for (uint32_t turn = 0; turn < turns; turn++) {
         struct timespec pause = {0, (long)rng_below(&r, 3000000)};
-        store_file *f = open_file(p, STORE_WRITE);
-        MUST(f, begin_batch(f, (tby_store_token){who, turn}));
+        store_file *f = open_file(p, TBY_STORE_WRITE);
+        MUST(f, begin_batch(f, (tby_store_fingerprint){who, turn}));
         for (uint32_t i = 0; i < 50; i++) {
             made_game g;
             uint32_t id;
             make_game(&g, who * 1000 + turn * 50 + i);
-            MUST(f, store_file_append(f, &g.packed, &id));
+            MUST(f, tby_store_append(f, &g.packed, &id));
         }
-        MUST(f, store_file_commit(f));
-        store_file_close(f);
+        MUST(f, tby_store_commit(f));
+        tby_store_close(f);
         nanosleep(&pause, NULL);
     }
 }
@@ -591,20 +640,20 @@ static void read_turns(const path *p, uint32_t turns)
     for (uint32_t turn = 0; turn < turns; turn++) {
         struct timespec pause = {0, 2000000};
         store_file *f = NULL;
-        tby_rc rc = store_file_open(&f, p->file, STORE_READ);
+        tby_rc rc = tby_store_open(&f, p->file, TBY_STORE_READ);
         if (rc == TBY_OK) {
-            MUST(f, store_file_begin_read(f));
-            CHECK(store_file_stored(f) % 50 == 0, "half a batch");
-            for (uint32_t id = 1; id <= store_file_stored(f); id += 37) {
+            MUST(f, tby_store_hold(f));
+            CHECK(tby__file_stored(f) % 50 == 0, "half a batch");
+            for (uint32_t id = 1; id <= tby__file_stored(f); id += 37) {
                 store_packed packed;
-                MUST(f, store_file_packed(f, id, &packed));
+                MUST(f, tby__file_packed(f, id, &packed));
             }
-            store_file_end_read(f);
+            tby_store_release(f);
         } else {
             CHECK(rc == TBY_E_STORE_OPEN || rc == TBY_E_STORE_FOREIGN, "%s",
-                  store_file_error_text(f)); /* not made yet */
+                  tby_store_error_text(f)); /* not made yet */
         }
-        store_file_close(f);
+        tby_store_close(f);
         nanosleep(&pause, NULL);
     }
 }
@@ -632,12 +681,13 @@ static void programs_open_and_close_at_once(void **state)
         assert_int_equal(waitpid(child[i], &status, 0), child[i]);
         CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "program %u", i);
     }
-    store_file *f = open_file(&p, STORE_WRITE);
-    assert_int_equal(store_file_stored(f), WRITERS * TURNS * 50);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
+    assert_int_equal(tby__file_stored(f), WRITERS * TURNS * 50);
     for (uint32_t who = 1; who <= WRITERS; who++)
-        assert_int_equal(begin_batch(f, (tby_store_token){who, 0}), TBY_DONE);
+        assert_int_equal(begin_batch(f, (tby_store_fingerprint){who, 0}),
+                         TBY_DONE);
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
@@ -648,7 +698,7 @@ static void add_turn(store_file *f, uint32_t who, uint32_t turn)
     static const store_column SUMMED[] = {STORE_WHITE_ELO, STORE_BLACK_ELO,
                                           STORE_DATE};
 
-    MUST(f, begin_batch(f, (tby_store_token){who, turn}));
+    MUST(f, begin_batch(f, (tby_store_fingerprint){who, turn}));
     for (uint32_t i = 0; i < 100; i++) {
         made_game g;
         uint32_t id;
@@ -656,28 +706,28 @@ static void add_turn(store_file *f, uint32_t who, uint32_t turn)
         for (size_t c = 0; c < LENGTH(SUMMED); c++)
             g.packed.column[SUMMED[c]] = i;
         g.packed.column[STORE_RESULT] = i % 4;
-        MUST(f, store_file_append(f, &g.packed, &id));
+        MUST(f, tby_store_append(f, &g.packed, &id));
     }
-    MUST(f, store_file_commit(f));
+    MUST(f, tby_store_commit(f));
 }
 
-static const store_index_options IN_PIECES = {
+static const tby_store_work IN_PIECES = {
     .memory = 8 << 20, .threads = 1, .piece = 1000};
 
 /* Each adds games and makes a run in many transactions; who comes in between
  * waits for the other, or makes the other wait, and harms nobody. */
 static void index_turns(const path *p, uint32_t who, uint32_t turns)
 {
-    store_file *f = open_file(p, STORE_WRITE);
+    store_file *f = open_file(p, TBY_STORE_WRITE);
 
     for (uint32_t turn = 0; turn < turns; turn++) {
         add_turn(f, who, turn);
-        uint32_t last = store_file_stored(f); /* or more of others */
-        MUST(f, store_file_index_rest(f, &IN_PIECES));
-        CHECK(store_file_indexed(f) >= last, "%u of %u games",
-              store_file_indexed(f), last);
+        uint32_t last = tby__file_stored(f); /* or more of others */
+        MUST(f, tby_store_index(f, &IN_PIECES));
+        CHECK(tby__file_indexed(f) >= last, "%u of %u games",
+              tby__file_indexed(f), last);
     }
-    store_file_close(f);
+    tby_store_close(f);
 }
 
 /* These games are made of anything, but their index must be right. */
@@ -720,17 +770,17 @@ static void who_is_overtaken_goes_on(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
-    store_file *other = open_file(&p, STORE_WRITE), *waits = other;
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
+    store_file *other = open_file(&p, TBY_STORE_WRITE), *waits = other;
 
     add_turn(f, 1, 0);
     sqlite3_wal_hook(f->db, index_between, &waits);
-    MUST(f, store_file_index_rest(f, &IN_PIECES));
+    MUST(f, tby_store_index(f, &IN_PIECES));
     assert_null(waits);
-    assert_int_equal(store_file_indexed(f), 100);
-    assert_int_equal(store_file_runs(f), 1);
-    store_file_close(other);
-    store_file_close(f);
+    assert_int_equal(tby__file_indexed(f), 100);
+    assert_int_equal(tby__file_runs(f), 1);
+    tby_store_close(other);
+    tby_store_close(f);
     check_index(&p);
     forget_path(&p);
 }
@@ -742,7 +792,7 @@ static void programs_index_at_once(void **state)
     path p = new_path();
     pid_t child[WRITERS];
 
-    store_file_close(open_file(&p, STORE_WRITE));
+    tby_store_close(open_file(&p, TBY_STORE_WRITE));
     for (uint32_t i = 0; i < WRITERS; i++) {
         child[i] = fork_alone();
         if (child[i] == 0) {
@@ -755,10 +805,10 @@ static void programs_index_at_once(void **state)
         assert_int_equal(waitpid(child[i], &status, 0), child[i]);
         CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "program %u", i);
     }
-    store_file *f = open_file(&p, STORE_WRITE);
-    assert_int_equal(store_file_stored(f), WRITERS * TURNS * 100);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
+    assert_int_equal(tby__file_stored(f), WRITERS * TURNS * 100);
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
     check_index(&p);
     forget_path(&p);
 }
@@ -768,6 +818,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_come_back),
         cmocka_unit_test(rows_that_are_full),
+        cmocka_unit_test(what_is_kept_has_a_bound),
         cmocka_unit_test(empty_batches_are_remembered),
         cmocka_unit_test(who_has_written_waits),
         cmocka_unit_test(who_indexes_waits),

@@ -1,6 +1,6 @@
 /* test_file_journal.c - a journal that a killed writer left and that was
  * damaged since: what was committed before the damage is there, or an error is
- * told, and no game is another. */
+ * reported, and no game is another. */
 #include "unit/store/made.h"
 
 enum {
@@ -99,32 +99,32 @@ static void damage(rng *r, bytes *wal)
 static void leave_files(bytes *file, bytes *wal)
 {
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, BATCH);
-    store_file_close(f);
-    f = open_file(&p, STORE_WRITE);
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_WRITE);
     for (uint32_t i = 1; i < BATCHES; i++)
         add_games(f, i * BATCH + 1, BATCH);
     *file = read_part(&p, "");
     *wal = read_part(&p, "-wal");
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
 /* The number of games, which are those that were committed; 0: an error. */
-static uint32_t check_sound(const path *p, store_mode mode)
+static uint32_t check_sound(const path *p, tby_store_mode mode)
 {
     store_file *f = NULL;
-    tby_rc rc = store_file_open(&f, p->file, mode);
-    uint32_t n = rc == TBY_OK ? store_file_stored(f) : 0;
+    tby_rc rc = tby_store_open(&f, p->file, mode);
+    uint32_t n = rc == TBY_OK ? tby__file_stored(f) : 0;
 
     if (rc != TBY_OK)
-        CHECK(*store_file_error_text(f), "%s without a word", tby_rc_name(rc));
+        CHECK(*tby_store_error_text(f), "%s without a word", tby_rc_name(rc));
     CHECK(n % BATCH == 0 && n <= BATCHES * BATCH, "%u games", n);
     if (n)
         check_games(f, 1, n);
-    store_file_close(f);
+    tby_store_close(f);
     return n;
 }
 
@@ -145,8 +145,8 @@ static void damaged_journals_give_what_was_before(void **state)
         damage(&r, &copy);
         write_part(&p, "", file);
         write_part(&p, "-wal", copy);
-        uint32_t n =
-            check_sound(&p, rng_chance(&r, 50) ? STORE_READ : STORE_CHANGE);
+        uint32_t n = check_sound(&p, rng_chance(&r, 50) ? TBY_STORE_READ
+                                                        : TBY_STORE_CHANGE);
         CHECK(n >= BATCH, "the games of the file are gone");
         whole += n == BATCHES * BATCH;
         less += n < BATCHES * BATCH;

@@ -27,10 +27,10 @@ static bool is_boundary(uint32_t stored)
 /* What an import does, from the beginning each time. */
 static void import(const path *p)
 {
-    store_file *f = open_file(p, STORE_WRITE);
+    store_file *f = open_file(p, TBY_STORE_WRITE);
 
     for (uint32_t first = 1; first <= GAMES; first += batch_size(first)) {
-        tby_rc rc = begin_batch(f, token_of(first));
+        tby_rc rc = begin_batch(f, fingerprint_of(first));
         if (rc == TBY_DONE)
             continue;
         MUST(f, rc);
@@ -38,15 +38,15 @@ static void import(const path *p)
             made_game g;
             uint32_t id = 0;
             make_game(&g, first + i);
-            MUST(f, store_file_append(f, &g.packed, &id));
+            MUST(f, tby_store_append(f, &g.packed, &id));
             CHECK(id == first + i, "game %u got %u", first + i, id);
         }
-        MUST(f, store_file_commit(f));
+        MUST(f, tby_store_commit(f));
         if (first % 3 == 0)
             index_all(f);
     }
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
 }
 
 /* True if it was killed before its end. */
@@ -72,18 +72,18 @@ static bool import_and_kill(const path *p, rng *r)
 static void check_whole(const path *p, rng *r)
 {
     store_file *f = NULL;
-    store_mode mode = rng_chance(r, 50) ? STORE_READ : STORE_CHANGE;
-    tby_rc rc = store_file_open(&f, p->file, mode);
+    tby_store_mode mode = rng_chance(r, 50) ? TBY_STORE_READ : TBY_STORE_CHANGE;
+    tby_rc rc = tby_store_open(&f, p->file, mode);
 
     if (rc == TBY_E_STORE_OPEN || rc == TBY_E_STORE_FOREIGN) {
-        store_file_close(f); /* killed before it was made */
+        tby_store_close(f); /* killed before it was made */
         return;
     }
     MUST(f, rc);
-    uint32_t n = store_file_stored(f);
+    uint32_t n = tby__file_stored(f);
     CHECK(is_boundary(n), "%u games are no number of batches", n);
     check_games(f, n > 600 ? n - 600 : 1, n);
-    store_file_close(f);
+    tby_store_close(f);
 }
 
 static void killed_writers_leave_whole_batches(void **state)
@@ -103,11 +103,11 @@ static void killed_writers_leave_whole_batches(void **state)
         }
     }
     import(&p);
-    store_file *f = open_file(&p, STORE_READ);
-    assert_int_equal(store_file_stored(f), GAMES);
-    assert_int_equal(store_file_indexed(f), GAMES);
+    store_file *f = open_file(&p, TBY_STORE_READ);
+    assert_int_equal(tby__file_stored(f), GAMES);
+    assert_int_equal(tby__file_indexed(f), GAMES);
     check_games(f, 1, GAMES);
-    store_file_close(f);
+    tby_store_close(f);
     assert_false(exists(&p, "-wal"));
     CHECK(kills > 10, "%u kills", kills);
     forget_path(&p);

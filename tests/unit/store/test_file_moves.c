@@ -27,7 +27,7 @@ static void add_long(store_file *f, uint32_t first, uint32_t n)
 {
     store_code codes[PLIES];
 
-    MUST(f, begin_batch(f, token_of(first)));
+    MUST(f, begin_batch(f, fingerprint_of(first)));
     for (uint32_t i = 0; i < n; i++) {
         rng r = rng_of(first + i);
         made_game g;
@@ -35,10 +35,10 @@ static void add_long(store_file *f, uint32_t first, uint32_t n)
         make_game(&g, first + i);
         g.packed.codes = codes;
         g.packed.column[STORE_PLIES] = make_long(&r, codes);
-        MUST(f, store_file_append(f, &g.packed, &id));
+        MUST(f, tby_store_append(f, &g.packed, &id));
         assert_int_equal(id, first + i);
     }
-    MUST(f, store_file_commit(f));
+    MUST(f, tby_store_commit(f));
 }
 
 static void check_game(const store_moves *m, uint32_t at, uint32_t game)
@@ -63,7 +63,7 @@ static void check_any_order(store_file *f, rng *r)
             const store_moves *m = NULL;
             if (game > GAMES)
                 break;
-            MUST(f, store_file_moves(f, game, &m, &at));
+            MUST(f, tby__file_moves(f, game, &m, &at));
             check_game(m, at, game);
         }
     }
@@ -75,11 +75,11 @@ static void check_blocks(store_file *f)
         const store_moves *m = NULL;
         store_moves again;
         tby_str row;
-        MUST(f, store_file_block(f, b, &m));
+        MUST(f, tby__file_block(f, b, &m));
         for (uint32_t i = 0; i < m->n; i++)
             check_game(m, i, b * STORE_BLOCK + i + 1);
-        MUST(f, store_file_block_row(f, b, &row));
-        assert_int_equal(store_moves_open(&again, row), TBY_OK);
+        MUST(f, tby__file_block_row(f, b, &row));
+        assert_int_equal(tby__moves_open(&again, row), TBY_OK);
         assert_int_equal(again.n, m->n);
         for (uint32_t i = 0; i < again.n; i++)
             check_game(&again, i, b * STORE_BLOCK + i + 1);
@@ -94,7 +94,7 @@ static void check_sizes(store_file *f)
 
     while (game <= GAMES) {
         const store_moves *m = NULL;
-        MUST(f, store_file_moves(f, game, &m, &at));
+        MUST(f, tby__file_moves(f, game, &m, &at));
         size_t plies = m->first[m->n - 1] + m->plies[m->n - 1];
         size_t bytes = 6 + 2 * (m->n + plies);
         CHECK(bytes <= STORE_ROW_BYTES || m->n == 1, "%zu bytes", bytes);
@@ -115,7 +115,7 @@ static void rows_fill_pages(void **state)
     (void)state;
     for (int turn = 0; turn < 4; turn++) {
         path p = new_path();
-        store_file *f = open_file(&p, STORE_WRITE);
+        store_file *f = open_file(&p, TBY_STORE_WRITE);
         uint32_t most = turn == 0 ? GAMES : turn == 1 ? 3 : 300;
         for (uint32_t n = 0; n < GAMES;) {
             uint32_t some = 1 + rng_below(&r, most);
@@ -123,16 +123,16 @@ static void rows_fill_pages(void **state)
             add_long(f, n + 1, some);
             n += some;
             if (rng_chance(&r, 5)) {
-                store_file_close(f);
-                f = open_file(&p, STORE_WRITE);
+                tby_store_close(f);
+                f = open_file(&p, TBY_STORE_WRITE);
             }
         }
-        MUST(f, store_file_begin_read(f));
+        MUST(f, tby_store_hold(f));
         check_any_order(f, &r);
         check_blocks(f);
         check_sizes(f);
-        store_file_end_read(f);
-        store_file_close(f);
+        tby_store_release(f);
+        tby_store_close(f);
         forget_path(&p);
     }
 }
@@ -142,21 +142,21 @@ static void rows_survive_what_is_cancelled(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_long(f, 1, 40);
     append_games(f, 41, 900);
-    store_file_cancel(f);
+    tby_store_cancel(f);
     add_long(f, 41, 10);
-    MUST(f, store_file_begin_read(f));
+    MUST(f, tby_store_hold(f));
     for (uint32_t game = 1; game <= 50; game++) {
         const store_moves *m = NULL;
         uint32_t at;
-        MUST(f, store_file_moves(f, game, &m, &at));
+        MUST(f, tby__file_moves(f, game, &m, &at));
         check_game(m, at, game);
     }
-    store_file_end_read(f);
-    store_file_close(f);
+    tby_store_release(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 

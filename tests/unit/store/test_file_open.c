@@ -12,17 +12,17 @@
 #include <time.h>
 
 /* Opens and closes; the text begins and ends as it should. */
-static void check_refused(const char *name, store_mode mode, tby_rc code,
+static void check_refused(const char *name, tby_store_mode mode, tby_rc code,
                           const char *text)
 {
     store_file *f = NULL;
-    tby_rc rc = store_file_open(&f, name, mode);
+    tby_rc rc = tby_store_open(&f, name, mode);
 
     CHECK(rc == code, "%s: %s %s", name, tby_rc_name(rc),
-          store_file_error_text(f));
-    CHECK(strcmp(store_file_error_text(f), text) == 0, "%s",
-          store_file_error_text(f));
-    store_file_close(f);
+          tby_store_error_text(f));
+    CHECK(strcmp(tby_store_error_text(f), text) == 0, "%s",
+          tby_store_error_text(f));
+    tby_store_close(f);
 }
 
 static void write_file(const path *p, const void *bytes, size_t n)
@@ -51,7 +51,7 @@ static void run_guarded_sql(const path *p, const char *sql)
     sqlite3 *db;
 
     assert_int_equal(
-        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, guard_vfs()),
+        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, tby__guard_vfs()),
         SQLITE_OK);
     CHECK(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s",
           sqlite3_errmsg(db));
@@ -64,19 +64,19 @@ static void missing_files_and_folders(void **state)
     path p = new_path();
     char name[128];
 
-    check_refused(p.file, STORE_READ, TBY_E_STORE_OPEN,
+    check_refused(p.file, TBY_STORE_READ, TBY_E_STORE_OPEN,
                   "The database cannot be opened: No such file or directory.");
-    check_refused(p.file, STORE_CHANGE, TBY_E_STORE_OPEN,
+    check_refused(p.file, TBY_STORE_CHANGE, TBY_E_STORE_OPEN,
                   "The database cannot be opened: No such file or directory.");
     assert_false(exists(&p, ""));
     snprintf(name, sizeof name, "%s/none/games.tdb", p.folder);
-    check_refused(name, STORE_WRITE, TBY_E_STORE_OPEN,
+    check_refused(name, TBY_STORE_WRITE, TBY_E_STORE_OPEN,
                   "The database cannot be opened: No such file or directory.");
-    check_refused(p.folder, STORE_READ, TBY_E_STORE_OPEN,
+    check_refused(p.folder, TBY_STORE_READ, TBY_E_STORE_OPEN,
                   "The database cannot be opened: it is a folder.");
-    check_refused(p.folder, STORE_WRITE, TBY_E_STORE_OPEN,
+    check_refused(p.folder, TBY_STORE_WRITE, TBY_E_STORE_OPEN,
                   "The database cannot be opened: it is a folder.");
-    check_refused("/dev/null", STORE_WRITE, TBY_E_STORE_OPEN,
+    check_refused("/dev/null", TBY_STORE_WRITE, TBY_E_STORE_OPEN,
                   "The database cannot be opened: it is no ordinary file.");
     forget_path(&p);
 }
@@ -89,27 +89,27 @@ static void files_of_others_are_left_alone(void **state)
     char long_junk[20000];
 
     write_file(&p, junk, sizeof junk);
-    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+    for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_FOREIGN,
                       "This is no game database of tabiya.");
     memset(long_junk, 'x', sizeof long_junk);
     write_file(&p, long_junk, sizeof long_junk);
-    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+    for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_FOREIGN,
                       "This is no game database of tabiya.");
     unlink(p.file);
     run_sql(&p, "CREATE TABLE mine(a); INSERT INTO mine VALUES(1)");
-    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+    for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_FOREIGN,
                       "This is no game database of tabiya.");
     run_sql(&p, "INSERT INTO mine VALUES(2)"); /* it still works */
     write_file(&p, "", 0);
-    check_refused(p.file, STORE_READ, TBY_E_STORE_FOREIGN,
+    check_refused(p.file, TBY_STORE_READ, TBY_E_STORE_FOREIGN,
                   "This is no game database of tabiya: it is empty.");
-    check_refused(p.file, STORE_CHANGE, TBY_E_STORE_FOREIGN,
+    check_refused(p.file, TBY_STORE_CHANGE, TBY_E_STORE_FOREIGN,
                   "This is no game database of tabiya: it is empty.");
-    store_file_close(open_file(&p, STORE_WRITE)); /* as if it were new */
-    store_file_close(open_file(&p, STORE_READ));
+    tby_store_close(open_file(&p, TBY_STORE_WRITE)); /* as if it were new */
+    tby_store_close(open_file(&p, TBY_STORE_READ));
     forget_path(&p);
 }
 
@@ -127,13 +127,13 @@ static void any_name_is_a_name(void **state)
     assert_int_equal(chdir(p.folder), 0);
     for (size_t i = 0; i < LENGTH(names); i++) {
         store_file *f = NULL;
-        MUST(f, store_file_open(&f, names[i], STORE_WRITE));
+        MUST(f, tby_store_open(&f, names[i], TBY_STORE_WRITE));
         add_games(f, 1, 3);
-        store_file_close(f);
+        tby_store_close(f);
         CHECK(access(names[i], F_OK) == 0, "%s", names[i]);
-        MUST(f, store_file_open(&f, names[i], STORE_READ));
+        MUST(f, tby_store_open(&f, names[i], TBY_STORE_READ));
         check_games(f, 1, 3);
-        store_file_close(f);
+        tby_store_close(f);
         unlink(names[i]);
     }
     assert_int_equal(chdir(here), 0);
@@ -147,26 +147,26 @@ static void newer_versions_are_refused(void **state)
     (void)state;
     path p = new_path();
 
-    store_file_close(open_file(&p, STORE_WRITE));
+    tby_store_close(open_file(&p, TBY_STORE_WRITE));
     run_guarded_sql(&p, "PRAGMA user_version = 5");
-    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+    for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
                       "The database was made by a newer version of tabiya.");
     /* Such a version may sum its pages in another way, or not at all. */
     run_sql(&p, "PRAGMA user_version = 99");
-    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+    for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
                       "The database was made by a newer version of tabiya.");
     run_sql(&p, "PRAGMA user_version = 1000"); /* no version is that one */
-    check_refused(p.file, STORE_READ, TBY_E_STORE_DAMAGED,
+    check_refused(p.file, TBY_STORE_READ, TBY_E_STORE_DAMAGED,
                   "The database is damaged: the checksum of page 1 does not "
                   "fit.");
     forget_path(&p);
     p = new_path();
-    store_file_close(open_file(&p, STORE_WRITE));
+    tby_store_close(open_file(&p, TBY_STORE_WRITE));
     run_guarded_sql(&p, "PRAGMA user_version = 4;"
                         "UPDATE meta SET value = 2 WHERE name = 'keys'");
-    for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+    for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
                       "The database was made by a newer version of tabiya.");
     forget_path(&p);
@@ -176,24 +176,24 @@ static void an_older_index_is_made_again(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 100);
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
     run_guarded_sql(&p, "UPDATE meta SET value = 0 WHERE name = 'runs'");
-    check_refused(p.file, STORE_READ, TBY_E_STORE_OLDER,
+    check_refused(p.file, TBY_STORE_READ, TBY_E_STORE_OLDER,
                   "The database is of an older version: import or optimize "
                   "brings it up to date.");
-    f = open_file(&p, STORE_CHANGE);
-    assert_int_equal(store_file_stored(f), 100);
-    assert_int_equal(store_file_indexed(f), 0);
+    f = open_file(&p, TBY_STORE_CHANGE);
+    assert_int_equal(tby__file_stored(f), 100);
+    assert_int_equal(tby__file_indexed(f), 0);
     index_all(f);
-    store_file_close(f);
-    f = open_file(&p, STORE_READ);
-    assert_int_equal(store_file_indexed(f), 100);
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_READ);
+    assert_int_equal(tby__file_indexed(f), 100);
     check_games(f, 1, 100);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -210,29 +210,29 @@ static void version_1_is_brought_up_to_date(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 100);
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
     run_guarded_sql(&p, back_to_1);
-    check_refused(p.file, STORE_READ, TBY_E_STORE_OLDER,
+    check_refused(p.file, TBY_STORE_READ, TBY_E_STORE_OLDER,
                   "The database is of an older version: import or optimize "
                   "brings it up to date.");
-    f = open_file(&p, STORE_CHANGE);
-    assert_int_equal(store_file_indexed(f), 100);
+    f = open_file(&p, TBY_STORE_CHANGE);
+    assert_int_equal(tby__file_indexed(f), 100);
     check_games(f, 1, 100);
     add_games(f, 101, 10);
     index_all(f);
-    store_file_close(f);
-    f = open_file(&p, STORE_READ);
-    assert_int_equal(store_file_indexed(f), 110);
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_READ);
+    assert_int_equal(tby__file_indexed(f), 110);
     check_games(f, 1, 110);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
-/* And in its course, when nothing told one from the other. */
+/* And in its course, when nothing reported one from the other. */
 static void what_cannot_be_brought_up_to_date_is_told(void **state)
 {
     static const char *const earlier[] = {
@@ -243,13 +243,14 @@ static void what_cannot_be_brought_up_to_date_is_told(void **state)
 
     for (size_t i = 0; i < LENGTH(earlier); i++) {
         path p = new_path();
-        store_file *f = open_file(&p, STORE_WRITE);
+        store_file *f = open_file(&p, TBY_STORE_WRITE);
         add_games(f, 1, 100);
         index_all(f);
-        store_file_close(f);
+        tby_store_close(f);
         run_guarded_sql(&p, back_to_1);
         run_guarded_sql(&p, earlier[i]);
-        for (store_mode mode = STORE_READ; mode <= STORE_CHANGE; mode++)
+        for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE;
+             mode++)
             check_refused(p.file, mode, TBY_E_STORE_OUTDATED,
                           "The database is of an older version that cannot be "
                           "brought up to date: import its games into a new "
@@ -264,7 +265,7 @@ static void version_0_is_brought_up_to_date(void **state)
     (void)state;
     path p = new_path();
 
-    store_file_close(open_file(&p, STORE_WRITE));
+    tby_store_close(open_file(&p, TBY_STORE_WRITE));
     run_guarded_sql(
         &p, "DROP TABLE meta; DROP TABLE players; DROP TABLE events;"
             "DROP TABLE sites; DROP TABLE texts; DROP TABLE game_moves;"
@@ -272,13 +273,13 @@ static void version_0_is_brought_up_to_date(void **state)
             "DROP TABLE run_lists; DROP TABLE run_players; DROP TABLE runs;"
             "DROP TABLE player_folds; DROP TABLE batches;"
             "PRAGMA user_version = 0");
-    check_refused(p.file, STORE_READ, TBY_E_STORE_OLDER,
+    check_refused(p.file, TBY_STORE_READ, TBY_E_STORE_OLDER,
                   "The database is of an older version: import or optimize "
                   "brings it up to date.");
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     add_games(f, 1, 10);
     check_games(f, 1, 10);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -296,24 +297,24 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
         "INSERT INTO nowhere VALUES(4)"};
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     int64_t n = 0;
 
-    MUST(f, file_upgrade_by(f, steps, 6)); /* from version 4 */
-    MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
+    MUST(f, tby__file_upgrade_by(f, steps, 6)); /* from version 4 */
+    MUST(f, tby__file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
-    MUST(f, file_number(f, "PRAGMA user_version", &n));
+    MUST(f, tby__file_number(f, "PRAGMA user_version", &n));
     assert_int_equal(n, 6);
-    MUST(f, file_exec(f, "BEGIN"));
-    assert_int_equal(file_upgrade_by(f, steps, 8), TBY_E_STORE_DAMAGED);
-    MUST(f, file_exec(f, "ROLLBACK"));
-    MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
+    MUST(f, tby__file_exec(f, "BEGIN"));
+    assert_int_equal(tby__file_upgrade_by(f, steps, 8), TBY_E_STORE_DAMAGED);
+    MUST(f, tby__file_exec(f, "ROLLBACK"));
+    MUST(f, tby__file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
-    MUST(f, file_upgrade_by(f, steps, 7));
-    MUST(f, file_upgrade_by(f, steps, 7));
-    MUST(f, file_number(f, "SELECT group_concat(n, '') FROM step", &n));
+    MUST(f, tby__file_upgrade_by(f, steps, 7));
+    MUST(f, tby__file_upgrade_by(f, steps, 7));
+    MUST(f, tby__file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 123);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -349,24 +350,24 @@ static void read_only_checks(const path *p)
 {
     store_file *f = NULL;
 
-    CHILD(store_file_open(&f, p->file, STORE_READ) == TBY_OK);
-    CHILD(store_file_stored(f) == 700);
+    CHILD(tby_store_open(&f, p->file, TBY_STORE_READ) == TBY_OK);
+    CHILD(tby__file_stored(f) == 700);
     check_games(f, 1, 700);
-    store_file_close(f);
-    CHILD(store_file_open(&f, p->file, STORE_WRITE) == TBY_E_STORE_WRITE);
-    CHILD(strcmp(store_file_error_text(f),
+    tby_store_close(f);
+    CHILD(tby_store_open(&f, p->file, TBY_STORE_WRITE) == TBY_E_STORE_WRITE);
+    CHILD(strcmp(tby_store_error_text(f),
                  "The database cannot be written: it is read-only.") == 0);
-    store_file_close(f);
+    tby_store_close(f);
 }
 
 static void refused_checks(const path *p)
 {
     store_file *f = NULL;
 
-    CHILD(store_file_open(&f, p->file, STORE_READ) == TBY_E_STORE_OPEN);
-    CHILD(strcmp(store_file_error_text(f), "The database cannot be opened: "
-                                           "Permission denied.") == 0);
-    store_file_close(f);
+    CHILD(tby_store_open(&f, p->file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strcmp(tby_store_error_text(f), "The database cannot be opened: "
+                                          "Permission denied.") == 0);
+    tby_store_close(f);
 }
 
 static void folder_checks(const path *p)
@@ -374,39 +375,39 @@ static void folder_checks(const path *p)
     store_file *f = NULL;
     path other = *p;
 
-    CHILD(store_file_open(&f, p->file, STORE_WRITE) == TBY_E_STORE_WRITE);
-    CHILD(strcmp(store_file_error_text(f),
+    CHILD(tby_store_open(&f, p->file, TBY_STORE_WRITE) == TBY_E_STORE_WRITE);
+    CHILD(strcmp(tby_store_error_text(f),
                  "The database cannot be written: "
                  "its folder may not be written.") == 0);
-    store_file_close(f);
+    tby_store_close(f);
     snprintf(other.file, sizeof other.file, "%s/new.tdb", p->folder);
-    CHILD(store_file_open(&f, other.file, STORE_WRITE) == TBY_E_STORE_OPEN);
-    CHILD(strcmp(store_file_error_text(f),
+    CHILD(tby_store_open(&f, other.file, TBY_STORE_WRITE) == TBY_E_STORE_OPEN);
+    CHILD(strcmp(tby_store_error_text(f),
                  "The database cannot be opened: "
                  "its folder may not be written.") == 0);
-    store_file_close(f);
-    CHILD(store_file_open(&f, other.file, STORE_READ) == TBY_E_STORE_OPEN);
-    CHILD(strstr(store_file_error_text(f), "No such file"));
-    store_file_close(f);
+    tby_store_close(f);
+    CHILD(tby_store_open(&f, other.file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strstr(tby_store_error_text(f), "No such file"));
+    tby_store_close(f);
 }
 
 static void journal_checks(const path *p)
 {
     store_file *f = NULL;
 
-    CHILD(store_file_open(&f, p->file, STORE_READ) == TBY_E_STORE_OPEN);
-    CHILD(strstr(store_file_error_text(f), "an import was cut short"));
-    store_file_close(f);
+    CHILD(tby_store_open(&f, p->file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strstr(tby_store_error_text(f), "an import was cut short"));
+    tby_store_close(f);
 }
 
 static void read_only_places(void **state)
 {
     (void)state;
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 700);
-    store_file_close(f);
+    tby_store_close(f);
     assert_int_equal(chmod(p.file, 0444), 0);
     assert_int_equal(chmod(p.folder, 0555), 0);
     as_nobody(read_only_checks, &p);
@@ -436,7 +437,7 @@ static void a_journal_is_not_passed_over(void **state)
     pid_t child = fork_alone();
     if (child == 0) {
         store_file *f = NULL;
-        if (store_file_open(&f, p.file, STORE_WRITE) == TBY_OK) {
+        if (tby_store_open(&f, p.file, TBY_STORE_WRITE) == TBY_OK) {
             add_games(f, 1, 700);
             kill(getpid(), SIGKILL);
         }
@@ -450,31 +451,31 @@ static void a_journal_is_not_passed_over(void **state)
     assert_int_equal(chmod(p.folder, 0555), 0);
     as_nobody(journal_checks, &p);
     assert_int_equal(chmod(p.folder, 0755), 0);
-    store_file *f = open_file(&p, STORE_READ);
+    store_file *f = open_file(&p, TBY_STORE_READ);
     check_games(f, 1, 700);
-    store_file_close(f);
-    store_file_close(open_file(&p, STORE_CHANGE));
+    tby_store_close(f);
+    tby_store_close(open_file(&p, TBY_STORE_CHANGE));
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
 
-/* Reads when it is told to, until a while after it is told to stop, and keeps
- * the file open. */
-static void read_for_a_while(const path *p, int held, int told)
+/* Reads when it is reported to, until a while after it is reported to stop, and
+ * keeps the file open. */
+static void read_for_a_while(const path *p, int held, int reported)
 {
     store_file *f = NULL;
     char byte = 0;
 
-    if (read(told, &byte, 1) != 1 ||
-        store_file_open(&f, p->file, STORE_READ) != TBY_OK ||
-        store_file_begin_read(f) != TBY_OK || write(held, &byte, 1) != 1 ||
-        read(told, &byte, 1) != 1)
+    if (read(reported, &byte, 1) != 1 ||
+        tby_store_open(&f, p->file, TBY_STORE_READ) != TBY_OK ||
+        tby_store_hold(f) != TBY_OK || write(held, &byte, 1) != 1 ||
+        read(reported, &byte, 1) != 1)
         _exit(1);
     nanosleep(&(struct timespec){0, 300000000}, NULL);
-    store_file_end_read(f);
-    while (read(told, &byte, 1) > 0)
+    tby_store_release(f);
+    while (read(reported, &byte, 1) > 0)
         ;
-    store_file_close(f);
+    tby_store_close(f);
     _exit(0);
 }
 
@@ -484,35 +485,35 @@ static void the_journal_is_folded_behind_readers(void **state)
 {
     (void)state;
     path p = new_path();
-    int held[2], told[2], status = 0;
+    int held[2], reported[2], status = 0;
     char byte = 0, wal[128];
     struct stat info;
 
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     add_games(f, 1, 100);
-    store_file_close(f);
-    CHECK(pipe(held) == 0 && pipe(told) == 0, "pipe");
+    tby_store_close(f);
+    CHECK(pipe(held) == 0 && pipe(reported) == 0, "pipe");
     pid_t child = fork_alone();
     if (child == 0) {
-        close(told[1]);
-        read_for_a_while(&p, held[1], told[0]);
+        close(reported[1]);
+        read_for_a_while(&p, held[1], reported[0]);
     }
-    f = open_file(&p, STORE_CHANGE);
-    CHECK(write(told[1], &byte, 1) == 1 && read(held[0], &byte, 1) == 1,
+    f = open_file(&p, TBY_STORE_CHANGE);
+    CHECK(write(reported[1], &byte, 1) == 1 && read(held[0], &byte, 1) == 1,
           "nobody reads");
     add_games(f, 101, 100);
-    CHECK(write(told[1], &byte, 1) == 1, "nobody listens");
-    store_file_close(f);
+    CHECK(write(reported[1], &byte, 1) == 1, "nobody listens");
+    tby_store_close(f);
     snprintf(wal, sizeof wal, "%s-wal", p.file);
     CHECK(stat(wal, &info) != 0 || info.st_size == 0,
           "%lld bytes are left in the journal", (long long)info.st_size);
-    close(told[1]);
+    close(reported[1]);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-    close(told[0]);
+    close(reported[0]);
     close(held[0]);
     close(held[1]);
-    store_file_close(open_file(&p, STORE_CHANGE));
+    tby_store_close(open_file(&p, TBY_STORE_CHANGE));
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
@@ -522,45 +523,45 @@ static void the_journal_is_folded_behind_readers(void **state)
 /* Appends until the disk is full; what was committed before is there after. */
 static void fill_up(const path *p, rlim_t limit)
 {
-    const store_index_options options = {.memory = 64 << 20, .threads = 1};
+    const tby_store_work options = {.memory = 64 << 20, .threads = 1};
     struct rlimit old, small;
-    store_file *f = open_file(p, STORE_WRITE);
-    uint32_t n = store_file_stored(f), before = n;
+    store_file *f = open_file(p, TBY_STORE_WRITE);
+    uint32_t n = tby__file_stored(f), before = n;
     tby_rc rc = TBY_OK;
 
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     small = (struct rlimit){limit, old.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     while (rc == TBY_OK) {
-        rc = begin_batch(f, token_of(n + 1));
+        rc = begin_batch(f, fingerprint_of(n + 1));
         for (uint32_t i = 1; rc == TBY_OK && i <= 500; i++) {
             made_game g;
             uint32_t id;
             make_game(&g, n + i);
-            rc = store_file_append(f, &g.packed, &id);
+            rc = tby_store_append(f, &g.packed, &id);
         }
         if (rc == TBY_OK)
-            rc = store_file_commit(f);
+            rc = tby_store_commit(f);
         else
-            store_file_cancel(f);
+            tby_store_cancel(f);
         n += rc == TBY_OK ? 500 : 0;
         assert_true(n < 200000);
     }
     CHECK(rc == TBY_E_STORE_FULL, "%s %s", tby_rc_name(rc),
-          store_file_error_text(f));
-    CHECK(strncmp(store_file_error_text(f), "The disk is full", 16) == 0, "%s",
-          store_file_error_text(f));
-    assert_int_equal(store_file_stored(f), n);
+          tby_store_error_text(f));
+    CHECK(strncmp(tby_store_error_text(f), "The disk is full", 16) == 0, "%s",
+          tby_store_error_text(f));
+    assert_int_equal(tby__file_stored(f), n);
     check_games(f, before + 1, n);
-    rc = store_file_index_rest(f, &options);
+    rc = tby_store_index(f, &options);
     CHECK(rc == TBY_OK || rc == TBY_E_STORE_FULL, "%s %s", tby_rc_name(rc),
-          store_file_error_text(f)); /* it may be small enough */
+          tby_store_error_text(f)); /* it may be small enough */
     check_games(f, before + 1, n);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
     index_all(f); /* there is room again */
     add_games(f, n + 1, 500);
     check_games(f, 1, n + 500);
-    store_file_close(f);
+    tby_store_close(f);
 }
 
 static void a_full_disk_loses_nothing(void **state)
@@ -571,9 +572,9 @@ static void a_full_disk_loses_nothing(void **state)
     signal(SIGXFSZ, SIG_IGN);
     fill_up(&p, 300 << 10);
     fill_up(&p, 700 << 10);
-    store_file *f = open_file(&p, STORE_READ);
-    check_games(f, 1, store_file_stored(f));
-    store_file_close(f);
+    store_file *f = open_file(&p, TBY_STORE_READ);
+    check_games(f, 1, tby__file_stored(f));
+    tby_store_close(f);
     forget_path(&p);
 }
 

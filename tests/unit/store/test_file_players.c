@@ -1,6 +1,5 @@
 /* test_file_players.c - players found by name, and their games by player. */
 #include "store/query/compiled_filter.h"
-#include "store/query/player_match.h"
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/vfs/guard.h"
 #include "store/store.h"
@@ -58,8 +57,8 @@ static tby_rc open_player(const rows *r, uint32_t player, run_player *out)
         i++;
     if (i == r->n)
         return TBY_DONE;
-    return run_player_open(out, &head, r->last[i],
-                           (tby_str){r->row[i], r->bytes[i]}, player);
+    return tby__run_player_open(out, &head, r->last[i],
+                                (tby_str){r->row[i], r->bytes[i]}, player);
 }
 
 static void check_player(const rows *r, uint32_t player, uint32_t *games)
@@ -74,7 +73,7 @@ static void check_player(const rows *r, uint32_t player, uint32_t *games)
         return;
     }
     for (; rc == TBY_OK; i++) {
-        rc = run_player_next(&p, &game, &black);
+        rc = tby__run_player_next(&p, &game, &black);
         if (rc != TBY_OK)
             break;
         CHECK(i < n && game == 1001 + games[i] / 2 && black == games[i] % 2,
@@ -92,10 +91,11 @@ static void make_rows(rows *r, uint32_t *games)
     for (uint32_t player = 1; player < PLAYERS; player++) {
         uint32_t n = games_of(player, games);
         if (n)
-            assert_int_equal(run_players_add(&p, player, games, n), TBY_OK);
+            assert_int_equal(tby__run_players_add(&p, player, games, n),
+                             TBY_OK);
     }
-    assert_int_equal(run_players_end(&p), TBY_OK);
-    run_players_free(&p);
+    assert_int_equal(tby__run_players_end(&p), TBY_OK);
+    tby__run_players_free(&p);
 }
 
 static void players_come_back(void **state)
@@ -150,31 +150,31 @@ static void check_games_of(store_file *f, uint32_t player)
 {
     uint32_t next = 1, id, white, black;
 
-    for (size_t run = 0; run < store_file_runs(f); run++) {
+    for (size_t run = 0; run < tby__file_runs(f); run++) {
         run_player p;
         bool is_black;
-        tby_rc rc = store_file_player(f, run, player, &p);
+        tby_rc rc = tby__file_player(f, run, player, &p);
         while (rc == TBY_OK &&
-               (rc = run_player_next(&p, &id, &is_black)) == TBY_OK) {
+               (rc = tby__run_player_next(&p, &id, &is_black)) == TBY_OK) {
             for (; next <= id; next++) {
-                MUST(f, store_file_value(f, STORE_WHITE, next, &white));
-                MUST(f, store_file_value(f, STORE_BLACK, next, &black));
+                MUST(f, tby__file_value(f, STORE_WHITE, next, &white));
+                MUST(f, tby__file_value(f, STORE_BLACK, next, &black));
                 CHECK(next == id || (white != player && black != player),
                       "player %u: game %u is missing", player, next);
             }
             CHECK((is_black ? black : white) == player, "player %u: game %u",
                   player, id);
             if (!is_black && black == player) {
-                rc = run_player_next(&p, &id, &is_black);
+                rc = tby__run_player_next(&p, &id, &is_black);
                 CHECK(rc == TBY_OK && id == next - 1 && is_black,
                       "player %u: both sides of game %u", player, next - 1);
             }
         }
         CHECK(rc == TBY_DONE, "player %u: %s", player, tby_rc_name(rc));
     }
-    for (; next <= store_file_indexed(f); next++) {
-        MUST(f, store_file_value(f, STORE_WHITE, next, &white));
-        MUST(f, store_file_value(f, STORE_BLACK, next, &black));
+    for (; next <= tby__file_indexed(f); next++) {
+        MUST(f, tby__file_value(f, STORE_WHITE, next, &white));
+        MUST(f, tby__file_value(f, STORE_BLACK, next, &black));
         CHECK(white != player && black != player,
               "player %u: game %u is missing", player, next);
     }
@@ -183,15 +183,15 @@ static void check_games_of(store_file *f, uint32_t player)
 static void index_games(store_file *f, uint32_t first, uint32_t games,
                         size_t memory)
 {
-    const store_index_options options = {.memory = memory, .threads = 1};
+    const tby_store_work options = {.memory = memory, .threads = 1};
 
-    MUST(f, store_file_index(f, first, games, &options));
+    MUST(f, tby__file_index(f, first, games, &options));
 }
 
 static void games_are_those_of_the_columns(void **state)
 {
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     (void)state;
     add_games(f, 1, 6000);
@@ -199,14 +199,14 @@ static void games_are_those_of_the_columns(void **state)
     index_games(f, 2001, 2999, 1 << 20);
     index_games(f, 5000, 1001, 64 << 10); /* not all players at once */
     for (int turn = 0; turn < 2; turn++) {
-        MUST(f, store_file_begin_read(f));
-        for (uint32_t player = 1; player <= store_file_names_n(f, STORE_PLAYER);
+        MUST(f, tby_store_hold(f));
+        for (uint32_t player = 1; player <= tby__file_names_n(f, STORE_PLAYER);
              player += 7)
             check_games_of(f, player);
-        store_file_end_read(f);
+        tby_store_release(f);
         index_games(f, 1, 6000, 64 << 20);
     }
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -217,26 +217,26 @@ static void memory_changes_nothing(void **state)
     run_players a = {.ctx = &few, .put = keep_row};
     run_players b = {.ctx = &all, .put = keep_row};
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     (void)state;
     add_games(f, 1, 5000);
     index_all(f);
-    MUST(f, store_file_begin_read(f));
-    MUST(f, store_file_make_players(f, 1, 5000, 1000, &a));
-    MUST(f, store_file_make_players(f, 1, 5000, 64 << 20, &b));
-    store_file_end_read(f);
+    MUST(f, tby_store_hold(f));
+    MUST(f, tby__file_make_players(f, 1, 5000, 1000, &a));
+    MUST(f, tby__file_make_players(f, 1, 5000, 64 << 20, &b));
+    tby_store_release(f);
     assert_int_equal(few.n, all.n);
     for (uint32_t i = 0; i < all.n; i++) {
         assert_int_equal(few.last[i], all.last[i]);
         assert_int_equal(few.bytes[i], all.bytes[i]);
         assert_memory_equal(few.row[i], all.row[i], all.bytes[i]);
     }
-    run_players_free(&a);
-    run_players_free(&b);
+    tby__run_players_free(&a);
+    tby__run_players_free(&b);
     free_rows(&few);
     free_rows(&all);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -252,7 +252,7 @@ static tby_rc fits_by_name(void *ctx, uint32_t id, tby_str name)
 {
     fitting *x = ctx;
 
-    x->fits[id] = store_name_fits(name, x->wanted);
+    x->fits[id] = tby__name_fits(name, x->wanted);
     x->n += x->fits[id];
     return TBY_OK;
 }
@@ -270,12 +270,12 @@ static tby_rc fits_by_fold(void *ctx, uint32_t id)
 
 static void check_wanted(store_file *f, tby_str wanted)
 {
-    uint32_t names = store_file_names_n(f, STORE_PLAYER);
+    uint32_t names = tby__file_names_n(f, STORE_PLAYER);
     fitting x = {calloc(names + 1, 1), wanted, 0};
 
     assert_non_null(x.fits);
-    MUST(f, store_file_names(f, STORE_PLAYER, fits_by_name, &x));
-    MUST(f, store_player_match(f, wanted, fits_by_fold, &x));
+    MUST(f, tby__file_names(f, STORE_PLAYER, fits_by_name, &x));
+    MUST(f, tby__player_match(f, wanted, fits_by_fold, &x));
     CHECK(x.n == 0, "%u players do not fit '%.*s'", x.n, (int)wanted.n,
           wanted.p);
     free(x.fits);
@@ -303,20 +303,20 @@ static void names_are_found_as_they_fit(void **state)
 {
     rng r = rng_for(__func__);
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     char name[400];
 
     (void)state;
-    MUST(f, begin_batch(f, token_of(1)));
+    MUST(f, begin_batch(f, fingerprint_of(1)));
     for (int i = 0; i < 1500; i++) {
         made_game g;
         uint32_t id = 0;
         make_game(&g, (uint32_t)i + 1);
         g.packed.names[STORE_WHITE] = (tby_str){name, make_name_of(&r, name)};
-        MUST(f, store_file_append(f, &g.packed, &id));
+        MUST(f, tby_store_append(f, &g.packed, &id));
     }
-    MUST(f, store_file_commit(f));
-    MUST(f, store_file_begin_read(f));
+    MUST(f, tby_store_commit(f));
+    MUST(f, tby_store_hold(f));
     for (int i = 0; i < 1500; i++) {
         size_t n = make_name_of(&r, name);
         if (rng_chance(&r, 40))
@@ -325,8 +325,8 @@ static void names_are_found_as_they_fit(void **state)
     }
     check_wanted(f, (tby_str){"", 0});
     check_wanted(f, (tby_str){"*", 1});
-    store_file_end_read(f);
-    store_file_close(f);
+    tby_store_release(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -337,7 +337,7 @@ static void run_guarded_sql(const path *p, const char *sql)
     sqlite3 *db;
 
     assert_int_equal(
-        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, guard_vfs()),
+        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, tby__guard_vfs()),
         SQLITE_OK);
     CHECK(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s",
           sqlite3_errmsg(db));
@@ -390,10 +390,10 @@ static void what_is_wrong_is_told(void **state)
     (void)state;
     for (size_t i = 0; i < LENGTH(wrongs); i++) {
         path p = new_path();
-        store_file *f = open_file(&p, STORE_WRITE);
+        store_file *f = open_file(&p, TBY_STORE_WRITE);
         add_games(f, 1, 2000);
         index_all(f);
-        store_file_close(f);
+        tby_store_close(f);
         assert_int_equal(problems_of(&p), 0);
         run_guarded_sql(&p, wrongs[i]);
         CHECK(problems_of(&p) > 0, "%s", wrongs[i]);
@@ -405,20 +405,20 @@ static void what_is_wrong_is_told(void **state)
 static void older_files_fold_their_players_again(void **state)
 {
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     (void)state;
     add_games(f, 1, 2000);
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
     run_guarded_sql(&p,
                     "DELETE FROM player_folds WHERE id = 7;"
                     "UPDATE player_folds SET fold = CAST(fold || 'x' AS BLOB);"
                     "PRAGMA user_version = 3");
-    assert_int_equal(store_file_open(&f, p.file, STORE_READ),
+    assert_int_equal(tby_store_open(&f, p.file, TBY_STORE_READ),
                      TBY_E_STORE_OLDER);
-    store_file_close(f);
-    store_file_close(open_file(&p, STORE_CHANGE));
+    tby_store_close(f);
+    tby_store_close(open_file(&p, TBY_STORE_CHANGE));
     assert_int_equal(problems_of(&p), 0);
     forget_path(&p);
 }

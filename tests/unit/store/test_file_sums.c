@@ -1,7 +1,7 @@
 /* test_file_sums.c - what a file says of itself next to what is in it, after
  * anything that changes it. */
+#include "store/rows.h"
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/upkeep.h"
 #include "store/sqlite/vfs/guard.h"
 #include "unit/store/made.h"
 
@@ -44,7 +44,7 @@ static int64_t size_of(store_file *f, const char *table)
     int64_t n = 0;
 
     snprintf(sql, sizeof sql, "SELECT total(length(data)) FROM %s", table);
-    MUST(f, file_number(f, sql, &n));
+    MUST(f, tby__file_number(f, sql, &n));
     return n;
 }
 
@@ -52,8 +52,8 @@ static void check(store_file *f, const truth *t)
 {
     tby_store_facts facts = {0};
 
-    MUST(f, store_file_begin_read(f));
-    MUST(f, store_file_sums(f, &facts));
+    MUST(f, tby_store_hold(f));
+    MUST(f, tby__file_sums(f, &facts));
     CHECK(facts.plies == t->plies, "%llu plies instead of %llu",
           (unsigned long long)facts.plies, (unsigned long long)t->plies);
     CHECK(facts.first == t->first && facts.last == t->last, "%u to %u",
@@ -64,15 +64,15 @@ static void check(store_file *f, const truth *t)
     assert_int_equal(facts.bytes[TBY_STORE_INDEX],
                      size_of(f, "run_pages") + size_of(f, "run_lists") +
                          size_of(f, "run_players"));
-    MUST(f, store_file_check_sums(f, tell, NULL));
-    store_file_end_read(f);
+    MUST(f, tby__file_check_sums(f, tell, NULL));
+    tby_store_release(f);
 }
 
 static void sums_follow_what_is_written(void **state)
 {
     rng r = rng_for(__func__);
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     truth t = {.games = 0};
 
     (void)state;
@@ -81,22 +81,22 @@ static void sums_follow_what_is_written(void **state)
         uint32_t n = 1 + rng_below(&r, turn % 8 ? 300 : 3000);
         append_games(f, t.games + 1, n);
         if (rng_chance(&r, 30)) {
-            store_file_cancel(f);
+            tby_store_cancel(f);
         } else {
-            MUST(f, store_file_commit(f));
+            MUST(f, tby_store_commit(f));
             learn(&t, t.games + 1, n);
         }
         if (rng_chance(&r, 40))
             index_all(f);
         if (rng_chance(&r, 20))
-            MUST(f, store_file_spread_all(f));
+            MUST(f, tby__file_move_bitmaps(f));
         if (rng_chance(&r, 30)) {
-            store_file_close(f);
-            f = open_file(&p, STORE_CHANGE);
+            tby_store_close(f);
+            f = open_file(&p, TBY_STORE_CHANGE);
         }
         check(f, &t);
     }
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -106,7 +106,7 @@ static void run_sql(const path *p, const char *sql)
     sqlite3 *db;
 
     assert_int_equal(
-        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, guard_vfs()),
+        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, tby__guard_vfs()),
         SQLITE_OK);
     CHECK(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s",
           sqlite3_errmsg(db));
@@ -128,18 +128,18 @@ static void wrong_sums_are_told(void **state)
     (void)state;
     for (size_t i = 0; i < LENGTH(changes); i++) {
         path p = new_path();
-        store_file *f = open_file(&p, STORE_WRITE);
-        unsigned told = 0;
+        store_file *f = open_file(&p, TBY_STORE_WRITE);
+        unsigned reported = 0;
         add_games(f, 1, 300);
         index_all(f);
-        store_file_close(f);
+        tby_store_close(f);
         run_sql(&p, changes[i]);
-        f = open_file(&p, STORE_READ);
-        MUST(f, store_file_begin_read(f));
-        MUST(f, store_file_check_sums(f, count, &told));
-        CHECK(told == 1, "%s: %u", changes[i], told);
-        store_file_end_read(f);
-        store_file_close(f);
+        f = open_file(&p, TBY_STORE_READ);
+        MUST(f, tby_store_hold(f));
+        MUST(f, tby__file_check_sums(f, count, &reported));
+        CHECK(reported == 1, "%s: %u", changes[i], reported);
+        tby_store_release(f);
+        tby_store_close(f);
         forget_path(&p);
     }
 }
@@ -148,27 +148,27 @@ static void wrong_sums_are_told(void **state)
 static void older_files_are_measured(void **state)
 {
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     truth t = {.games = 0};
 
     (void)state;
     add_games(f, 1, 5000);
     learn(&t, 1, 5000);
     index_all(f);
-    store_file_close(f);
+    tby_store_close(f);
     run_sql(&p, "DELETE FROM meta WHERE name IN ('plies', 'first', 'last') OR"
                 " name LIKE 'bytes%'; ALTER TABLE runs DROP COLUMN bytes;"
                 "PRAGMA user_version = 2");
-    assert_int_equal(store_file_open(&f, p.file, STORE_READ),
+    assert_int_equal(tby_store_open(&f, p.file, TBY_STORE_READ),
                      TBY_E_STORE_OLDER);
-    store_file_close(f);
-    f = open_file(&p, STORE_CHANGE);
+    tby_store_close(f);
+    f = open_file(&p, TBY_STORE_CHANGE);
     check(f, &t);
     add_games(f, 5001, 100);
     learn(&t, 5001, 100);
     index_all(f);
     check(f, &t);
-    store_file_close(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 

@@ -1,6 +1,7 @@
 /* Conditions as they are typed: what is understood, what is refused and where.
  */
 #include "core/base/buf.h"
+#include "core/base/str.h"
 #include "support/games.h"
 
 #include "store/filter/filter.h"
@@ -8,7 +9,7 @@
 static tby_rc set(store_filter *f, const char *name, const char *value,
                   tby_err *err)
 {
-    return store_filter_set(f, tby_str_of(name), tby_str_of(value), err);
+    return tby__filter_set(f, tby_str_of(name), tby_str_of(value), err);
 }
 
 static void test_refused(void **state)
@@ -70,12 +71,12 @@ static void test_refused(void **state)
         store_filter f;
         tby_rc rc;
 
-        store_filter_init(&f);
+        tby__filter_init(&f);
         rc = set(&f, ROWS[i].name, ROWS[i].value, &err);
         EXPECT(rc == TBY_E_STORE_FILTER && err.at == ROWS[i].at,
                "--%s '%s': %s at %zu", ROWS[i].name, ROWS[i].value,
                tby_rc_name(rc), err.at);
-        EXPECT(store_filter_empty(&f), "--%s '%s' left something", ROWS[i].name,
+        EXPECT(tby__filter_empty(&f), "--%s '%s' left something", ROWS[i].name,
                ROWS[i].value);
     }
     end_rows();
@@ -97,12 +98,12 @@ static void test_reversed(void **state)
         tby_err err = {TBY_OK, 99};
         store_filter f;
 
-        store_filter_init(&f);
+        tby__filter_init(&f);
         tby_rc rc = set(&f, ROWS[i].name, ROWS[i].value, &err);
         EXPECT(rc == TBY_E_STORE_REVERSED && err.at == ROWS[i].at,
                "--%s '%s': %s at %zu", ROWS[i].name, ROWS[i].value,
                tby_rc_name(rc), err.at);
-        EXPECT(store_filter_empty(&f), "--%s '%s' left something", ROWS[i].name,
+        EXPECT(tby__filter_empty(&f), "--%s '%s' left something", ROWS[i].name,
                ROWS[i].value);
     }
     end_rows();
@@ -127,13 +128,13 @@ static void test_spellings(void **state)
         tby_err err = {TBY_OK, 99};
         store_filter a, b;
 
-        store_filter_init(&a);
-        store_filter_init(&b);
+        tby__filter_init(&a);
+        tby__filter_init(&b);
         tby_rc rc = set(&a, ROWS[i].name, ROWS[i].value, &err);
         EXPECT(rc == TBY_OK, "--%s '%s': %s at %zu", ROWS[i].name,
                ROWS[i].value, tby_rc_name(rc), err.at);
         must(set(&b, ROWS[i].name, ROWS[i].same, &err));
-        EXPECT(!store_filter_empty(&a) && a.date.min == b.date.min &&
+        EXPECT(!tby__filter_empty(&a) && a.date.min == b.date.min &&
                    a.date.max == b.date.max && a.results == b.results &&
                    memcmp(&a.material, &b.material, sizeof a.material) == 0,
                "--%s '%s' is not '%s'", ROWS[i].name, ROWS[i].value,
@@ -147,8 +148,8 @@ static void test_ranges(void **state)
     store_filter f;
 
     (void)state;
-    store_filter_init(&f);
-    assert_true(store_filter_empty(&f));
+    tby__filter_init(&f);
+    assert_true(tby__filter_empty(&f));
     assert_int_equal(set(&f, "elo", "2400-2600", NULL), TBY_OK);
     assert_true(f.elo.min == 2400 && f.elo.max == 2600);
     assert_int_equal(set(&f, "elo", "2400-", NULL), TBY_OK);
@@ -169,8 +170,8 @@ static void test_ranges(void **state)
     assert_int_equal(f.endings,
                      1u << STORE_ENDED_STALEMATE | 1u << STORE_ENDED_CHECKMATE);
     assert_int_equal(set(&f, "nonsense", "1", NULL), TBY_DONE);
-    assert_false(store_filter_empty(&f));
-    assert_false(store_filter_moves(&f));
+    assert_false(tby__filter_empty(&f));
+    assert_false(tby__filter_moves(&f));
 }
 
 /* Ranges as people write them. */
@@ -216,7 +217,7 @@ static void test_forms_of_ranges(void **state)
     (void)state;
     for (size_t i = 0; i < LENGTH(NUMBERS); i++) {
         store_filter f;
-        store_filter_init(&f);
+        tby__filter_init(&f);
         tby_rc rc = set(&f, "elo", NUMBERS[i].value, NULL);
         EXPECT(rc == TBY_OK && f.elo.min == NUMBERS[i].min &&
                    f.elo.max == NUMBERS[i].max,
@@ -225,7 +226,7 @@ static void test_forms_of_ranges(void **state)
     }
     for (size_t i = 0; i < LENGTH(DATES); i++) {
         store_filter f;
-        store_filter_init(&f);
+        tby__filter_init(&f);
         tby_rc rc = set(&f, "date", DATES[i].value, NULL);
         EXPECT(rc == TBY_OK && f.date.min == DATES[i].min &&
                    f.date.max == DATES[i].max,
@@ -262,11 +263,11 @@ static void test_forms_of_results_and_material(void **state)
     (void)state;
     for (size_t i = 0; i < LENGTH(RESULTS); i++) {
         store_filter f;
-        store_filter_init(&f);
+        tby__filter_init(&f);
         tby_rc rc = set(&f, "result", RESULTS[i].value, NULL);
         EXPECT(rc == TBY_OK && f.results == RESULTS[i].results &&
                    f.won == RESULTS[i].won && f.lost == RESULTS[i].lost &&
-                   !store_filter_empty(&f),
+                   !tby__filter_empty(&f),
                "%s: %s", RESULTS[i].value, tby_rc_name(rc));
     }
     for (size_t i = 0; i < LENGTH(MATERIAL); i++) {
@@ -275,7 +276,7 @@ static void test_forms_of_results_and_material(void **state)
             .count = {{[TBY_KING] = 1, [TBY_ROOK] = 1, [TBY_PAWN] = 1},
                       {[TBY_KING] = 1, [TBY_ROOK] = 1}}};
         store_filter f;
-        store_filter_init(&f);
+        tby__filter_init(&f);
         tby_rc rc = set(&f, "material", MATERIAL[i], NULL);
         EXPECT(rc == TBY_OK && memcmp(&f.material, &WANTED, sizeof WANTED) == 0,
                "%s: %s", MATERIAL[i], tby_rc_name(rc));
@@ -290,9 +291,9 @@ static void test_examples_of_forms(void **state)
     unsigned tried = 0;
 
     (void)state;
-    for (size_t i = 0; store_filter_name(i); i++) {
-        const char *name = store_filter_name(i);
-        const char *form = store_filter_form(i);
+    for (size_t i = 0; tby__filter_name(i); i++) {
+        const char *name = tby__filter_name(i);
+        const char *form = tby__filter_form(i);
         const char *list = strchr(form, ':');
         char word[64];
         size_t n = 0;
@@ -311,7 +312,7 @@ static void test_examples_of_forms(void **state)
             word[n] = '\0';
             if (n && strcmp(word, "or") != 0) {
                 store_filter f;
-                store_filter_init(&f);
+                tby__filter_init(&f);
                 tby_rc rc = set(&f, name, word, NULL);
                 EXPECT(rc == TBY_OK, "--%s '%s': %s", name, word,
                        tby_rc_name(rc));
@@ -321,6 +322,40 @@ static void test_examples_of_forms(void **state)
         }
     }
     CHECK(tried > 30, "%u examples", tried);
+    for (size_t i = 0; tby__filter_condition(i); i++) {
+        const store_condition *c = tby__filter_condition(i);
+        tby_str rest = tby_str_of(*c->example ? c->example : c->words), word;
+        store_filter f;
+
+        while (tby_str_field(&rest, *c->example ? '\0' : '|', &word)) {
+            tby__filter_init(&f);
+            EXPECT(!word.n || tby__filter_set(&f, tby_str_of(c->name), word,
+                                              NULL) == TBY_OK,
+                   "--%s %.*s", c->name, (int)word.n, word.p);
+        }
+    }
+    end_rows();
+}
+
+/* docs/openapi.json has every condition, and how it is written. */
+static void test_openapi(void **state)
+{
+    static char api[1 << 18];
+    FILE *file = fopen("docs/openapi.json", "rb");
+
+    (void)state;
+    assert_non_null(file);
+    size_t n = fread(api, 1, sizeof api - 1, file);
+    fclose(file);
+    CHECK(n > 10000 && n < sizeof api - 1, "%zu bytes", n);
+    for (size_t i = 0; tby__filter_condition(i); i++) {
+        const store_condition *c = tby__filter_condition(i);
+        char name[64];
+
+        snprintf(name, sizeof name, "\"name\": \"%s\",", c->name);
+        EXPECT(strstr(api, name), "%s", name);
+        EXPECT(strstr(api, c->form), "%s: %s", c->name, c->form);
+    }
     end_rows();
 }
 
@@ -346,7 +381,7 @@ static void test_month_ends(void **state)
     for (size_t i = 0; i < LENGTH(ROWS); i++) {
         store_filter f;
 
-        store_filter_init(&f);
+        tby__filter_init(&f);
         CHECK(set(&f, "date", ROWS[i].date, NULL) == TBY_OK, "%s",
               ROWS[i].date);
         EXPECT(((f.date.max & 31) == 31) == ROWS[i].ends, "%s", ROWS[i].date);
@@ -370,14 +405,14 @@ static bool means(const char *asked, const char *fen, const char *san)
     tby_move m;
     tby_pos p;
 
-    store_filter_init(&f);
+    tby__filter_init(&f);
     CHECK(set(&f, "move", asked, NULL) == TBY_OK, "%s", asked);
     CHECK(tby_fen_parse_pos(tby_str_of(fen), &p, NULL, NULL) == TBY_OK, "%s",
           fen);
     CHECK(tby_san_parse(&p, tby_str_of(san), TBY_SAN_STRICT, &m, NULL) ==
               TBY_OK,
           "%s in %s", san, fen);
-    code = store_code_of(&p, m);
+    code = tby__code_of(&p, m);
     return (code & f.move.facts) == f.move.values &&
            f.move.codes[p.turn][(code & STORE_CODE) / 8] >>
                    (code & STORE_CODE) % 8 &
@@ -452,7 +487,7 @@ static void test_long_orders(void **state)
     store_filter f;
 
     (void)state;
-    store_filter_init(&f);
+    tby__filter_init(&f);
     assert_int_equal(set_dance(&f, STORE_PREFIX_MAX), TBY_OK);
     assert_int_equal(f.prefix_n, STORE_PREFIX_MAX);
     assert_int_equal(set_dance(&f, STORE_PREFIX_MAX + 1), TBY_E_STORE_FILTER);
@@ -463,7 +498,7 @@ static void test_boards(void **state)
     store_filter f;
 
     (void)state;
-    store_filter_init(&f);
+    tby__filter_init(&f);
     assert_int_equal(set(&f, "material", "KRPvKR", NULL), TBY_OK);
     assert_int_equal(f.material.count[0][TBY_PAWN], 1);
     assert_int_equal(f.material.count[1][TBY_PAWN], 0);
@@ -479,7 +514,7 @@ static void test_boards(void **state)
                          TBY_OK);
     assert_int_equal(set(&f, "position", "k7/8/8/8/8/5N2/8/KN6 w - -", NULL),
                      TBY_OK);
-    assert_true(store_filter_moves(&f));
+    assert_true(tby__filter_moves(&f));
 }
 
 int main(void)
@@ -493,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_forms_of_ranges),
         cmocka_unit_test(test_forms_of_results_and_material),
         cmocka_unit_test(test_examples_of_forms),
+        cmocka_unit_test(test_openapi),
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_boards),
         cmocka_unit_test(test_month_ends),

@@ -9,10 +9,10 @@ static store_filter filter_of(const char *const conditions[])
 {
     store_filter f;
 
-    store_filter_init(&f);
+    tby__filter_init(&f);
     for (; conditions[0]; conditions += 2)
-        assert_int_equal(store_filter_set(&f, tby_str_of(conditions[0]),
-                                          tby_str_of(conditions[1]), NULL),
+        assert_int_equal(tby__filter_set(&f, tby_str_of(conditions[0]),
+                                         tby_str_of(conditions[1]), NULL),
                          TBY_OK);
     return f;
 }
@@ -26,7 +26,7 @@ static tby_buf key_of(const char *name, const char *value)
     tby_buf key;
 
     tby_buf_init(&key, NULL, SIZE_MAX);
-    store_filter_key(&f, &key);
+    tby__filter_key(&f, &key);
     assert_int_equal(key.rc, TBY_OK);
     return key;
 }
@@ -95,24 +95,24 @@ static void check_ids(store_file *f, store_filter_cache *v,
     store_compiled_filter tests;
 
     assert_true(ids && kept);
-    MUST(f, store_file_begin_read(f));
-    for (uint32_t id = 1 + rng_below(r, step); id <= store_file_indexed(f);
+    MUST(f, tby_store_hold(f));
+    for (uint32_t id = 1 + rng_below(r, step); id <= tby__file_indexed(f);
          id += 1 + rng_below(r, step))
         ids[n++] = id;
     memcpy(kept, ids, n * sizeof *ids);
     kept_n = n;
-    MUST(f, store_filter_cache_open(v, f, filter));
-    MUST(f, store_filter_cache_ids(v, f, kept, &kept_n));
-    MUST(f, store_compiled_filter_open(&tests, f, filter));
+    MUST(f, tby__filter_cache_open(v, f, filter));
+    MUST(f, tby__filter_cache_ids(v, f, kept, &kept_n));
+    MUST(f, tby__compiled_filter_open(&tests, f, filter));
     for (uint32_t i = 0; i < n; i++) {
         bool wanted = false;
-        MUST(f, store_compiled_filter_one(&tests, f, ids[i], &wanted));
+        MUST(f, tby__compiled_filter_one(&tests, f, ids[i], &wanted));
         CHECK(wanted == (at < kept_n && kept[at] == ids[i]), "game %u", ids[i]);
         at += wanted;
     }
     assert_int_equal(at, kept_n);
-    store_compiled_filter_close(&tests);
-    store_file_end_read(f);
+    tby__compiled_filter_close(&tests);
+    tby_store_release(f);
     free(ids);
     free(kept);
 }
@@ -137,7 +137,7 @@ static void the_cache_says_what_the_tests_say(void **state)
 {
     rng r = rng_for(__func__);
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     store_filter_cache v = {0};
 
     (void)state;
@@ -147,8 +147,8 @@ static void the_cache_says_what_the_tests_say(void **state)
     add_games(f, GAMES + 1, MORE); /* which changes the last chunk */
     index_all(f);
     ask_often(f, &v, &r);
-    store_filter_cache_free(&v);
-    store_file_close(f);
+    tby__filter_cache_free(&v);
+    tby_store_close(f);
     forget_path(&p);
 }
 
@@ -159,22 +159,22 @@ static void games_that_are_not_there(void **state)
     static const uint32_t bad[][2] = {{0, 1}, {1, 101}, {1, UINT32_MAX}};
     store_filter filter = filter_of(wanted);
     path p = new_path();
-    store_file *f = open_file(&p, STORE_WRITE);
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
     store_filter_cache v = {0};
 
     (void)state;
     add_games(f, 1, 100);
     index_all(f);
-    MUST(f, store_file_begin_read(f));
-    MUST(f, store_filter_cache_open(&v, f, &filter));
+    MUST(f, tby_store_hold(f));
+    MUST(f, tby__filter_cache_open(&v, f, &filter));
     for (size_t i = 0; i < LENGTH(bad); i++) {
         uint32_t ids[2] = {bad[i][0], bad[i][1]}, n = 2;
-        assert_int_equal(store_filter_cache_ids(&v, f, ids, &n),
+        assert_int_equal(tby__filter_cache_ids(&v, f, ids, &n),
                          TBY_E_STORE_DAMAGED);
     }
-    store_file_end_read(f);
-    store_filter_cache_free(&v);
-    store_file_close(f);
+    tby_store_release(f);
+    tby__filter_cache_free(&v);
+    tby_store_close(f);
     forget_path(&p);
 }
 

@@ -47,7 +47,7 @@ static sqlite3 *open_with(const char *name, const char *vfs)
  * again when they change once more. */
 static sqlite3 *open_writer(void)
 {
-    sqlite3 *db = open_with("a.db", guard_vfs());
+    sqlite3 *db = open_with("a.db", tby__guard_vfs());
 
     must_run(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                  "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = 8;"

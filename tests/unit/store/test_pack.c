@@ -296,7 +296,7 @@ static void setups_are_found(void **state)
         tby_pos start = tby_pos_start();
         bool setup = !tby_pos_same(&g.start, &start) ||
                      g.start.halfmoves != 0 || g.start.fullmoves != 1;
-        assert_int_equal(store_setup(k.packed.extra, &found), TBY_OK);
+        assert_int_equal(tby__store_setup(k.packed.extra, &found), TBY_OK);
         assert_true(tby_pos_same(&found, &g.start));
         assert_int_equal(found.fullmoves, g.start.fullmoves);
         uint32_t flags = k.packed.column[STORE_FLAGS];
@@ -321,8 +321,8 @@ static void marks_belong_to_their_plies(void **state)
     store_marks m = {clock, eval, mate, nag}, none = {0};
 
     (void)state;
-    assert_int_equal(store_marks_read(&k.packed, &none), TBY_OK);
-    assert_int_equal(store_marks_read(&k.packed, &m), TBY_OK);
+    assert_int_equal(tby__marks_read(&k.packed, &none), TBY_OK);
+    assert_int_equal(tby__marks_read(&k.packed, &m), TBY_OK);
     assert_true(clock[0] == 300 && clock[1] == -1 && clock[2] == 298.5 &&
                 clock[3] == -1);
     assert_true(eval[0] == 0.17 && isnan(eval[1]) && eval[2] == -1.2 &&
@@ -352,7 +352,7 @@ static void damaged_extras_do_no_harm(void **state)
                 (char)(1 << rng_below(&r, 8));
             if (turn % 3 == 0)
                 k.packed.extra.n = rng_below(&r, (unsigned)p.extra.n);
-            tby_rc rc = store_unpack(&k.packed, &again);
+            tby_rc rc = tby__store_unpack(&k.packed, &again);
             CHECK(rc == TBY_OK || rc == TBY_E_STORE_DAMAGED, "%d", rc);
             if (rc == TBY_OK)
                 tby_pgn_write(&again, NULL, 0);

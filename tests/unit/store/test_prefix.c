@@ -6,7 +6,7 @@
  * and come to the start by and by. */
 #include "support/positions.h"
 
-#include "store/sqlite/store_int.h"
+#include "store/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static void make_line(rng *r, line *l)
             l->plies = i;
         if (i >= l->plies)
             break;
-        l->codes[i] = store_code_of(&pos, l->moves[i]);
+        l->codes[i] = tby__code_of(&pos, l->moves[i]);
         tby_pos_play(&pos, l->moves[i]);
     }
 }
@@ -98,15 +98,15 @@ static void add_game(store_file *f, store_packer *packer, const line *l)
                                                           .move = l->moves[i]}),
                          TBY_OK);
     }
-    assert_int_equal(store_pack(packer, &g, &packed), TBY_OK);
-    assert_int_equal(store_file_append(f, &packed, &id), TBY_OK);
+    assert_int_equal(tby__store_pack(packer, &g, &packed), TBY_OK);
+    assert_int_equal(tby_store_append(f, &packed, &id), TBY_OK);
     tby_game_free(&g);
 }
 
 /* In two batches, so that there are two runs. */
 static void make_world(world *w, rng *r)
 {
-    const store_index_options options = {.memory = 64 << 20, .threads = 1};
+    const tby_store_work options = {.memory = 64 << 20, .threads = 1};
     store_packer *packer;
     store_file *f;
 
@@ -114,23 +114,24 @@ static void make_world(world *w, rng *r)
     assert_non_null(w->lines);
     snprintf(w->path, sizeof w->path, "/tmp/tabiya-prefix-%d.tdb", getpid());
     unlink(w->path);
-    assert_int_equal(store_packer_open(&packer), TBY_OK);
-    assert_int_equal(store_file_open(&f, w->path, STORE_WRITE), TBY_OK);
+    assert_int_equal(tby__packer_open(&packer), TBY_OK);
+    assert_int_equal(tby_store_open(&f, w->path, TBY_STORE_WRITE), TBY_OK);
     for (uint32_t i = 0; i < GAMES; i++) {
         size_t known;
-        tby_store_token token = {i, 1};
+        tby_store_fingerprint fingerprint = {i, 1};
         if (i == 0 || i == FIRST_BATCH)
-            assert_int_equal(store_file_batch(f, &token, 1, &known), TBY_OK);
+            assert_int_equal(tby_store_batch(f, &fingerprint, 1, &known),
+                             TBY_OK);
         w->lines[i].setup = rng_below(r, SETUPS) == 0;
         make_line(r, &w->lines[i]);
         add_game(f, packer, &w->lines[i]);
         if (i + 1 == FIRST_BATCH || i + 1 == GAMES) {
-            assert_int_equal(store_file_commit(f), TBY_OK);
-            assert_int_equal(store_file_index_rest(f, &options), TBY_OK);
+            assert_int_equal(tby_store_commit(f), TBY_OK);
+            assert_int_equal(tby_store_index(f, &options), TBY_OK);
         }
     }
-    store_file_close(f);
-    store_packer_close(packer);
+    tby_store_close(f);
+    tby__packer_close(packer);
     assert_int_equal(tby_store_open(&w->store, w->path, TBY_STORE_READ),
                      TBY_OK);
 }
@@ -173,9 +174,9 @@ static void check_prefix(const world *w, const line *l, uint32_t n)
     size_t at = 0;
 
     spell(l, n, text, sizeof text);
-    store_filter_init(&filter);
+    tby__filter_init(&filter);
     assert_int_equal(
-        store_filter_set(&filter, tby_str_of("moves"), tby_str_of(text), NULL),
+        tby__filter_set(&filter, tby_str_of("moves"), tby_str_of(text), NULL),
         TBY_OK);
     assert_int_equal(tby_store_find(w->store, &filter, TBY_BY_ID, 0, 0, &a),
                      TBY_OK);

@@ -50,12 +50,13 @@ static void a_transposition_is_found_with_the_moves_of_all(void **state)
     for (uint32_t i = 0; i < 4; i++)
         tby_pos_play(&pos, w.games[0].moves[i]);
     run_source source = world_source(&w);
-    assert_int_equal(run_find(&w.head, &source, pos.key, found), TBY_OK);
+    assert_int_equal(tby__run_find(&w.head, &source, pos.key, found), TBY_OK);
     assert_int_equal(found->games, 3);
     assert_int_equal(found->moves_n, 3);
     for (uint32_t i = 0; i < 3; i++)
         if (found->moves[i].code == STORE_ENDED) {
-            assert_int_equal(run_list(&w.head, &source, found, i, &id), TBY_OK);
+            assert_int_equal(tby__run_list(&w.head, &source, found, i, &id),
+                             TBY_OK);
             assert_int_equal(id, 3);
         }
     free(found);
@@ -74,8 +75,8 @@ static void a_game_counts_once_with_the_move_of_its_first_visit(void **state)
     world_pack(&w);
     check_world(&w, 1, 3);
     run_source source = world_source(&w);
-    assert_int_equal(run_find(&w.head, &source, tby_pos_start().key, found),
-                     TBY_OK);
+    assert_int_equal(
+        tby__run_find(&w.head, &source, tby_pos_start().key, found), TBY_OK);
     assert_int_equal(found->games, 3);
     assert_int_equal(found->moves_n, 2);
     assert_int_equal(found->moves[0].games, 2);
@@ -98,7 +99,7 @@ static void games_without_moves(void **state)
         check_world(&w, 1, n);
     }
     run_source source = world_source(&w);
-    assert_int_equal(run_find(&w.head, &source, 12345, found), TBY_DONE);
+    assert_int_equal(tby__run_find(&w.head, &source, 12345, found), TBY_DONE);
     free(found);
     world_free(&w);
 }
@@ -113,7 +114,7 @@ static void no_games_are_no_rows(void **state)
     assert_int_equal(world_run(&w, &job), TBY_OK);
     assert_int_equal(w.pages_n + w.lists_n, 0);
     run_source source = world_source(&w);
-    assert_int_equal(run_find(&w.head, &source, 1, found), TBY_DONE);
+    assert_int_equal(tby__run_find(&w.head, &source, 1, found), TBY_DONE);
     free(found);
     world_free(&w);
 }
@@ -210,17 +211,18 @@ static void memory_and_threads_change_nothing(void **state)
 
 /* --- games that were noted when they were read ----------------------------*/
 
-enum { STOCKS_MAX = 64 };
+enum { POSTINGS_MAX = 64 };
 
-typedef struct stocks {
-    store_noter *noter;
-    store_stock *at[STOCKS_MAX];
+typedef struct postings {
+    store_postings_builder *builder;
+    store_postings *at[POSTINGS_MAX];
     size_t n;
-    uint32_t ids[4096]; /* of the games of the stock in the making, 0: none */
+    uint32_t
+        ids[4096]; /* of the games of the postings in the making, 0: none */
     uint32_t games;
-} stocks;
+} postings;
 
-static void note(stocks *s, const world_game *g, uint32_t id)
+static void note(postings *s, const world_game *g, uint32_t id)
 {
     uint64_t keys[2048];
     store_code codes[2048];
@@ -228,50 +230,53 @@ static void note(stocks *s, const world_game *g, uint32_t id)
 
     for (uint32_t i = 0; i < g->plies; i++) {
         keys[i] = pos.key;
-        codes[i] = store_code_of(&pos, g->moves[i]);
+        codes[i] = tby__code_of(&pos, g->moves[i]);
         tby_pos_play(&pos, g->moves[i]);
     }
     keys[g->plies] = pos.key;
-    assert_int_equal(
-        store_noter_add(s->noter, keys, codes, g->plies, g->start.turn),
-        TBY_OK);
+    assert_int_equal(tby__postings_builder_add(s->builder, keys, codes,
+                                               g->plies, g->start.turn),
+                     TBY_OK);
     s->ids[s->games++] = id;
 }
 
-static void end_stock(stocks *s)
+static void end_postings(postings *s)
 {
-    assert_true(s->n < STOCKS_MAX);
-    assert_int_equal(store_noter_give(s->noter, &s->at[s->n]), TBY_OK);
+    assert_true(s->n < POSTINGS_MAX);
+    assert_int_equal(tby__postings_builder_give(s->builder, &s->at[s->n]),
+                     TBY_OK);
     for (uint32_t i = 0; i < s->games; i++)
-        store_stock_set(s->at[s->n], i, s->ids[i]);
+        tby__postings_set(s->at[s->n], i, s->ids[i]);
     s->n++;
     s->games = 0;
 }
 
 /* The games from `from` on, with others among them that are not stored. */
-static void note_games(stocks *s, const world *w, uint32_t from, rng *r)
+static void note_games(postings *s, const world *w, uint32_t from, rng *r)
 {
     for (uint32_t id = from; id <= w->n; id++) {
         if (rng_below(r, 5) == 0)
             note(s, &w->games[rng_below(r, w->n)], 0);
         note(s, &w->games[id - 1], id);
         if (rng_below(r, 100) == 0)
-            end_stock(s);
+            end_postings(s);
     }
-    end_stock(s);
+    end_postings(s);
 }
 
-static void stocks_free(stocks *s)
+static void postings_free(postings *s)
 {
     for (size_t i = 0; i < s->n; i++)
-        store_stock_free(s->at[i]);
-    store_noter_close(s->noter);
+        tby__postings_free(s->at[i]);
+    tby__postings_builder_close(s->builder);
     free(s);
 }
 
-/* The same run again, with the games from `stocked` on out of the stocks. */
-static void check_stocks(const world *w, const run_job *plain, const stocks *s,
-                         uint32_t stocked, size_t memory)
+/* The same run again, with the games from `postings_from` on out of the
+ * postings. */
+static void check_postings(const world *w, const run_job *plain,
+                           const postings *s, uint32_t postings_from,
+                           size_t memory)
 {
     world other = *w;
 
@@ -279,16 +284,16 @@ static void check_stocks(const world *w, const run_job *plain, const stocks *s,
     other.pages_n = other.lists_n = 0;
     run_job job = world_job(&other, plain->first, plain->games);
     job.memory = memory;
-    job.stocked = stocked;
-    job.stocks = s->at;
-    job.stocks_n = s->n;
+    job.postings_from = postings_from;
+    job.postings = s->at;
+    job.postings_n = s->n;
     assert_int_equal(world_run(&other, &job), TBY_OK);
     check_same(w, &other);
     drop_rows(&other.pages, &other.pages_n);
     drop_rows(&other.lists, &other.lists_n);
 }
 
-static void stocks_change_nothing(void **state)
+static void postings_change_nothing(void **state)
 {
     rng r = rng_for(__func__);
     world w = {0};
@@ -298,12 +303,12 @@ static void stocks_change_nothing(void **state)
         world_add_random(&w, &r, (int)rng_below(&r, KINDS), 6, 50);
     world_pack(&w);
     for (unsigned round = 0; round < 8; round++) {
-        stocks *s = calloc(1, sizeof *s);
+        postings *s = calloc(1, sizeof *s);
         uint32_t from = 1 + rng_below(&r, w.n);
         uint32_t first = 1 + rng_below(&r, w.n);
         uint32_t games = w.n + 1 - first;
         assert_non_null(s);
-        assert_int_equal(store_noter_open(&s->noter), TBY_OK);
+        assert_int_equal(tby__postings_builder_open(&s->builder), TBY_OK);
         note_games(s, &w, from, &r);
         if (round % 2)
             games -= rng_below(&r, games); /* others follow */
@@ -312,13 +317,13 @@ static void stocks_change_nothing(void **state)
         run_job job = world_job(&w, first, games);
         assert_int_equal(world_run(&w, &job), TBY_OK);
         uint32_t most = first > from ? first : from;
-        check_stocks(&w, &job, s, most, (size_t)64 << 20);
-        check_stocks(&w, &job, s, most, 200000);
+        check_postings(&w, &job, s, most, (size_t)64 << 20);
+        check_postings(&w, &job, s, most, 200000);
         /* some of their games have been replayed, or some are missing */
-        check_stocks(&w, &job, s, most + 1, (size_t)64 << 20);
-        check_stocks(&w, &job, s, first, (size_t)64 << 20);
-        check_stocks(&w, &job, s, 0, (size_t)64 << 20);
-        stocks_free(s);
+        check_postings(&w, &job, s, most + 1, (size_t)64 << 20);
+        check_postings(&w, &job, s, first, (size_t)64 << 20);
+        check_postings(&w, &job, s, 0, (size_t)64 << 20);
+        postings_free(s);
     }
     world_free(&w);
 }
@@ -333,7 +338,7 @@ int main(void)
         cmocka_unit_test(random_games_of_every_kind),
         cmocka_unit_test(real_games),
         cmocka_unit_test(memory_and_threads_change_nothing),
-        cmocka_unit_test(stocks_change_nothing),
+        cmocka_unit_test(postings_change_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,10 +21,10 @@ static tby_rc ask(world *w, uint64_t key)
     run_source source = world_source(w);
     run_found *found = grown(NULL, 1, sizeof *found);
     uint32_t *ids = grown(NULL, w->head.games, sizeof *ids);
-    tby_rc rc = run_find(&w->head, &source, key, found);
+    tby_rc rc = tby__run_find(&w->head, &source, key, found);
 
     for (uint32_t i = 0; rc == TBY_OK && i < found->moves_n; i++)
-        rc = run_list(&w->head, &source, found, i, ids);
+        rc = tby__run_list(&w->head, &source, found, i, ids);
     free(ids);
     free(found);
     return rc;
@@ -117,12 +117,12 @@ static void rows_of_nonsense_do_no_harm(void **state)
 {
     rng r = rng_for(__func__);
     world w = make_world(&r, 600);
-    run_source source = world_source(&w);
-    run_found *found = grown(NULL, 1, sizeof *found);
+    visits v = visits_of(&w, w.head.first, w.head.games);
 
     (void)state;
     for (unsigned round = 0; round < 3000; round++) {
-        uint32_t page = rng_below(&r, w.head.pages);
+        size_t at = rng_below(&r, (unsigned)v.n);
+        uint32_t page = run_page_of(v.at[at].key, w.head.pages);
         uint32_t i = row_of_page(&w, page);
         row whole = w.pages[i];
         row bad = copy_row((tby_str){whole.p, whole.n});
@@ -132,17 +132,16 @@ static void rows_of_nonsense_do_no_harm(void **state)
                 (char)rng_next(&r);
         uint32_t first;
         memcpy(&first, bad.p + RUN_SUM, sizeof first);
-        run_set_sum(bad.p, bad.n, first);
+        tby__run_set_sum(bad.p, bad.n, first);
         w.pages[i] = bad;
-        size_t at = 0;
-        uint64_t key = 0;
         (void)ask(&w, key_of_page(&w, page) + rng_below(&r, UINT32_MAX));
-        while (run_next(&w.head, &source, page, &at, &key, found) == TBY_OK)
-            (void)ask(&w, key);
+        for (; at < v.n && run_page_of(v.at[at].key, w.head.pages) == page;
+             at++)
+            (void)ask(&w, v.at[at].key);
         w.pages[i] = whole;
         free(bad.p);
     }
-    free(found);
+    free(v.at);
     world_free(&w);
 }
 
@@ -249,12 +248,12 @@ static void moves_that_are_none_are_noticed(void **state)
 
     (void)state;
     packed.column[STORE_PLIES] = 3;
-    store_block_init(&writer);
-    assert_int_equal(store_block_add(&writer, &packed), TBY_OK);
-    assert_int_equal(store_block_moves(&writer, &b), TBY_OK);
+    tby__block_init(&writer);
+    assert_int_equal(tby__block_add(&writer, &packed), TBY_OK);
+    assert_int_equal(tby__block_moves(&writer, &b), TBY_OK);
     free(w.blocks[0].p);
     w.blocks[0] = copy_row(b);
-    store_block_free(&writer);
+    tby__block_free(&writer);
     run_job job = world_job(&w, 1, 1);
     assert_int_equal(world_run(&w, &job), TBY_E_STORE_DAMAGED);
     world_free(&w);

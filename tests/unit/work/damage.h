@@ -40,7 +40,7 @@ static const char *const SNIPPETS[] = {
     "1... Kd3 *\n\n",
     "junk \xc3\xa9\xc3\xa9 {[White \"in a comment\"]\n\n[Black \"x\"]}\n\n",
     "[Event \"variation open\"]\n\n1. e4 (1. d4 d5 1-0\n\n",
-    "1-0 [White \"behind a result\"] 1. e4 *\n",
+    "1-0 [White \"after a result\"] 1. e4 *\n",
     "*[Event \"after a stray result\"]\n[White \"x\"]\n\n1. e4 *\n",
     "x\"] [Event \"after noise\"]\n[White \"x\"]\n\n1. e4 *\n",
     "*[White \"any tag\"]\n\n[Event \"x\"]\n\n1. e4 *\n",
@@ -51,7 +51,7 @@ static const char *const SNIPPETS[] = {
     "1234567890123456789012345678901234567890123456789012345678901234567890\n"
     "1234567890123456789012345678901234567890123456789012345678901234567890"
     "}\n;and a line\n\n[Event \"long preface\"]\n\n1. f4 *\n\n",
-    "[Event \"and\"]\n\n1. e4 *\n\n{behind}\n;a line\n\n{more}\n\n",
+    "[Event \"and\"]\n\n1. e4 *\n\n{after}\n;a line\n\n{more}\n\n",
     "\n\n  \t\n",
     "1. e4 e5\n\n",
     "1. e4 e5 (1... c5\n\n",
@@ -142,8 +142,8 @@ static inline void wound(rng *r, text *t)
     }
 }
 
-/* The same bytes lost or changed wherever they stand, as by a packed file that
- * refers to what was damaged, or by a bad search and replace. */
+/* The same bytes lost or changed wherever they stand, as by a compressed file
+ * that refers to what was damaged, or by a bad search and replace. */
 static inline void wound_all(rng *r, text *t)
 {
     static const char *const INSTEAD[] = {"", " ", "x", ")K", "\n", "\"", "{"};

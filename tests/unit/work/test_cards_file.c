@@ -1,7 +1,7 @@
 /* test_cards_file.c - where cards are kept, and that two drills at a time lose
  * nothing. */
 #include "support/positions.h"
-#include "work/rep/cards.h"
+#include "work/rep/rep.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* test_classify_games.c - openings of files: rows, tags, groups, filters, on
  * any number of threads and in blocks of any size. */
-#include "unit/openings/search_book.h"
+#include "unit/openings/search_names.h"
 /* above: it calls other things text */
 #include "support/games.h"
 #include "tabiya/jsonl.h"
@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-static const char BOOK[] =
+static const char NAMES[] =
     "eco\tname\tpgn\n"
     "B00\tKing's Pawn Game\t1. e4\n"
     "C20\tKing's Pawn Game\t1. e4 e5\n"
@@ -88,7 +88,7 @@ static tby_openings *table(void)
     tby_openings *t = NULL;
 
     must(tby_openings_open(&t, TBY_IDENTITY_POSITION, NULL));
-    add_tsv(t, "eco_tsv", tby_str_of(BOOK));
+    add_tsv(t, "eco_tsv", tby_str_of(NAMES));
     return t;
 }
 
@@ -102,7 +102,7 @@ static outcome run(const char *name, tby_str pgn, unsigned threads,
     tby_games_job job = {.threads = threads, .block = block, .faults = 9};
 
     open_library(&l, table());
-    options.book = &l.book;
+    options.names = &l.names;
     must(tby_sink_open(&options.sink, path_of("out")));
     o.opened = tby_classes_open(&c, &options);
     if (o.opened == TBY_OK) {
@@ -325,7 +325,7 @@ static void split(tby_classes_group by, bool refuse, listing *out)
     tby_games_result result;
 
     open_library(&l, table());
-    tby_classes_options options = {.book = &l.book,
+    tby_classes_options options = {.names = &l.names,
                                    .output = TBY_CLASSES_FILES,
                                    .folder = path_of("folder"),
                                    .group = by};

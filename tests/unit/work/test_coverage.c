@@ -1,7 +1,7 @@
 /* test_coverage.c - replies that are played, and those that are answered. */
 #include "support/data.h"
 #include "support/graphs.h"
-#include "work/rep/coverage.h"
+#include "work/rep/games.h"
 
 static tby_coverage *cover(const tby_graph *g, tby_color color, tby_str text,
                            unsigned threads, size_t block)

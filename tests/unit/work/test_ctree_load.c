@@ -274,8 +274,8 @@ static void whole_or_not_at_all(void **state)
     assert_int_equal(rmdir(p->root), 0); /* nothing temporary is left */
 }
 
-/* Bytes changed, lost and doubled: it is read to its end, and what is told has
- * a place. */
+/* Bytes after the first line changed, lost and doubled: it is read to its end,
+ * and what is reported has a place. */
 static void random_damage(void **state)
 {
     rng r = rng_for(__func__);
@@ -294,7 +294,7 @@ static void random_damage(void **state)
         size_t size = fread(text, 1, sizeof text, f);
         fclose(f);
         for (unsigned k = 1 + rng_below(&r, 5); k > 0; k--) {
-            size_t at = rng_below(&r, (unsigned)size);
+            size_t at = 3 + rng_below(&r, (unsigned)size - 3);
             size_t run = 1 + rng_below(&r, 30);
 
             if (rng_chance(&r, 50))

@@ -1,7 +1,7 @@
 /* test_deviations.c - where games of a player leave a repertoire. */
 #include "support/data.h"
 #include "support/graphs.h"
-#include "work/rep/deviations.h"
+#include "work/rep/games.h"
 
 #define GAME(white, black, moves)                                              \
     "[White \"" white "\"]\n[Black \"" black "\"]\n\n" moves "\n\n"

@@ -1,8 +1,8 @@
 /* test_evaluate.c - evaluations by the rules, by engines, and of one position
  * in depth. */
 #include "unit/engine/engine.h"
-#include "work/analyse.h"
-#include "work/rep/evaluate.h"
+#include "work/engine/evaluate.h"
+#include "work/engine/search.h"
 
 static const struct {
     const char *fen, *text;

@@ -85,9 +85,9 @@ static void leaves_or_all(void **state)
         tby_evaluate_graph_job job = job_for(&g, "");
         job.all = all;
         assert_int_equal(tby_evaluate_graph(&job, &out), TBY_OK);
-        assert_int_equal(out.asked, all ? g.nodes_n : 4);
-        assert_int_equal(told, out.asked);
-        assert_int_equal((out.ruled + out.pool.done), out.asked);
+        assert_int_equal(out.chosen, all ? g.nodes_n : 4);
+        assert_int_equal(told, out.chosen);
+        assert_int_equal((out.ruled + out.pool.done), out.chosen);
         for (size_t i = 0; i < g.nodes_n; i++) {
             const tby_node *n = &g.nodes[i];
             bool wanted = all || n->out_n == 0;
@@ -115,7 +115,7 @@ static void what_is_evaluated_stays_unless_redone(void **state)
         job.all = true;
         job.redo = redo;
         assert_int_equal(tby_evaluate_graph(&job, &out), TBY_OK);
-        assert_int_equal(out.asked, redo ? g.nodes_n : (g.nodes_n + 1) / 2);
+        assert_int_equal(out.chosen, redo ? g.nodes_n : (g.nodes_n + 1) / 2);
         for (uint32_t i = 0; i < g.nodes_n; i++) {
             tby_eval want = i % 2 && !redo ? mine : truth(&g.nodes[i].pos);
             CHECK(tby_eval_equal(g.nodes[i].eval, want), "node %u", i);
@@ -125,7 +125,7 @@ static void what_is_evaluated_stays_unless_redone(void **state)
         told = 0;
         job.engine_name = "/no/such/engine";
         assert_int_equal(tby_evaluate_graph(&job, &out), TBY_OK);
-        assert_int_equal(out.asked, 0);
+        assert_int_equal(out.chosen, 0);
         tby_graph_free(&g);
     }
 }
@@ -146,7 +146,7 @@ static void failures_and_stops_keep_the_rest(void **state)
     assert_true(rc == TBY_OK || rc == TBY_E_ENGINE_ENDED);
     for (size_t i = 0; i < g.nodes_n; i++)
         without += g.nodes[i].eval.kind == TBY_EVAL_NONE;
-    assert_int_equal(without, out.asked - (out.ruled + out.pool.done));
+    assert_int_equal(without, out.chosen - (out.ruled + out.pool.done));
     assert_int_equal(failed, out.pool.failed);
     tby_graph_free(&g);
 
@@ -160,7 +160,7 @@ static void failures_and_stops_keep_the_rest(void **state)
     without = 0;
     for (size_t i = 0; i < g.nodes_n; i++)
         without += g.nodes[i].eval.kind == TBY_EVAL_NONE;
-    assert_int_equal(without, out.asked - (out.ruled + out.pool.done));
+    assert_int_equal(without, out.chosen - (out.ruled + out.pool.done));
     tby_graph_free(&g);
 }
 

@@ -1,7 +1,7 @@
 /* test_games.c - a stream of games is the same however it is cut. */
 #define _GNU_SOURCE
 #include "support/pack.h"
-#include "unit/work/told.h"
+#include "unit/work/reported.h"
 
 #include "support/fork.h"
 #include "work/games/int.h"
@@ -9,10 +9,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-static void compare(const text *t, const told *plain, tby_pgn_mode mode,
+static void compare(const text *t, const reported *plain, tby_pgn_mode mode,
                     size_t block, unsigned threads)
 {
-    told stream = {{NULL, 0, 0}, {NULL, 0, 0}};
+    reported stream = {{NULL, 0, 0}, {NULL, 0, 0}};
     tby_games_job job = job_of(&stream, block, threads);
     tby_games_result result;
 
@@ -22,19 +22,19 @@ static void compare(const text *t, const told *plain, tby_pgn_mode mode,
     assert_int_equal(result.bytes, t->n);
     check_same(&plain->games, &stream.games, t, block, threads);
     check_same(&plain->faults, &stream.faults, t, block, threads);
-    told_free(&stream);
+    reported_free(&stream);
 }
 
 static bool is_packed(const text *t)
 {
     /* a wound may make the start look like an archive, another format or
-     * UTF-16, which is not told in bytes of the file */
+     * UTF-16, which is not reported in bytes of the file */
     games_wide wide;
 
-    if (games_wide_is(t->p, t->n, &wide))
+    if (tby__games_wide_is(t->p, t->n, &wide))
         return true;
     /* or leave nothing of the only game */
-    if (games_find((tby_str){t->p, t->n}, true) != TBY_OK)
+    if (tby__games_find((tby_str){t->p, t->n}, true) != TBY_OK)
         return true;
     return t->n >= 2 && (t->p[0] == 'P' || t->p[0] == 'B' ||
                          (t->p[0] == '{' && t->p[1] == '"') ||
@@ -57,14 +57,14 @@ static void any_cut_gives_the_same(void **state)
             text_free(&t);
             continue;
         }
-        told plain = read_plainly(&t, mode);
+        reported plain = read_plainly(&t, mode);
         compare(&t, &plain, mode, 1, 1);
         for (unsigned i = 0; i < 6; i++) {
             unsigned most = rng_chance(&r, 50) ? 200 : (unsigned)t.n + 100;
             compare(&t, &plain, mode, 1 + rng_below(&r, most),
                     i < 3 ? 1 : 1 + rng_below(&r, 4));
         }
-        told_free(&plain);
+        reported_free(&plain);
         text_free(&t);
     }
 }
@@ -73,7 +73,7 @@ static void any_cut_gives_the_same(void **state)
 
 static size_t cut_of(const char *s)
 {
-    return games_cut(tby_str_of(s));
+    return tby__games_cut(tby_str_of(s));
 }
 
 static void a_cut_is_where_a_game_begins_for_sure(void **state)
@@ -107,10 +107,10 @@ static void compare_all(const char *s)
     add_line(&t, "} *\n\n[Event \"again\"]\n\n1. c4 *\n\n");
     add_line(&t, s);
     add_line(&t, "\n\n[Event \"last\"]\n\n1. c4 *\n");
-    told plain = read_plainly(&t, TBY_PGN_ALL);
+    reported plain = read_plainly(&t, TBY_PGN_ALL);
     for (size_t block = 100; block < t.n; block++)
         compare(&t, &plain, TBY_PGN_ALL, block, 1);
-    told_free(&plain);
+    reported_free(&plain);
     text_free(&t);
 }
 
@@ -118,9 +118,9 @@ static void compare_all(const char *s)
 static void no_comment_is_passed_between_bad_tags(void **state)
 {
     (void)state;
-    compare_all("[Event \"first)K 1. e4 *\n\n{behind}\n;a line\n\n{more}");
-    compare_all("{before}\n\n[Event \"first)K 1. e4 *\n\n{behind}");
-    compare_all("[Event \"first)K 1. e4 *\n\n%an escape\n\n{behind}");
+    compare_all("[Event \"first)K 1. e4 *\n\n{after}\n;a line\n\n{more}");
+    compare_all("{before}\n\n[Event \"first)K 1. e4 *\n\n{after}");
+    compare_all("[Event \"first)K 1. e4 *\n\n%an escape\n\n{after}");
 }
 
 /* Where a text breaks off is known only by what follows. */
@@ -159,10 +159,10 @@ static void blanks_and_escapes_have_no_limit(void **state)
     add_line(&t, "\r\n");
     repeat(&t, '\0', 10 << 20);
     add_line(&t, "\n1. e4 e5 2. Ke3 *");
-    told plain = read_plainly(&t, TBY_PGN_ALL);
+    reported plain = read_plainly(&t, TBY_PGN_ALL);
     compare(&t, &plain, TBY_PGN_ALL, 1 << 16, 1);
     compare(&t, &plain, TBY_PGN_ALL, 0, 2);
-    told_free(&plain);
+    reported_free(&plain);
     text_free(&t);
 }
 
@@ -178,19 +178,19 @@ static void an_endless_game_is_cut_at_the_limit(void **state)
         add_line(&t, "}\n");
     }
     add_line(&t, "*\n\n[Event \"c\"]\n\n1. d4 *\n");
-    told plain = read_plainly(&t, TBY_PGN_MAINLINE);
+    reported plain = read_plainly(&t, TBY_PGN_MAINLINE);
     compare(&t, &plain, TBY_PGN_MAINLINE, 0, 1);
     compare(&t, &plain, TBY_PGN_MAINLINE, 0, 3);
     compare(&t, &plain, TBY_PGN_MAINLINE, 3000000, 2);
-    told_free(&plain);
+    reported_free(&plain);
     text_free(&t);
 }
 
 /* --- counts ---------------------------------------------------------------*/
 
-static void only_so_many_faults_are_told(void **state)
+static void only_so_many_faults_are_reported(void **state)
 {
-    told heard = {{NULL, 0, 0}, {NULL, 0, 0}};
+    reported heard = {{NULL, 0, 0}, {NULL, 0, 0}};
     tby_games_job job = job_of(&heard, 64, 2);
     tby_games_result result;
     text t = {NULL, 0, 0};
@@ -214,7 +214,7 @@ static void only_so_many_faults_are_told(void **state)
     for (size_t i = 0; i < heard.faults.n; i++)
         lines += heard.faults.p[i] == '\n';
     assert_int_equal(lines, 5);
-    told_free(&heard);
+    reported_free(&heard);
     text_free(&t);
 }
 
@@ -250,7 +250,7 @@ static void hear_code(void *ctx, const tby_games_fault *f)
     assert_int_equal(f->place.line, 0);
 }
 
-static void a_file_that_is_not_there_is_told(void **state)
+static void a_file_that_is_not_there_is_reported(void **state)
 {
     tby_rc heard = TBY_OK;
     tby_games_job job = {.path = "/nowhere/at/all",
@@ -386,7 +386,7 @@ static void memory_does_not_grow_with_the_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        /* first: the others leave memory behind */
+        /* first: the others leave memory after */
         cmocka_unit_test(memory_does_not_grow_with_a_packed_file),
         cmocka_unit_test(memory_does_not_grow_with_the_file),
         cmocka_unit_test(any_cut_gives_the_same),
@@ -395,9 +395,9 @@ int main(void)
         cmocka_unit_test(what_follows_may_decide),
         cmocka_unit_test(blanks_and_escapes_have_no_limit),
         cmocka_unit_test(an_endless_game_is_cut_at_the_limit),
-        cmocka_unit_test(only_so_many_faults_are_told),
+        cmocka_unit_test(only_so_many_faults_are_reported),
         cmocka_unit_test(a_visitor_can_stop),
-        cmocka_unit_test(a_file_that_is_not_there_is_told),
+        cmocka_unit_test(a_file_that_is_not_there_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,32 +1,32 @@
 /* test_games_archive.c - games never go on from one file of an archive to the
  * next, and their places are those of the file. */
 #include "support/pack.h"
-#include "unit/work/told.h"
+#include "unit/work/reported.h"
 #include "work/games/int.h"
 
 /* --- what is heard --------------------------------------------------------*/
 
 static void hear_member(void *ctx, const tby_games_fault *f)
 {
-    told *t = ctx;
+    reported *t = ctx;
 
     add_line(&t->faults, f->member);
-    hear_fault(t, f);
+    on_fault(t, f);
 }
 
 static void hear_passed(void *ctx, const char *member)
 {
-    told *t = ctx;
+    reported *t = ctx;
 
     add_line(&t->faults, "passed ");
     add_line(&t->faults, member);
     add_line(&t->faults, "\n");
 }
 
-static told hear(const pack *in, size_t block, unsigned threads,
-                 tby_games_result *result)
+static reported hear(const pack *in, size_t block, unsigned threads,
+                     tby_games_result *result)
 {
-    told t = {{NULL, 0, 0}, {NULL, 0, 0}};
+    reported t = {{NULL, 0, 0}, {NULL, 0, 0}};
     tby_games_job job = job_of(&t, block, threads);
 
     job.listener = (tby_games_listener){
@@ -48,7 +48,7 @@ static text random_games_of(rng *r)
         damage(r, &t);
     if (t.n && rng_chance(r, 50))
         t.n = rng_below(r, (unsigned)t.n);
-    text_add(&t, "\n", 1); /* 7z has empty files behind all others */
+    text_add(&t, "\n", 1); /* 7z has empty files after all others */
     for (size_t i = 0; i < t.n; i++)
         t.p[i] = t.p[i] ? t.p[i] : '?';
     text_add(&t, "", 1);
@@ -61,18 +61,18 @@ static text random_text(rng *r)
 {
     text t = random_games_of(r);
 
-    while (games_find((tby_str){t.p, t.n}, true) != TBY_OK) {
+    while (tby__games_find((tby_str){t.p, t.n}, true) != TBY_OK) {
         text_free(&t);
         t = random_games_of(r);
     }
     return t;
 }
 
-/* Adds what is to be told of a text, alone and as the file of that name. */
-static void add_expected(told *to, const text *t, const char *name,
+/* Adds what is to be reported of a text, alone and as the file of that name. */
+static void add_expected(reported *to, const text *t, const char *name,
                          tby_games_sum *sum)
 {
-    told alone = {{NULL, 0, 0}, {NULL, 0, 0}};
+    reported alone = {{NULL, 0, 0}, {NULL, 0, 0}};
     tby_games_job job = job_of(&alone, 0, 1);
     tby_games_result result;
 
@@ -97,7 +97,7 @@ static void add_expected(told *to, const text *t, const char *name,
         from += (size_t)(next - line);
     }
     tby_games_add(sum, &result.sum);
-    told_free(&alone);
+    reported_free(&alone);
 }
 
 static void check_archive(rng *r, const char *format)
@@ -106,7 +106,7 @@ static void check_archive(rng *r, const char *format)
         "a.pgn", "readme.txt", "folder/b.PGN", "c.pgn.bak", "._a.pgn", "d.jpg"};
     pack_member members[MOST];
     text texts[MOST];
-    told expected = {{NULL, 0, 0}, {NULL, 0, 0}};
+    reported expected = {{NULL, 0, 0}, {NULL, 0, 0}};
     tby_games_sum sum = {0};
     pack packed = {0};
 
@@ -122,7 +122,7 @@ static void check_archive(rng *r, const char *format)
     for (unsigned threads = 1; threads <= 3; threads++) {
         size_t block = rng_chance(r, 50) ? 0 : 1 + rng_below(r, 3000);
         tby_games_result result;
-        told got = hear(&packed, block, threads, &result);
+        reported got = hear(&packed, block, threads, &result);
 
         check_same(&expected.games, &got.games, &texts[0], block, threads);
         check_same(&expected.faults, &got.faults, &texts[0], block, threads);
@@ -130,10 +130,10 @@ static void check_archive(rng *r, const char *format)
         assert_int_equal(result.sum.plies, sum.plies);
         assert_int_equal(result.sum.faults, sum.faults);
         assert_int_equal(result.bytes, texts[0].n + texts[2].n + texts[3].n);
-        told_free(&got);
+        reported_free(&got);
     }
     free(packed.p);
-    told_free(&expected);
+    reported_free(&expected);
     for (unsigned i = 0; i < MOST; i++)
         text_free(&texts[i]);
 }
@@ -149,20 +149,20 @@ static void each_file_is_read_for_itself(void **state)
 
 /* --- what matters most, by hand -------------------------------------------*/
 
-static void check_told(const pack_member *members, size_t n, const char *games,
-                       const char *faults)
+static void check_reported(const pack_member *members, size_t n,
+                           const char *games, const char *faults)
 {
     for (unsigned i = 0; i < 4; i++) {
         pack packed = {0};
         tby_games_result result;
 
         pack_archive(&packed, i % 2 ? "7zip" : "zip", NULL, members, n);
-        told got = hear(&packed, i / 2, 1, &result);
+        reported got = hear(&packed, i / 2, 1, &result);
         text_add(&got.games, "", 1);
         text_add(&got.faults, "", 1);
         assert_string_equal(got.games.p, games);
         assert_string_equal(got.faults.p, faults);
-        told_free(&got);
+        reported_free(&got);
         free(packed.p);
     }
 }
@@ -179,14 +179,14 @@ static void no_game_goes_on_in_the_next_file(void **state)
     };
 
     (void)state;
-    check_told(FILES, 4,
-               "1. e4 e5 *\n\n-- ok 0\n"
-               "1. Nf3 *\n\n-- ok 0\n"
-               "[White \"A\"]\n\n1. d4 *\n\n-- pgn_comment_open 0\n"
-               "1. c4 *\n\n-- move_unreachable 0\n",
-               "1.pgnpgn_end_missing game 1 byte 8 at 1:9\n"
-               "3.pgnpgn_comment_open game 3 byte 20 at 4:7\n"
-               "4.pgnmove_unreachable game 4 byte 6 at 2:1\n");
+    check_reported(FILES, 4,
+                   "1. e4 e5 *\n\n-- ok 0\n"
+                   "1. Nf3 *\n\n-- ok 0\n"
+                   "[White \"A\"]\n\n1. d4 *\n\n-- pgn_comment_open 0\n"
+                   "1. c4 *\n\n-- move_unreachable 0\n",
+                   "1.pgnpgn_end_missing game 1 byte 8 at 1:9\n"
+                   "3.pgnpgn_comment_open game 3 byte 20 at 4:7\n"
+                   "4.pgnmove_unreachable game 4 byte 6 at 2:1\n");
 }
 
 /* Each file may be of another format and have a byte order mark. */
@@ -200,15 +200,15 @@ static void each_file_has_its_own_format(void **state)
     };
 
     (void)state;
-    check_told(FILES, 3,
-               "[White \"A\"]\n\n1. e4 *\n\n-- ok 0\n"
-               "1. d4 *\n\n-- ok 0\n"
-               "1. c4 *\n\n-- ok 0\n",
-               "1.pgnpgn_result_missing game 1 byte 3 at 1:1\n");
+    check_reported(FILES, 3,
+                   "[White \"A\"]\n\n1. e4 *\n\n-- ok 0\n"
+                   "1. d4 *\n\n-- ok 0\n"
+                   "1. c4 *\n\n-- ok 0\n",
+                   "1.pgnpgn_result_missing game 1 byte 3 at 1:1\n");
 }
 
 /* What is no game costs neither the others nor the archive. */
-static void other_files_are_told(void **state)
+static void other_files_are_reported(void **state)
 {
     static const pack_member FILES[] = {
         {"1.txt", "%PDF-1.4\n1. e4 *"},
@@ -217,15 +217,15 @@ static void other_files_are_told(void **state)
     };
 
     (void)state;
-    check_told(FILES, 3, "1. d4 *\n\n-- ok 0\n",
-               "1.txtno_game game 0 byte 0 at 0:0\n"
-               "3.txtno_game game 0 byte 0 at 0:0\n");
+    check_reported(FILES, 3, "1. d4 *\n\n-- ok 0\n",
+                   "1.txtno_game game 0 byte 0 at 0:0\n"
+                   "3.txtno_game game 0 byte 0 at 0:0\n");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(other_files_are_told),
+        cmocka_unit_test(other_files_are_reported),
         cmocka_unit_test(each_file_is_read_for_itself),
         cmocka_unit_test(no_game_goes_on_in_the_next_file),
         cmocka_unit_test(each_file_has_its_own_format),

@@ -1,19 +1,20 @@
 /* test_games_head.c - what a file is shows in its beginning, damaged or not,
  * and however it is cut into blocks. */
-#include "unit/work/told.h"
+#include "unit/work/reported.h"
 
 #include "tabiya/gamebin.h"
 #include "tabiya/jsonl.h"
 #include "work/games/int.h"
 
-/* What is told of the text; the same for blocks and threads of any number. */
-static told hear(const text *t, tby_games_result *result)
+/* What is reported of the text; the same for blocks and threads of any number.
+ */
+static reported hear(const text *t, tby_games_result *result)
 {
     static const size_t BLOCKS[] = {0, 1, 5, 100, 257, 300, 1000, 70000};
-    told first = {{NULL, 0, 0}, {NULL, 0, 0}};
+    reported first = {{NULL, 0, 0}, {NULL, 0, 0}};
 
     for (size_t i = 0; i < LENGTH(BLOCKS); i++) {
-        told again = {{NULL, 0, 0}, {NULL, 0, 0}};
+        reported again = {{NULL, 0, 0}, {NULL, 0, 0}};
         unsigned threads = i % 2 ? 3 : 1;
         tby_games_job job = job_of(i ? &again : &first, BLOCKS[i], threads);
         tby_games_result r;
@@ -28,7 +29,7 @@ static told hear(const text *t, tby_games_result *result)
         assert_int_equal(r.format, result->format);
         check_same(&first.games, &again.games, t, BLOCKS[i], threads);
         check_same(&first.faults, &again.faults, t, BLOCKS[i], threads);
-        told_free(&again);
+        reported_free(&again);
     }
     return first;
 }
@@ -37,7 +38,7 @@ static void check(const text *t, tby_games_format format, unsigned games,
                   unsigned damaged)
 {
     tby_games_result result;
-    told all = hear(t, &result);
+    reported all = hear(t, &result);
 
     CHECK(result.format == format && result.sum.games == games &&
               result.sum.damaged == damaged,
@@ -45,7 +46,7 @@ static void check(const text *t, tby_games_format format, unsigned games,
           t->p, tby_games_format_name(result.format),
           (unsigned long long)result.sum.games,
           (unsigned long long)result.sum.damaged);
-    told_free(&all);
+    reported_free(&all);
 }
 
 /* The filler so many times, and the text. */
@@ -160,7 +161,7 @@ static void damage_to_the_first_magic_costs_one_game(void **state)
     }
 }
 
-/* The second magic is the last that is looked at, or just behind that. */
+/* The second magic is the last that is looked at, or just after that. */
 static void a_magic_counts_only_near_the_start(void **state)
 {
     text t = binary_games("PGN1");
@@ -172,7 +173,7 @@ static void a_magic_counts_only_near_the_start(void **state)
         tby_games_result result;
 
         for (size_t i = 0; i < gap; i++)
-            text_add(&far, i == 99 ? "\1" : "\n", 1);
+            text_add(&far, i % 9 == 0 ? "\1" : "\n", 1);
         text_add(&far, t.p, t.n);
         assert_int_equal(tby_games_read_memory(&job, far.p, far.n, &result),
                          TBY_OK);

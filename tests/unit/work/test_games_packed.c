@@ -1,15 +1,16 @@
 /* test_games_packed.c - packed games are the same as plain ones, whoever
  * unpacks them: beside one thread that reads, or several. */
 #include "support/pack.h"
-#include "unit/work/told.h"
+#include "unit/work/reported.h"
 
 #include <pthread.h>
 
 /* --- what is heard --------------------------------------------------------*/
 
-/* What was told of a packed file, the sentences and the progress too. */
+/* What was reported of a compressed file, the sentences and the progress too.
+ */
 typedef struct heard {
-    told told;
+    reported reported;
     uint64_t done, total; /* at last */
     tby_rc rc;
     tby_games_result result;
@@ -19,8 +20,8 @@ static void hear_sentence(void *ctx, const tby_games_fault *f)
 {
     heard *h = ctx;
 
-    hear_fault(&h->told, f);
-    add_line(&h->told.faults, f->text);
+    on_fault(&h->reported, f);
+    add_line(&h->reported.faults, f->text);
 }
 
 static void hear_progress(void *ctx, uint64_t done, uint64_t total,
@@ -37,7 +38,7 @@ static void hear_progress(void *ctx, uint64_t done, uint64_t total,
 static heard hear(const pack *in, size_t block, unsigned threads)
 {
     heard h = {.rc = TBY_OK};
-    tby_games_job job = job_of(&h.told, block, threads);
+    tby_games_job job = job_of(&h.reported, block, threads);
 
     job.listener = (tby_games_listener){
         .ctx = &h, .fault = hear_sentence, .progress = hear_progress};
@@ -45,7 +46,7 @@ static heard hear(const pack *in, size_t block, unsigned threads)
     return h;
 }
 
-/* A text that begins like PGN, with a NUL behind it and none in it, which would
+/* A text that begins like PGN, with a NUL after it and none in it, which would
  * end a member of an archive. */
 static text text_to_pack(rng *r, unsigned games, bool damaged)
 {
@@ -95,8 +96,8 @@ static pack pack_as(rng *r, unsigned packing, const text *t)
 static void check_heard(const heard *a, const heard *b, const text *t,
                         size_t block, unsigned threads)
 {
-    check_same(&a->told.games, &b->told.games, t, block, threads);
-    check_same(&a->told.faults, &b->told.faults, t, block, threads);
+    check_same(&a->reported.games, &b->reported.games, t, block, threads);
+    check_same(&a->reported.faults, &b->reported.faults, t, block, threads);
     assert_int_equal(a->rc, b->rc);
     assert_int_equal(a->result.file, b->result.file);
     assert_int_equal(a->result.bytes, b->result.bytes);
@@ -115,8 +116,8 @@ static void compare_packed(rng *r, const pack *in, const text *t)
 
     assert_int_equal(one.rc, TBY_OK);
     check_heard(&three, &one, t, block, 1);
-    told_free(&three.told);
-    told_free(&one.told);
+    reported_free(&three.reported);
+    reported_free(&one.reported);
 }
 
 /* The text as it is gives the same. */
@@ -129,8 +130,8 @@ static void compare_plain(rng *r, const pack *in, const text *t)
     assert_int_equal(one.result.bytes, t->n);
     plain.done = plain.total = in->n; /* the one thing that differs */
     check_heard(&plain, &one, t, block, 1);
-    told_free(&plain.told);
-    told_free(&one.told);
+    reported_free(&plain.reported);
+    reported_free(&one.reported);
 }
 
 /* Cuts or changes it anywhere but in its first bytes. */

@@ -15,7 +15,7 @@ typedef struct reading {
     tby_rc rc; /* that came instead of the next game */
 } reading;
 
-/* Reads a copy, behind which there is nothing. */
+/* Reads a copy, after which there is nothing. */
 static void read_prefix(const text *t, size_t n, tby_pgn_mode mode,
                         reading *out)
 {
@@ -64,9 +64,9 @@ static void compare(const text *t, size_t n, const reading *whole,
 static void check_cut(const text *t, size_t n, const reading *whole)
 {
     const games_block b = {.p = t->p, .n = n, .more = true};
-    size_t cut = games_cut((tby_str){t->p, n}), i = 0;
+    size_t cut = tby__games_cut((tby_str){t->p, n}), i = 0;
 
-    if (!cut || cut <= games_preface(&b))
+    if (!cut || cut <= tby__games_preface(&b))
         return;
     while (i < whole->n && whole->report[i].begin != cut)
         i++;

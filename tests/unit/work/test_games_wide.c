@@ -1,5 +1,5 @@
 /* test_games_wide.c - a file in UTF-16 gives the games of the same in UTF-8. */
-#include "unit/work/told.h"
+#include "unit/work/reported.h"
 
 #include "work/games/int.h"
 
@@ -38,9 +38,9 @@ static text widen(const text *t, bool big, bool mark)
     return out;
 }
 
-static told hear(const text *t, size_t block, unsigned threads)
+static reported hear(const text *t, size_t block, unsigned threads)
 {
-    told out = {{NULL, 0, 0}, {NULL, 0, 0}};
+    reported out = {{NULL, 0, 0}, {NULL, 0, 0}};
     tby_games_job job = job_of(&out, block, threads);
     tby_games_result result;
 
@@ -78,11 +78,11 @@ static void utf16_is_read_as_utf8(void **state)
         if (mark)
             add_line(&marked, "\xef\xbb\xbf");
         text_add(&marked, t.p, t.n);
-        told a = hear(&marked, 0, 1), b = hear(&wide, block, threads);
+        reported a = hear(&marked, 0, 1), b = hear(&wide, block, threads);
         check_same(&a.games, &b.games, &t, block, threads);
         check_same(&a.faults, &b.faults, &t, block, threads);
-        told_free(&a);
-        told_free(&b);
+        reported_free(&a);
+        reported_free(&b);
         text_free(&t);
         text_free(&marked);
         text_free(&wide);
@@ -108,7 +108,7 @@ static void halves_are_replaced(void **state)
 
         for (size_t at = 0, piece; at < sizeof IN; at += piece) {
             piece = step < sizeof IN - at ? step : sizeof IN - at;
-            size_t got = games_wide_read(&w, IN + at, piece, out + n);
+            size_t got = tby__games_wide_read(&w, IN + at, piece, out + n);
             assert_in_range(got, 0, 3 * piece / 2 + GAMES_WIDEST);
             n += got;
         }

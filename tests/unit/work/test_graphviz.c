@@ -1,9 +1,9 @@
 /* test_graphviz.c - Graphviz as it is, and programs that only pretend to be
  * it: they hang, die, lie and babble. */
 #include "io/system/clock.h"
-#include "io/system/program.h"
+#include "io/system/process.h"
 #include "unit/rep/layout_graphs.h"
-#include "work/rep/graphviz.h"
+#include "work/rep/layout.h"
 
 #include <errno.h>
 #include <string.h>

@@ -95,7 +95,7 @@ static void check_games(const char *database, tby_str bytes, const char *what,
     }
     assert_int_equal(tby_store_game(s, id + 1, &g), TBY_DONE);
     CHECK(tby_store_games(s) == id, "%s: %u games instead of %u", what,
-          tby_store_games(s), id);
+          (unsigned)tby_store_games(s), id);
     tby_game_free(&g);
     tby_store_close(s);
     games_free(&all);
@@ -104,7 +104,7 @@ static void check_games(const char *database, tby_str bytes, const char *what,
 static uint32_t stored_in(const char *database)
 {
     tby_store *s = open_store(database, TBY_STORE_READ);
-    uint32_t n = tby_store_games(s);
+    uint32_t n = (uint32_t)tby_store_games(s);
 
     tby_store_close(s);
     return n;
@@ -393,9 +393,9 @@ static tby_str first_games(const text *all, const size_t *ends, unsigned n)
 }
 
 /* Grows by any number of games, again and again, and is imported in between;
- * duplicates are kept, so that nothing but the tokens of batches can tell. With
- * `cut` each part ends in the middle of a game, which is another one when it is
- * whole. */
+ * duplicates are kept, so that nothing but the fingerprints of batches can
+ * tell. With `cut` each part ends in the middle of a game, which is another one
+ * when it is whole. */
 static void check_growing(rng *r, bool cut)
 {
     enum { MANY_GAMES = 400 };
@@ -462,7 +462,7 @@ static void equal_beginnings_are_no_rerun(void **state)
     put_file("b.pgn", text_str(&b));
     import_with("two.tdb", path_of("a.pgn"), &options);
     sum = import_with("two.tdb", path_of("b.pgn"), &options);
-    assert_int_equal(sum.imported, 15); /* b is not a with something behind */
+    assert_int_equal(sum.imported, 15); /* b is not a with something after */
     sum = import_with("two.tdb", path_of("a.pgn"), &options);
     assert_int_equal(sum.known, 15);
     sum = import_with("two.tdb", path_of("b.pgn"), &options);

@@ -55,10 +55,12 @@ static tby_rc import_apart(const char *database, const char *file,
             rc = tby_import_file(imp, path_of(file), &unread);
         if (rc == TBY_OK)
             rc = tby_import_finish(imp);
-        bool told = rc == TBY_OK || *tby_store_error_text(s);
+        bool reported = rc == TBY_OK || *tby_store_error_text(s);
         tby_import_close(imp);
         tby_store_close(s);
-        _exit(!told ? 99 : -rc >= 700 && -rc < 790 ? -rc - 690 : rc != TBY_OK);
+        _exit(!reported                 ? 99
+              : -rc >= 700 && -rc < 790 ? -rc - 690
+                                        : rc != TBY_OK);
     }
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status), "%d",
           status);
@@ -136,12 +138,12 @@ static pid_t hold(const char *database, int *release)
     CHECK(pipe(held) == 0 && pipe(released) == 0, "pipe");
     pid_t child = fork_alone();
     if (child == 0) {
-        tby_store_token token = {1, 2};
+        tby_store_fingerprint fingerprint = {1, 2};
         tby_store *s = NULL;
         size_t known;
         close(released[1]);
         if (tby_store_open(&s, path_of(database), TBY_STORE_WRITE) != TBY_OK ||
-            tby_store_batch(s, &token, 1, &known) != TBY_OK ||
+            tby_store_batch(s, &fingerprint, 1, &known) != TBY_OK ||
             write(held[1], &byte, 1) != 1 || read(released[0], &byte, 1) != 0)
             _exit(1);
         tby_store_cancel(s);
@@ -181,12 +183,12 @@ static void count_problem(void *ctx, const tby_store_problem *p)
 /* Nothing is wrong, something is found, or it cannot be opened at all. */
 static bool is_found(const char *database, bool all)
 {
-    unsigned told = 0;
+    unsigned reported = 0;
     tby_store *s = NULL;
     tby_store_check_job job = {.all = all,
                                .sample = 20,
                                .work = {.memory = 64u << 20},
-                               .ctx = &told,
+                               .ctx = &reported,
                                .problem = count_problem};
     tby_store_checked sum = {.problems = 0};
     tby_rc rc = tby_store_open(&s, path_of(database), TBY_STORE_READ);
@@ -195,7 +197,7 @@ static bool is_found(const char *database, bool all)
     if (rc == TBY_OK)
         rc = tby_store_check(s, &job, &sum);
     found = rc != TBY_OK || sum.problems > 0;
-    assert_int_equal(told, sum.problems);
+    assert_int_equal(reported, sum.problems);
     tby_store_close(s);
     return found;
 }

@@ -51,7 +51,7 @@ static void ask_all(tby_store *s, uint64_t stored)
     store_filter filter;
     uint64_t played = 0;
 
-    store_filter_init(&filter);
+    tby__filter_init(&filter);
     must(tby_store_hold(s));
     must(tby_store_find(s, &filter, TBY_BY_ID, 0, 0, &found));
     must(tby_store_players(s, (tby_str){NULL, 0}, NULL, 0, 0, &players));
@@ -65,9 +65,9 @@ static void ask_all(tby_store *s, uint64_t stored)
           (unsigned long long)played);
     CHECK(answer.score.games + answer.waiting == found.total &&
               answer.waiting == tby_store_waiting(s),
-          "%llu games begin at the start and %u wait, of %llu",
-          (unsigned long long)answer.score.games, answer.waiting,
-          (unsigned long long)found.total);
+          "%llu games begin at the start and %llu wait, of %llu",
+          (unsigned long long)answer.score.games,
+          (unsigned long long)answer.waiting, (unsigned long long)found.total);
     if (found.total) {
         tby_game game;
         tby_game_init(&game, NULL);
@@ -151,7 +151,7 @@ static uint32_t ask(tby_store *s)
     store_filter filter;
     uint64_t moves = 0;
 
-    store_filter_init(&filter);
+    tby__filter_init(&filter);
     must(tby_store_position(s, &start, NULL, &wanted, &answer));
     for (size_t i = 0; i < answer.moves_n; i++)
         moves += answer.moves[i].score.games;
@@ -267,7 +267,7 @@ static void who_reads_during_an_import_sees_every_batch(void **state)
     assert_int_equal(write(go, "x", 1), 1);
     while (waitpid(child, &status, WNOHANG) == 0) {
         ask_all(s, last);
-        uint32_t now = tby_store_games(s);
+        uint32_t now = (uint32_t)tby_store_games(s);
         CHECK((now - 1) % 100 == 0, "%u games after %u", now, last);
         waiting += now > 1 && tby_store_waiting(s) == now - 1;
         changes += now != last;

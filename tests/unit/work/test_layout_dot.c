@@ -2,10 +2,10 @@
  * repertoire beside the project, and graphs full of cycles. */
 #include "core/rep/layout/drawing.h"
 #include "io/system/file.h"
-#include "io/system/program.h"
+#include "io/system/process.h"
 #include "support/positions.h"
 #include "tabiya/tabiya.h"
-#include "work/rep/graphviz.h"
+#include "work/rep/layout.h"
 #include "work/rep/rep.h"
 
 #include <string.h>

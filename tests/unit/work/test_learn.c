@@ -1,29 +1,29 @@
 /* test_learn.c - codes learned from games whose codes follow a known rule. */
-#include "unit/openings/search_book.h"
+#include "unit/openings/search_names.h"
 /* above: it calls other things text */
 #include "support/games.h"
 #include "tabiya/relations.h"
 #include "work/openings/learn_int.h"
 
-static const char BOOK[] = "eco\tname\tpgn\n"
-                           "B00\tKing's Pawn\t1. e4\n"
-                           "C20\tOpen Game\t1. e4 e5\n"
-                           "C60\tRuy Lopez\t1. e4 e5 2. Nf3 Nc6 3. Bb5\n"
-                           "B20\tSicilian\t1. e4 c5\n";
+static const char NAMES[] = "eco\tname\tpgn\n"
+                            "B00\tKing's Pawn\t1. e4\n"
+                            "C20\tOpen Game\t1. e4 e5\n"
+                            "C60\tRuy Lopez\t1. e4 e5 2. Nf3 Nc6 3. Bb5\n"
+                            "B20\tSicilian\t1. e4 c5\n";
 
 /* How the games of the collection are coded: by their beginning. */
 static const struct {
     const char *moves, *code;
 } RULE[] = {
-    {"e4 e5 Nf3 Nc6 Bb5 a6 Ba4", "C70"}, /* the book lacks it */
+    {"e4 e5 Nf3 Nc6 Bb5 a6 Ba4", "C70"}, /* the names lack it */
     {"e4 e5 Nf3 Nc6 Bb5 a6 Bxc6", "C68"},
     {"e4 e5 Nf3 Nc6 Bb5 Nf6", "C65"},
-    {"e4 e5 Nf3 Nc6 Bb5 d6", "C60"}, /* as the book says, and more often */
+    {"e4 e5 Nf3 Nc6 Bb5 d6", "C60"}, /* as the names say, and more often */
     {"e4 e5 Nf3 Nc6 Bb5 f5", "C60"},
     {"e4 c5 c3", "B22"},
     {"e4 c5 Nc3", "B99"}, /* and against it */
     {"e4 c5 Nf3", "B99"},
-    {"d4 d5", "D00"},     /* nothing of it is in the book */
+    {"d4 d5", "D00"},     /* nothing of it is in the names */
     {"Nf3 c5 e4", "B99"}, /* another way to the Sicilian */
     {"e4 e5 Nf3 Nc6 Bc4", "C20"},
 };
@@ -81,9 +81,9 @@ static void open_lesson(lesson *s, unsigned hold, uint32_t least)
     tby_openings *t = NULL;
 
     must(tby_openings_open(&t, TBY_IDENTITY_POSITION, NULL));
-    add_tsv(t, "eco_tsv", tby_str_of(BOOK));
+    add_tsv(t, "eco_tsv", tby_str_of(NAMES));
     open_library(&s->l, t);
-    must(tby_learn_open(&s->learn, &(tby_learn_options){.book = &s->l.book,
+    must(tby_learn_open(&s->learn, &(tby_learn_options){.names = &s->l.names,
                                                         .hold = hold,
                                                         .least = least}));
 }
@@ -141,8 +141,8 @@ static void rules_are_learned(void **state)
     CHECK(n.agree[TBY_LEARN_LEARNED] + 3 >= n.held, "%llu of %llu are right",
           (unsigned long long)n.agree[TBY_LEARN_LEARNED],
           (unsigned long long)n.held);
-    CHECK(n.agree[TBY_LEARN_BOOK] < n.held / 2, "%llu right without learning",
-          (unsigned long long)n.agree[TBY_LEARN_BOOK]);
+    CHECK(n.agree[TBY_LEARN_ALL] < n.held / 2, "%llu right without learning",
+          (unsigned long long)n.agree[TBY_LEARN_ALL]);
     assert_string_equal(code_of(s.learn, "e4 e5 Nf3 Nc6 Bb5 Nf6"), "C65");
     assert_string_equal(code_of(s.learn, "e4 e5 Nf3 Nc6 Bb5 d6"), "");
     assert_string_equal(code_of(s.learn, "e4 c5"), "B99"); /* most of it */
@@ -267,24 +267,25 @@ static void rare_positions_are_forgotten(void **state)
 {
     enum { MANY = 5000000, OFTEN = 1000 };
     rng r = rng_for(__func__), again = r;
-    learn_table t = {.keys = NULL};
+    tby_key_counts t = {.cap_most = 1 << 22, .forget = true};
     uint32_t n;
 
     (void)state;
     for (unsigned i = 0; i < MANY; i++) {
-        must(learn_table_count(&t, rng_next(&r)));
-        must(learn_table_count(&t, i % OFTEN));
+        must(tby_key_counts_add(&t, rng_next(&r)));
+        must(tby_key_counts_add(&t, i % OFTEN));
     }
     CHECK(t.cap <= 1 << 22, "%zu slots", t.cap);
     for (unsigned i = 0; i < OFTEN; i++)
-        assert_int_equal(learn_table_get(&t, i), MANY / OFTEN);
-    must(learn_table_number(&t, 2, OFTEN, &n));
+        assert_int_equal(tby_key_counts_get(&t, i), MANY / OFTEN);
+    must(tby_key_counts_number(&t, 2, OFTEN, &n));
     assert_int_equal(n, OFTEN);
-    assert_int_equal(learn_table_get(&t, rng_next(&again)), 0);
+    assert_int_equal(tby_key_counts_get(&t, rng_next(&again)), 0);
     for (unsigned i = 0; i < OFTEN; i++)
-        CHECK(learn_table_get(&t, i) >= 1 && learn_table_get(&t, i) <= OFTEN,
-              "%u", learn_table_get(&t, i));
-    learn_table_free(&t);
+        CHECK(tby_key_counts_get(&t, i) >= 1 &&
+                  tby_key_counts_get(&t, i) <= OFTEN,
+              "%u", tby_key_counts_get(&t, i));
+    tby_key_counts_free(&t);
 }
 
 static void too_many_games_are_thinned(void **state)
@@ -298,31 +299,32 @@ static void too_many_games_are_thinned(void **state)
 
     (void)state;
     for (unsigned i = 0; i < MANY; i++)
-        must(learn_store_add(&s,
-                             &(learn_game){.code = (uint16_t)(i % 500),
-                                           .answer = 7,
-                                           .first = 9,
-                                           .n = LENGTH(at),
-                                           .at = at},
-                             (uint32_t)rng_next(&r)));
-    for (size_t begin = 0; learn_store_next(&s, &word, &g); begin = word, n++) {
+        must(tby__learn_store_add(&s,
+                                  &(learn_game){.code = (uint16_t)(i % 500),
+                                                .answer = 7,
+                                                .first = 9,
+                                                .n = LENGTH(at),
+                                                .at = at},
+                                  (uint32_t)rng_next(&r)));
+    for (size_t begin = 0; tby__learn_store_next(&s, &word, &g);
+         begin = word, n++) {
         assert_true(g.code < 500 && g.first == 9 && g.n == LENGTH(at));
         assert_memory_equal(g.at, at, sizeof at);
-        learn_store_answer(&s, begin, 8);
+        tby__learn_store_answer(&s, begin, 8);
     }
     CHECK(s.cap <= 16 << 20 && s.thin == 1, "%zu words", s.cap);
     CHECK(n > MANY * 45u / 100 && n < MANY * 55u / 100, "%zu games", n);
     word = 0;
-    assert_true(learn_store_next(&s, &word, &g) && g.answer == 8);
-    learn_store_free(&s);
+    assert_true(tby__learn_store_next(&s, &word, &g) && g.answer == 8);
+    tby__learn_store_free(&s);
 }
 
 /* --- real games ------------------------------------------------------------*/
 
-/* The built-in book is right for three games of four. */
+/* The built-in names are right for three games of four. */
 static void shared_games_teach(void **state)
 {
-    tby_book builtin = tby_book_builtin();
+    tby_names builtin = tby_names_builtin();
     lesson s = {.learn = NULL};
     text t;
 
@@ -333,15 +335,15 @@ static void shared_games_teach(void **state)
     }
     must(tby_learn_open(
         &s.learn,
-        &(tby_learn_options){.book = &builtin, .hold = 100, .least = 3}));
+        &(tby_learn_options){.names = &builtin, .hold = 100, .least = 3}));
     read_all(&s, &t, 2, 0);
     tby_learn_sum n = tby_learn_summary(s.learn);
     print_message("  of %llu games %llu agree, %llu after learning\n",
                   (unsigned long long)n.held,
-                  (unsigned long long)n.agree[TBY_LEARN_BOOK],
+                  (unsigned long long)n.agree[TBY_LEARN_ALL],
                   (unsigned long long)n.agree[TBY_LEARN_LEARNED]);
-    assert_int_equal(n.agree[TBY_LEARN_BOOK], n.agree[TBY_LEARN_BUILTIN]);
-    assert_true(n.agree[TBY_LEARN_BOOK] * 100 > n.held * 70);
+    assert_int_equal(n.agree[TBY_LEARN_ALL], n.agree[TBY_LEARN_BUILTIN]);
+    assert_true(n.agree[TBY_LEARN_ALL] * 100 > n.held * 70);
     assert_true(n.agree[TBY_LEARN_LEARNED] * 100 > n.held * 84);
     tby_learn_close(s.learn);
     text_free(&t);

@@ -1,4 +1,5 @@
-/* test_names.c - openings from files and folders, and the book that is kept. */
+/* test_names.c - openings from files and folders, and the names that are kept.
+ */
 #define _XOPEN_SOURCE 700 /* mkdtemp(), setenv() */
 #include "work/openings/names.h"
 
@@ -312,10 +313,6 @@ static void bad_json_rows_are_told(void **state)
          "The opening has no name."},
         {ROW(H3, "\"name\":\"x\",\"eco\":\"Z1\""), TBY_E_OPENING_CODE,
          "Expected an ECO code, a letter A to E and two digits."},
-        {ROW(H3, "\"name\":\"x\",\"aliases\":[]"), TBY_E_JSON_FIELD,
-         "\"aliases\" is not an object of names."},
-        {ROW(H3, "\"name\":\"x\",\"aliases\":{\"scid\":1}"), TBY_E_JSON_FIELD,
-         "\"aliases\" is not an object of names."},
         {ROW(H3, "\"name\":\"x\",\"isEcoRoot\":1"), TBY_E_JSON_FIELD,
          "\"isEcoRoot\" is not true or false."},
         {ROW("8/8/8", "\"name\":\"x\""), TBY_E_FEN_SLASH,
@@ -347,14 +344,78 @@ static void an_empty_alias_costs_no_row(void **state)
     (void)state;
     write_text("empty.json",
                ROW(H3, "\"name\":\"x\",\"moves\":\"1. h3\",\"aliases\":"
-                       "{\"scid\":\"\",\"a\":[\" \",\"Rook pawn\"]}"));
+                       "{\"scid\":\"\",\"a\":[\" \",\"Rook pawn\"],"
+                       "\"b\":\"\\t\\u00a0\\u3000\",\"c\":null,\"d\":[null]}"));
     tby_openings *t = load(in_folder("empty.json"), &heard);
     assert_int_equal(heard.errors, 0);
-    assert_int_equal(heard.warnings, 2);
+    assert_int_equal(heard.warnings, 5);
     assert_int_equal(tby_openings_count(t), 1);
     const tby_opening *o = tby_openings_at(t, 0);
     assert_int_equal(o->aliases_n, 1);
     assert_true(tby_str_is(o->aliases[0].name, "Rook pawn"));
+    tby_openings_close(t);
+}
+
+/* Aliases of another shape cost themselves, and what was right stays. */
+static void odd_aliases_cost_no_row(void **state)
+{
+    static const struct {
+        const char *aliases;
+        size_t warnings, kept;
+    } ODD[] = {
+        {"[]", 1, 0},
+        {"[\"Rook pawn\",\"Clemenz\"]", 1, 0},
+        {"\"Clemenz\"", 1, 0},
+        {"17", 1, 0},
+        {"null", 1, 0},
+        {"{\"a\":1,\"b\":\"Clemenz\"}", 1, 1},
+        {"{\"a\":{\"b\":\"x\"},\"c\":[[],\"Clemenz\",true]}", 3, 1},
+        {"{\"a\":\"x\\u0000y\",\"b\":\"Clemenz\"}", 1, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(ODD); i++) {
+        told heard;
+        char text[300];
+        snprintf(text, sizeof text,
+                 ROW(H3, "\"moves\":\"1. h3\",\"aliases\":%s,\"name\":\"x\""),
+                 ODD[i].aliases);
+        write_text("odd.json", text);
+        tby_openings *t = load(in_folder("odd.json"), &heard);
+        CHECK(heard.errors == 0 && heard.warnings == ODD[i].warnings,
+              "%zu: %zu", i, (size_t)heard.warnings);
+        assert_int_equal(tby_openings_count(t), 1);
+        assert_int_equal(tby_openings_at(t, 0)->aliases_n, ODD[i].kept);
+        tby_openings_close(t);
+    }
+}
+
+/* Each text keeps what its own escapes stand for. */
+static void escapes_in_json_are_read(void **state)
+{
+    told heard;
+
+    (void)state;
+    write_text(
+        "escaped.json",
+        ROW("rnbqkbnr\\/pppppppp/8/8/8/7P/PPPPPPP1/RNBQKBNR b KQkq - 0 1",
+            "\"name\":\"Clemenz \\u00d6ffnung\",\"moves\":\"1.\\u0020h3\","
+            "\"aliases\":{\"a\\u0062\":[\"Rook\\u002dpawn\",\"\\\"h3\\\"\"]}"));
+    tby_openings *t = load(in_folder("escaped.json"), &heard);
+    assert_int_equal(heard.errors, 0);
+    assert_int_equal(tby_openings_count(t), 1);
+    const tby_opening *o = tby_openings_at(t, 0);
+    assert_true(tby_str_is(o->name, "Clemenz \xc3\x96"
+                                    "ffnung"));
+    assert_int_equal(o->plies, 1);
+    assert_int_equal(o->aliases_n, 2);
+    assert_true(tby_str_is(o->aliases[0].source, "ab"));
+    assert_true(tby_str_is(o->aliases[1].name, "\"h3\""));
+    tby_openings_close(t);
+
+    write_text("nul.json", ROW(H3, "\"name\":\"a\\u0000b\""));
+    t = load(in_folder("nul.json"), &heard);
+    assert_int_equal(heard.last.code, TBY_E_JSON_FIELD);
     tby_openings_close(t);
 }
 
@@ -368,12 +429,12 @@ static void a_file_that_is_broken_is_refused_as_a_whole(void **state)
     } BAD[] = {
         {"{\"a\": {}\n\"b\": {}}", TBY_E_JSON_SYNTAX, 2, 1},
         {"{\"a\" {}}", TBY_E_JSON_SYNTAX, 1, 6},
-        {"{\n\"a\": {]}", TBY_E_JSON_SYNTAX, 2, 8},
+        {"{\n\"a\": {]}", TBY_E_JSON_SYNTAX, 2, 7},
         {"{\"a\": {}} x", TBY_E_JSON_SYNTAX, 1, 11},
         {"{\"a\": {},}", TBY_E_JSON_SYNTAX, 1, 10},
         {"{\"a\": {", TBY_E_JSON_SYNTAX, 1, 8},
         {"{\"a\": \"\xff\"}", TBY_E_UTF8, 1, 8},
-        {"{\"a\": {\"b\":1,\"b\":2}}", TBY_E_JSON_SYNTAX, 1, 17},
+        {"{\"a\": {\"name\":1,\"name\":2}}", TBY_E_JSON_SYNTAX, 1, 17},
         {"hello\n", TBY_E_OPENING_FORMAT, 0, 0},
         {"", TBY_E_OPENING_FORMAT, 0, 0},
         {"eco\tname\nA00\tx\n", TBY_E_OPENING_FIELDS, 1, 1},
@@ -416,25 +477,25 @@ static void what_is_not_there_is_told(void **state)
     }
 }
 
-/* --- books ----------------------------------------------------------------*/
+/* --- lists of names --------------------------------------------------------*/
 
-static tby_names_book *open_book(const char *path, tby_names_sum *sum)
+static tby_names_set *open_names(const char *path, tby_names_sum *sum)
 {
     tby_names_job job = {.paths = &path, .n = 1};
-    tby_names_book *b = NULL;
+    tby_names_set *b = NULL;
 
-    assert_int_equal(tby_names_book_open(&b, &job, sum), TBY_OK);
+    assert_int_equal(tby_names_set_open(&b, &job, sum), TBY_OK);
     return b;
 }
 
-static void check_book(const tby_names_book *b, const char *name)
+static void check_names(const tby_names_set *b, const char *name)
 {
     tby_pos p = pos_of(SICILIAN);
-    uint32_t i = tby_book_find(tby_names_book_get(b), &p);
+    uint32_t i = tby_names_find(tby_names_set_get(b), &p);
     tby_opening o;
 
-    CHECK(i != TBY_BOOK_NONE, "%s", name);
-    tby_book_get(tby_names_book_get(b), i, &o);
+    CHECK(i != TBY_NAMES_NONE, "%s", name);
+    tby_names_get(tby_names_set_get(b), i, &o);
     CHECK(tby_str_is(o.name, name), "%.*s", (int)o.name.n, o.name.p);
 }
 
@@ -445,33 +506,33 @@ static void sets_the_clock(const char *path, long seconds)
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void a_book_is_kept_until_its_sources_change(void **state)
+static void a_names_is_kept_until_its_sources_change(void **state)
 {
     tby_names_sum sum;
-    tby_names_book *b;
+    tby_names_set *b;
 
     (void)state;
     write_text("mine.tsv", "B20\tSicilian\t1. e4 c5\n");
     sets_the_clock(in_folder("mine.tsv"), 1000);
-    b = open_book(in_folder("mine.tsv"), &sum);
+    b = open_names(in_folder("mine.tsv"), &sum);
     assert_int_equal(sum.rows, 1);
     assert_int_equal(count_cached(), 1);
-    check_book(b, "Sicilian");
-    tby_names_book_close(b);
+    check_names(b, "Sicilian");
+    tby_names_set_close(b);
 
-    b = open_book(in_folder("mine.tsv"), &sum); /* from the cache */
+    b = open_names(in_folder("mine.tsv"), &sum); /* from the cache */
     assert_int_equal(sum.rows, 0);
-    check_book(b, "Sicilian");
+    check_names(b, "Sicilian");
 
     write_text("mine.tsv", "B20\tSzilian!\t1. e4 c5\n"); /* the same size */
     sets_the_clock(in_folder("mine.tsv"), 1001);
-    tby_names_book *c = open_book(in_folder("mine.tsv"), &sum);
+    tby_names_set *c = open_names(in_folder("mine.tsv"), &sum);
     assert_int_equal(sum.rows, 1);
     assert_int_equal(count_cached(), 1); /* the older one has gone */
-    check_book(c, "Szilian!");
-    check_book(b, "Sicilian"); /* but whoever has it keeps it */
-    tby_names_book_close(b);
-    tby_names_book_close(c);
+    check_names(c, "Szilian!");
+    check_names(b, "Sicilian"); /* but whoever has it keeps it */
+    tby_names_set_close(b);
+    tby_names_set_close(c);
 }
 
 static void a_damaged_cache_is_made_again(void **state)
@@ -489,29 +550,29 @@ static void a_damaged_cache_is_made_again(void **state)
             fputc('!', f);
         }
         fclose(f);
-        tby_names_book *b = open_book(in_folder("mine.tsv"), &sum);
+        tby_names_set *b = open_names(in_folder("mine.tsv"), &sum);
         assert_int_equal(sum.rows, 1);
-        check_book(b, "Szilian!");
-        tby_names_book_close(b);
-        b = open_book(in_folder("mine.tsv"), &sum);
+        check_names(b, "Szilian!");
+        tby_names_set_close(b);
+        b = open_names(in_folder("mine.tsv"), &sum);
         assert_int_equal(sum.rows, 0);
-        tby_names_book_close(b);
+        tby_names_set_close(b);
     }
     tby_folder_free(&files);
 }
 
 /* Refused rows are told each time, so what they are left out of is not kept. */
-static void a_book_with_refused_rows_is_not_kept(void **state)
+static void a_names_with_refused_rows_is_not_kept(void **state)
 {
     tby_names_sum sum;
     size_t before = count_cached();
 
     (void)state;
     for (int i = 0; i < 2; i++) {
-        tby_names_book *b = open_book(DATA "damaged.tsv", &sum);
+        tby_names_set *b = open_names(DATA "damaged.tsv", &sum);
         assert_int_equal(sum.refused, 4);
-        check_book(b, "Sicilian Defense");
-        tby_names_book_close(b);
+        check_names(b, "Sicilian Defense");
+        tby_names_set_close(b);
         assert_int_equal(count_cached(), before);
     }
 }
@@ -523,9 +584,9 @@ static void a_cache_that_cannot_be_written_is_no_matter(void **state)
     (void)state;
     setenv("XDG_CACHE_HOME", in_folder("mine.tsv/below"), 1);
     for (int i = 0; i < 2; i++) {
-        tby_names_book *b = open_book(DATA "small.eco", &sum);
+        tby_names_set *b = open_names(DATA "small.eco", &sum);
         assert_int_equal(sum.rows, 3);
-        tby_names_book_close(b);
+        tby_names_set_close(b);
     }
     setenv("XDG_CACHE_HOME", in_folder("cache"), 1);
 }
@@ -543,15 +604,15 @@ static void processes_do_not_disturb_each_other(void **state)
         for (int k = 0; k < ROUNDS; k++) {
             const char *path = in_folder("mine.tsv");
             tby_names_job job = {.paths = &path, .n = 1};
-            tby_names_book *b = NULL;
+            tby_names_set *b = NULL;
             tby_folder files = cached();
             for (size_t f = 0; k % 4 == 0 && f < files.n; f++)
                 tby_file_remove(files.paths[f]);
             tby_folder_free(&files);
-            if (tby_names_book_open(&b, &job, NULL) != TBY_OK ||
-                tby_names_book_get(b)->count != 1)
+            if (tby_names_set_open(&b, &job, NULL) != TBY_OK ||
+                tby_names_set_get(b)->count != 1)
                 _exit(1);
-            tby_names_book_close(b);
+            tby_names_set_close(b);
         }
         _exit(0);
     }
@@ -563,8 +624,8 @@ static void processes_do_not_disturb_each_other(void **state)
     assert_int_equal(count_cached(), 1);
 }
 
-/* A book file is used as it is, or joined like any source. */
-static void a_book_is_a_source(void **state)
+/* A file of names is used as it is, or joined like any source. */
+static void a_names_is_a_source(void **state)
 {
     tby_folder files = cached();
     tby_names_sum sum;
@@ -572,21 +633,21 @@ static void a_book_is_a_source(void **state)
 
     (void)state;
     assert_int_equal(files.n, 1);
-    tby_names_book *b = open_book(files.paths[0], &sum);
+    tby_names_set *b = open_names(files.paths[0], &sum);
     assert_int_equal(sum.rows, 0);
-    check_book(b, "Szilian!");
-    tby_names_book_close(b);
+    check_names(b, "Szilian!");
+    tby_names_set_close(b);
     tby_openings *t = load(files.paths[0], &heard);
     check_name(find(t, SICILIAN), "eco_tsv", "Szilian!");
     tby_openings_close(t);
     tby_folder_free(&files);
 }
 
-static void a_damaged_book_is_refused(void **state)
+static void a_damaged_names_is_refused(void **state)
 {
     tby_folder files = cached();
     const char *path = files.paths[0];
-    tby_names_book *b = NULL;
+    tby_names_set *b = NULL;
     told heard = {.errors = 0};
     tby_names_job job = {.paths = &path, .n = 1, .ctx = &heard, .fault = hear};
     FILE *f = fopen(path, "r+b");
@@ -596,25 +657,25 @@ static void a_damaged_book_is_refused(void **state)
     fseek(f, 100, SEEK_SET);
     fputc('!', f);
     fclose(f);
-    assert_int_equal(tby_names_book_open(&b, &job, NULL), TBY_E_BOOK_CHECKSUM);
+    assert_int_equal(tby_names_set_open(&b, &job, NULL), TBY_E_NAMES_CHECKSUM);
     assert_int_equal(heard.errors, 1);
-    assert_int_equal(heard.last.code, TBY_E_BOOK_CHECKSUM);
+    assert_int_equal(heard.last.code, TBY_E_NAMES_CHECKSUM);
     assert_null(b);
     tby_folder_free(&files);
 }
 
-static void the_built_in_book_needs_no_file(void **state)
+static void the_built_in_names_needs_no_file(void **state)
 {
     tby_names_job job = {.builtin = true, .scid = true};
-    tby_names_book *b = NULL;
+    tby_names_set *b = NULL;
     size_t before = count_cached();
 
     (void)state;
-    assert_int_equal(tby_names_book_open(&b, &job, NULL), TBY_OK);
-    assert_int_equal(tby_names_book_get(b)->count, tby_book_builtin().count);
+    assert_int_equal(tby_names_set_open(&b, &job, NULL), TBY_OK);
+    assert_int_equal(tby_names_set_get(b)->count, tby_names_builtin().count);
     assert_int_equal(count_cached(), before);
-    tby_names_book_close(b);
-    tby_names_book_close(NULL);
+    tby_names_set_close(b);
+    tby_names_set_close(NULL);
 }
 
 /* --- what is beside the project -------------------------------------------*/
@@ -697,16 +758,18 @@ int main(void)
         cmocka_unit_test(refused_rows_are_told_with_file_and_line),
         cmocka_unit_test(bad_json_rows_are_told),
         cmocka_unit_test(an_empty_alias_costs_no_row),
+        cmocka_unit_test(odd_aliases_cost_no_row),
+        cmocka_unit_test(escapes_in_json_are_read),
         cmocka_unit_test(a_file_that_is_broken_is_refused_as_a_whole),
         cmocka_unit_test(what_is_not_there_is_told),
-        cmocka_unit_test(a_book_is_kept_until_its_sources_change),
+        cmocka_unit_test(a_names_is_kept_until_its_sources_change),
         cmocka_unit_test(a_damaged_cache_is_made_again),
-        cmocka_unit_test(a_book_with_refused_rows_is_not_kept),
+        cmocka_unit_test(a_names_with_refused_rows_is_not_kept),
         cmocka_unit_test(a_cache_that_cannot_be_written_is_no_matter),
         cmocka_unit_test(processes_do_not_disturb_each_other),
-        cmocka_unit_test(a_book_is_a_source),
-        cmocka_unit_test(a_damaged_book_is_refused),
-        cmocka_unit_test(the_built_in_book_needs_no_file),
+        cmocka_unit_test(a_names_is_a_source),
+        cmocka_unit_test(a_damaged_names_is_refused),
+        cmocka_unit_test(the_built_in_names_needs_no_file),
         cmocka_unit_test(all_of_eco_json_is_read_and_written_again),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -14,8 +14,8 @@ static tby_rep_importer *import(tby_str text, tby_rep_import_options options,
     tby_games_result result;
 
     assert_int_equal(tby_rep_importer_open(&im, &options), TBY_OK);
-    for (tby_import_stage stage = tby_rep_importer_first(im);
-         stage < TBY_IMPORT_STAGES; stage++) {
+    for (tby_rep_import_stage stage = tby_rep_importer_first(im);
+         stage < TBY_REP_IMPORT_STAGES; stage++) {
         tby_rep_importer_begin(im, stage);
         job.visitor = tby_rep_importer_visitor(im);
         assert_int_equal(tby_games_read_memory(&job, text.p, text.n, &result),
@@ -223,7 +223,8 @@ static void tags_tell_title_and_colour(void **state)
     tby_rep_importer_close(im);
 }
 
-/* What precedes a fault is used; Chess960 and impossible positions are told. */
+/* What precedes a fault is used; Chess960 and impossible positions are
+ * reported. */
 static void faults_cost_what_they_must(void **state)
 {
     static const char TEXT[] =

@@ -130,8 +130,7 @@ static void no_own_move_gives_half_a_pawn_away(void **state)
         tby_evaluate_graph_job job = {.graph = &r.graph,
                                       .all = true,
                                       .redo = true,
-                                      .limit = {.depth = 16},
-                                      .engine = {.threads = 1}};
+                                      .limit = {.depth = 16}};
         tby_evaluate_report report;
         must(tby_evaluate_graph(&job, &report));
         check_moves(&r.graph);

@@ -2,7 +2,7 @@
 #include "support/check.h"
 
 #include "core/base/str.h"
-#include "work/games/tally.h"
+#include "work/games/counts.h"
 
 #include <string.h>
 

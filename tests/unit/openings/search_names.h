@@ -1,10 +1,10 @@
-/* search_book.h - a book from the rows of a TSV, and what a search in it finds
- * first. */
-#ifndef TBY_TESTS_UNIT_LOGIC_SEARCH_BOOK_H
-#define TBY_TESTS_UNIT_LOGIC_SEARCH_BOOK_H
+/* search_names.h - a list of names from the rows of a TSV, and what a search in
+ * it finds first. */
+#ifndef TBY_TESTS_UNIT_LOGIC_SEARCH_NAMES_H
+#define TBY_TESTS_UNIT_LOGIC_SEARCH_NAMES_H
 
 #include "core/base/str.h"
-#include "core/openings/book.h"
+#include "core/openings/names.h"
 #include "support/check.h"
 #include "tabiya/line.h"
 #include "tabiya/search.h"
@@ -46,7 +46,7 @@ static inline void add_tsv(tby_openings *t, const char *source, tby_str text)
 
 typedef struct library {
     tby_buf block;
-    tby_book book;
+    tby_names names;
     tby_search *search;
 } library;
 
@@ -54,10 +54,10 @@ typedef struct library {
 static inline void open_library(library *l, tby_openings *t)
 {
     tby_buf_init(&l->block, NULL, 1 << 26);
-    assert_int_equal(tby_book_compile(t, &l->block), TBY_OK);
+    assert_int_equal(tby_names_compile(t, &l->block), TBY_OK);
     tby_openings_close(t);
-    assert_int_equal(tby_book_open(&l->book, l->block.p, l->block.n), TBY_OK);
-    assert_int_equal(tby_search_open(&l->search, &l->book, NULL), TBY_OK);
+    assert_int_equal(tby_names_open(&l->names, l->block.p, l->block.n), TBY_OK);
+    assert_int_equal(tby_search_open(&l->search, &l->names, NULL), TBY_OK);
 }
 
 static inline void close_library(library *l)
@@ -89,7 +89,7 @@ static inline tby_opening hit_at(const library *l, const answer *a, size_t i)
     tby_opening o;
 
     CHECK(i < a->n, "there are only %zu hits", a->n);
-    tby_book_get(&l->book, a->hits[i].entry, &o);
+    tby_names_get(&l->names, a->hits[i].entry, &o);
     return o;
 }
 
@@ -117,14 +117,14 @@ static inline void check_first(const library *l, const typed *q, unsigned flags)
 static inline void check_names_find_themselves(const library *l, uint32_t from,
                                                uint32_t step)
 {
-    for (uint32_t i = from; i < l->book.count; i += step) {
+    for (uint32_t i = from; i < l->names.count; i += step) {
         char text[512];
         tby_opening o, first;
-        tby_book_peek(&l->book, i, &o);
+        tby_names_peek(&l->names, i, &o);
         snprintf(text, sizeof text, "%.*s", (int)o.name.n, o.name.p);
         answer a = ask(l, text, 0);
         CHECK(a.n > 0, "%s finds nothing", text);
-        tby_book_peek(&l->book, a.hits[0].entry, &first);
+        tby_names_peek(&l->names, a.hits[0].entry, &first);
         CHECK(tby_str_equal(first.name, o.name), "%s finds %.*s", text,
               (int)first.name.n, first.name.p);
     }

@@ -1,23 +1,23 @@
-/* test_pgn_doubts.c - what is odd about a game that was read, where, and what
+/* test_pgn_warnings.c - what is odd about a game that was read, where, and what
  * of it can be put right. */
-#include "core/game/pgn/doubts.h"
+#include "core/game/pgn/warnings.h"
 #include "support/games.h"
 
-/* --- doubts ----------------------------------------------------------------*/
+/* --- warnings --------------------------------------------------------------*/
 
-static void add_doubt(void *ctx, const tby_pgn_doubt *doubt)
+static void add_warning(void *ctx, const tby_pgn_warning *warning)
 {
     char line[200];
 
-    assert_true(tby_pgn_is_doubt(doubt->code) && *doubt->sentence);
-    snprintf(line, sizeof line, "%s %zu%s, ", tby_rc_name(doubt->code),
-             doubt->at, doubt->certain ? " fixed" : "");
+    assert_true(tby_pgn_is_warning(warning->code) && *warning->sentence);
+    snprintf(line, sizeof line, "%s %zu%s, ", tby_rc_name(warning->code),
+             warning->at, warning->certain ? " fixed" : "");
     text_puts(ctx, line);
 }
 
-/* The doubts about the first game of a text; *settled, unless NULL, is what it
- * becomes. */
-static text doubts_of(const char *s, text *settled)
+/* The warnings about the first game of a text; *repaired, unless NULL, is what
+ * it becomes. */
+static text warnings_of(const char *s, text *repaired)
 {
     text out = {NULL, 0, 0};
     tby_game game;
@@ -29,17 +29,17 @@ static text doubts_of(const char *s, text *settled)
     pgn.forgive = TBY_FAULTS_ALL | TBY_FEN_SHORT;
     must(tby_pgn_next(&pgn, &game, &report));
     assert_int_equal(report.error.code, TBY_OK);
-    tby_pgn_doubts(&game, tby_str_of(s), &report, add_doubt, &out);
-    if (settled) {
-        must(tby_pgn_settle(&game, &report.last));
-        write_game(settled, &game);
+    tby_pgn_warn(&game, tby_str_of(s), &report, add_warning, &out);
+    if (repaired) {
+        must(tby_pgn_repair(&game, &report.last));
+        write_game(repaired, &game);
     }
     tby_game_free(&game);
     return out;
 }
 
 static const struct row {
-    const char *text, *doubts;
+    const char *text, *warnings;
 } ROWS[] = {
     {"[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 1-0", ""},
     {"1. e4 1-0", ""},
@@ -123,14 +123,14 @@ static const struct row {
      "pgn_date 0, pgn_tag_twice 19 fixed, pgn_end_missing 48 fixed, "},
 };
 
-static void doubts_have_a_place(void **state)
+static void warnings_have_a_place(void **state)
 {
     (void)state;
     for (size_t i = 0; i < LENGTH(ROWS); i++) {
-        text got = doubts_of(ROWS[i].text, NULL);
-        EXPECT(strcmp(text_end(&got), ROWS[i].doubts) == 0,
+        text got = warnings_of(ROWS[i].text, NULL);
+        EXPECT(strcmp(text_end(&got), ROWS[i].warnings) == 0,
                "%s\n  gives %s\n    not %s", ROWS[i].text, text_end(&got),
-               ROWS[i].doubts);
+               ROWS[i].warnings);
         text_free(&got);
     }
     end_rows();
@@ -141,9 +141,9 @@ static void what_is_certain_is_put_right(void **state)
 {
     (void)state;
     for (size_t i = 0; i < LENGTH(ROWS); i++) {
-        text settled = {NULL, 0, 0};
-        text before = doubts_of(ROWS[i].text, &settled);
-        text after = doubts_of(text_end(&settled), NULL);
+        text repaired = {NULL, 0, 0};
+        text before = warnings_of(ROWS[i].text, &repaired);
+        text after = warnings_of(text_end(&repaired), NULL);
         const char *p = text_end(&before);
         size_t left = 0, now = 0;
         for (; (p = strstr(p, ", ")) != NULL; p += 2)
@@ -153,7 +153,7 @@ static void what_is_certain_is_put_right(void **state)
         EXPECT(left == now && !strstr(text_end(&after), "fixed"),
                "%s\n  has %s\n  and then %s", ROWS[i].text, text_end(&before),
                text_end(&after));
-        text_free(&settled);
+        text_free(&repaired);
         text_free(&before);
         text_free(&after);
     }
@@ -163,7 +163,7 @@ static void what_is_certain_is_put_right(void **state)
 static void settled_games_read_so(void **state)
 {
     static const struct {
-        const char *text, *settled;
+        const char *text, *repaired;
     } rows[] = {
         {"[Event \"a\"]\n[Result \"?\"]\n[B \"c\"]\n\n1. e4 1-0",
          "[Event \"a\"]\n[Result \"1-0\"]\n[B \"c\"]\n\n1. e4 1-0\n\n"},
@@ -181,12 +181,12 @@ static void settled_games_read_so(void **state)
 
     (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
-        text settled = {NULL, 0, 0};
-        text doubts = doubts_of(rows[i].text, &settled);
-        EXPECT(strcmp(text_end(&settled), rows[i].settled) == 0,
-               "%s\n  becomes %s", rows[i].text, text_end(&settled));
-        text_free(&settled);
-        text_free(&doubts);
+        text repaired = {NULL, 0, 0};
+        text warnings = warnings_of(rows[i].text, &repaired);
+        EXPECT(strcmp(text_end(&repaired), rows[i].repaired) == 0,
+               "%s\n  becomes %s", rows[i].text, text_end(&repaired));
+        text_free(&repaired);
+        text_free(&warnings);
     }
     end_rows();
 }
@@ -240,7 +240,7 @@ static void forgiven_positions_are_played(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doubts_have_a_place),
+        cmocka_unit_test(warnings_have_a_place),
         cmocka_unit_test(what_is_certain_is_put_right),
         cmocka_unit_test(settled_games_read_so),
         cmocka_unit_test(forgiven_positions_are_played),

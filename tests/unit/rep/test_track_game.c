@@ -1,22 +1,22 @@
-/* test_follow.c - games on their way through a graph. */
-#include "core/rep/follow.h"
+/* test_track_game.c - games on their way through a graph. */
 #include "support/data.h"
 #include "support/graphs.h"
+#include "tabiya/track_game.h"
 
 static bool look(void *ctx, const tby_pos *pos, uint32_t ply)
 {
-    return tby_follow_look(ctx, pos, ply);
+    return tby_track_visit(ctx, pos, ply);
 }
 
 static tby_leave leave_of(const tby_graph *g, const char *pgn)
 {
-    static tby_follow f;
+    static tby_track f;
     tby_game game;
 
     game_of(&game, pgn);
-    tby_follow_init(&f, g);
+    tby_track_init(&f, g);
     tby_game_show(&game, look, &f);
-    tby_leave out = tby_follow_leave(&f, &game);
+    tby_leave out = tby_track_leave(&f, &game);
     tby_game_free(&game);
     return out;
 }
@@ -87,18 +87,18 @@ static void games_come_in_later(void **state)
 /* Looking ends when there are fewer men than anywhere in the graph. */
 static void men_do_not_come_back(void **state)
 {
-    static tby_follow f;
+    static tby_track f;
     tby_graph g;
     tby_game game;
 
     (void)state;
     tby_graph_init(&g, NULL);
     add_line(&g, NULL, "e4 d5 exd5");
-    tby_follow_init(&f, &g);
+    tby_track_init(&f, &g);
     game_of(&game, "1. e4 d5 2. exd5 Nf6 3. Nc3 Nxd5 4. Nxd5 Qxd5 *");
     tby_game_show(&game, look, &f);
     assert_int_equal(f.plies, 6);
-    assert_int_equal(tby_follow_leave(&f, &game).kind, TBY_LEAVE_END);
+    assert_int_equal(tby_track_leave(&f, &game).kind, TBY_LEAVE_END);
     tby_game_free(&game);
     tby_graph_free(&g);
 }

@@ -1,12 +1,12 @@
-/* test_book_builtin.c - the built-in book has every row of data/openings.tsv,
- * code, name and moves, and nothing else. */
+/* test_names_builtin.c - the built-in names have every row of
+ * data/openings.tsv, code, name and moves, and nothing else. */
 #include "core/base/str.h"
-#include "core/openings/book_bloom.h"
-#include "core/openings/book_builtin.h"
+#include "core/openings/names_bloom.h"
+#include "core/openings/names_builtin.h"
 #include "io/system/file.h"
 #include "support/positions.h"
 #include "support/random.h"
-#include "tabiya/book.h"
+#include "tabiya/names.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ static tby_pos play_along(const tby_opening *o, tby_str moves)
     return p;
 }
 
-static void check_row(const tby_book *b, tby_str row, bool *seen)
+static void check_row(const tby_names *b, tby_str row, bool *seen)
 {
     tby_str code, name, moves;
     tby_line line;
@@ -45,11 +45,11 @@ static void check_row(const tby_book *b, tby_str row, bool *seen)
                 tby_str_field(&row, '\t', &name) &&
                 tby_str_field(&row, '\t', &moves) && !row.p);
     assert_int_equal(tby_line_parse(moves, NULL, &line, NULL, NULL), TBY_OK);
-    uint32_t i = tby_book_find(b, &line.pos);
+    uint32_t i = tby_names_find(b, &line.pos);
     tby_line_free(&line);
-    CHECK(i != TBY_BOOK_NONE && !seen[i], "%.*s", (int)moves.n, moves.p);
+    CHECK(i != TBY_NAMES_NONE && !seen[i], "%.*s", (int)moves.n, moves.p);
     seen[i] = true;
-    tby_book_get(b, i, &o);
+    tby_names_get(b, i, &o);
     assert_true(tby_str_is(code, o.code));
     assert_true(tby_str_is(o.source, "eco_tsv"));
     CHECK(tby_str_equal(o.name, name), "%.*s is %.*s", (int)name.n, name.p,
@@ -58,10 +58,10 @@ static void check_row(const tby_book *b, tby_str row, bool *seen)
     CHECK(tby_pos_same(&o.pos, &p), "%.*s", (int)moves.n, moves.p);
 }
 
-/* Not by the reader of gen_book.  Tests run in the root of the project. */
+/* Not by the reader of gen_names.  Tests run in the root of the project. */
 static void every_row_of_the_list_is_there(void **state)
 {
-    tby_book b = tby_book_builtin();
+    tby_names b = tby_names_builtin();
     bool seen[ROWS] = {false};
     tby_map file;
     uint32_t rows = 0;
@@ -78,27 +78,27 @@ static void every_row_of_the_list_is_there(void **state)
     tby_map_close(&file);
 }
 
-/* No key of the book is held back, and few others pass. */
+/* No key of the names are held back, and few others pass. */
 static void keys_tell_positions_apart(void **state)
 {
-    static book_bloom sieve;
+    static names_bloom sieve;
     enum { OTHERS = 100000 };
-    tby_book b = tby_book_builtin();
+    tby_names b = tby_names_builtin();
     rng r = rng_for(__func__);
     unsigned passed = 0;
 
     (void)state;
-    tby__book_bloom_fill(&sieve, &b);
+    tby__names_bloom_fill(&sieve, &b);
     for (uint32_t i = 0; i < b.count; i++) {
         tby_opening o;
-        tby_book_get(&b, i, &o);
-        CHECK(book_bloom_has(&sieve, o.pos.key), "entry %u", i);
-        CHECK(tby_book_find_key(&b, o.pos.key) == i, "entry %u", i);
+        tby_names_get(&b, i, &o);
+        CHECK(names_bloom_has(&sieve, o.pos.key), "entry %u", i);
+        CHECK(tby_names_find_key(&b, o.pos.key) == i, "entry %u", i);
     }
     for (unsigned i = 0; i < OTHERS; i++) {
         uint64_t key = rng_next(&r);
-        passed += book_bloom_has(&sieve, key);
-        CHECK(tby_book_find_key(&b, key) == TBY_BOOK_NONE, "%" PRIx64, key);
+        passed += names_bloom_has(&sieve, key);
+        CHECK(tby_names_find_key(&b, key) == TBY_NAMES_NONE, "%" PRIx64, key);
     }
     CHECK(passed < OTHERS / 100, "%u passed", passed);
 }
@@ -107,7 +107,7 @@ static void keys_tell_positions_apart(void **state)
 
 static void the_block_is_sound(void **state)
 {
-    tby_book b = tby_book_builtin(), other;
+    tby_names b = tby_names_builtin(), other;
     void *copy = malloc(tby_builtin_size);
 
     (void)state;
@@ -115,18 +115,18 @@ static void the_block_is_sound(void **state)
     assert_int_equal((uintptr_t)tby_builtin_block % 8, 0);
     CHECK(copy, "no memory");
     memcpy(copy, tby_builtin_block, tby_builtin_size);
-    assert_int_equal(tby_book_open(&other, copy, b.n), TBY_OK);
+    assert_int_equal(tby_names_open(&other, copy, b.n), TBY_OK);
     ((char *)copy)[tby_builtin_size / 2] ^= 1;
-    assert_int_equal(tby_book_open(&other, copy, b.n), TBY_E_BOOK_CHECKSUM);
+    assert_int_equal(tby_names_open(&other, copy, b.n), TBY_E_NAMES_CHECKSUM);
     free(copy);
 }
 
 /* The same answers from a file that is mapped, even after it is gone. */
 static void a_file_of_it_answers_alike(void **state)
 {
-    char path[] = "/tmp/tabiya-book-XXXXXX";
+    char path[] = "/tmp/tabiya-names-XXXXXX";
     int fd = mkstemp(path);
-    tby_book b = tby_book_builtin(), mapped;
+    tby_names b = tby_names_builtin(), mapped;
     tby_map map;
 
     (void)state;
@@ -134,12 +134,12 @@ static void a_file_of_it_answers_alike(void **state)
     close(fd);
     assert_int_equal(tby_map_open(&map, path), TBY_OK);
     unlink(path);
-    assert_int_equal(tby_book_open(&mapped, map.p, map.n), TBY_OK);
+    assert_int_equal(tby_names_open(&mapped, map.p, map.n), TBY_OK);
     for (uint32_t i = 0; i < b.count; i++) {
         tby_opening o, other;
-        tby_book_get(&b, i, &o);
-        CHECK(tby_book_find(&mapped, &o.pos) == i, "entry %u", i);
-        tby_book_get(&mapped, i, &other);
+        tby_names_get(&b, i, &o);
+        CHECK(tby_names_find(&mapped, &o.pos) == i, "entry %u", i);
+        tby_names_get(&mapped, i, &other);
         CHECK(o.name.n == other.name.n &&
                   memcmp(o.name.p, other.name.p, o.name.n) == 0 &&
                   strcmp(o.code, other.code) == 0 && o.plies == other.plies,

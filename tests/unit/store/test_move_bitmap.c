@@ -1,6 +1,6 @@
-/* test_move_spread.c - which blocks of a chunk have which moves. */
+/* test_move_bitmap.c - which blocks of a chunk have which moves. */
+#include "store/rows.h"
 #include "store/sqlite/file_int.h"
-#include "store/sqlite/upkeep.h"
 #include "store/sqlite/vfs/guard.h"
 #include "unit/store/made.h"
 
@@ -10,7 +10,7 @@
 
 enum { CODES = 60 };
 typedef struct blocks {
-    store_code code[SPREAD_BLOCKS][CODES];
+    store_code code[MOVE_BITMAP_BLOCKS][CODES];
 } blocks;
 
 /* Codes of all kinds; of few, so that some occur in many blocks. */
@@ -18,17 +18,17 @@ static void fill(rng *r, blocks *b)
 {
     uint32_t few = 1 + rng_below(r, STORE_CODES);
 
-    for (unsigned i = 0; i < SPREAD_BLOCKS; i++)
+    for (unsigned i = 0; i < MOVE_BITMAP_BLOCKS; i++)
         for (unsigned k = 0; k < CODES; k++)
             b->code[i][k] = (store_code)((rng_below(r, few) % STORE_CODES) |
                                          (rng_next(r) & 0xf000));
 }
 
-static void spread_of(const blocks *b, store_spread *out)
+static void move_bitmap_of(const blocks *b, move_bitmaps *out)
 {
     memset(out, 0, sizeof *out);
-    for (unsigned i = 0; i < SPREAD_BLOCKS; i++)
-        store_spread_add(
+    for (unsigned i = 0; i < MOVE_BITMAP_BLOCKS; i++)
+        tby__move_bitmaps_add(
             out, i, (tby_str){(const char *)b->code[i], sizeof b->code[i]});
 }
 
@@ -59,7 +59,7 @@ static void blocks_are_found(void **state)
     (void)state;
     rng r = rng_for(__func__);
     static blocks b;
-    static store_spread s;
+    static move_bitmaps s;
 
     for (int i = 0; i < 500; i++) {
         const char *text = MOVES[rng_below(&r, LENGTH(MOVES))];
@@ -67,14 +67,14 @@ static void blocks_are_found(void **state)
         store_filter filter;
 
         fill(&r, &b);
-        spread_of(&b, &s);
-        store_filter_init(&filter);
+        move_bitmap_of(&b, &s);
+        tby__filter_init(&filter);
         assert_int_equal(
-            store_filter_set(&filter, TBY_STR("move"), tby_str_of(text), NULL),
+            tby__filter_set(&filter, TBY_STR("move"), tby_str_of(text), NULL),
             TBY_OK);
-        uint16_t found = spread_find(&s.table[spread_kind_of(&filter.move)],
-                                     &filter.move, by);
-        for (unsigned k = 0; k < SPREAD_BLOCKS; k++)
+        uint16_t found = tby__move_bitmap_find(
+            &s.table[tby__move_bitmap_kind_of(&filter.move)], &filter.move, by);
+        for (unsigned k = 0; k < MOVE_BITMAP_BLOCKS; k++)
             check_block(b.code[k], &filter.move, by, found >> k & 1, text);
     }
 }
@@ -84,37 +84,39 @@ static void rows_come_back(void **state)
     (void)state;
     rng r = rng_for(__func__);
     static blocks b;
-    static store_spread s;
-    spread_table again;
+    static move_bitmaps s;
+    move_bitmap again;
     void *zstd = NULL;
     tby_buf buf;
 
-    tby_buf_init(&buf, NULL, SPREAD_ROW_MAX);
+    tby_buf_init(&buf, NULL, MOVE_BITMAP_ROW_MAX);
     for (int i = 0; i < 100; i++) {
-        spread_kind kind = (spread_kind)rng_below(&r, SPREAD_KINDS);
+        move_bitmap_kind kind =
+            (move_bitmap_kind)rng_below(&r, MOVE_BITMAP_KINDS);
         fill(&r, &b);
-        spread_of(&b, &s);
+        move_bitmap_of(&b, &s);
         if (i % 8 == 0) /* as badly as it can be packed */
             for (size_t k = 0; k < sizeof s; k++)
                 ((uint8_t *)&s)[k] = (uint8_t)rng_next(&r);
         tby_buf_clear(&buf);
-        store_spread_pack(i, &s, &buf);
+        tby__move_bitmaps_pack(i, &s, &buf);
         assert_int_equal(buf.rc, TBY_OK);
         tby_str bytes = tby_buf_str(&buf);
-        assert_int_equal(store_spread_unpack(i, bytes, kind, &zstd, &again),
+        assert_int_equal(tby__move_bitmap_unpack(i, bytes, kind, &zstd, &again),
                          TBY_OK);
         assert_memory_equal(&again, &s.table[kind], sizeof again);
         /* In another place, cut, changed: it is damaged. */
-        assert_int_equal(store_spread_unpack(i + 1, bytes, kind, &zstd, &again),
-                         TBY_E_STORE_DAMAGED);
+        assert_int_equal(
+            tby__move_bitmap_unpack(i + 1, bytes, kind, &zstd, &again),
+            TBY_E_STORE_DAMAGED);
         tby_str cut = {bytes.p, rng_below(&r, (unsigned)bytes.n)};
-        assert_int_equal(store_spread_unpack(i, cut, kind, &zstd, &again),
+        assert_int_equal(tby__move_bitmap_unpack(i, cut, kind, &zstd, &again),
                          TBY_E_STORE_DAMAGED);
         buf.p[rng_below(&r, (unsigned)buf.n)] ^= (char)(1 + rng_below(&r, 255));
-        assert_int_equal(store_spread_unpack(i, bytes, kind, &zstd, &again),
+        assert_int_equal(tby__move_bitmap_unpack(i, bytes, kind, &zstd, &again),
                          TBY_E_STORE_DAMAGED);
     }
-    store_spread_free(zstd);
+    tby__move_bitmap_free(zstd);
     tby_buf_free(&buf);
 }
 
@@ -123,8 +125,8 @@ static void rows_come_back(void **state)
 /* Game by game, from what was stored in it. */
 static void check_chunk(store_file *f, uint32_t chunk, uint32_t last)
 {
-    static store_spread s;
-    spread_table table;
+    static move_bitmaps s;
+    move_bitmap table;
 
     memset(&s, 0, sizeof s);
     for (uint32_t i = 0; i < STORE_CHUNK; i++) {
@@ -133,12 +135,13 @@ static void check_chunk(store_file *f, uint32_t chunk, uint32_t last)
         if (id > last)
             break;
         make_game(&g, id);
-        store_spread_add(&s, i / STORE_BLOCK,
-                         (tby_str){(const char *)g.codes,
-                                   2 * (size_t)g.packed.column[STORE_PLIES]});
+        tby__move_bitmaps_add(
+            &s, i / STORE_BLOCK,
+            (tby_str){(const char *)g.codes,
+                      2 * (size_t)g.packed.column[STORE_PLIES]});
     }
-    for (spread_kind k = 0; k < SPREAD_KINDS; k++) {
-        MUST(f, store_file_spread(f, chunk, k, &table));
+    for (move_bitmap_kind k = 0; k < MOVE_BITMAP_KINDS; k++) {
+        MUST(f, tby__file_move_bitmap(f, chunk, k, &table));
         CHECK(memcmp(&table, &s.table[k], sizeof table) == 0,
               "chunk %u of %u games, table %d", chunk, last, (int)k);
     }
@@ -146,10 +149,10 @@ static void check_chunk(store_file *f, uint32_t chunk, uint32_t last)
 
 static void check_chunks(store_file *f, uint32_t last)
 {
-    MUST(f, store_file_begin_read(f));
+    MUST(f, tby_store_hold(f));
     for (uint32_t i = 0; i < last; i += STORE_CHUNK)
         check_chunk(f, i / STORE_CHUNK, last);
-    store_file_end_read(f);
+    tby_store_release(f);
 }
 
 /* In batches that end anywhere, by handles that go on where others stopped,
@@ -162,19 +165,19 @@ static void files_have_them(void **state)
     uint32_t n = 0;
 
     while (n < 2 * STORE_CHUNK + 300) {
-        store_file *f = open_file(&p, STORE_WRITE);
+        store_file *f = open_file(&p, TBY_STORE_WRITE);
         for (int j = 0; j < 3; j++) {
             uint32_t more = 1 + rng_below(&r, rng_chance(&r, 50) ? 1500 : 300);
             append_games(f, n + 1, more);
             if (rng_chance(&r, 30)) {
-                store_file_cancel(f);
+                tby_store_cancel(f);
                 continue;
             }
-            MUST(f, store_file_commit(f));
+            MUST(f, tby_store_commit(f));
             n += more;
         }
         check_chunks(f, n);
-        store_file_close(f);
+        tby_store_close(f);
     }
     forget_path(&p);
 }
@@ -184,7 +187,7 @@ static void drop_rows(const path *p)
     sqlite3 *db;
 
     assert_int_equal(
-        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, guard_vfs()),
+        sqlite3_open_v2(p->file, &db, SQLITE_OPEN_READWRITE, tby__guard_vfs()),
         SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "DELETE FROM chunks WHERE id % 64 = 63",
                                   NULL, NULL, NULL),
@@ -198,28 +201,30 @@ static void files_without_them(void **state)
     (void)state;
     path p = new_path();
     const uint32_t n = STORE_CHUNK + 700;
-    spread_table table;
-    store_file *f = open_file(&p, STORE_WRITE);
+    move_bitmap table;
+    store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, n);
-    store_file_close(f);
+    tby_store_close(f);
     drop_rows(&p);
-    f = open_file(&p, STORE_CHANGE);
-    MUST(f, store_file_begin_read(f));
-    assert_int_equal(store_file_spread(f, 0, SPREAD_ANY, &table), TBY_DONE);
-    store_file_end_read(f);
-    MUST(f, store_file_spread_all(f));
+    f = open_file(&p, TBY_STORE_CHANGE);
+    MUST(f, tby_store_hold(f));
+    assert_int_equal(tby__file_move_bitmap(f, 0, MOVE_BITMAP_ANY, &table),
+                     TBY_DONE);
+    tby_store_release(f);
+    MUST(f, tby__file_move_bitmaps(f));
     check_chunks(f, n);
-    MUST(f, store_file_spread_all(f));
-    store_file_close(f);
+    MUST(f, tby__file_move_bitmaps(f));
+    tby_store_close(f);
     drop_rows(&p);
-    f = open_file(&p, STORE_WRITE); /* what is appended to is made anew */
+    f = open_file(&p, TBY_STORE_WRITE); /* what is appended to is made anew */
     add_games(f, n + 1, 50);
-    MUST(f, store_file_begin_read(f));
-    assert_int_equal(store_file_spread(f, 0, SPREAD_ANY, &table), TBY_DONE);
+    MUST(f, tby_store_hold(f));
+    assert_int_equal(tby__file_move_bitmap(f, 0, MOVE_BITMAP_ANY, &table),
+                     TBY_DONE);
     check_chunk(f, 1, n + 50);
-    store_file_end_read(f);
-    store_file_close(f);
+    tby_store_release(f);
+    tby_store_close(f);
     forget_path(&p);
 }
 

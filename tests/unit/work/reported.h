@@ -1,10 +1,10 @@
-/* told.h - everything that is told of a stream of games, as text that can be
- * compared: read as a stream, and in the plain way, all at once. */
-#ifndef TBY_TESTS_TOLD_H
-#define TBY_TESTS_TOLD_H
+/* reported.h - everything that is reported of a stream of games, as text that
+ * can be compared: read as a stream, and in the plain way, all at once. */
+#ifndef TBY_TESTS_REPORTED_H
+#define TBY_TESTS_REPORTED_H
 
 #include "core/base/utf8.h"
-#include "core/game/pgn/doubts.h"
+#include "core/game/pgn/warnings.h"
 #include "tabiya/tabiya.h"
 #include "work/games/games.h"
 
@@ -12,11 +12,11 @@
 
 /* --- what is compared -----------------------------------------------------*/
 
-/* Everything that was told, as text. */
-typedef struct told {
+/* Everything that was reported, as text. */
+typedef struct reported {
     text games;  /* each as it would be written, with its error */
     text faults; /* each with its place */
-} told;
+} reported;
 
 static inline void add_line(text *t, const char *line)
 {
@@ -45,7 +45,7 @@ static inline void add_fault(text *t, tby_rc code, uint64_t game,
     add_line(t, line);
 }
 
-static inline void told_free(told *t)
+static inline void reported_free(reported *t)
 {
     text_free(&t->games);
     text_free(&t->faults);
@@ -68,25 +68,25 @@ static inline tby_place slow_place(const text *t, size_t from, size_t at)
                        tby_utf8_count((tby_str){t->p + start, at - start}) + 1};
 }
 
-/* Adds the doubts about a game to those that were told. */
-typedef struct plain_doubts {
-    told *out;
+/* Adds the warnings about a game to those that were reported. */
+typedef struct plain_warnings {
+    reported *out;
     const text *t;
     size_t bom;
     uint64_t game;
-} plain_doubts;
+} plain_warnings;
 
-static inline void add_plain_doubt(void *ctx, const tby_pgn_doubt *doubt)
+static inline void add_plain_warning(void *ctx, const tby_pgn_warning *warning)
 {
-    plain_doubts *d = ctx;
+    plain_warnings *d = ctx;
 
-    add_fault(&d->out->faults, doubt->code, d->game, doubt->at,
-              slow_place(d->t, d->bom, doubt->at));
+    add_fault(&d->out->faults, warning->code, d->game, warning->at,
+              slow_place(d->t, d->bom, warning->at));
 }
 
-static inline told read_plainly(const text *t, tby_pgn_mode mode)
+static inline reported read_plainly(const text *t, tby_pgn_mode mode)
 {
-    told out = {{NULL, 0, 0}, {NULL, 0, 0}};
+    reported out = {{NULL, 0, 0}, {NULL, 0, 0}};
     size_t bom = t->n >= 3 && memcmp(t->p, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     tby_pgn pgn;
     tby_pgn_report report;
@@ -106,9 +106,10 @@ static inline told read_plainly(const text *t, tby_pgn_mode mode)
         if (report.error.code != TBY_OK)
             add_fault(&out.faults, report.error.code, n, report.error.at,
                       slow_place(t, bom, report.error.at));
-        plain_doubts doubts = {&out, t, bom, n};
+        plain_warnings warnings = {&out, t, bom, n};
         if (report.error.code == TBY_OK)
-            tby_pgn_doubts(&game, pgn.text, &report, add_plain_doubt, &doubts);
+            tby_pgn_warn(&game, pgn.text, &report, add_plain_warning,
+                         &warnings);
     }
     tby_game_free(&game);
     return out;
@@ -138,7 +139,7 @@ static inline tby_rc take_game(void *ctx, void *part, tby_games_item *item)
 
 static inline tby_rc join_part(void *ctx, void *part)
 {
-    told *t = ctx;
+    reported *t = ctx;
     text *p = part;
 
     if (p->n)
@@ -147,28 +148,28 @@ static inline tby_rc join_part(void *ctx, void *part)
     return TBY_OK;
 }
 
-static inline void hear_fault(void *ctx, const tby_games_fault *f)
+static inline void on_fault(void *ctx, const tby_games_fault *f)
 {
-    told *t = ctx;
+    reported *t = ctx;
 
     assert_true(f->text[0] != '\0');
     add_fault(&t->faults, f->code, f->game, f->offset, f->place);
 }
 
-static inline tby_games_job job_of(told *t, size_t block, unsigned threads)
+static inline tby_games_job job_of(reported *t, size_t block, unsigned threads)
 {
     return (tby_games_job){
         .threads = threads,
         .block = block,
         .faults = UINT64_MAX,
-        .doubts = true,
+        .warn = true,
         .warnings = UINT64_MAX,
         .visitor = {.ctx = t,
                     .part = new_part,
                     .drop = drop_part,
                     .game = take_game,
                     .join = join_part},
-        .listener = {.ctx = t, .fault = hear_fault},
+        .listener = {.ctx = t, .fault = on_fault},
     };
 }
 

@@ -1,8 +1,8 @@
-/* test_book.c - a book has what the table had, in whatever order it came, and
- * refuses to be anything else. */
+/* test_names_block.c - a list of names has what the table had, in whatever
+ * order it came, and refuses to be anything else. */
 #include "core/base/checksum.h"
-#include "core/openings/book.h"
-#include "core/openings/book_layout.h"
+#include "core/openings/names.h"
+#include "core/openings/names_layout.h"
 #include "support/positions.h"
 #include "unit/openings/rows.h"
 
@@ -59,14 +59,14 @@ static bool has_alias(const tby_alias *aliases, size_t n, const tby_alias *a)
     return false;
 }
 
-static void check_entry(const tby_book *b, const tby_opening *want)
+static void check_entry(const tby_names *b, const tby_opening *want)
 {
-    uint32_t i = tby_book_find(b, &want->pos);
+    uint32_t i = tby_names_find(b, &want->pos);
     tby_alias aliases[255];
     tby_opening got;
 
     assert_true(i < b->count);
-    tby_book_get(b, i, &got);
+    tby_names_get(b, i, &got);
     assert_true(equal(got.name, want->name) &&
                 equal(got.source, want->source) &&
                 equal(got.root_source, want->root_source));
@@ -78,7 +78,7 @@ static void check_entry(const tby_book *b, const tby_opening *want)
     assert_int_equal(got.plies, want->plies);
     assert_true(!want->line || memcmp(got.line, want->line,
                                       want->plies * sizeof *want->line) == 0);
-    assert_int_equal(tby_book_aliases(b, i, aliases, 255), want->aliases_n);
+    assert_int_equal(tby_names_aliases(b, i, aliases, 255), want->aliases_n);
     for (size_t k = 0; k < want->aliases_n; k++)
         assert_true(has_alias(aliases, want->aliases_n, &want->aliases[k]));
 }
@@ -88,7 +88,7 @@ static tby_buf compile(const tby_openings *t)
     tby_buf out;
 
     tby_buf_init(&out, NULL, SIZE_MAX);
-    assert_int_equal(tby_book_compile(t, &out), TBY_OK);
+    assert_int_equal(tby_names_compile(t, &out), TBY_OK);
     return out;
 }
 
@@ -101,18 +101,18 @@ static void has_what_the_table_had(void **state)
     for (size_t k = 0; k < LENGTH(SIZES); k++) {
         tby_openings *t = random_table(&r, SIZES[k]), *back;
         tby_buf block = compile(t), again;
-        tby_book b = {0};
-        assert_int_equal(tby_book_open(&b, block.p, block.n), TBY_OK);
+        tby_names b = {0};
+        assert_int_equal(tby_names_open(&b, block.p, block.n), TBY_OK);
         assert_int_equal(b.count, tby_openings_count(t));
         for (size_t i = 0; i < tby_openings_count(t); i++)
             check_entry(&b, tby_openings_at(t, i));
         for (int i = 0; i < 200; i++) {
             tby_pos p = random_start(&r, CHESS960);
-            assert_int_equal(tby_book_find(&b, &p) == TBY_BOOK_NONE,
+            assert_int_equal(tby_names_find(&b, &p) == TBY_NAMES_NONE,
                              tby_openings_find(t, &p) == TBY_OPENINGS_NONE);
         }
         back = new_table(TBY_IDENTITY_POSITION); /* in another order */
-        assert_int_equal(tby_book_unpack(&b, back), TBY_OK);
+        assert_int_equal(tby_names_unpack(&b, back), TBY_OK);
         again = compile(back);
         assert_int_equal(again.n, block.n);
         assert_memory_equal(again.p, block.p, block.n);
@@ -128,22 +128,22 @@ static void damage_is_refused(void **state)
     rng r = rng_for(__func__);
     tby_openings *t = random_table(&r, 300);
     tby_buf block = compile(t);
-    tby_book b = {0};
+    tby_names b = {0};
 
     (void)state;
     for (int i = 0; i < 2000; i++) {
         size_t at = rng_below(&r, (unsigned)block.n);
         char bit = (char)(1 << rng_below(&r, 8));
         block.p[at] ^= bit;
-        tby_rc rc = tby_book_open(&b, block.p, block.n);
-        CHECK(at < 8    ? rc == TBY_E_BOOK_MAGIC
-              : at < 16 ? rc == TBY_E_BOOK_VERSION
-                        : rc == TBY_E_BOOK_CHECKSUM,
+        tby_rc rc = tby_names_open(&b, block.p, block.n);
+        CHECK(at < 8    ? rc == TBY_E_NAMES_MAGIC
+              : at < 16 ? rc == TBY_E_NAMES_VERSION
+                        : rc == TBY_E_NAMES_CHECKSUM,
               "byte %zu: %s", at, tby_rc_name(rc));
         block.p[at] ^= bit;
     }
     for (size_t n = 0; n < block.n; n += 1 + rng_below(&r, 500))
-        assert_int_not_equal(tby_book_open(&b, block.p, n), TBY_OK);
+        assert_int_not_equal(tby_names_open(&b, block.p, n), TBY_OK);
     assert_int_equal(b.count, 0); /* never touched */
     tby_buf_free(&block);
     tby_openings_close(t);
@@ -161,8 +161,8 @@ static void numbers_are_checked(void **state)
     (void)state;
     for (int i = 0; i < 5000; i++) {
         char *copy = malloc(block.n);
-        struct book_head h;
-        tby_book b;
+        struct names_head h;
+        tby_names b;
         assert_non_null(copy);
         memcpy(copy, block.p, block.n);
         for (unsigned k = 1 + rng_below(&r, 3); k > 0; k--)
@@ -173,14 +173,14 @@ static void numbers_are_checked(void **state)
         memcpy(copy, &h, sizeof h);
         h.checksum = tby_checksum((unsigned char *)copy + 24, block.n - 24);
         memcpy(copy, &h, sizeof h);
-        tby_rc rc = tby_book_open(&b, copy, block.n);
-        damaged += rc == TBY_E_BOOK_DAMAGED;
+        tby_rc rc = tby_names_open(&b, copy, block.n);
+        damaged += rc == TBY_E_NAMES_DAMAGED;
         for (uint32_t e = 0; rc == TBY_OK && e < b.count; e++) {
             tby_opening o;
             tby_alias aliases[4];
-            tby_book_get(&b, e, &o);
-            tby_book_aliases(&b, e, aliases, 4);
-            tby_book_find(&b, &o.pos);
+            tby_names_get(&b, e, &o);
+            tby_names_aliases(&b, e, aliases, 4);
+            tby_names_find(&b, &o.pos);
         }
         free(copy);
     }

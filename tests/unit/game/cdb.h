@@ -1,6 +1,6 @@
-/* packed.h - .cdb games in memory, for the tests of gamebin. */
-#ifndef TBY_TESTS_UNIT_FORMAT_PACKED_H
-#define TBY_TESTS_UNIT_FORMAT_PACKED_H
+/* cdb.h - .cdb games in memory, for the tests of gamebin. */
+#ifndef TBY_TESTS_UNIT_GAME_CDB_H
+#define TBY_TESTS_UNIT_GAME_CDB_H
 
 #include "tabiya/gamebin.h"
 
@@ -16,12 +16,12 @@ static const char FULL[] =
     "2. g4 $4 {[%eval #-1] [%clk 0:00:59]} Qh4# {[%clk 0:00:58]} 0-1\n";
 
 /* One game of bytes. */
-typedef struct packed {
+typedef struct cdb_game {
     size_t n;
     char at[4096];
-} packed;
+} cdb_game;
 
-static inline tby_rc pack_game(const tby_game *g, unsigned flags, packed *out)
+static inline tby_rc cdb_write(const tby_game *g, unsigned flags, cdb_game *out)
 {
     tby_rc rc = tby_gamebin_write(g, flags, out->at, sizeof out->at, &out->n);
 
@@ -29,20 +29,20 @@ static inline tby_rc pack_game(const tby_game *g, unsigned flags, packed *out)
     return rc;
 }
 
-static inline packed packed_of(const char *pgn)
+static inline cdb_game cdb_of(const char *pgn)
 {
-    packed out = {0};
+    cdb_game out = {0};
     tby_game g;
 
     game_of(&g, pgn);
-    tby_rc rc = pack_game(&g, 0, &out);
+    tby_rc rc = cdb_write(&g, 0, &out);
     CHECK(rc == TBY_OK, "%s: %s", pgn, tby_rc_name(rc));
     tby_game_free(&g);
     return out;
 }
 
 /* The only game of some bytes. */
-static inline void unpack(tby_game *g, const packed *p)
+static inline void unpack(tby_game *g, const cdb_game *p)
 {
     tby_gamebin c;
     tby_err err = {TBY_OK, 0};
