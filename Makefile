@@ -13,7 +13,7 @@ MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-long build lint fuzz bench web wasm screenshots install \
-	tsan clean format deps dev clang
+	tsan coverage clean format deps dev clang
 
 # $(call quietly,command): its output is shown only if it fails.
 quietly = out=$$($(1) 2>&1) || { printf '%s\n' "$$out" >&2; exit 1; }
@@ -83,6 +83,12 @@ install: build web ## below PREFIX=/usr/local, DESTDIR honoured
 tsan: deps ## the unit and command line tests under the thread sanitizer
 	@$(call make_preset,tsan)
 	@$(ctest) tsan -R '^(unit|cli)\.'
+
+coverage: deps ## lines that tests reach, by room, and those that none does
+	@$(call make_preset,coverage)
+	@find build/coverage -name '*.gcda' -delete
+	@$(call quietly,$(ctest) coverage -R '^(unit|cli|fuzz-seeds)\.')
+	@scripts/coverage build/coverage
 
 format: ## lay out all C files as .clang-format says
 	@scripts/format

@@ -13,7 +13,7 @@
 #include "child.h"
 #include "draw.h"
 #include "timing.h"
-#include "work/db/db_export.h"
+#include "work/db/visit.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -146,10 +146,10 @@ static store_filter filter_of(const char *const conditions[])
 {
     store_filter f;
 
-    store_filter_init(&f);
+    tby__filter_init(&f);
     for (; conditions[0]; conditions += 2)
-        must(store_filter_set(&f, tby_str_of(conditions[0]),
-                              tby_str_of(conditions[1]), NULL));
+        must(tby__filter_set(&f, tby_str_of(conditions[0]),
+                             tby_str_of(conditions[1]), NULL));
     return f;
 }
 
@@ -220,11 +220,11 @@ static void measure_players(bench *b)
     tby_game_row row;
     store_filter filter;
 
-    store_filter_init(&filter);
+    tby__filter_init(&filter);
     open_fresh(b);
     for (int i = 0; i < PLAYERS; i++) {
         must(tby_store_row(b->draw.store, draw_game(&b->draw), &row));
-        filter.player = row.names[STORE_WHITE];
+        filter.player = row.white;
         double fresh = ask_games(b, &filter, TBY_BY_DATE, &total);
         if (i == 0)
             first = fresh;
@@ -340,7 +340,7 @@ static void measure_export(bench *b)
     store_filter all;
     double best = 0;
 
-    store_filter_init(&all);
+    tby__filter_init(&all);
     must(tby_store_find(b->store, &all, TBY_BY_ID, 0, 30000, &found));
     for (int i = 0; i < TURNS; i++) {
         double rate = export_rate(b, &found);

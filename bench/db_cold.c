@@ -106,10 +106,10 @@ static void measure_filter(const char *path, const char *name, question *ask,
     double times[TURNS];
     uint64_t found = 0;
 
-    store_filter_init(&filter);
+    tby__filter_init(&filter);
     for (; conditions[0]; conditions += 2)
-        must(store_filter_set(&filter, tby_str_of(conditions[0]),
-                              tby_str_of(conditions[1]), NULL));
+        must(tby__filter_set(&filter, tby_str_of(conditions[0]),
+                             tby_str_of(conditions[1]), NULL));
     for (int i = 0; i < TURNS; i++)
         times[i] = ask_cold(path, ask, &filter, &found);
     report(name, times, TURNS, found);

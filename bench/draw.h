@@ -33,7 +33,7 @@ static inline void draw_close(draw *d)
 /* The number of some game. */
 static inline uint32_t draw_game(draw *d)
 {
-    return 1 + random_below(&d->seed, tby_store_games(d->store));
+    return 1 + random_below(&d->seed, (uint32_t)tby_store_games(d->store));
 }
 
 static inline tby_pos draw_position(draw *d)

@@ -1,7 +1,7 @@
 /* eco.c - games named after their openings, on one core, next to a peer that
  * takes turns with us.
  *
- *     eco BOOK FILE [PART PEER [ARGUMENT...]]
+ *     eco NAMES FILE [PART PEER [ARGUMENT...]]
  *
  * PART is the beginning of FILE, enough for a program so much slower; it is put
  * behind the peer's arguments.  One JSON line per measurement. */
@@ -24,10 +24,10 @@ typedef struct work {
 } work;
 
 /* Games per CPU second, from the bytes of the file to the last answer. */
-static double own(const tby_book *book, struct input in,
+static double own(const tby_names *names, struct input in,
                   tby_classes_output output, uint64_t *games)
 {
-    tby_classes_options options = {.book = book, .output = output};
+    tby_classes_options options = {.names = names, .output = output};
     tby_games_job job = {.threads = 1};
     tby_games_result result;
     tby_classes *c;
@@ -57,7 +57,7 @@ static double peer_rate(char **peer, uint64_t games)
 }
 
 /* Fills in the peer's command; how many games there are in the part it gets. */
-static uint64_t prepare(int argc, char **argv, const tby_book *book,
+static uint64_t prepare(int argc, char **argv, const tby_names *names,
                         char *peer[ARGUMENTS])
 {
     uint64_t games = 0;
@@ -65,7 +65,7 @@ static uint64_t prepare(int argc, char **argv, const tby_book *book,
     if (argc < 5)
         return 0;
     struct input part = read_file(argv[3]);
-    own(book, part, TBY_CLASSES_NONE, &games);
+    own(names, part, TBY_CLASSES_NONE, &games);
     free(part.text);
     memcpy(peer, argv + 4, (size_t)(argc - 4) * sizeof *peer);
     peer[argc - 4] = argv[3];
@@ -98,19 +98,19 @@ int main(int argc, char **argv)
     uint64_t games = 0;
     double theirs = 0;
     tby_map map;
-    tby_book book;
+    tby_names names;
 
     if (argc < 3 || argc == 4 || argc >= ARGUMENTS ||
         tby_map_open(&map, argv[1]) != TBY_OK ||
-        tby_book_open(&book, map.p, map.n) != TBY_OK)
-        die("usage: eco BOOK FILE [PART PEER [ARGUMENT...]]");
+        tby_names_open(&names, map.p, map.n) != TBY_OK)
+        die("usage: eco NAMES FILE [PART PEER [ARGUMENT...]]");
     struct input in = read_file(argv[2]);
-    uint64_t part = prepare(argc, argv, &book, peer);
+    uint64_t part = prepare(argc, argv, &names, peer);
 
     for (int turn = 0; turn < TURNS; turn++) {
         for (size_t i = 0; i < sizeof works / sizeof *works; i++)
             works[i].rate =
-                larger(works[i].rate, own(&book, in, works[i].output, &games));
+                larger(works[i].rate, own(&names, in, works[i].output, &games));
         theirs = larger(theirs, peer_rate(peer, part));
     }
     for (size_t i = 0; i < sizeof works / sizeof *works; i++)

@@ -12,7 +12,7 @@
 #include "child.h"
 #include "input.h"
 #include "timing.h"
-#include "work/rep/graphviz.h"
+#include "work/rep/layout.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,6 @@
  * nor the pipes are counted.  One JSON line per measurement. */
 #include "input.h"
 #include "io/system/process.h"
-#include "io/system/program.h"
 #include "tabiya/tabiya.h"
 #include "timing.h"
 

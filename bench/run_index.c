@@ -70,9 +70,9 @@ static void end_block(base *b)
 
     if (b->writer.n == 0)
         return;
-    must(store_block_moves(&b->writer, &row));
+    must(tby__block_moves(&b->writer, &row));
     rows_add(&b->blocks, b->blocks.n, row);
-    store_block_clear(&b->writer);
+    tby__block_clear(&b->writer);
 }
 
 static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
@@ -83,9 +83,9 @@ static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
     (void)part;
     if (item->error != TBY_OK || b->games == b->most)
         return TBY_OK;
-    must(store_pack(b->packer, item->game, &packed));
+    must(tby__store_pack(b->packer, item->game, &packed));
     packed.extra.n = 0; /* nobody asks for it here */
-    must(store_block_add(&b->writer, &packed));
+    must(tby__block_add(&b->writer, &packed));
     if ((b->games & (b->games - 1)) == 0)
         b->facts = more(b->facts, 2 * (size_t)b->games + 1, sizeof *b->facts);
     b->facts[b->games++] =
@@ -114,15 +114,15 @@ static void read_games(base *b, const char *path)
                          .visitor = {.ctx = b, .game = take_game}};
     tby_games_result result;
 
-    must(store_packer_open(&b->packer));
-    store_block_init(&b->writer);
+    must(tby__packer_open(&b->packer));
+    tby__block_init(&b->writer);
     tby_buf_init(&b->blocks.bytes, NULL, SIZE_MAX);
     tby_buf_init(&b->pages.bytes, NULL, SIZE_MAX);
     tby_buf_init(&b->lists.bytes, NULL, SIZE_MAX);
     must(tby_games_read(&job, &result));
     end_block(b);
-    store_packer_close(b->packer);
-    store_block_free(&b->writer);
+    tby__packer_close(b->packer);
+    tby__block_free(&b->writer);
     if (b->games == 0)
         die("there are no games");
 }
@@ -184,7 +184,7 @@ static run_head make(base *b, unsigned threads, size_t memory)
 
     b->page_rows = 0;
     b->page_bytes = b->list_bytes = 0;
-    must(run_build(&job, &head));
+    must(tby__run_build(&job, &head));
     return head;
 }
 
@@ -267,13 +267,13 @@ static uint64_t draw_key(const base *b, uint64_t *seed)
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     uint32_t game = (uint32_t)((*seed >> 32) * b->games >> 32);
     must(rows_get(&b->blocks, game / STORE_BLOCK, &row));
-    must(store_moves_open(&m, row));
+    must(tby__moves_open(&m, row));
     game %= STORE_BLOCK;
     if (m.setup[game])
         return pos.key;
     uint32_t plies = (uint32_t)(*seed >> 8 & 0xffff) % (m.plies[game] + 1u);
     for (uint32_t i = 0; i < plies; i++)
-        tby_pos_play(&pos, store_code_move(
+        tby_pos_play(&pos, tby__code_move(
                                &pos, store_moves_code(&m, m.first[game] + i)));
     return pos.key;
 }
@@ -288,7 +288,7 @@ static void measure_finding(const run_head *head, const run_source *source,
         double start = thread_seconds();
         several = maybe = 0;
         for (size_t i = 0; i < QUESTIONS; i++) {
-            must(run_find(head, source, keys[i], found));
+            must(tby__run_find(head, source, keys[i], found));
             several += found->games > 0;
             maybe += found->maybe_n;
         }
@@ -296,7 +296,7 @@ static void measure_finding(const run_head *head, const run_source *source,
     }
     for (size_t i = 0; i < QUESTIONS; i++)
         absent +=
-            run_find(head, source, keys[i] * 2654435761u, found) == TBY_OK;
+            tby__run_find(head, source, keys[i] * 2654435761u, found) == TBY_OK;
     printf("{\"bench\":\"position index, a question\",\"nanoseconds\":%.0f,"
            "\"of_several\":%.3f,\"groups_to_replay\":%.2f,"
            "\"false_alarms\":%.3f,\"goal\":4000,\"met\":%s}\n",
@@ -313,11 +313,11 @@ static void measure_lists(const run_head *head, const run_source *source,
     uint32_t *ids = more(NULL, head->games, sizeof *ids);
     double seconds = 0;
 
-    must(run_find(head, source, tby_pos_start().key, found));
+    must(tby__run_find(head, source, tby_pos_start().key, found));
     for (int round = 0; round < BUILDS; round++) {
         double start = thread_seconds();
         for (uint32_t i = 0; i < found->moves_n; i++)
-            must(run_list(head, source, found, i, ids));
+            must(tby__run_list(head, source, found, i, ids));
         seconds = shorter(seconds, thread_seconds() - start);
     }
     printf("{\"bench\":\"position index, a game of a list\","

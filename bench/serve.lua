@@ -1,5 +1,6 @@
 -- serve.lua - what wrk asks the server: half positions at plies of real lines,
--- two tenths lists of games, two tenths single games, a tenth files.
+-- two tenths lists of games, two tenths single games, a tenth files; or one of these
+-- alone, or /health.
 local lines = {
     "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3",
     "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 Be7",
@@ -14,9 +15,11 @@ local filters = {
     "plies=-40", "moves=1.+e4+e5",
 }
 local ids = {}
+local only
 
 function init(args)
     for id in io.lines(args[1]) do ids[#ids + 1] = id end
+    only = args[2]
     math.randomseed(7)
 end
 
@@ -30,7 +33,9 @@ end
 function request()
     local draw = math.random(10)
     local path
-    if draw <= 5 then
+    if only == "health" then
+        path = "/api/v1/health"
+    elseif only == "position" or draw <= 5 then
         path = position()
     elseif draw <= 7 then
         path = "/api/v1/games?limit=20&" .. filters[math.random(#filters)]
@@ -45,8 +50,8 @@ end
 function done(summary, latency, requests)
     local e = summary.errors
     io.write(string.format(
-        '{"bench":"serve","seconds":%.1f,"requests":%d,"per_second":%.0f,"p50_ms":%.2f,"p99_ms":%.2f,"most_ms":%.1f,"mb_per_second":%.1f,"errors":%d,"bad":%d}\n',
-        summary.duration / 1e6, summary.requests, summary.requests / (summary.duration / 1e6),
+        '{"bench":"serve","asked":"%s","seconds":%.1f,"requests":%d,"per_second":%.0f,"p50_ms":%.2f,"p99_ms":%.2f,"most_ms":%.1f,"mb_per_second":%.1f,"errors":%d,"bad":%d}\n',
+        "mix", summary.duration / 1e6, summary.requests, summary.requests / (summary.duration / 1e6),
         latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, latency.max / 1e3,
         summary.bytes / summary.duration,
         e.connect + e.read + e.write + e.timeout, e.status))

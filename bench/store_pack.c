@@ -51,14 +51,14 @@ static void pack_block(store_packer *p, struct block *b, store_block_writer *w,
     double start = own_seconds();
     tby_str row;
 
-    store_block_clear(w);
+    tby__block_clear(w);
     for (uint32_t i = 0; i < b->n; i++) {
-        must(store_pack(p, &b->game[i], &b->packed[i]));
-        must(store_block_add(w, &b->packed[i]));
+        must(tby__store_pack(p, &b->game[i], &b->packed[i]));
+        must(tby__block_add(w, &b->packed[i]));
     }
-    must(store_block_moves(w, &row));
+    must(tby__block_moves(w, &row));
     s->moves += row.n;
-    must(store_block_extras(w, &row));
+    must(tby__block_extras(w, &row));
     s->extras += row.n;
     best->pack = shorter(best->pack, own_seconds() - start);
 }
@@ -74,8 +74,8 @@ static size_t write_games(const struct block *b, const store_moves *m,
         store_packed p = b->packed[i];
         memcpy(codes, m->codes + 2 * m->first[i], 2 * m->plies[i]);
         p.codes = codes;
-        p.extra = store_extras_of(e, i);
-        must(store_unpack(&p, g));
+        p.extra = tby__extras_of(e, i);
+        must(tby__store_unpack(&p, g));
         if (out)
             n += tby_pgn_write(g, out, TBY_MAX_GAME_BYTES);
         else if (!tby_game_same(g, &b->game[i]))
@@ -93,11 +93,11 @@ static void write_block(struct block *b, store_block_writer *w, store_extras *e,
     tby_game g;
 
     tby_game_init(&g, NULL);
-    must(store_block_moves(w, &moves));
-    must(store_block_extras(w, &extras));
+    must(tby__block_moves(w, &moves));
+    must(tby__block_extras(w, &extras));
     double start = own_seconds();
-    must(store_moves_open(&m, moves));
-    must(store_extras_open(e, extras));
+    must(tby__moves_open(&m, moves));
+    must(tby__extras_open(e, extras));
     s->text += write_games(b, &m, e, &g, out);
     best->write = shorter(best->write, own_seconds() - start);
     write_games(b, &m, e, &g, NULL);
@@ -113,8 +113,8 @@ static struct sums turn(struct input in, struct block *b, store_packer *p,
     store_extras e;
     tby_pgn pgn;
 
-    store_block_init(&w);
-    store_extras_init(&e);
+    tby__block_init(&w);
+    tby__extras_init(&e);
     tby_pgn_init(&pgn, (tby_str){in.text, in.n}, TBY_PGN_ALL);
     do {
         struct best *mine = &best[s.blocks++];
@@ -122,8 +122,8 @@ static struct sums turn(struct input in, struct block *b, store_packer *p,
         pack_block(p, b, &w, &s, mine);
         write_block(b, &w, &e, &s, mine);
     } while (b->n == STORE_BLOCK && s.blocks < BLOCKS);
-    store_extras_free(&e);
-    store_block_free(&w);
+    tby__extras_free(&e);
+    tby__block_free(&w);
     return s;
 }
 
@@ -171,13 +171,13 @@ int main(int argc, char **argv)
     struct input in = read_file(argv[1]);
     for (uint32_t i = 0; i < STORE_BLOCK; i++)
         tby_game_init(&b.game[i], NULL);
-    must(store_packer_open(&p));
+    must(tby__packer_open(&p));
     for (int i = 0; i < TURNS; i++)
         s = turn(in, &b, p, best);
     if (s.plies == 0)
         die("there is nothing to pack");
     print_sums(&s, best, argc == 3);
-    store_packer_close(p);
+    tby__packer_close(p);
     for (uint32_t i = 0; i < STORE_BLOCK; i++)
         tby_game_free(&b.game[i]);
     free(in.text);

@@ -5,12 +5,13 @@ import { readFileSync, writeFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { launch, open, ROOT, staticHost, tabiyaHost } from "../web/tests/e2e/browser.mjs";
+import { laidOut, launch, open, ROOT, staticHost, tabiyaHost } from "../web/tests/e2e/browser.mjs";
 
 const say = (bench, figures) => console.log(JSON.stringify({ bench, ...figures }));
 const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
 const samples = join(ROOT, "samples");
+const VIEWPORT = { viewport: { width: 1440, height: 900 } };
 const [browser, host, served] = await Promise.all([launch(), staticHost(), tabiyaHost(join(samples, "games.pgn"))]);
 
 // In the page: when the frame that has the first board is on the screen.  The
@@ -65,15 +66,17 @@ async function words(context) {
 async function firstBoard(name, link, rounds) {
   const times = { cold: [], warm: [] };
   const least = []; // of a page that has nothing to show, beside the cold loads
-  const { context } = await open(browser);
+  const fresh = async (run) => {
+    const made = await browser.newContext(VIEWPORT);
+    const time = await run(made);
+    await made.close();
+    return time;
+  };
+  const context = await browser.newContext(VIEWPORT);
   await load(context, served.url + link);
   for (let i = 0; i < rounds; i++) {
-    const fresh = await open(browser);
-    times.cold.push(await load(fresh.context, served.url + link));
-    await fresh.context.close();
-    const other = await open(browser);
-    least.push(await words(other.context));
-    await other.context.close();
+    times.cold.push(await fresh((made) => load(made, served.url + link)));
+    least.push(await fresh(words));
     times.warm.push(await load(context, served.url + link));
   }
   await context.close();
@@ -114,7 +117,7 @@ function frames(page, count) {
   }, count);
 }
 
-// From a key to the frame that shows the step: what the key costs and the drawing.
+// From a key to the end of the frame in which the graph shows the step.
 function steps(page, count) {
   return page.evaluate(async (n) => {
     const took = [];
@@ -122,10 +125,9 @@ function steps(page, count) {
     for (let i = 0; i < n; i++) {
       const begin = performance.now();
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: i % 6 < 3 ? "ArrowDown" : "ArrowUp", bubbles: true, cancelable: true }));
-      const key = performance.now() - begin;
       await frame();
-      await frame();
-      took.push(key + Number(document.querySelector("canvas.graph").dataset.milliseconds));
+      await frame(); // the board comes first, the graph with the next
+      took.push(Math.round(performance.now() - begin));
     }
     return took;
   }, count);
@@ -177,14 +179,15 @@ function play(wasm, fen, uci) {
 
 async function tenThousand() {
   const file = join(tmpdir(), `tabiya-bench-${process.pid}.pgn`);
-  writeFileSync(file, await large(12_000));
+  writeFileSync(file, await large(16_500));
   const { page, context } = await open(browser);
   page.setDefaultTimeout(120_000);
   await page.goto(host.url);
   await page.locator("input[type=file]").first().setInputFiles(file);
+  await page.getByRole("button", { name: "A repertoire for White" }).click(); // a PGN can be more
   rmSync(file);
   await page.locator(".about").waitFor();
-  await page.getByRole("button", { name: "Lay out anew" }).waitFor();
+  await laidOut(page);
   const positions = Number(/([\d,]+) positions/.exec(await page.locator(".about").textContent())[1].replace(/,/g, ""));
   for (const mode of ["focus", "whole"]) {
     const focus = page.getByRole("button", { name: "Focus" });
@@ -192,8 +195,9 @@ async function tenThousand() {
       await focus.click();
       await page.waitForTimeout(1000);
     }
+    if (mode === "whole") await page.getByRole("button", { name: "Fit" }).click(); // all of it
     const took = await steps(page, 31);
-    say(`page, a step among ${positions} positions, ${mode}`, { milliseconds: middle(took), first: took[0], goal: 16, met: middle(took) < 16 });
+    say(`page, a step among ${positions} positions, ${mode}`, { milliseconds: middle(took), first: took[0], most: Math.max(...took), goal: 100, met: Math.max(...took) <= 100 });
     const { fps, draws } = await frames(page, 60);
     say(`page, graph of ${positions} positions, ${mode}`, { fps: Math.round(fps), milliseconds: middle(draws), goal: 30, met: fps >= 30 });
   }

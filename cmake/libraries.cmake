@@ -1,8 +1,8 @@
 # What src/io unpacks with: the target tabiya_packing.  Debian's libzstd-dev,
-# zlib1g-dev, libbz2-dev and libarchive-dev.  What src/work reads JSON with:
-# tabiya_json, Debian's libjansson-dev.  What src/store keeps games in:
+# zlib1g-dev, libbz2-dev and libarchive-dev.  What src/store keeps games in:
 # tabiya_sqlite, Debian's libsqlite3-dev.  What src/app/server speaks HTTP with:
-# tabiya_http, Debian's libmicrohttpd-dev.
+# tabiya_http, Debian's libmicrohttpd-dev.  What src/app/console draws and reads
+# lines with: tabiya_terminal, Debian's libncurses-dev and libedit-dev.
 
 find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)
@@ -15,13 +15,6 @@ target_include_directories(tabiya_packing SYSTEM INTERFACE ${TBY_ZSTD_INCLUDE})
 target_link_libraries(tabiya_packing INTERFACE ${TBY_ZSTD_LIBRARY} ZLIB::ZLIB
     BZip2::BZip2 LibArchive::LibArchive)
 
-find_path(TBY_JANSSON_INCLUDE jansson.h REQUIRED)
-find_library(TBY_JANSSON_LIBRARY jansson REQUIRED)
-
-add_library(tabiya_json INTERFACE)
-target_include_directories(tabiya_json SYSTEM INTERFACE ${TBY_JANSSON_INCLUDE})
-target_link_libraries(tabiya_json INTERFACE ${TBY_JANSSON_LIBRARY})
-
 find_package(SQLite3 3.40 REQUIRED)
 add_library(tabiya_sqlite INTERFACE)
 target_link_libraries(tabiya_sqlite INTERFACE SQLite::SQLite3)
@@ -33,3 +26,25 @@ add_library(tabiya_http INTERFACE)
 target_include_directories(tabiya_http SYSTEM INTERFACE
     ${TBY_MICROHTTPD_INCLUDE})
 target_link_libraries(tabiya_http INTERFACE ${TBY_MICROHTTPD_LIBRARY})
+
+find_path(TBY_CURSES_INCLUDE ncursesw/curses.h REQUIRED)
+find_library(TBY_CURSES_LIBRARY ncursesw REQUIRED)
+find_library(TBY_TINFO_LIBRARY tinfo REQUIRED)
+find_path(TBY_EDIT_INCLUDE histedit.h REQUIRED)
+find_library(TBY_EDIT_LIBRARY edit REQUIRED)
+
+add_library(tabiya_terminal INTERFACE)
+target_include_directories(tabiya_terminal SYSTEM INTERFACE
+    ${TBY_CURSES_INCLUDE} ${TBY_EDIT_INCLUDE})
+target_link_libraries(tabiya_terminal INTERFACE ${TBY_CURSES_LIBRARY}
+    ${TBY_TINFO_LIBRARY} ${TBY_EDIT_LIBRARY})
+
+# Another prober of endgame tables, for tests and the bench; without it they say
+# what they leave out.
+function(tby_link_fathom target)
+    find_library(TBY_FATHOM_LIBRARY fathom)
+    if(TBY_FATHOM_LIBRARY)
+        target_compile_definitions(${target} PRIVATE HAVE_FATHOM)
+        target_link_libraries(${target} PRIVATE ${TBY_FATHOM_LIBRARY})
+    endif()
+endfunction()

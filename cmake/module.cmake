@@ -2,9 +2,10 @@
 # exports name themselves (export_name in the source).
 #
 #   tabiya.wasm   what the page cannot do without: the files of the room itself
-#   book.wasm     names of openings, loaded with openings.txt, which is the
-#                 built-in book as a list: no module has names in it
+#   names.wasm    names of openings, loaded with openings.txt, which is the
+#                 built-in names as a list: no module has names in it
 #   layout.wasm   places for a graph, loaded by a worker
+#   endgame.wasm  endgame tables of three men, loaded where they are wanted
 #
 # Two are never shipped.  probe.wasm has all of these and what only tests ask
 # for; core.wasm exports every function of core, so that none is dropped and a
@@ -13,13 +14,19 @@
 set(room ${CMAKE_SOURCE_DIR}/src/app/wasm)
 tby_glob(probe_sources src/app/wasm)
 set(tabiya_sources ${probe_sources})
-list(FILTER tabiya_sources EXCLUDE REGEX "/app/wasm/(book|layout|probe)/")
-tby_glob(book_sources src/app/wasm/book)
-foreach(name exports handles memory parts told)
-    list(APPEND book_sources ${room}/${name}.c)
+list(FILTER tabiya_sources EXCLUDE REGEX "/app/wasm/(names|layout|endgame)/")
+list(APPEND probe_sources ${CMAKE_SOURCE_DIR}/tests/wasm/probe.c)
+tby_glob(names_sources src/app/wasm/names)
+foreach(name exports memory)
+    list(APPEND names_sources ${room}/${name}.c)
 endforeach()
 tby_glob(layout_sources src/app/wasm/layout)
 list(APPEND layout_sources ${room}/memory.c)
+
+tby_glob(endgame_sources src/app/wasm/endgame)
+foreach(name exports memory)
+    list(APPEND endgame_sources ${room}/${name}.c)
+endforeach()
 
 set(list ${CMAKE_BINARY_DIR}/openings.txt)
 add_custom_command(
@@ -38,13 +45,13 @@ tby_options(tabiya_core)
 target_include_directories(tabiya_core PUBLIC include src)
 set_target_properties(tabiya_core PROPERTIES C_VISIBILITY_PRESET default)
 add_executable(core $<TARGET_OBJECTS:tabiya_core> ${room}/memory.c)
-foreach(module tabiya book layout probe)
+foreach(module tabiya names layout endgame probe)
     add_executable(${module} ${${module}_sources})
     tby_options(${module})
 endforeach()
 target_compile_definitions(probe PRIVATE TBY_PROBE)
 
-foreach(module tabiya book layout probe core)
+foreach(module tabiya names layout endgame probe core)
     set_target_properties(${module} PROPERTIES SUFFIX .wasm LINKER_LANGUAGE C)
     # No start-up file: nothing in core or in the exports needs a constructor.
     # The stack comes first, so that running over it traps instead of writing

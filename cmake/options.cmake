@@ -9,6 +9,18 @@ if(TBY_WERROR)
     list(APPEND tby_warnings -Werror)
 endif()
 
+# What is installed makes a mistake of ours hard to use: tests/hardened reads it
+# off the program.  _FORTIFY_SOURCE needs an optimising compiler.
+option(TBY_HARDEN "Stack protector, checked library calls, read-only tables" ON)
+if(TBY_HARDEN AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT TBY_SANITIZE
+   AND NOT TBY_HOST AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+    add_compile_options(-fstack-protector-strong -U_FORTIFY_SOURCE
+                        -D_FORTIFY_SOURCE=2)
+    add_link_options(-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+    include(CheckPIESupported)
+    check_pie_supported(LANGUAGES C)
+endif()
+
 # A layout has the same bytes on every machine, so no product may be added
 # without being rounded.
 add_compile_options(-ffp-contract=off)

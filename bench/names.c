@@ -1,5 +1,5 @@
-/* book.c FILE: nanoseconds to look a position up in the built-in book and in a
- * book of a file, microseconds to load either. */
+/* names.c FILE: nanoseconds to look a position up in the built-in names and in
+ * a file of names, microseconds to load either. */
 #include "input.h"
 #include "io/system/file.h"
 #include "tabiya/tabiya.h"
@@ -20,13 +20,13 @@ static size_t below(uint64_t *state, size_t n)
 /* --- positions ------------------------------------------------------------*/
 
 /* Entries in random order. */
-static void fill_named(const tby_book *b, tby_pos *out)
+static void fill_named(const tby_names *b, tby_pos *out)
 {
     uint64_t seed = 1;
     tby_opening o;
 
     for (size_t i = 0; i < POSITIONS; i++) {
-        tby_book_get(b, (uint32_t)below(&seed, b->count), &o);
+        tby_names_get(b, (uint32_t)below(&seed, b->count), &o);
         out[i] = o.pos;
     }
 }
@@ -62,8 +62,8 @@ static void report(const char *what, const char *where, double nanoseconds,
 
 /* The share of positions with a name must be as expected, which also keeps the
  * work alive. */
-static void measure_find(const tby_book *b, const char *what, const char *where,
-                         const tby_pos *at, bool named)
+static void measure_find(const tby_names *b, const char *what,
+                         const char *where, const tby_pos *at, bool named)
 {
     double best = 0;
 
@@ -71,7 +71,7 @@ static void measure_find(const tby_book *b, const char *what, const char *where,
         size_t found = 0;
         double start = own_seconds();
         for (size_t i = 0; i < POSITIONS; i++)
-            found += tby_book_find(b, &at[i]) != TBY_BOOK_NONE;
+            found += tby_names_find(b, &at[i]) != TBY_NAMES_NONE;
         best = shorter(best, own_seconds() - start);
         if (named ? found != POSITIONS : found > POSITIONS / 4)
             die("the wrong positions were found");
@@ -79,7 +79,7 @@ static void measure_find(const tby_book *b, const char *what, const char *where,
     report(what, where, best / POSITIONS * 1e9, 20);
 }
 
-static void measure_finds(const tby_book *b, const char *where)
+static void measure_finds(const tby_names *b, const char *where)
 {
     tby_pos *at = malloc(POSITIONS * sizeof *at);
 
@@ -95,23 +95,23 @@ static void measure_finds(const tby_book *b, const char *where)
 /* From nothing to the first answer. */
 static uint32_t load_builtin(const char *path)
 {
-    tby_book b = tby_book_builtin();
+    tby_names b = tby_names_builtin();
     tby_pos p = tby_pos_start();
 
     (void)path;
-    return tby_book_find(&b, &p) + b.count;
+    return tby_names_find(&b, &p) + b.count;
 }
 
 static uint32_t load_file(const char *path)
 {
     tby_pos p = tby_pos_start();
     tby_map map;
-    tby_book b;
+    tby_names b;
 
     if (tby_map_open(&map, path) != TBY_OK ||
-        tby_book_open(&b, map.p, map.n) != TBY_OK)
-        die("the file is no book");
-    uint32_t answer = tby_book_find(&b, &p) + b.count;
+        tby_names_open(&b, map.p, map.n) != TBY_OK)
+        die("the file has no names");
+    uint32_t answer = tby_names_find(&b, &p) + b.count;
     tby_map_close(&map);
     return answer;
 }
@@ -124,21 +124,21 @@ static void measure_load(uint32_t (*load)(const char *path), const char *path,
     for (int round = 0; round < ROUNDS; round++) {
         double start = own_seconds();
         for (int i = 0; i < LOADS; i++)
-            if (load(path) == TBY_BOOK_NONE)
-                die("the book is empty");
+            if (load(path) == TBY_NAMES_NONE)
+                die("the names are empty");
         best = shorter(best, own_seconds() - start);
     }
-    report("book load", where, best / LOADS * 1e9, 1e6);
+    report("names load", where, best / LOADS * 1e9, 1e6);
 }
 
 int main(int argc, char **argv)
 {
-    tby_book builtin = tby_book_builtin(), b;
+    tby_names builtin = tby_names_builtin(), b;
     tby_map map;
 
     if (argc != 2 || tby_map_open(&map, argv[1]) != TBY_OK ||
-        tby_book_open(&b, map.p, map.n) != TBY_OK)
-        die("usage: book FILE.book");
+        tby_names_open(&b, map.p, map.n) != TBY_OK)
+        die("usage: names FILE.names");
     measure_finds(&builtin, "built-in");
     measure_finds(&b, "file");
     measure_load(load_builtin, NULL, "built-in");
