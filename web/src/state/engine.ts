@@ -58,16 +58,22 @@ export function readInfo(data: string, turn: "white" | "black"): api.Found | nul
 }
 
 let worker: Worker | null = null;
-let searches = 0; // that have not ended: each does with a bestmove
+let searching = false; // until its bestmove
+let next: (() => void) | null = null; // the search that waits for the end of that one
 
 function start(): Worker {
   const made = new Worker("engine/stockfish.js");
-  made.postMessage("uci");
-  made.onerror = async () => {
-    worker = null;
-    running.value = (await api.answers()) ? t("The engine could not be loaded.") : api.OFFLINE;
+  let spoke = false;
+  made.addEventListener("message", () => (spoke = true), { once: true });
+  made.onerror = async (event) => {
+    event.preventDefault();
+    made.terminate();
+    worker = next = null;
+    searching = false;
+    if (spoke) running.value = t("The engine has crashed. The next position starts it again.");
+    else running.value = (await api.answers()) ? t("The engine could not be loaded.") : api.OFFLINE;
   };
-  searches = 0;
+  made.postMessage("uci");
   return made;
 }
 
@@ -79,20 +85,31 @@ function inBrowser(at: string, count: number): () => void {
   const { turn, chess960 } = core().look(at);
   const engine = (worker ??= start());
   running.value = t("Stockfish 19 lite, in this browser");
-  engine.onmessage = ({ data }: MessageEvent<string>) => {
-    if (data.startsWith("bestmove")) searches--;
-    const found = readInfo(data, turn);
-    // what is said before the last search has begun is of another position
-    if (found && searches <= 1) take(at, found);
+  let stopped = false;
+  const begin = () => {
+    searching = true;
+    engine.onmessage = ({ data }: MessageEvent<string>) => {
+      const found = readInfo(data, turn);
+      if (found && !stopped) take(at, found);
+      if (!data.startsWith("bestmove")) return;
+      searching = false;
+      next?.();
+      next = null;
+    };
+    engine.postMessage(`setoption name MultiPV value ${count}`);
+    // else castling would be written as the move of the king that it may be, too
+    engine.postMessage(`setoption name UCI_Chess960 value ${chess960}`);
+    engine.postMessage(`position fen ${at}`);
+    engine.postMessage("go depth 24");
   };
-  engine.postMessage("stop");
-  engine.postMessage(`setoption name MultiPV value ${count}`);
-  // else castling would be written as the move of the king that it may be, too
-  engine.postMessage(`setoption name UCI_Chess960 value ${chess960}`);
-  engine.postMessage(`position fen ${at}`);
-  engine.postMessage("go depth 24");
-  searches++;
-  return () => engine.postMessage("stop");
+  // It has one thread: a new position in the middle of a search crashes it.
+  if (searching) next = begin;
+  else begin();
+  return () => {
+    stopped = true;
+    if (next === begin) next = null;
+    else if (searching) engine.postMessage("stop");
+  };
 }
 
 // --- the server's ------------------------------------------------------------
