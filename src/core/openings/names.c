@@ -50,28 +50,11 @@ static bool read_text(const tby_names *b, uint32_t at, tby_str *out)
     return true;
 }
 
-static bool source_fits(const tby_names *b, unsigned source)
-{
-    return source < head_of(b)->sources.n;
-}
-
-static bool entry_fits(const tby_names *b, const struct names_entry *e)
-{
-    const struct names_head *h = head_of(b);
-    tby_str text;
-
-    if (!read_text(b, e->name, &text) || !source_fits(b, e->source) ||
-        (e->root != NAMES_NO_SOURCE && !source_fits(b, e->root)) ||
-        e->alias > h->aliases.n || e->aliases_n > h->aliases.n - e->alias)
-        return false;
-    if (e->codes & NAMES_NO_LINE)
-        return read_text(b, e->line, &text);
-    return e->line <= h->moves.n && e->plies <= h->moves.n - e->line;
-}
-
 static bool entries_fit(const tby_names *b)
 {
+    const struct names_head *h = head_of(b);
     uint32_t bucket = 0;
+    tby_str text;
 
     for (uint32_t i = 0; i < b->count; i++) {
         const struct names_entry *e = entry_of(b, i);
@@ -80,7 +63,13 @@ static bool entries_fit(const tby_names *b)
         for (; bucket <= e->key >> b->shift; bucket++)
             if (b->buckets[bucket] != i)
                 return false;
-        if (!entry_fits(b, e))
+        if (!read_text(b, e->name, &text) || e->source >= h->sources.n ||
+            (e->root != NAMES_NO_SOURCE && e->root >= h->sources.n) ||
+            e->alias > h->aliases.n || e->aliases_n > h->aliases.n - e->alias)
+            return false;
+        if (e->codes & NAMES_NO_LINE
+                ? !read_text(b, e->line, &text)
+                : e->line > h->moves.n || e->plies > h->moves.n - e->line)
             return false;
     }
     for (; bucket <= (uint32_t)1 << (64 - b->shift); bucket++)
@@ -100,7 +89,7 @@ static bool names_fit(const tby_names *b)
         if (!read_text(b, sources[i], &text))
             return false;
     for (uint32_t i = 0; i < h->aliases.n; i++)
-        if (!source_fits(b, aliases[i].source) ||
+        if (aliases[i].source >= h->sources.n ||
             !read_text(b, aliases[i].name, &text))
             return false;
     return true;
@@ -181,28 +170,6 @@ static size_t write_code(char *out, unsigned code)
     return 3;
 }
 
-/* Where a line leads.  A list of names that was made elsewhere may hold
- * anything, so each move is judged. */
-static tby_pos play_line(const tby_move *line, size_t plies)
-{
-    tby_pos p = tby_pos_start();
-
-    for (size_t i = 0; i < plies && tby_pos_judge(&p, line[i]) == TBY_OK; i++)
-        tby_pos_play(&p, line[i]);
-    return p;
-}
-
-static tby_pos read_epd(tby_str epd)
-{
-    tby_pos p = tby_pos_start();
-    tby_setup s;
-
-    if (tby_fen_parse(epd, &s, NULL) != TBY_OK ||
-        tby_pos_from_setup(&s, 0, &p, NULL) != TBY_OK)
-        return tby_pos_start();
-    return p;
-}
-
 void tby_names_peek(const tby_names *b, uint32_t i, tby_opening *out)
 {
     const struct names_entry *e = entry_of(b, i);
@@ -229,8 +196,16 @@ void tby_names_peek(const tby_names *b, uint32_t i, tby_opening *out)
 void tby_names_get(const tby_names *b, uint32_t i, tby_opening *out)
 {
     tby_names_peek(b, i, out);
-    out->pos = out->line ? play_line(out->line, out->plies)
-                         : read_epd(text_at(b, entry_of(b, i)->line));
+    out->pos = tby_pos_start();
+    if (!out->line && tby_fen_parse_pos(text_at(b, entry_of(b, i)->line),
+                                        &out->pos, NULL, NULL) != TBY_OK)
+        out->pos = tby_pos_start();
+    /* a list that was made elsewhere may hold anything */
+    for (size_t k = 0; k < out->plies; k++) {
+        if (tby_pos_judge(&out->pos, out->line[k]) != TBY_OK)
+            break;
+        tby_pos_play(&out->pos, out->line[k]);
+    }
 }
 
 size_t tby_names_aliases(const tby_names *b, uint32_t i, tby_alias *out,

@@ -195,27 +195,13 @@ static void pad(tby_buf *out)
         tby_buf_char(out, '\0');
 }
 
-static uint32_t place(tby_buf *out, const tby_buf *part)
+static struct names_section place(tby_buf *out, const tby_buf *part,
+                                  size_t size)
 {
     pad(out);
     uint32_t at = (uint32_t)out->n;
     tby_buf_add(out, tby_buf_str(part));
-    return at;
-}
-
-/* About one entry in a bucket. */
-static unsigned bits_for(uint32_t n)
-{
-    unsigned bits = 1;
-
-    while (bits < NAMES_MAX_BITS && (uint32_t)1 << bits < n)
-        bits++;
-    return bits;
-}
-
-static uint32_t length(const tby_buf *b, size_t size)
-{
-    return (uint32_t)(b->n / size);
+    return (struct names_section){at, (uint32_t)(part->n / size)};
 }
 
 static void write_block(const struct maker *m, tby_buf *out)
@@ -224,30 +210,26 @@ static void write_block(const struct maker *m, tby_buf *out)
                            .version = NAMES_VERSION,
                            .keys = NAMES_KEYS,
                            .count = m->n,
-                           .bits = bits_for(m->n)};
+                           .bits = 1};
     const size_t summed = offsetof(struct names_head, size);
+    uint32_t entry = 0;
 
+    while (h.bits < NAMES_MAX_BITS && (uint32_t)1 << h.bits < m->n)
+        h.bits++; /* about one entry in a bucket */
     add_bytes(out, &h, sizeof h);
-    uint32_t at, entry = 0;
     pad(out);
-    at = (uint32_t)out->n;
+    h.buckets = (uint32_t)out->n;
     for (uint64_t bucket = 0; bucket <= (uint64_t)1 << h.bits; bucket++) {
         while (entry < m->n &&
                record(m, m->order[entry])->pos.key >> (64 - h.bits) < bucket)
             entry++;
         add_bytes(out, &entry, sizeof entry);
     }
-    h.buckets = at;
-    h.entries = place(out, &m->entries);
-    h.moves = (struct names_section){place(out, &m->moves),
-                                     length(&m->moves, sizeof(tby_move))};
-    h.aliases =
-        (struct names_section){place(out, &m->aliases),
-                               length(&m->aliases, sizeof(struct names_alias))};
-    h.sources =
-        (struct names_section){place(out, &m->sources), length(&m->sources, 4)};
-    h.texts =
-        (struct names_section){place(out, &m->texts), length(&m->texts, 1)};
+    h.entries = place(out, &m->entries, 1).at;
+    h.moves = place(out, &m->moves, sizeof(tby_move));
+    h.aliases = place(out, &m->aliases, sizeof(struct names_alias));
+    h.sources = place(out, &m->sources, 4);
+    h.texts = place(out, &m->texts, 1);
     pad(out);
     if (out->rc != TBY_OK)
         return;

@@ -2,6 +2,7 @@
 #include "tabiya/relations.h"
 #include "core/base/assert.h"
 #include "core/base/buf.h"
+#include "core/base/grow.h"
 #include "core/base/str.h"
 #include "core/chess/bitboard.h"
 
@@ -62,44 +63,29 @@ static bool is_near(const tby_pos *a, const tby_pos *b)
     return a->turn != b->turn && bb_count(changed) <= 4;
 }
 
-/* Goes on to the next record; false after the last. */
-static bool next_record(tby_steps *c)
-{
-    while (c->record < c->end) {
-        const tby_opening *o = tby_openings_at(c->table, c->record);
-        c->step.from = c->record++;
-        if (!c->to_one || is_near(&o->pos, &c->into)) {
-            look_at(c, &o->pos);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether the position after a move is one that is looked for. */
-static bool arrives(tby_steps *c, const tby_pos *child)
-{
-    if (c->to_one)
-        return tby_identity_same(tby_openings_identity(c->table), child,
-                                 &c->into);
-    c->step.to = tby_openings_find(c->table, child);
-    return c->step.to != TBY_OPENINGS_NONE;
-}
-
 bool tby_steps_next(tby_steps *c, tby_step *out)
 {
-    do {
+    for (;;) {
         while (c->next < c->moves.n) {
             tby_pos child = c->pos;
             c->step.move = c->moves.at[c->next++];
             tby_pos_play(&child, c->step.move);
-            if (arrives(c, &child)) {
+            if (!c->to_one)
+                c->step.to = tby_openings_find(c->table, &child);
+            if (c->to_one ? tby_identity_same(tby_openings_identity(c->table),
+                                              &child, &c->into)
+                          : c->step.to != TBY_OPENINGS_NONE) {
                 *out = c->step;
                 return true;
             }
         }
-    } while (next_record(c));
-    return false;
+        if (c->record >= c->end)
+            return false;
+        const tby_opening *o = tby_openings_at(c->table, c->record);
+        c->step.from = c->record++;
+        if (!c->to_one || is_near(&o->pos, &c->into))
+            look_at(c, &o->pos);
+    }
 }
 
 static void have_a_parent(tby_steps *c, bool *orphan)
@@ -176,19 +162,6 @@ static const tby_opening *record_of(const tby_openings *t, const tby_pos *p)
     return i == TBY_OPENINGS_NONE ? NULL : tby_openings_at(t, i);
 }
 
-static unsigned kinds_of(const tby_opening *before, const tby_opening *after)
-{
-    unsigned kinds = 0;
-
-    if (!after)
-        return TBY_CHANGE_REMOVED;
-    if (!tby_str_equal(before->name, after->name))
-        kinds |= TBY_CHANGE_RENAMED;
-    if (!tby_str_equal(tby_str_of(before->code), tby_str_of(after->code)))
-        kinds |= TBY_CHANGE_RECODED;
-    return kinds;
-}
-
 bool tby_changes_next(tby_changes *c, tby_change *out)
 {
     size_t n = tby_openings_count(c->before);
@@ -197,18 +170,24 @@ bool tby_changes_next(tby_changes *c, tby_change *out)
     while (c->next < end) {
         /* The records of both tables are numbered as one list. */
         size_t i = c->next++;
-        tby_change change = {.kinds = 0};
+        const tby_opening *a, *b;
+        unsigned kinds = 0;
         if (i < n) {
-            change.before = tby_openings_at(c->before, i);
-            change.after = record_of(c->after, &change.before->pos);
-            change.kinds = kinds_of(change.before, change.after);
+            a = tby_openings_at(c->before, i);
+            b = record_of(c->after, &a->pos);
+            if (!b)
+                kinds = TBY_CHANGE_REMOVED;
+            if (b && !tby_str_equal(a->name, b->name))
+                kinds |= TBY_CHANGE_RENAMED;
+            if (b && strcmp(a->code, b->code) != 0)
+                kinds |= TBY_CHANGE_RECODED;
         } else {
-            change.after = tby_openings_at(c->after, i - n);
-            change.before = record_of(c->before, &change.after->pos);
-            change.kinds = change.before ? 0 : TBY_CHANGE_ADDED;
+            b = tby_openings_at(c->after, i - n);
+            a = record_of(c->before, &b->pos);
+            kinds = a ? 0 : TBY_CHANGE_ADDED;
         }
-        if (change.kinds) {
-            *out = change;
+        if (kinds) {
+            *out = (tby_change){.kinds = kinds, .before = a, .after = b};
             return true;
         }
     }
@@ -223,9 +202,7 @@ bool tby_changes_next(tby_changes *c, tby_change *out)
 typedef struct gaps {
     tby_openings *table;
     tby_openings *found; /* what is to be added to it */
-    bool *orphan;
     tby_str suffix;
-    bool complete;
     tby_buf name;
 } gaps;
 
@@ -321,23 +298,23 @@ tby_rc tby_openings_interpolate(tby_openings *t, tby_str suffix, bool complete)
 {
     size_t n = tby_openings_count(t);
     tby_alloc alloc = tby_openings_alloc(t);
-    gaps g = {.table = t, .suffix = suffix, .complete = complete};
+    gaps g = {.table = t, .suffix = suffix};
 
     if (n == 0)
         return TBY_OK;
-    g.orphan = alloc.realloc(alloc.ctx, NULL, 0, n * sizeof *g.orphan);
-    if (!g.orphan)
+    bool *orphan = tby_grow_new(&alloc, n, sizeof *orphan);
+    if (!orphan)
         return TBY_E_NOMEM;
     tby_buf_init(&g.name, &alloc, LONGEST_NAME);
-    tby_openings_orphans(t, g.orphan);
+    tby_openings_orphans(t, orphan);
     tby_rc rc = tby_openings_open(&g.found, tby_openings_identity(t), &alloc);
     /* the lines of the orphans count before those of the others, and of each
      * kind the later before the earlier */
     for (size_t i = n; rc == TBY_OK && i-- > 0;)
-        if (g.orphan[i])
+        if (orphan[i])
             rc = walk(&g, tby_openings_at(t, i), false, note);
     for (size_t i = n; rc == TBY_OK && i-- > 0;)
-        if (g.complete && tby_opening_is_named(tby_openings_at(t, i)))
+        if (complete && tby_opening_is_named(tby_openings_at(t, i)))
             rc = walk(&g, tby_openings_at(t, i), true, note);
     /* what was found backwards is added forwards, so that records come in the
      * order of those they lead to */
@@ -346,6 +323,6 @@ tby_rc tby_openings_interpolate(tby_openings *t, tby_str suffix, bool complete)
             rc = walk(&g, tby_openings_at(t, i), true, add);
     tby_openings_close(g.found);
     tby_buf_free(&g.name);
-    alloc.realloc(alloc.ctx, g.orphan, n * sizeof *g.orphan, 0);
+    tby_grow_free(&alloc, orphan, n, sizeof *orphan);
     return rc;
 }

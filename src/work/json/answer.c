@@ -3,7 +3,7 @@
 #include "work/json/answer.h"
 #include "core/base/assert.h"
 #include "core/game/pgn/warnings.h"
-#include "core/openings/lists/json.h"
+#include "core/openings/lists/write.h"
 #include "tabiya/key.h"
 
 #include <stdio.h>

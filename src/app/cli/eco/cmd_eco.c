@@ -3,7 +3,6 @@
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
-#include "core/openings/lists/json.h"
 #include "core/openings/lists/write.h"
 #include "io/system/file.h"
 

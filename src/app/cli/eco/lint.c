@@ -3,7 +3,7 @@
 #include "core/openings/lint.h"
 #include "app/cli/commands.h"
 #include "app/cli/eco/cmd_eco.h"
-#include "core/openings/lists/json.h"
+#include "core/openings/lists/write.h"
 
 #include <stdlib.h>
 #include <string.h>

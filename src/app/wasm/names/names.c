@@ -14,7 +14,6 @@
 #include "app/wasm/room.h"
 #include "core/base/str.h"
 #include "core/openings/last_named.h"
-#include "core/openings/lists/json.h"
 #include "core/openings/lists/list.h"
 #include "core/openings/lists/read.h"
 #include "core/openings/lists/write.h"

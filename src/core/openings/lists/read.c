@@ -1,7 +1,10 @@
 /* read.c - see read.h. */
 #include "core/openings/lists/read.h"
 #include "core/base/str.h"
+#include "core/game/pgn/warnings.h"
+#include "tabiya/fen.h"
 #include "tabiya/limits.h"
+#include "tabiya/san.h"
 
 #include <string.h>
 
@@ -37,8 +40,8 @@ tby_place tby_opening_reader_place(tby_opening_reader *r)
     return place_of(r, r->begin);
 }
 
-void tby__openings_report(tby_opening_reader *r, tby_severity severity,
-                          tby_rc code, size_t at, const char *sentence)
+static void report(tby_opening_reader *r, tby_severity severity, tby_rc code,
+                   size_t at, const char *sentence)
 {
     tby_diag_item item = {
         .severity = severity,
@@ -54,11 +57,11 @@ void tby__openings_report(tby_opening_reader *r, tby_severity severity,
     tby_diag_report(&r->diag, &item);
 }
 
-tby_rc tby_openings_refuse(tby_opening_reader *r, tby_rc code, size_t at,
-                           const char *sentence)
+static tby_rc refuse(tby_opening_reader *r, tby_rc code, size_t at,
+                     const char *sentence)
 {
     r->refused++;
-    tby__openings_report(r, TBY_ERROR, code, at, sentence);
+    report(r, TBY_ERROR, code, at, sentence);
     return code;
 }
 
@@ -74,14 +77,14 @@ static size_t offset_of(const tby_opening_reader *r, const tby_opening_row *row,
     return (size_t)(p - r->text.p) + f->at;
 }
 
-tby_rc tby_openings_judge(tby_opening_reader *r, const tby_opening_row *row)
+static tby_rc judge(tby_opening_reader *r, const tby_opening_row *row)
 {
     tby_rc rc = tby_opening_of_row(row, &r->row);
 
     for (size_t i = 0; i < r->row.faults_n; i++) {
         const tby_row_fault *f = &r->row.faults[i];
-        tby__openings_report(r, f->severity, f->code, offset_of(r, row, f),
-                             f->severity == TBY_ERROR ? r->row.sentence : NULL);
+        report(r, f->severity, f->code, offset_of(r, row, f),
+               f->severity == TBY_ERROR ? r->row.sentence : NULL);
     }
     r->refused += rc != TBY_OK;
     return rc;
@@ -281,7 +284,7 @@ static tby_rc next_tsv(tby_opening_reader *r)
     while (has_titles(line)) {
         tby_rc rc = read_titles(r, line);
         if (rc != TBY_OK) {
-            tby__openings_report(r, TBY_ERROR, rc, r->begin, NULL);
+            report(r, TBY_ERROR, rc, r->begin, NULL);
             return rc;
         }
         if (!next_line(r, &line))
@@ -302,17 +305,17 @@ static tby_rc next_tsv(tby_opening_reader *r)
 
     for (; tby_str_field(&rest, '\t', &field); n++) {
         if (n == r->columns_n)
-            return tby_openings_refuse(r, TBY_E_OPENING_FIELDS,
-                                       (size_t)(field.p - r->text.p),
-                                       "There is one column too many.");
+            return refuse(r, TBY_E_OPENING_FIELDS,
+                          (size_t)(field.p - r->text.p),
+                          "There is one column too many.");
         if (r->columns[n] != TBY_TSV_IGNORED)
             row.text[r->columns[n]] = field;
     }
     if (!row.text[TBY_ROW_NAME].p)
-        return tby_openings_refuse(r, TBY_E_OPENING_FIELDS, r->begin, NULL);
+        return refuse(r, TBY_E_OPENING_FIELDS, r->begin, NULL);
     row.text[TBY_ROW_SOURCE] = r->source;
     sort_out_position(&row);
-    return tby_openings_judge(r, &row);
+    return judge(r, &row);
 }
 
 /* --- scid.eco -------------------------------------------------------------
@@ -364,7 +367,7 @@ static tby_rc give_up(tby_opening_reader *r, tby_rc code, size_t at)
     do
         r->at = skip_line(r, r->at);
     while (!is_end(r, r->at) && !begins_here(r, r->at));
-    return tby_openings_refuse(r, code, at, NULL);
+    return refuse(r, code, at, NULL);
 }
 
 static tby_rc next_scid(tby_opening_reader *r)
@@ -407,8 +410,134 @@ static tby_rc next_scid(tby_opening_reader *r)
     r->at = at + 1;
     text[TBY_ROW_MOVES] = tby_str_trim((tby_str){r->text.p + from, at - from});
     text[TBY_ROW_SOURCE] = r->source;
-    return tby_openings_judge(r, &row);
+    return judge(r, &row);
 }
+
+/* --- eco.pgn --------------------------------------------------------------
+ *
+ * A game for each opening, named by the tags ECO, Opening, Variation and
+ * SubVariation. */
+
+#ifndef TBY_SMALL /* to a page, a PGN is a repertoire */
+
+/* "Opening: Variation, SubVariation", as lichess would write it. */
+static tby_rc join_name(tby_opening_reader *r)
+{
+    static const char *const TAGS[] = {"Opening", "Variation", "SubVariation"};
+    static const char *const BEFORE[] = {"", ": ", ", "};
+
+    tby_buf_clear(&r->name);
+    for (size_t i = 0; i < sizeof TAGS / sizeof *TAGS; i++) {
+        tby_str part = tby_str_trim(tby_game_tag(&r->game, TAGS[i]));
+        if (part.n == 0)
+            continue;
+        tby_buf_cstr(&r->name, r->name.n ? BEFORE[i] : "");
+        tby_buf_add(&r->name, part);
+    }
+    return r->name.rc;
+}
+
+static tby_pos last_position(const tby_game *g)
+{
+    tby_pos p = g->start;
+
+    for (size_t i = 0; i < g->items_n; i++)
+        if (g->items[i].kind == TBY_ITEM_MOVE)
+            tby_pos_play(&p, g->items[i].move);
+    return p;
+}
+
+/* The moves of the game; TBY_E_LIMIT, TBY_E_SAN_SYNTAX for a null move. */
+static tby_rc copy_line(tby_opening_reader *r, uint32_t *plies)
+{
+    const tby_game *g = &r->game;
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < g->items_n; i++) {
+        if (g->items[i].kind != TBY_ITEM_MOVE)
+            continue;
+        if (g->items[i].move == TBY_MOVE_NULL)
+            return TBY_E_SAN_SYNTAX;
+        if (n == TBY_OPENING_PLIES)
+            return TBY_E_LIMIT;
+        r->row.line[n++] = g->items[i].move;
+    }
+    *plies = n;
+    return TBY_OK;
+}
+
+static tby_rc next_pgn(tby_opening_reader *r)
+{
+    tby_pgn_report found;
+
+    /* The next game; a remark before the first one is none, nor is a stray
+     * result, which is warned of. */
+    tby_pgn pgn;
+    tby_rc rc;
+
+    tby_pgn_init(&pgn, r->text, TBY_PGN_MAINLINE);
+    pgn.at = r->at;
+    while ((rc = tby_pgn_next(&pgn, &r->game, &found)) == TBY_OK) {
+        if (found.error.code != TBY_OK || r->game.tags_n || r->game.items_n)
+            break;
+        if (tby_pgn_is_stray(r->text, &found))
+            report(r, TBY_WARNING, TBY_W_PGN_STRAY, found.begin, NULL);
+    }
+    r->at = pgn.at;
+
+    if (rc != TBY_OK)
+        return rc;
+    r->begin = found.begin;
+    r->rows++;
+    if (found.latin1)
+        report(r, TBY_WARNING, TBY_E_UTF8, r->begin,
+               "The text is not UTF-8 and is read as Latin-1.");
+    if (found.error.code != TBY_OK) {
+        /* What stopped the reader, and for a move why. */
+        const tby_err *error = &found.error;
+        tby_str rest = tby_str_from(r->text, error->at), word = rest;
+        tby_pos pos = last_position(&r->game);
+        char sentence[160] = "";
+        tby_move ignored;
+
+        tby_str_word(&rest, &word);
+        if (word.n < 64 && tby_san_parse(&pos, word, TBY_SAN_TOLERANT, &ignored,
+                                         NULL) == error->code)
+            tby_san_explain(&pos, word, TBY_SAN_TOLERANT, sentence,
+                            sizeof sentence);
+        return refuse(r, error->code, error->at, sentence);
+    }
+
+    /* Code and name are judged like those of any row; that it is a position is
+     * known. */
+    tby_opening_row row = {.layout = TBY_ROW_ANY};
+    tby_pos pos = last_position(&r->game);
+    char fen[TBY_FEN_MAX];
+    uint32_t plies = 0;
+    rc = join_name(r);
+
+    if (rc == TBY_E_NOMEM)
+        return rc;
+    if (rc == TBY_OK)
+        rc = copy_line(r, &plies);
+    if (rc != TBY_OK)
+        return refuse(r, rc, r->begin, NULL);
+    row.text[TBY_ROW_CODE] = tby_game_tag(&r->game, "ECO");
+    if (tby_str_is(row.text[TBY_ROW_CODE], "?"))
+        row.text[TBY_ROW_CODE].n = 0;
+    row.text[TBY_ROW_NAME] = tby_buf_str(&r->name);
+    row.text[TBY_ROW_SOURCE] = r->source;
+    row.text[TBY_ROW_FEN] =
+        (tby_str){fen, tby_fen_write_pos(&pos, fen, sizeof fen)};
+    rc = judge(r, &row);
+    if (rc == TBY_OK && !r->game.setup) {
+        r->row.opening.line = r->row.line;
+        r->row.opening.plies = plies;
+    }
+    return rc;
+}
+
+#endif
 
 /* --- any of them ----------------------------------------------------------*/
 
@@ -445,8 +574,8 @@ static tby_rc next_row(tby_opening_reader *r)
     case TBY_OPENINGS_SCID:
         return next_scid(r);
     case TBY_OPENINGS_PGN:
-#ifndef TBY_SMALL /* to a page, a PGN is a repertoire */
-        return tby_openings_pgn(r);
+#ifndef TBY_SMALL
+        return next_pgn(r);
 #endif
     case TBY_OPENINGS_JSON:
     case TBY_OPENINGS_UNKNOWN:

@@ -63,24 +63,4 @@ TBY_MUST_USE tby_rc tby_opening_next(tby_opening_reader *r, tby_opening *out);
 /* Where the row begins that was read last. */
 tby_place tby_opening_reader_place(tby_opening_reader *r);
 
-/* --- what the readers share -----------------------------------------------*/
-
-/* One row of eco.pgn: TBY_OK, with r->row judged and reported; TBY_DONE; or a
- * code that ends it all.  A row that was refused gives its own error. */
-TBY_MUST_USE tby_rc tby_openings_pgn(tby_opening_reader *r);
-
-/* Reports a fault at a byte of the text; NULL for the sentence of the code. */
-void tby__openings_report(tby_opening_reader *r, tby_severity severity,
-                          tby_rc code, size_t at, const char *sentence);
-
-/* Refuses the row that begins at r->begin: counts it, reports it, returns the
- * code. */
-TBY_MUST_USE tby_rc tby_openings_refuse(tby_opening_reader *r, tby_rc code,
-                                        size_t at, const char *sentence);
-
-/* Judges a row whose texts are parts of r->text and reports what is wrong with
- * it. */
-TBY_MUST_USE tby_rc tby_openings_judge(tby_opening_reader *r,
-                                       const tby_opening_row *row);
-
 #endif

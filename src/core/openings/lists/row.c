@@ -23,6 +23,126 @@ bool tby_is_scid_code(tby_str code)
            (code.n < 5 || (code.p[4] >= '1' && code.p[4] <= '7'));
 }
 
+/* --- moves ----------------------------------------------------------------
+ *
+ * Lists of openings are written by hand: numbers are missing, wrong or twice
+ * there.  None of that changes the moves, so none of it refuses the row. */
+
+/* The moves of a text in SAN or UCI, whatever its numbers are. */
+typedef struct row_moves {
+    tby_move *line; /* room for TBY_OPENING_PLIES */
+    uint32_t plies;
+    tby_pos pos;           /* on failure, where the refused move was tried */
+    tby_row_layout layout; /* that it should have */
+    size_t odd_layout;     /* the first byte that has not; SIZE_MAX: none */
+    size_t odd_san;        /* the first move that is not in standard form */
+} row_moves;
+
+enum { NUMBER = 8 }; /* "256. " and the space before it */
+
+/* Takes "12", "12." or "12..." off a word; 0-0 and 0000 are moves. */
+static tby_str without_number(tby_str word)
+{
+    size_t digits = 0, dots = 0;
+
+    while (digits < word.n && word.p[digits] >= '0' && word.p[digits] <= '9')
+        digits++;
+    while (digits + dots < word.n && word.p[digits + dots] == '.')
+        dots++;
+    if (!dots && (digits < word.n || word.p[0] == '0'))
+        return word;
+    return tby_str_from(word, digits + dots);
+}
+
+/* What should stand before a move; returns its length. */
+static size_t write_number(const row_moves *m, char out[NUMBER + 1])
+{
+    tby_text t = {out, NUMBER + 1, 0};
+
+    if (m->plies)
+        tby_text_char(&t, ' ');
+    if (m->pos.turn == TBY_WHITE) {
+        tby_text_u64(&t, m->plies / 2 + 1);
+        tby_text_char(&t, '.');
+        if (m->layout == TBY_ROW_SPACED)
+            tby_text_char(&t, ' ');
+    }
+    return tby_text_end(&t);
+}
+
+/* Where a line break with its indentation ends that stands for the space at
+ * `at`: scid.eco has them in long entries. */
+static size_t pass_break(const row_moves *m, tby_str text, size_t at)
+{
+    size_t end = at;
+    bool broken = false;
+
+    for (; end < text.n && tby_is_space(text.p[end]); end++)
+        broken |= text.p[end] == '\n';
+    return broken && m->layout == TBY_ROW_DENSE ? end : at;
+}
+
+/* Is what stands between two moves what should stand there? */
+static void check_gap(row_moves *m, tby_str text, size_t from, size_t to)
+{
+    char number[NUMBER + 1];
+    tby_str wanted = {number, write_number(m, number)};
+    size_t at = pass_break(m, text, from), i = at > from;
+
+    if (m->layout == TBY_ROW_ANY || m->odd_layout != SIZE_MAX)
+        return;
+    for (; i < wanted.n && at < to && text.p[at] == wanted.p[i]; i++)
+        at++;
+    if (i < wanted.n || at < to)
+        m->odd_layout = at;
+}
+
+static tby_rc play_word(row_moves *m, tby_str word, size_t at)
+{
+    char san[TBY_SAN_MAX];
+    tby_move move;
+
+    TBY_TRY(tby_san_parse(&m->pos, word, TBY_SAN_TOLERANT, &move, NULL));
+    if (move == TBY_MOVE_NULL) /* nobody opens with it */
+        return TBY_E_SAN_SYNTAX;
+    if (m->plies == TBY_OPENING_PLIES)
+        return TBY_E_LIMIT;
+    tby_str canonical = {san, tby_san_write(&m->pos, move, san)};
+    if (m->odd_san == SIZE_MAX && !tby_str_equal(word, canonical))
+        m->odd_san = at;
+    m->line[m->plies++] = move;
+    tby_pos_play(&m->pos, move);
+    return TBY_OK;
+}
+
+static tby_rc play_moves(row_moves *m, tby_str text, tby_err *err)
+{
+    tby_str rest = text, word;
+    size_t end = 0; /* of the last move */
+
+    m->plies = 0;
+    m->pos = tby_pos_start();
+    m->odd_layout = m->odd_san = SIZE_MAX;
+    while (tby_str_word(&rest, &word)) {
+        word = without_number(word);
+        if (word.n == 0 || tby_str_is(word, "*") || tby_str_is(word, "e.p."))
+            continue;
+        size_t at = (size_t)(word.p - text.p);
+        check_gap(m, text, end, at);
+        tby_rc rc = play_word(m, word, at);
+        if (rc != TBY_OK) {
+            *err = (tby_err){rc, at};
+            return rc;
+        }
+        end = at + word.n;
+    }
+    if (m->layout != TBY_ROW_ANY && m->odd_layout == SIZE_MAX && end < text.n)
+        m->odd_layout = end;
+    return TBY_OK;
+}
+
+/* --- the row --------------------------------------------------------------*/
+
 static void add_fault(tby_row_read *r, tby_row_fault fault)
 {
     r->faults[r->faults_n++] = fault;
@@ -116,12 +236,12 @@ static tby_rc read_names(const tby_opening_row *row, tby_row_read *r)
 
 /* Plays one of the two fields that hold moves. */
 static tby_rc play(const tby_opening_row *row, tby_row_read *r,
-                   tby_row_field field, tby_row_moves *m)
+                   tby_row_field field, row_moves *m)
 {
     tby_str text = field_of(row, r, field);
     size_t shift = text.n ? (size_t)(text.p - row->text[field].p) : 0;
     tby_err err;
-    tby_rc rc = tby_row_play(m, text, &err);
+    tby_rc rc = play_moves(m, text, &err);
 
     if (rc != TBY_OK) {
         err.at += shift;
@@ -228,7 +348,7 @@ tby_rc tby_opening_of_row(const tby_opening_row *row, tby_row_read *out)
     out->opening.aliases_n = row->aliases_n;
     TBY_TRY(rc);
     if (has_line(row)) {
-        tby_row_moves m = {.line = out->line, .layout = row->layout};
+        row_moves m = {.line = out->line, .layout = row->layout};
         bool moves = is_given(row, TBY_ROW_MOVES);
         bool uci = is_given(row, TBY_ROW_UCI);
         tby_row_field field = moves || !uci ? TBY_ROW_MOVES : TBY_ROW_UCI;
@@ -239,7 +359,7 @@ tby_rc tby_opening_of_row(const tby_opening_row *row, tby_row_read *out)
         if (moves && uci) {
             /* The second column of moves must have the moves of the first. */
             tby_move moves_again[TBY_OPENING_PLIES];
-            tby_row_moves other = {.line = moves_again};
+            row_moves other = {.line = moves_again};
             TBY_TRY(play(row, out, TBY_ROW_UCI, &other));
             if (other.plies != m.plies ||
                 memcmp(moves_again, m.line, m.plies * sizeof *moves_again) != 0)

@@ -74,18 +74,6 @@ typedef struct tby_row_read {
 TBY_MUST_USE tby_rc tby_opening_of_row(const tby_opening_row *row,
                                        tby_row_read *out);
 
-/* The moves of a text in SAN or UCI, whatever its numbers are.  On failure *err
- * has the byte and *pos is where the refused move was tried. */
-typedef struct tby_row_moves {
-    tby_move *line; /* room for TBY_OPENING_PLIES */
-    uint32_t plies;
-    tby_pos pos;
-    tby_row_layout layout; /* that it should have */
-    size_t odd_layout;     /* the first byte that has not; SIZE_MAX: none */
-    size_t odd_san;        /* the first move that is not in standard form */
-} tby_row_moves;
-TBY_MUST_USE tby_rc tby_row_play(tby_row_moves *m, tby_str text, tby_err *err);
-
 /* "B90". */
 bool tby_is_eco(tby_str code);
 

@@ -3,6 +3,7 @@
 #define TBY_CORE_OPENINGS_LISTS_WRITE_H
 
 #include "core/base/buf.h"
+#include "core/base/jsonw.h"
 #include "core/openings/lists/read.h"
 
 /* The line of an opening, "" if it is not known; the second writes e2e4 c7c5.
@@ -14,6 +15,11 @@ size_t tby_opening_write_uci(const tby_opening *o, char *buf, size_t cap);
 
 /* The four fields of a FEN that make a position. */
 size_t tby_opening_write_epd(const tby_opening *o, char *buf, size_t cap);
+
+/* An opening as JSON, the same in every answer: the members code, name, source,
+ * root_source (of interpolated records), scid, eco_root, ply, moves, uci, fen
+ * and aliases of an object that is open; what is not known is null. */
+void tby_opening_json(tby_jsonw *w, const tby_opening *o);
 
 /* Can the format hold this record?  scid.eco has no entry without a code or
  * without moves. */
