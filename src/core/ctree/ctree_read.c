@@ -1,16 +1,69 @@
 /* ctree_read.c - trees from lines: see tabiya/ctree.h. */
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/num.h"
+#include "core/base/str.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
-#include "core/ctree/ctree_int.h"
+#include "core/ctree/ctree.h"
 #include "core/ctree/ctree_write.h"
+#include "tabiya/shortest.h"
 
 #include <string.h>
 
+/* What the next line must be. */
+typedef enum tree_state {
+    TREE_START, /* the first line of a node */
+    /* v1 */
+    TREE_FEN,
+    TREE_BLANK,
+    TREE_BODY,
+    /* v2 */
+    TREE_REASON,
+    TREE_ID,
+    TREE_RANGE,
+    TREE_MARKS,
+    TREE_EQUALS /* or the position */
+} tree_state;
+
+/* Of v2, one line `n≡m`: the move that would have been given n leads to m. */
+typedef struct tree_equal {
+    uint32_t n, m;
+    size_t line;
+} tree_equal;
+
+struct tby_ctree_reader {
+    tby_alloc alloc;
+    tby_ctree *tree;
+    tby_ctree_listener listener;
+    size_t line; /* the one that is read, from 1 */
+    tree_state state;
+    bool reported_ends;  /* that lines end with CR LF */
+    tby_ctree_node node; /* the one that is read */
+    /* v1 */
+    uint32_t last_from;    /* named by the node; TBY_NO_NODE: none */
+    uint32_t last_rank;    /* of its moves, plus one; 0: none */
+    tby_short_table table; /* of its legal moves */
+    bool seen[TBY_MOVES_MAX];
+    /* v2 */
+    size_t range_line, marks_line;
+    uint32_t range_from, range_n;
+    uint8_t marks[TBY_MOVES_MAX];
+    size_t marks_n;
+    tree_equal equals[TBY_MOVES_MAX];
+    size_t equals_n;
+};
+
+/* A sentence that is put together. */
+typedef struct tree_say {
+    char buf[240];
+    tby_text text;
+} tree_say;
+
 /* --- reports --------------------------------------------------------------*/
 
-static void report(const tby_ctree_reader *r, bool warning, tby_rc code,
-                   tby_str line, size_t at, const char *text)
+static void say(const tby_ctree_reader *r, bool warning, tby_rc code,
+                tby_str line, size_t at, const char *text)
 {
     if (!r->listener.fault)
         return;
@@ -26,22 +79,25 @@ static void report(const tby_ctree_reader *r, bool warning, tby_rc code,
                            .text = text ? text : tby_rc_text(code)});
 }
 
-void tby__ctree_report(const tby_ctree_reader *r, tby_rc code, tby_str line,
-                       size_t at, const char *text)
+/* Reports a byte of the line that is read.  NULL: what the code says. */
+static void report(const tby_ctree_reader *r, tby_rc code, tby_str line,
+                   size_t at, const char *text)
 {
-    report(r, false, code, line, at, text);
+    say(r, false, code, line, at, text);
 }
 
 /* The same as a warning. */
 static void warn(const tby_ctree_reader *r, tby_rc code, tby_str line,
                  size_t at, const char *text)
 {
-    report(r, true, code, line, at, text);
+    say(r, true, code, line, at, text);
 }
 
 /* --- the number and the position ------------------------------------------*/
 
-size_t tby__ctree_number(tby_str s, uint32_t *out)
+/* Digits at the start of s, no more than a number of a node may be; how many
+ * were used, 0: there is none. */
+static size_t read_number(tby_str s, uint32_t *out)
 {
     size_t n = 0;
     uint64_t value = 0;
@@ -55,20 +111,19 @@ size_t tby__ctree_number(tby_str s, uint32_t *out)
     return n;
 }
 
-bool tby__ctree_read_id(const tby_ctree_reader *r, tby_str line, size_t at,
-                        uint32_t *id)
+/* "#12", at the byte `at` of the line and up to its end.  False: reported. */
+static bool read_id(const tby_ctree_reader *r, tby_str line, size_t at,
+                    uint32_t *id)
 {
     size_t n = 0;
 
     if (at < line.n && line.p[at] == '#')
-        n = tby__ctree_number(tby_str_from(line, at + 1), id);
+        n = read_number(tby_str_from(line, at + 1), id);
     if (n && at + 1 + n == line.n && (line.p[at + 1] != '0' || n == 1))
         return true;
-    tby__ctree_report(r, TBY_E_TREE_ID, line, n ? at + 1 + n : at, NULL);
+    report(r, TBY_E_TREE_ID, line, n ? at + 1 + n : at, NULL);
     return n > 0;
 }
-
-/* --- the position ---------------------------------------------------------*/
 
 static void report_form(const tby_ctree_reader *r, tby_str line,
                         unsigned fields)
@@ -82,10 +137,12 @@ static void report_form(const tby_ctree_reader *r, tby_str line,
         return;
     tby_text_join(&s.text, "Expected '", fen, "'.");
     tby_text_end(&s.text);
-    tby__ctree_report(r, TBY_E_TREE_FEN, line, 0, s.buf);
+    report(r, TBY_E_TREE_FEN, line, 0, s.buf);
 }
 
-void tby__ctree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
+/* The position, `fields` long; reported if it is not as it should be, and then
+ * r->node.lost may be set. */
+static void read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
 {
     tby_setup setup;
     tby_faults faults = 0;
@@ -95,11 +152,11 @@ void tby__ctree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
     r->node.lost = true;
     r->node.fen = (uint32_t)r->line;
     if (rc != TBY_OK) {
-        tby__ctree_report(r, TBY_E_TREE_FEN, line, err.at, tby_rc_text(rc));
+        report(r, TBY_E_TREE_FEN, line, err.at, tby_rc_text(rc));
         return;
     }
     if (tby_pos_from_setup(&setup, 0, &r->node.pos, &faults) != TBY_OK) {
-        tby__ctree_report(r, TBY_E_TREE_FEN, line, 0, tby_fault_text(faults));
+        report(r, TBY_E_TREE_FEN, line, 0, tby_fault_text(faults));
         return;
     }
     r->node.lost = false;
@@ -112,20 +169,18 @@ void tby__ctree_read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
         size_t at = 0;
         for (unsigned spaces = 0; at < line.n && spaces < 3; at++)
             spaces += line.p[at] == ' ';
-        tby__ctree_report(r, TBY_E_TREE_EP, line, at, NULL);
+        report(r, TBY_E_TREE_EP, line, at, NULL);
     } else if (found != fields)
-        tby__ctree_report(r, TBY_E_TREE_FEN, line, 0,
-                          fields == 5
-                              ? "Expected five fields, the half-move clock "
-                                "the last."
-                              : "Expected six fields.");
+        report(r, TBY_E_TREE_FEN, line, 0,
+               fields == 5 ? "Expected five fields, the half-move clock "
+                             "the last."
+                           : "Expected six fields.");
     else
         report_form(r, line, fields);
 }
 
-/* --- the lines after the position -----------------------------------------*/
-
-tby_outcome tby__ctree_draw_of(tby_str reason)
+/* An outcome of "draw by ..."; TBY_ONGOING: it is none. */
+static tby_outcome draw_of(tby_str reason)
 {
     static const tby_outcome DRAWS[] = {TBY_STALEMATE, TBY_INSUFFICIENT,
                                         TBY_DEAD, TBY_THREEFOLD, TBY_FIFTY};
@@ -137,28 +192,26 @@ tby_outcome tby__ctree_draw_of(tby_str reason)
     return TBY_ONGOING;
 }
 
-/* --- parents --------------------------------------------------------------*/
+/* --- the lines after the position -----------------------------------------*/
 
 static bool read_from(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
 {
     const size_t at = sizeof "from " - 1;
 
-    if (!tby__ctree_read_id(r, line, at, &item->value))
+    if (!read_id(r, line, at, &item->value))
         return false;
     item->kind = TBY_CTREE_FROM;
     if (r->last_from != TBY_NO_NODE && item->value <= r->last_from)
-        tby__ctree_report(
-            r,
-            item->value == r->last_from ? TBY_E_TREE_TWICE : TBY_E_TREE_ORDER,
-            line, at,
-            item->value == r->last_from
-                ? "The parent is named already."
-                : "Parents are named in the order of their numbers.");
+        report(r,
+               item->value == r->last_from ? TBY_E_TREE_TWICE
+                                           : TBY_E_TREE_ORDER,
+               line, at,
+               item->value == r->last_from
+                   ? "The parent is named already."
+                   : "Parents are named in the order of their numbers.");
     r->last_from = item->value;
     return true;
 }
-
-/* --- moves ----------------------------------------------------------------*/
 
 /* The mark that ends at `end`, and where it begins; 0: there is none. */
 static size_t read_mark(const tby_ctree_reader *r, tby_str line, size_t end,
@@ -190,8 +243,8 @@ static tby_move read_text(tby_ctree_reader *r, tby_str line, tby_str text)
     tby_rc rc = tby_short_table_parse(&r->table, text, &m, &legacy, &err);
 
     if (rc != TBY_OK) {
-        tby__ctree_report(r, TBY_E_TREE_MOVE, line,
-                          err.at < text.n ? err.at : 0, tby_rc_text(rc));
+        report(r, TBY_E_TREE_MOVE, line, err.at < text.n ? err.at : 0,
+               tby_rc_text(rc));
         return TBY_MOVE_NONE;
     }
     tby_short_table_write(&r->table, m, TBY_SHORT_STRICT, best);
@@ -203,7 +256,7 @@ static tby_move read_text(tby_ctree_reader *r, tby_str line, tby_str text)
                                       : "The shortest form of the move is '");
         tby_text_join(&s.text, best, "'.");
         tby_text_end(&s.text);
-        (legacy ? warn : tby__ctree_report)(r, TBY_E_TREE_FORM, line, 0, s.buf);
+        (legacy ? warn : report)(r, TBY_E_TREE_FORM, line, 0, s.buf);
     }
     return m;
 }
@@ -219,10 +272,10 @@ static bool read_move(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
                        ? read_mark(r, line, at - 2, &mark)
                        : 0;
     if (!width) {
-        tby__ctree_report(r, TBY_E_TREE_LINE, line, 0, NULL);
+        report(r, TBY_E_TREE_LINE, line, 0, NULL);
         return false;
     }
-    if (!tby__ctree_read_id(r, line, at - 1, &item->value))
+    if (!read_id(r, line, at - 1, &item->value))
         return false;
     tby_str text = {line.p, at - 2 - width};
     item->kind = TBY_CTREE_MOVE;
@@ -239,30 +292,28 @@ static bool read_move(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
     while (r->table.legal.at[i] != item->move)
         i++;
     if (r->seen[i])
-        tby__ctree_report(r, TBY_E_TREE_TWICE, line, 0,
-                          "The move stands in the node already.");
+        report(r, TBY_E_TREE_TWICE, line, 0,
+               "The move stands in the node already.");
     else if (rank < r->last_rank)
-        tby__ctree_report(r, TBY_E_TREE_ORDER, line, 0,
-                          "The move stands after one that it comes before.");
+        report(r, TBY_E_TREE_ORDER, line, 0,
+               "The move stands after one that it comes before.");
     r->seen[i] = true;
     if (rank > r->last_rank)
         r->last_rank = rank;
     return true;
 }
 
-/* --- the rest -------------------------------------------------------------*/
-
 static bool read_ending(tby_ctree_reader *r, tby_str line, tby_outcome ending,
                         tby_ctree_item *item)
 {
     if (ending == TBY_ONGOING) {
-        tby__ctree_report(r, TBY_E_TREE_LINE, line, sizeof "draw by " - 1,
-                          "There is no such draw.");
+        report(r, TBY_E_TREE_LINE, line, sizeof "draw by " - 1,
+               "There is no such draw.");
         return false;
     }
     if (r->node.ending != TBY_ONGOING) {
-        tby__ctree_report(r, TBY_E_TREE_TWICE, line, 0,
-                          "The node says already how the game ends.");
+        report(r, TBY_E_TREE_TWICE, line, 0,
+               "The node says already how the game ends.");
         return false;
     }
     r->node.ending = (uint8_t)ending;
@@ -285,7 +336,7 @@ static tby_rc read_body(tby_ctree_reader *r, tby_str line)
     } else if (tby_str_starts(line, TBY_STR("from "))) {
         used = read_from(r, line, &item);
     } else if (tby_str_starts(line, TBY_STR("draw by "))) {
-        used = read_ending(r, line, tby__ctree_draw_of(draw), &item);
+        used = read_ending(r, line, draw_of(draw), &item);
     } else if (tby_str_is(line, "checkmate!")) {
         used = read_ending(r, line, TBY_CHECKMATE, &item);
     } else if (tby_str_starts(line, TBY_STR("comment "))) {
@@ -305,7 +356,183 @@ static tby_rc read_body(tby_ctree_reader *r, tby_str line)
     return rc;
 }
 
-/* --- lines ----------------------------------------------------------------*/
+/* --- the lines of a node of v2 -------------------------------------------
+ *
+ *     ?                        what is known of it: ? d w l
+ *     ?                        why it is a draw, or ?
+ *     #160
+ *     3260..3278               the numbers that its moves gave out
+ *     ?????????????????????    what is known of each move's node, in order
+ *     3266≡2464                a move that would have had 3266 leads to 2464
+ *     rnbqkb1r/... w KQkq - 1 2
+ *
+ * What is known is said of the side to move in the node itself; the marks are
+ * said of the side to move in the nodes that the moves lead to, so that `l`
+ * wins.  Here both are turned to the side to move in the node.*/
+
+/* "≡" in UTF-8. */
+#define EQUALS "\xe2\x89\xa1"
+
+static bool verdict_of(char c, uint8_t *mark)
+{
+    static const char LETTERS[] = "?dwl";
+    const char *found = c ? strchr(LETTERS, c) : NULL;
+
+    if (found)
+        *mark = (uint8_t)(found - LETTERS);
+    return found;
+}
+
+static void read_range(tby_ctree_reader *r, tby_str line)
+{
+    uint32_t from, to;
+    size_t n = read_number(line, &from);
+    tby_str rest = tby_str_from(line, n);
+    bool good = n && tby_str_starts(rest, TBY_STR("..")) &&
+                read_number(tby_str_from(rest, 2), &to) + 2 == rest.n;
+
+    r->state = TREE_MARKS;
+    r->range_line = r->line;
+    if (good && to + 1 >= from && to + 1 - from <= TBY_MOVES_MAX) {
+        r->range_from = from;
+        r->range_n = to + 1 - from;
+        return;
+    }
+    report(r, TBY_E_TREE_RANGE, line, 0,
+           "Expected the first and the last of the new numbers, such as "
+           "1..20.");
+}
+
+static void read_marks(tby_ctree_reader *r, tby_str line)
+{
+    r->state = TREE_EQUALS;
+    r->marks_line = r->line;
+    for (size_t i = 0; i < line.n && i < TBY_MOVES_MAX; i++) {
+        uint8_t mark = TBY_VERDICT_UNKNOWN;
+
+        if (!verdict_of(line.p[i], &mark)) {
+            report(r, TBY_E_TREE_MARKS, line, i, NULL);
+            return;
+        }
+        r->marks[r->marks_n++] = (uint8_t)tby_ctree_opposite((tby_verdict)mark);
+    }
+}
+
+/* False: this is no such line. */
+static bool read_equal(tby_ctree_reader *r, tby_str line)
+{
+    tree_equal e = {.line = r->line};
+    size_t n = read_number(line, &e.n);
+    tby_str rest = tby_str_from(line, n);
+
+    if (!n || !tby_str_starts(rest, TBY_STR(EQUALS)))
+        return false;
+    rest = tby_str_from(rest, sizeof EQUALS - 1);
+    n = read_number(rest, &e.m);
+    if (!n || n != rest.n || r->equals_n == TBY_MOVES_MAX)
+        report(r, TBY_E_TREE_RANGE, line, line.n - rest.n, NULL);
+    else
+        r->equals[r->equals_n++] = e;
+    return true;
+}
+
+static void report_at(tby_ctree_reader *r, size_t line, tby_rc code,
+                      const char *text)
+{
+    size_t kept = r->line;
+
+    r->line = line;
+    report(r, code, (tby_str){"", 0}, 0, text);
+    r->line = kept;
+}
+
+/* The moves take new numbers one after another, but before n is given out come
+ * those that are said to be equal to n. */
+static tby_rc add_moves(tby_ctree_reader *r, const tby_moves *legal)
+{
+    uint32_t next = r->range_from;
+    size_t equal = 0;
+
+    for (size_t i = 0; i < legal->n; i++) {
+        tby_ctree_item item = {.kind = TBY_CTREE_MOVE, .move = legal->at[i]};
+
+        item.mark = (i < r->marks_n ? r->marks[i] : TBY_VERDICT_UNKNOWN) & 3u;
+        if (equal < r->equals_n && r->equals[equal].n == next)
+            item.value = r->equals[equal++].m;
+        else
+            item.value = next++;
+        TBY_TRY(tby_ctree_add_item(r->tree, item));
+    }
+    if (equal < r->equals_n)
+        report_at(r, r->equals[equal].line, TBY_E_TREE_RANGE,
+                  "No move of the node would have that number.");
+    return TBY_OK;
+}
+
+/* A node that is over has no moves, whatever the rules say. */
+static tby_rc add_v2(tby_ctree_reader *r)
+{
+    static const tby_moves NONE;
+    tby_moves legal;
+
+    r->node.first = (uint32_t)r->marks_line;
+    TBY_TRY(tby_ctree_add_node(r->tree, &r->node));
+    if (r->node.lost)
+        return TBY_OK;
+    tby_moves_legal(&r->node.pos, &legal);
+    tby_ctree_order(&r->node.pos, legal.at, legal.n, TBY_CTREE_V2);
+    if (r->node.ending != TBY_ONGOING && r->marks_n == 0 && r->range_n == 0)
+        return add_moves(r, &NONE);
+    if (r->marks_n != legal.n)
+        report_at(r, r->marks_line, TBY_E_TREE_MARKS, NULL);
+    if (r->range_n + r->equals_n != legal.n) {
+        report_at(r, r->range_line, TBY_E_TREE_RANGE, NULL);
+        return TBY_OK; /* which number belongs to which move is not known */
+    }
+    return add_moves(r, &legal);
+}
+
+/* A line of v2, the first included. */
+static tby_rc read_v2(tby_ctree_reader *r, tby_str line)
+{
+    tree_state state = r->state;
+
+    if (state == TREE_EQUALS && !read_equal(r, line)) {
+        /* The last line. */
+        read_fen(r, line, 6);
+        tby_rc rc = add_v2(r);
+        r->state = TREE_START;
+        return rc;
+    }
+    if (state == TREE_START) {
+        uint32_t file = r->node.file;
+
+        r->node = (tby_ctree_node){.file = file,
+                                   .dialect = TBY_CTREE_V2,
+                                   .line = (uint32_t)r->line,
+                                   .id = TBY_NO_NODE};
+        r->equals_n = r->marks_n = 0;
+        r->range_n = 0;
+        verdict_of(line.p[0], &r->node.verdict); /* begin() has looked at it */
+        r->state = TREE_REASON;
+    } else if (state == TREE_REASON) {
+        tby_outcome draw = draw_of(line);
+
+        r->state = TREE_ID;
+        r->node.ending = (uint8_t)draw;
+        if (draw == TBY_ONGOING && !tby_str_is(line, "?"))
+            report(r, TBY_E_TREE_LINE, line, 0, "There is no such draw.");
+    } else if (state == TREE_ID) {
+        r->node.line = (uint32_t)r->line;
+        r->state = read_id(r, line, 0, &r->node.id) ? TREE_RANGE : TREE_START;
+    } else if (state == TREE_RANGE)
+        read_range(r, line);
+    else if (state == TREE_MARKS)
+        read_marks(r, line);
+    return TBY_OK;
+}
+
+/* --- any line -------------------------------------------------------------*/
 
 tby_rc tby_ctree_reader_open(tby_ctree_reader **out, tby_ctree *tree,
                              const tby_ctree_listener *listener)
@@ -337,8 +564,6 @@ void tby_ctree_reader_file(tby_ctree_reader *r, uint32_t file)
     r->reported_ends = false;
 }
 
-/* --- the head of a node (v1) ----------------------------------------------*/
-
 /* '#' and a digit: what a move may begin with is another thing ("#) #12"). */
 static bool begins_node(tby_str line)
 {
@@ -360,8 +585,7 @@ static void begin_v1(tby_ctree_reader *r, tby_str line)
     r->last_from = TBY_NO_NODE;
     r->last_rank = 0;
     note_dialect(r, TBY_CTREE_V1);
-    r->state =
-        tby__ctree_read_id(r, line, 0, &r->node.id) ? TREE_FEN : TREE_START;
+    r->state = read_id(r, line, 0, &r->node.id) ? TREE_FEN : TREE_START;
 }
 
 /* A node without a position is kept: others may name it. */
@@ -375,8 +599,6 @@ static tby_rc add_node(tby_ctree_reader *r, size_t first)
     memset(r->seen, 0, r->table.legal.n * sizeof *r->seen);
     return tby_ctree_add_node(r->tree, &r->node);
 }
-
-/* --- lines ----------------------------------------------------------------*/
 
 tby_rc tby_ctree_reader_line(tby_ctree_reader *r, tby_str line)
 {
@@ -394,33 +616,31 @@ tby_rc tby_ctree_reader_line(tby_ctree_reader *r, tby_str line)
     if (tby_utf8_validate(line, &err) != TBY_OK)
         warn(r, TBY_E_TREE_ENCODING, line, err.at, tby_rc_text(err.code));
     if (r->state == TREE_START) {
-        r->state = TREE_START;
         if (begins_node(line)) {
             begin_v1(r, line);
             return TBY_OK;
         }
         if (line.n == 1 && line.p[0] && strchr("?dwl", line.p[0])) {
             note_dialect(r, TBY_CTREE_V2);
-            return tby__ctree_read_v2(r, line);
+            return read_v2(r, line);
         }
         if (line.n == 0)
             warn(r, TBY_E_TREE_BLANK, line, 0, NULL);
         else
-            tby__ctree_report(
-                r, line.p[0] == '#' ? TBY_E_TREE_ID : TBY_E_TREE_LINE, line, 0,
-                NULL);
+            report(r, line.p[0] == '#' ? TBY_E_TREE_ID : TBY_E_TREE_LINE, line,
+                   0, NULL);
         return TBY_OK;
     }
     if (r->state == TREE_FEN) {
         if (begins_node(line)) {
-            tby__ctree_report(r, TBY_E_TREE_CUT, line, 0,
-                              "The node before has no position.");
+            report(r, TBY_E_TREE_CUT, line, 0,
+                   "The node before has no position.");
             r->node.lost = true;
             tby_rc rc = add_node(r, r->line);
             begin_v1(r, line);
             return rc;
         }
-        tby__ctree_read_fen(r, line, 5);
+        read_fen(r, line, 5);
         r->state = TREE_BLANK;
         return add_node(r, r->line + 2);
     }
@@ -439,7 +659,7 @@ tby_rc tby_ctree_reader_line(tby_ctree_reader *r, tby_str line)
         }
         return read_body(r, line);
     }
-    return tby__ctree_read_v2(r, line);
+    return read_v2(r, line);
 }
 
 tby_rc tby_ctree_reader_end(tby_ctree_reader *r)
@@ -448,7 +668,7 @@ tby_rc tby_ctree_reader_end(tby_ctree_reader *r)
     tree_state state = r->state;
 
     if (state != TREE_START && state != TREE_BODY)
-        tby__ctree_report(r, TBY_E_TREE_CUT, (tby_str){"", 0}, 0, NULL);
+        report(r, TBY_E_TREE_CUT, (tby_str){"", 0}, 0, NULL);
     if (state == TREE_FEN) {
         r->node.lost = true;
         rc = add_node(r, r->line);
