@@ -143,15 +143,6 @@ static bool follows(const tby_game *g, const tby_move *line, uint32_t plies)
     return same == plies;
 }
 
-static tby_order order_of(const tby_game *g, const tby_classified *a)
-{
-    const tby_opening *o = &a->opening;
-
-    if (o->line && o->plies == a->ply && follows(g, o->line, o->plies))
-        return TBY_ORDER_OWN;
-    return o->line ? TBY_ORDER_TRANSPOSED : TBY_ORDER_UNKNOWN;
-}
-
 void tby_naming_end(tby_naming *n, const tby_game *g, tby_classified *out)
 {
     *out = (tby_classified){.entry = TBY_NAMES_NONE,
@@ -162,7 +153,11 @@ void tby_naming_end(tby_naming *n, const tby_game *g, tby_classified *out)
         out->entry = n->named[n->n - 1].entry;
         out->ply = n->named[n->n - 1].ply;
         tby_names_peek(&n->classifier->names, out->entry, &out->opening);
-        out->order = order_of(g, out);
+        const tby_opening *o = &out->opening;
+        if (o->line)
+            out->order = o->plies == out->ply && follows(g, o->line, o->plies)
+                             ? TBY_ORDER_OWN
+                             : TBY_ORDER_TRANSPOSED;
     }
     /* Move number i of the main line, from 0. */
     uint32_t ply = out->ply;

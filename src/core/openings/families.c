@@ -9,22 +9,6 @@
 
 #include <string.h>
 
-/* The bytes of the separator at s, 0 if there is none. */
-static size_t separator(tby_str s)
-{
-    if (s.p[0] == ':' || s.p[0] == ',')
-        return 1;
-    return tby_str_starts(s, TBY_STR(" - ")) ? 3 : 0;
-}
-
-/* How deep in parentheses one is after c.  A lone ')' opens nothing. */
-static size_t depth_after(size_t depth, char c)
-{
-    if (c == '(')
-        return depth + 1;
-    return depth - (c == ')' && depth > 0);
-}
-
 /* Cuts *rest at its first separator.  A '(' that is never closed must not
  * swallow the rest of the name, hence `parentheses`. */
 static tby_str cut(tby_str *rest, bool parentheses)
@@ -32,14 +16,17 @@ static tby_str cut(tby_str *rest, bool parentheses)
     size_t depth = 0;
 
     for (size_t i = 0; i < rest->n; i++) {
-        size_t n = depth ? 0 : separator(tby_str_from(*rest, i));
-        if (n) {
+        char c = rest->p[i];
+        size_t n = c == ':' || c == ','                                     ? 1
+                   : tby_str_starts(tby_str_from(*rest, i), TBY_STR(" - ")) ? 3
+                                                                            : 0;
+        if (n && !depth) {
             tby_str part = {rest->p, i};
             *rest = tby_str_from(*rest, i + n);
             return part;
         }
-        if (parentheses)
-            depth = depth_after(depth, rest->p[i]);
+        depth += parentheses && c == '(';
+        depth -= c == ')' && depth > 0;
     }
     if (depth)
         return cut(rest, false);
@@ -79,28 +66,20 @@ static bool drop_end(tby_str *s, tby_str end)
     return true;
 }
 
+typedef struct pair {
+    const char *from, *to;
+} pair;
+
 /* Names of defences whose first word alone means what White plays. */
-static const struct {
-    const char *word, *defense;
-} TWO_SIDED[] = {
+static const pair TWO_SIDED[] = {
     {"Barnes", "Barnes Defense"},       {"Borg", "Borg Defense"},
     {"English", "English Defense"},     {"Hungarian", "Hungarian Defense"},
     {"Polish", "Polish Defense"},       {"Ware", "Ware Defense"},
-    {"Zukertort", "Zukertort Defense"},
+    {"Zukertort", "Zukertort Defense"}, {NULL, NULL},
 };
 
-static tby_str stem_of_defense(tby_str word)
-{
-    for (size_t i = 0; i < sizeof TWO_SIDED / sizeof *TWO_SIDED; i++)
-        if (tby_str_is(word, TWO_SIDED[i].word))
-            return tby_str_of(TWO_SIDED[i].defense);
-    return word;
-}
-
 /* Families that sources call by different words. */
-static const struct {
-    const char *word, *family;
-} SYNONYMS[] = {
+static const pair SYNONYMS[] = {
     {"Blackmar-Diemer", "Blackmar-Diemer Gambit"},
     {"Centre", "Center"},
     {"Gruenfeld", "Gr\xc3\xbcnfeld"},
@@ -117,7 +96,16 @@ static const struct {
     {"Russian", "Petrov"},
     {"Spanish", "Ruy Lopez"},
     {"Trompowsky", "Trompowsky Attack"},
+    {NULL, NULL},
 };
+
+static tby_str replaced(tby_str word, const pair *pairs)
+{
+    for (; pairs->from; pairs++)
+        if (tby_str_is(word, pairs->from))
+            return tby_str_of(pairs->to);
+    return word;
+}
 
 tby_str tby_family_stem(tby_str family)
 {
@@ -131,14 +119,11 @@ tby_str tby_family_stem(tby_str family)
         s = head;
 
     if (drop_end(&s, TBY_STR(" Defense")) || drop_end(&s, TBY_STR(" Defence")))
-        s = stem_of_defense(s);
+        s = replaced(s, TWO_SIDED);
     else if (!drop_end(&s, TBY_STR(" Opening")))
         drop_end(&s, TBY_STR(" Game"));
     drop_end(&s, TBY_STR("'s")); /* Petrov's, Bird's */
-    for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++)
-        if (tby_str_is(s, SYNONYMS[i].word))
-            return tby_str_of(SYNONYMS[i].family);
-    return s;
+    return replaced(s, SYNONYMS);
 }
 
 /* What entries are sorted by. */
@@ -160,30 +145,13 @@ static bool comes_before(const void *ctx, uint32_t a, uint32_t b)
     return order ? order < 0 : a < b;
 }
 
-static void widen(tby_family *f, const row *r)
+static tby_rc divide(tby_families *f, const row *rows)
 {
-    if (!r->code[0])
-        return;
-    if (!f->from[0] || memcmp(r->code, f->from, sizeof r->code) < 0)
-        memcpy(f->from, r->code, sizeof f->from);
-    if (memcmp(r->code, f->to, sizeof r->code) > 0)
-        memcpy(f->to, r->code, sizeof f->to);
-}
-
-static size_t count(const tby_families *f, const row *rows)
-{
-    size_t n = 0;
+    size_t n = 0, first = 0;
 
     for (size_t i = 0; i < f->entries_n; i++)
         n += i == 0 || !tby_str_equal(rows[f->entries[i]].stem,
                                       rows[f->entries[i - 1]].stem);
-    return n;
-}
-
-static tby_rc divide(tby_families *f, const row *rows)
-{
-    size_t n = count(f, rows), first = 0;
-
     f->at = tby_grow_new(&f->alloc, n + 1, sizeof *f->at);
     if (!f->at)
         return TBY_E_NOMEM;
@@ -193,13 +161,17 @@ static tby_rc divide(tby_families *f, const row *rows)
         tby_family one = {.first = (uint32_t)first, .root = f->entries[first]};
         tby_str stem = rows[one.root].stem;
         for (size_t k = first; k < f->entries_n; k++) {
-            uint32_t entry = f->entries[k];
-            if (!tby_str_equal(rows[entry].stem, stem))
+            const row *r = &rows[f->entries[k]];
+            if (!tby_str_equal(r->stem, stem))
                 break;
             one.count++;
-            widen(&one, &rows[entry]);
-            if (rows[entry].plies < rows[one.root].plies)
-                one.root = entry;
+            if (r->code[0] &&
+                (!one.from[0] || memcmp(r->code, one.from, sizeof r->code) < 0))
+                memcpy(one.from, r->code, sizeof one.from);
+            if (memcmp(r->code, one.to, sizeof r->code) > 0)
+                memcpy(one.to, r->code, sizeof one.to);
+            if (r->plies < rows[one.root].plies)
+                one.root = f->entries[k];
         }
         one.name = tby_name_split(rows[one.root].name).family;
         f->at[i] = one;

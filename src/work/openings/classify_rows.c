@@ -28,90 +28,39 @@ static bool is_named(const classes_game *g)
     return g->answer->entry != TBY_NAMES_NONE;
 }
 
-/* A row under construction: a player's name may be long, a row seldom is. */
-typedef struct row {
-    char p[1024];
-    size_t n;
-    tby_buf *out;
-} row;
-
-static void flush(row *r)
-{
-    tby_buf_add(r->out, (tby_str){r->p, r->n});
-    r->n = 0;
-}
-
-static void put(row *r, tby_str text)
-{
-    if (text.n > sizeof r->p - r->n)
-        flush(r);
-    if (text.n > sizeof r->p) {
-        tby_buf_add(r->out, text);
-        return;
-    }
-    if (text.n)
-        memcpy(r->p + r->n, text.p, text.n);
-    r->n += text.n;
-}
-
-static bool has_control(tby_str text)
-{
-    bool found = false;
-
-    for (size_t i = 0; i < text.n; i++)
-        found |= (unsigned char)text.p[i] < ' ';
-    return found;
-}
-
 /* A text in which nothing can be taken for the end of a field. */
-static void put_field(row *r, tby_str text)
+static void put_field(tby_buf *out, tby_str text)
 {
-    put(r, TBY_STR("\t"));
-    if (!has_control(text)) {
-        put(r, text);
-        return;
-    }
-    for (size_t i = 0; i < text.n; i++)
-        put(r, (unsigned char)text.p[i] < ' ' ? TBY_STR(" ")
-                                              : (tby_str){text.p + i, 1});
-}
+    size_t from = out->n + 1;
 
-static void put_number(row *r, uint64_t n)
-{
-    char digits[24];
-    tby_text t = {digits, sizeof digits, 0};
-
-    tby_text_u64(&t, n);
-    put(r, (tby_str){digits, t.len});
+    tby_buf_char(out, '\t');
+    tby_buf_add(out, text);
+    for (size_t i = from; i < out->n; i++)
+        if ((unsigned char)out->p[i] < ' ')
+            out->p[i] = ' ';
 }
 
 void tby__classes_put_tsv(tby_buf *out, const classes_game *g)
 {
     const tby_game *game = g->item->game;
     const tby_classified *a = g->answer;
-    row r;
+    char san[TBY_SAN_MAX];
 
     TBY_ASSERT(g->names);
-    r.out = out;
-    r.n = 0;
-    put_field(&r, tby_game_tag(game, "White"));
-    put_field(&r, tby_game_tag(game, "Black"));
-    put_field(&r, tby_str_of(a->opening.code));
-    put_field(&r, a->opening.name);
-    put(&r, TBY_STR("\t"));
+    put_field(out, tby_game_tag(game, "White"));
+    put_field(out, tby_game_tag(game, "Black"));
+    put_field(out, tby_str_of(a->opening.code));
+    put_field(out, a->opening.name);
+    tby_buf_char(out, '\t');
     if (is_named(g))
-        put_number(&r, a->ply);
-    put_field(&r, tby_str_of(is_named(g) ? order_name(g) : ""));
-    /* "6.Be3" or "6...e5". */
-    char san[TBY_SAN_MAX];
-    put(&r, TBY_STR("\t"));
-    if (a->left != TBY_MOVE_NONE) {
-        put_number(&r, a->left_pos.fullmoves);
-        put(&r, a->left_pos.turn == TBY_WHITE ? TBY_STR(".") : TBY_STR("..."));
-        put(&r, (tby_str){san, tby_san_write(&a->left_pos, a->left, san)});
+        tby_buf_u64(out, a->ply);
+    tby_buf_join(out, "\t", is_named(g) ? order_name(g) : "", "\t");
+    if (a->left != TBY_MOVE_NONE) { /* "6.Be3" or "6...e5" */
+        tby_buf_u64(out, a->left_pos.fullmoves);
+        tby_san_write(&a->left_pos, a->left, san);
+        tby_buf_join(out, a->left_pos.turn == TBY_WHITE ? "." : "...", san);
     }
-    put(&r, TBY_STR("\n"));
-    flush(&r);
+    tby_buf_char(out, '\n');
 }
 
 static void put_str(tby_jsonw *w, const char *key, tby_str value)
@@ -162,15 +111,6 @@ void tby__classes_put_json(tby_buf *out, const classes_game *g)
         return; /* the buffer knows */
 }
 
-/* What stands after the family: "Najdorf Variation, English Attack". */
-static tby_str after_family(tby_str name, const tby_name_parts *parts)
-{
-    return parts->variation.n
-               ? tby_str_trim(
-                     tby_str_from(name, (size_t)(parts->variation.p - name.p)))
-               : (tby_str){"", 0};
-}
-
 /* ECO, Opening, Variation; what would contradict them goes. */
 static size_t edits_of(const tby_opening *o, const tby_classes_options *options,
                        tby_retag edits[TBY_RETAGS])
@@ -181,7 +121,9 @@ static size_t edits_of(const tby_opening *o, const tby_classes_options *options,
 
     if (options->variation) {
         opening = parts.family;
-        variation = after_family(o->name, &parts);
+        if (parts.variation.n) /* "Najdorf Variation, English Attack" */
+            variation = tby_str_trim(
+                tby_str_from(o->name, (size_t)(parts.variation.p - o->name.p)));
     }
     edits[n++] = (tby_retag){TBY_STR("ECO"), tby_str_of(o->code), false};
     edits[n++] = (tby_retag){TBY_STR("Opening"), opening, false};

@@ -8,27 +8,20 @@
 
 #include <string.h>
 
-/* Goes on to the line in which the row begins.  Rows come in order, so that a
- * text full of faults is walked through once. */
-static void move_mark(tby_opening_reader *r)
-{
-    for (;;) {
-        size_t left = r->begin - r->line_from;
-        const char *from = r->text.p + r->line_from;
-        const char *end = left ? memchr(from, '\n', left) : NULL;
-
-        if (!end)
-            return;
-        r->line++;
-        r->line_from += (size_t)(end - from) + 1;
-    }
-}
-
 static tby_place place_of(tby_opening_reader *r, size_t at)
 {
+    const char *end;
+
     if (at < r->begin)
         return tby_place_of(r->text, at);
-    move_mark(r);
+    /* Goes on to the line in which the row begins.  Rows come in order, so that
+     * a text full of faults is walked through once. */
+    while (r->line_from < r->begin &&
+           (end = memchr(r->text.p + r->line_from, '\n',
+                         r->begin - r->line_from)) != NULL) {
+        r->line++;
+        r->line_from = (size_t)(end - r->text.p) + 1;
+    }
     tby_place place =
         tby_place_of(tby_str_from(r->text, r->line_from), at - r->line_from);
     place.line += r->line - 1;
@@ -116,11 +109,6 @@ static char first_byte(tby_str s)
     return s.n ? s.p[0] : '\0';
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 /* A00b "name: no tab can stand before the quote. */
 static bool is_scid(tby_str line)
 {
@@ -154,7 +142,9 @@ tby_openings_format tby_openings_guess(tby_str text)
                        ? TBY_OPENINGS_JSON
                        : TBY_OPENINGS_PGN;
         if (start.p[0] == '[')
-            return is_letter(next) ? TBY_OPENINGS_PGN : TBY_OPENINGS_UNKNOWN;
+            return (unsigned char)((next | 32) - 'a') < 26
+                       ? TBY_OPENINGS_PGN
+                       : TBY_OPENINGS_UNKNOWN;
         if (is_scid(line))
             return TBY_OPENINGS_SCID;
         if (memchr(line.p, '\t', line.n))
@@ -249,20 +239,6 @@ static bool has_titles(tby_str line)
     return name && known > 1;
 }
 
-/* A position may stand where moves are expected; no move has a slash before
- * its last rank, and no list of moves one in its first word but a promotion,
- * which no game begins with. */
-static void sort_out_position(tby_opening_row *row)
-{
-    tby_str *moves = &row->text[TBY_ROW_MOVES], *fen = &row->text[TBY_ROW_FEN];
-    tby_str rest = *moves, word;
-
-    if (fen->n || !tby_str_word(&rest, &word) || !memchr(word.p, '/', word.n))
-        return;
-    *fen = *moves;
-    *moves = (tby_str){NULL, 0};
-}
-
 /* The next line that says something; false at the end. */
 static bool next_line(tby_opening_reader *r, tby_str *line)
 {
@@ -314,7 +290,15 @@ static tby_rc next_tsv(tby_opening_reader *r)
     if (!row.text[TBY_ROW_NAME].p)
         return refuse(r, TBY_E_OPENING_FIELDS, r->begin, NULL);
     row.text[TBY_ROW_SOURCE] = r->source;
-    sort_out_position(&row);
+
+    /* A position may stand where moves are expected; no list of moves has a
+     * slash in its first word but a promotion, which no game begins with. */
+    rest = row.text[TBY_ROW_MOVES];
+    if (!row.text[TBY_ROW_FEN].n && tby_str_word(&rest, &field) &&
+        memchr(field.p, '/', field.n)) {
+        row.text[TBY_ROW_FEN] = row.text[TBY_ROW_MOVES];
+        row.text[TBY_ROW_MOVES] = (tby_str){NULL, 0};
+    }
     return judge(r, &row);
 }
 
@@ -327,11 +311,6 @@ static tby_rc next_tsv(tby_opening_reader *r)
  * An entry may go on over several lines.  # begins a comment, except among the
  * moves, where it is the sign of mate. */
 
-static bool is_end(const tby_opening_reader *r, size_t at)
-{
-    return at >= r->text.n;
-}
-
 static size_t skip_line(const tby_opening_reader *r, size_t at)
 {
     size_t next;
@@ -343,7 +322,7 @@ static size_t skip_line(const tby_opening_reader *r, size_t at)
 /* Past white space and comments. */
 static size_t skip_spaces(const tby_opening_reader *r, size_t at)
 {
-    while (!is_end(r, at)) {
+    while (at < r->text.n) {
         if (r->text.p[at] == '#')
             at = skip_line(r, at);
         else if (tby_is_space(r->text.p[at]))
@@ -366,14 +345,14 @@ static tby_rc give_up(tby_opening_reader *r, tby_rc code, size_t at)
 {
     do
         r->at = skip_line(r, r->at);
-    while (!is_end(r, r->at) && !begins_here(r, r->at));
+    while (r->at < r->text.n && !begins_here(r, r->at));
     return refuse(r, code, at, NULL);
 }
 
 static tby_rc next_scid(tby_opening_reader *r)
 {
     r->begin = skip_spaces(r, r->at);
-    if (is_end(r, r->begin))
+    if (r->begin >= r->text.n)
         return TBY_DONE;
     r->at = r->begin;
     r->rows++;
@@ -382,9 +361,9 @@ static tby_rc next_scid(tby_opening_reader *r)
     tby_str *text = row.text;
 
     size_t from = at;
-    while (!is_end(r, at) && !tby_is_space(r->text.p[at]) &&
+    while (at < r->text.n && !tby_is_space(r->text.p[at]) &&
            r->text.p[at] != '"')
-        ++at;
+        at++;
     text[TBY_ROW_SCID] = (tby_str){r->text.p + from, at - from};
     if (!tby_is_scid_code(text[TBY_ROW_SCID]))
         return give_up(r, TBY_E_OPENING_CODE, r->begin);
@@ -402,10 +381,10 @@ static tby_rc next_scid(tby_opening_reader *r)
 
     /* the moves: up to the star, unless another entry or the end comes first */
     from = at;
-    for (; !is_end(r, at) && r->text.p[at] != '*'; at++)
+    for (; at < r->text.n && r->text.p[at] != '*'; at++)
         if (begins_here(r, at))
             return give_up(r, TBY_E_OPENING_SYNTAX, at);
-    if (is_end(r, at))
+    if (at >= r->text.n)
         return give_up(r, TBY_E_OPENING_SYNTAX, at + 1);
     r->at = at + 1;
     text[TBY_ROW_MOVES] = tby_str_trim((tby_str){r->text.p + from, at - from});

@@ -264,13 +264,6 @@ static bool is_given(const tby_opening_row *row, tby_row_field field)
     return tby_str_trim(row->text[field]).n > 0;
 }
 
-/* True if the row has moves, or may be without any. */
-static bool has_line(const tby_opening_row *row)
-{
-    return is_given(row, TBY_ROW_MOVES) || is_given(row, TBY_ROW_UCI) ||
-           (row->start && !is_given(row, TBY_ROW_FEN));
-}
-
 static bool is_start(const tby_pos *p)
 {
     tby_pos start = tby_pos_start();
@@ -347,10 +340,11 @@ tby_rc tby_opening_of_row(const tby_opening_row *row, tby_row_read *out)
     out->opening.aliases = row->aliases;
     out->opening.aliases_n = row->aliases_n;
     TBY_TRY(rc);
-    if (has_line(row)) {
+    bool moves = is_given(row, TBY_ROW_MOVES);
+    bool uci = is_given(row, TBY_ROW_UCI), fen = is_given(row, TBY_ROW_FEN);
+
+    if (moves || uci || (row->start && !fen)) {
         row_moves m = {.line = out->line, .layout = row->layout};
-        bool moves = is_given(row, TBY_ROW_MOVES);
-        bool uci = is_given(row, TBY_ROW_UCI);
         tby_row_field field = moves || !uci ? TBY_ROW_MOVES : TBY_ROW_UCI;
 
         if (field == TBY_ROW_UCI)
@@ -371,7 +365,7 @@ tby_rc tby_opening_of_row(const tby_opening_row *row, tby_row_read *out)
         out->opening.line = out->line;
         out->opening.plies = m.plies;
         out->opening.pos = m.pos;
-    } else if (!is_given(row, TBY_ROW_FEN))
+    } else if (!fen)
         return refuse(out, TBY_E_OPENING_MOVES, TBY_ROW_MOVES, 0);
-    return is_given(row, TBY_ROW_FEN) ? read_position(row, out) : TBY_OK;
+    return fen ? read_position(row, out) : TBY_OK;
 }

@@ -12,41 +12,38 @@
 
 /* --- a line and a position ------------------------------------------------*/
 
-size_t tby_opening_write_moves(const tby_opening *o, tby_row_layout layout,
-                               char *buf, size_t cap)
+/* In UCI, or in SAN with numbers that end with `dot`. */
+static size_t write_line(const tby_opening *o, const char *dot, char *buf,
+                         size_t cap)
 {
     tby_text t = {buf, cap, 0};
     tby_pos p = tby_pos_start();
-    char san[TBY_SAN_MAX];
+    char move[TBY_SAN_MAX > TBY_UCI_MAX ? TBY_SAN_MAX : TBY_UCI_MAX];
 
     for (uint32_t i = 0; o->line && i < o->plies; i++) {
-        size_t n = tby_san_write(&p, o->line[i], san);
+        size_t n = dot ? tby_san_write(&p, o->line[i], move)
+                       : tby_uci_write(&p, o->line[i], TBY_UCI_ORTHODOX, move);
         if (i)
             tby_text_char(&t, ' ');
-        if (i % 2 == 0) {
+        if (dot && i % 2 == 0) {
             tby_text_u64(&t, i / 2 + 1);
-            tby_text_cstr(&t, layout == TBY_ROW_DENSE ? "." : ". ");
+            tby_text_cstr(&t, dot);
         }
-        tby_text_str(&t, (tby_str){san, n});
+        tby_text_str(&t, (tby_str){move, n});
         tby_pos_play(&p, o->line[i]);
     }
     return tby_text_end(&t);
 }
 
+size_t tby_opening_write_moves(const tby_opening *o, tby_row_layout layout,
+                               char *buf, size_t cap)
+{
+    return write_line(o, layout == TBY_ROW_DENSE ? "." : ". ", buf, cap);
+}
+
 size_t tby_opening_write_uci(const tby_opening *o, char *buf, size_t cap)
 {
-    tby_text t = {buf, cap, 0};
-    tby_pos p = tby_pos_start();
-    char uci[TBY_UCI_MAX];
-
-    for (uint32_t i = 0; o->line && i < o->plies; i++) {
-        size_t n = tby_uci_write(&p, o->line[i], TBY_UCI_ORTHODOX, uci);
-        if (i)
-            tby_text_char(&t, ' ');
-        tby_text_str(&t, (tby_str){uci, n});
-        tby_pos_play(&p, o->line[i]);
-    }
-    return tby_text_end(&t);
+    return write_line(o, NULL, buf, cap);
 }
 
 size_t tby_opening_write_epd(const tby_opening *o, char *buf, size_t cap)
@@ -246,16 +243,6 @@ static int compare_lines(const tby_opening *a, const tby_opening *b)
     return (a->plies > b->plies) - (a->plies < b->plies);
 }
 
-/* Where there is no line: by key, then by counters. */
-static bool position_before(const tby_pos *a, const tby_pos *b)
-{
-    if (a->key != b->key)
-        return a->key < b->key;
-    if (a->fullmoves != b->fullmoves)
-        return a->fullmoves < b->fullmoves;
-    return a->halfmoves < b->halfmoves;
-}
-
 static bool comes_before(const void *ctx, uint32_t x, uint32_t y)
 {
     const tby_opening *a = tby_openings_at(ctx, x);
@@ -266,7 +253,14 @@ static bool comes_before(const void *ctx, uint32_t x, uint32_t y)
         order = tby_str_compare(a->name, b->name);
     if (order == 0)
         order = compare_lines(a, b);
-    return order ? order < 0 : position_before(&a->pos, &b->pos);
+    if (order)
+        return order < 0;
+    /* where there is no line: by key, then by counters */
+    if (a->pos.key != b->pos.key)
+        return a->pos.key < b->pos.key;
+    if (a->pos.fullmoves != b->pos.fullmoves)
+        return a->pos.fullmoves < b->pos.fullmoves;
+    return a->pos.halfmoves < b->pos.halfmoves;
 }
 
 bool tby_openings_can_write(tby_openings_format format, const tby_opening *o)

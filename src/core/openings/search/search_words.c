@@ -118,12 +118,6 @@ bool tby__search_is_prefix(tby_str raw)
     return is_one_of(raw, PREFIXES);
 }
 
-/* Letters of other alphabets are bytes above ASCII. */
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
-}
-
 static bool is_number(const search_word *w)
 {
     size_t i = 0;
@@ -163,7 +157,9 @@ bool tby__search_words_next(search_words *c, search_word *out)
         size_t n = tby_fold_next(&c->rest, here);
         if (n == 0)
             continue;
-        if (is_letter(here[0]) || tby_is_digit(here[0])) {
+        /* letters of other alphabets are bytes above ASCII */
+        if ((here[0] >= 'a' && here[0] <= 'z') || tby_is_digit(here[0]) ||
+            (unsigned char)here[0] >= 0x80) {
             append(out, here, n);
         } else if (here[0] == '\'') {
             apostrophe = out->raw_n;
