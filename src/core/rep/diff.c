@@ -87,36 +87,9 @@ static bool same_nags(const pair *p, tby_span a, tby_span b)
     return have.n == want.n;
 }
 
-static tby_rc compare_marks(const pair *p, tby_difference one)
-{
-    const tby_edge *a = &p->a->edges[one.edge_a];
-    const tby_edge *b = &p->b->edges[one.edge_b];
-
-    one.kind = TBY_DIFF_NOTE;
-    if (!same_text(p, a->note, b->note))
-        TBY_TRY(add(p, one));
-    one.kind = TBY_DIFF_NAGS;
-    return same_nags(p, a->nags, b->nags) ? TBY_OK : add(p, one);
-}
-
 static uint32_t edge_of(const tby_graph *g, uint32_t node, tby_move move)
 {
     return node == TBY_NONE ? TBY_NONE : tby_graph_edge(g, node, move);
-}
-
-/* The moves of a node of a. */
-static tby_rc compare_moves(const pair *p, tby_difference one)
-{
-    const tby_graph *a = p->a;
-
-    one.kind = TBY_DIFF_MOVE;
-    for (uint32_t e = a->nodes[one.node_a].first_out; e != TBY_NONE;
-         e = a->edges[e].next_out) {
-        one.edge_a = e;
-        one.edge_b = edge_of(p->b, one.node_b, a->edges[e].move);
-        TBY_TRY(one.edge_b == TBY_NONE ? add(p, one) : compare_marks(p, one));
-    }
-    return TBY_OK;
 }
 
 static tby_eval eval_of(const tby_graph *g, uint32_t node)
@@ -126,65 +99,66 @@ static tby_eval eval_of(const tby_graph *g, uint32_t node)
     return node == TBY_NONE ? none : g->nodes[node].eval;
 }
 
-/* A position that only one of them has differs by the move that leads there,
- * unless none does. */
-static bool is_worth_comparing(const pair *p, const tby_difference *one)
-{
-    if (one->node_a != TBY_NONE && one->node_b != TBY_NONE)
-        return true;
-    const tby_node *n = one->node_a != TBY_NONE ? &p->a->nodes[one->node_a]
-                                                : &p->b->nodes[one->node_b];
-    return !n->in_n;
-}
-
 static tby_rc compare_nodes(const pair *p, uint32_t a, uint32_t b)
 {
+    const tby_node *node_a = a == TBY_NONE ? NULL : &p->a->nodes[a];
+    const tby_node *node_b = b == TBY_NONE ? NULL : &p->b->nodes[b];
     tby_difference one = NOTHING;
 
-    one.kind = TBY_DIFF_EVAL;
     one.node_a = a;
     one.node_b = b;
-    if (is_worth_comparing(p, &one) &&
+    /* a position that only one of them has differs by the move that leads
+     * there, unless none does */
+    one.kind = TBY_DIFF_EVAL;
+    if (((node_a && node_b) || !(node_a ? node_a : node_b)->in_n) &&
         !tby_eval_equal(eval_of(p->a, a), eval_of(p->b, b)))
         TBY_TRY(add(p, one));
-    if (a != TBY_NONE)
-        TBY_TRY(compare_moves(p, one));
-    if (b != TBY_NONE) {
-        /* Those of a node of b that a does not have. */
-        const tby_graph *g = p->b;
+    for (uint32_t e = node_a ? node_a->first_out : TBY_NONE; e != TBY_NONE;
+         e = p->a->edges[e].next_out) {
+        const tby_edge *x = &p->a->edges[e];
+
+        one.edge_a = e;
+        one.edge_b = edge_of(p->b, b, x->move);
         one.kind = TBY_DIFF_MOVE;
-        for (uint32_t e = g->nodes[b].first_out; e != TBY_NONE;
-             e = g->edges[e].next_out) {
-            one.edge_b = e;
-            if (edge_of(p->a, a, g->edges[e].move) == TBY_NONE)
-                TBY_TRY(add(p, one));
+        if (one.edge_b == TBY_NONE) {
+            TBY_TRY(add(p, one));
+            continue;
         }
+        const tby_edge *y = &p->b->edges[one.edge_b];
+        one.kind = TBY_DIFF_NOTE;
+        if (!same_text(p, x->note, y->note))
+            TBY_TRY(add(p, one));
+        one.kind = TBY_DIFF_NAGS;
+        if (!same_nags(p, x->nags, y->nags))
+            TBY_TRY(add(p, one));
+    }
+    /* the moves that only b has */
+    one.kind = TBY_DIFF_MOVE;
+    one.edge_a = TBY_NONE;
+    for (uint32_t e = node_b ? node_b->first_out : TBY_NONE; e != TBY_NONE;
+         e = p->b->edges[e].next_out) {
+        one.edge_b = e;
+        if (edge_of(p->a, a, p->b->edges[e].move) == TBY_NONE)
+            TBY_TRY(add(p, one));
     }
     return TBY_OK;
 }
 
-static tby_rc compare_from_a(const pair *p, uint32_t node)
+/* From the nodes of a, and then from those that only b has. */
+static tby_rc walk(const pair *p, bool from_b)
 {
-    return compare_nodes(p, node, tby_graph_find(p->b, &p->a->nodes[node].pos));
-}
-
-/* What both have has been compared. */
-static tby_rc compare_from_b(const pair *p, uint32_t node)
-{
-    bool both = tby_graph_find(p->a, &p->b->nodes[node].pos) != TBY_NONE;
-
-    return both ? TBY_OK : compare_nodes(p, TBY_NONE, node);
-}
-
-static tby_rc walk(const pair *p, const tby_graph *g,
-                   tby_rc (*compare)(const pair *, uint32_t))
-{
-    tby_walk w;
+    const tby_graph *g = from_b ? p->b : p->a, *other = from_b ? p->a : p->b;
     tby_rc rc = TBY_OK;
+    tby_walk w;
 
     TBY_TRY(tby_walk_graph(&w, g, &p->out->alloc));
-    for (uint32_t i = 0; i < w.n && rc == TBY_OK; i++)
-        rc = compare(p, w.order[i]);
+    for (uint32_t i = 0; i < w.n && rc == TBY_OK; i++) {
+        uint32_t there = tby_graph_find(other, &g->nodes[w.order[i]].pos);
+        if (!from_b)
+            rc = compare_nodes(p, w.order[i], there);
+        else if (there == TBY_NONE)
+            rc = compare_nodes(p, TBY_NONE, w.order[i]);
+    }
     tby_walk_free(&w);
     return rc;
 }
@@ -206,9 +180,9 @@ tby_rc tby_diff_of(tby_diff *d, const tby_graph *a, const tby_graph *b,
     if (rc == TBY_OK)
         rc = compare_loose(&p);
     if (rc == TBY_OK)
-        rc = walk(&p, a, compare_from_a);
+        rc = walk(&p, false);
     if (rc == TBY_OK)
-        rc = walk(&p, b, compare_from_b);
+        rc = walk(&p, true);
     if (rc == TBY_OK)
         *d = made;
     else

@@ -54,17 +54,6 @@ void tby_line_text_write_move(const tby_line_text *t, uint32_t node,
     put_move(t, node, move, true, out);
 }
 
-static void put_root(const tby_pos *root, tby_buf *out)
-{
-    tby_pos start = tby_pos_start();
-    char fen[TBY_FEN_MAX];
-
-    if (tby_pos_same(root, &start))
-        return;
-    tby_fen_write_pos(root, fen, sizeof fen);
-    tby_buf_join(out, "[", fen, "] ");
-}
-
 void tby_line_text_write(const tby_line_text *t, uint32_t node, tby_move move,
                          tby_buf *out)
 {
@@ -76,10 +65,14 @@ void tby_line_text_write(const tby_line_text *t, uint32_t node, tby_move move,
         path[n++] = t->walk.via[at];
         at = edges[path[n - 1]].from;
     }
-    if (t->walk.via[at] == TBY_NONE)
-        put_root(&t->graph->nodes[at].pos, out);
-    else
+    const tby_pos start = tby_pos_start(), *root = &t->graph->nodes[at].pos;
+    if (t->walk.via[at] != TBY_NONE) {
         tby_buf_cstr(out, "... ");
+    } else if (!tby_pos_same(root, &start)) {
+        char fen[TBY_FEN_MAX];
+        tby_fen_write_pos(root, fen, sizeof fen);
+        tby_buf_join(out, "[", fen, "] ");
+    }
     for (uint32_t i = n; i-- > 0;)
         put_move(t, edges[path[i]].from, edges[path[i]].move, i + 1 == n, out);
     if (move != TBY_MOVE_NONE)

@@ -122,17 +122,6 @@ static void add_text(changes *c, change_kind kind, uint32_t edge, tby_span was,
             .kind = (uint8_t)kind, .a = edge, .before = was, .after = is};
 }
 
-/* A board that stood on no node may have one now. */
-static void list_step(changes *c, tby_edits *e)
-{
-    uint32_t start = tby_graph_find(e->g, &e->start);
-
-    if (e->at != TBY_NONE || start == TBY_NONE)
-        return;
-    c->at[c->n++] = (change){.kind = STEP, .a = TBY_NONE, .b = start};
-    e->at = start;
-}
-
 tby_rc tby_edits_merge(tby_edits *e, const tby_graph *from)
 {
     const tby_graph *g = e->g;
@@ -174,7 +163,12 @@ tby_rc tby_edits_merge(tby_edits *e, const tby_graph *from)
                 .kind = COLOR, .a = 0, .b = g->color == TBY_BLACK ? 2 : 1};
         if (rc == TBY_OK) {
             size_t done = e->done;
-            list_step(&c, e);
+            uint32_t start = tby_graph_find(e->g, &e->start);
+            if (e->at == TBY_NONE && start != TBY_NONE) {
+                /* the board stood on no node, and has one now */
+                c.at[c.n++] = (change){.kind = STEP, .a = e->at, .b = start};
+                e->at = start;
+            }
             for (size_t i = 0; i < c.n; i++)
                 tby__edits_log(e, c.at[i]);
             tby__edits_end(e, done);

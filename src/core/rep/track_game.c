@@ -40,13 +40,6 @@ static uint32_t first_from(const tby_track *f, uint32_t ply, bool there)
     return ply;
 }
 
-static tby_leave_kind kind_of(const tby_node *n)
-{
-    if (!n->out_n)
-        return TBY_LEAVE_END;
-    return n->pos.turn == TBY_WHITE ? TBY_LEAVE_WHITE : TBY_LEAVE_BLACK;
-}
-
 tby_leave tby_track_leave(const tby_track *f, const tby_game *game)
 {
     tby_leave out = {.kind = TBY_LEAVE_NEVER, .node = TBY_NONE};
@@ -60,7 +53,10 @@ tby_leave tby_track_leave(const tby_track *f, const tby_game *game)
     out.node = f->nodes[out.ply];
     out.kind = TBY_LEAVE_INSIDE;
     if (left <= f->plies) {
-        out.kind = kind_of(&f->graph->nodes[out.node]);
+        const tby_node *node = &f->graph->nodes[out.node];
+        out.kind = !node->out_n                  ? TBY_LEAVE_END
+                   : node->pos.turn == TBY_WHITE ? TBY_LEAVE_WHITE
+                                                 : TBY_LEAVE_BLACK;
         uint32_t ply = out.ply;
         tby_mainline m = {.game = game};
         tby_move move = tby_mainline_next(&m);

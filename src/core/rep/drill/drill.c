@@ -12,18 +12,20 @@ uint32_t tby_drill_random(tby_drill *d, uint32_t n)
     return d->options.in_order ? 0 : tby_random_below(&d->random, n);
 }
 
-uint32_t tby_drill_choose(tby_drill *d, tby_weight *weight)
+/* One of the moves from d->node that are not cut, each as likely as its weight
+ * says, any if none weighs.  In order it is the first that weighs. */
+static uint32_t choose(tby_drill *d)
 {
     uint32_t sum = 0, n = 0, e;
 
     for (e = tby_dag_first(&d->dag, d->node); e != TBY_NONE;
          e = tby_dag_next(&d->dag, e), n++)
-        sum += weight(d, e);
+        sum += d->plan->weight(d, e);
     bool even = sum == 0; /* nothing speaks for one of them */
     uint32_t ticket = tby_drill_random(d, even ? n : sum);
     for (e = tby_dag_first(&d->dag, d->node);; e = tby_dag_next(&d->dag, e)) {
         TBY_ASSERT(e < d->graph->edges_n);
-        uint32_t part = even ? 1 : weight(d, e);
+        uint32_t part = even ? 1 : d->plan->weight(d, e);
         if (ticket < part)
             return e;
         ticket -= part;
@@ -199,14 +201,14 @@ static tby_rc make(tby_drill *d, uint32_t edge)
     enter(d, d->graph->edges[edge].to);
     if (d->walk.back[edge])
         d->turn = TBY_TURN_NONE;
-    return d->turn == TBY_TURN_NONE ? d->plan->end(d) : TBY_OK;
+    return d->turn == TBY_TURN_NONE && d->plan->end ? d->plan->end(d) : TBY_OK;
 }
 
 tby_rc tby_drill_reply(tby_drill *d, uint32_t *edge)
 {
     if (d->turn != TBY_TURN_OTHER)
         return TBY_E_MOVE_TURN;
-    *edge = d->plan->reply(d);
+    *edge = choose(d);
     return make(d, *edge);
 }
 

@@ -58,19 +58,10 @@ static bool goes_on(const tby_drill *d)
     return e != TBY_NONE;
 }
 
-static uint32_t flow_of(const tby_drill *d, uint32_t edge)
+static uint32_t weight(const tby_drill *d, uint32_t edge)
 {
-    return d->cover.cover.flow[edge];
-}
-
-static uint32_t owed_below(const tby_drill *d, uint32_t edge)
-{
-    return d->cover.below[d->graph->edges[edge].to];
-}
-
-static uint32_t reply(tby_drill *d)
-{
-    return tby_drill_choose(d, d->cover.off ? owed_below : flow_of);
+    return d->cover.off ? d->cover.below[d->graph->edges[edge].to]
+                        : d->cover.cover.flow[edge];
 }
 
 static tby_rc moved(tby_drill *d, uint32_t edge)
@@ -92,26 +83,21 @@ static tby_rc moved(tby_drill *d, uint32_t edge)
     return tby_route_add(&d->cover.route, edge);
 }
 
-static tby_rc make_again(tby_drill *d)
-{
-    tby_cover made;
-
-    TBY_TRY(tby_cover_open(&made, &d->dag, d->cover.owed));
-    tby_cover_free(&d->cover.cover);
-    d->cover.cover = made;
-    return TBY_OK;
-}
-
 static tby_rc end(tby_drill *d)
 {
     const tby_route *r = &d->cover.route;
     tby_cover *c = &d->cover.cover;
     tby_rc rc = TBY_OK;
+    tby_cover made;
 
     for (size_t i = 0; i < r->n; i++)
         d->cover.owed[r->edges[i]] = 0;
     if (d->cover.off) {
-        rc = make_again(d);
+        rc = tby_cover_open(&made, &d->dag, d->cover.owed);
+        if (rc == TBY_OK) {
+            tby_cover_free(c);
+            *c = made;
+        }
     } else {
         for (size_t i = 0; i < r->n; i++)
             c->flow[r->edges[i]]--;
@@ -131,7 +117,7 @@ const tby_plan tby_plan_cover = {.open = open_cover,
                                  .close = close_cover,
                                  .begin = begin,
                                  .goes_on = goes_on,
-                                 .reply = reply,
+                                 .weight = weight,
                                  .moved = moved,
                                  .end = end,
                                  .owes = owes};

@@ -18,11 +18,11 @@ typedef struct tby_plan {
     uint32_t (*begin)(tby_drill *d);
     /* Does the line go on from d->node? */
     bool (*goes_on)(const tby_drill *d);
-    /* The other side's move from d->node. */
-    uint32_t (*reply)(tby_drill *d);
+    /* What speaks for a move of the other side from d->node. */
+    uint32_t (*weight)(const tby_drill *d, uint32_t edge);
     /* A move was made, by either side; d->node is still where it starts. */
     tby_rc (*moved)(tby_drill *d, uint32_t edge);
-    /* The line was played to its end. */
+    /* The line was played to its end; or NULL. */
     tby_rc (*end)(tby_drill *d);
     bool (*owes)(const tby_drill *d, uint32_t edge);
 } tby_plan;
@@ -77,12 +77,6 @@ struct tby_drill {
 
 /* 0 to n - 1, at random; 0 if everything goes in order. */
 uint32_t tby_drill_random(tby_drill *d, uint32_t n);
-
-typedef uint32_t tby_weight(const tby_drill *d, uint32_t edge);
-
-/* One of the moves from d->node that are not cut, each as likely as its weight
- * says, any if none weighs.  In order it is the first that weighs. */
-uint32_t tby_drill_choose(tby_drill *d, tby_weight *weight);
 
 /* Whose turn it is, seen from the player. */
 bool tby_drill_is_own(const tby_drill *d, uint32_t node);

@@ -9,19 +9,13 @@
 
 #include <string.h>
 
-/* Cards in the order in which they are asked: by the time they are due, then
- * new ones in the order of the repertoire. */
-typedef struct due_list {
-    const tby_drill *d;
-    uint32_t *order; /* places in the walk */
-    int64_t *due;    /* by place; INT64_MAX for a new card */
-} due_list;
-
+/* Cards are asked by the time they are due, then new ones in the order of the
+ * repertoire. */
 static bool asked_before(const void *ctx, uint32_t a, uint32_t b)
 {
-    const due_list *list = ctx;
+    const int64_t *due = ctx; /* by place in the walk */
 
-    return list->due[a] != list->due[b] ? list->due[a] < list->due[b] : a < b;
+    return due[a] != due[b] ? due[a] < due[b] : a < b;
 }
 
 static tby_rc open_queue(tby_drill *d)
@@ -38,14 +32,11 @@ static tby_rc open_queue(tby_drill *d)
         for (uint32_t i = 0; i < d->queue.n; i++)
             d->queue.nodes[i] = d->slips[i].node;
     } else {
-        due_list list = {
-            .d = d,
-            .order = d->queue.nodes,
-            .due = tby_arena_take(&d->arena, d->walk.n * sizeof *list.due)};
-
-        if (!list.due)
-            return TBY_E_NOMEM;
+        int64_t *due = tby_arena_take(&d->arena, d->walk.n * sizeof *due);
         uint32_t n = 0;
+
+        if (!due)
+            return TBY_E_NOMEM;
         for (uint32_t i = 0; i < d->walk.n; i++) {
             uint32_t node = d->walk.order[i];
             if (!(d->dag.reached[node] && d->graph->nodes[node].out_n > 0 &&
@@ -53,11 +44,11 @@ static tby_rc open_queue(tby_drill *d)
                 continue;
             const tby_card *card =
                 tby_cards_find(d->options.cards, &d->graph->nodes[node].pos);
-            list.due[i] = card ? card->memory.due : INT64_MAX;
+            due[i] = card ? card->memory.due : INT64_MAX;
             if (!card || card->memory.due <= d->options.now)
-                list.order[n++] = i;
+                d->queue.nodes[n++] = i;
         }
-        tby_sort(list.order, n, asked_before, &list);
+        tby_sort(d->queue.nodes, n, asked_before, due);
         d->queue.n = n;
         for (uint32_t i = 0; i < d->queue.n; i++)
             d->queue.nodes[i] = d->walk.order[d->queue.nodes[i]];
@@ -101,20 +92,9 @@ static bool goes_on(const tby_drill *d)
     return false;
 }
 
-static uint32_t reply(tby_drill *d)
-{
-    return tby_drill_choose(d, leads_on);
-}
-
 static tby_rc moved(tby_drill *d, uint32_t edge)
 {
     settle(d, d->graph->edges[edge].from);
-    return TBY_OK;
-}
-
-static tby_rc end(tby_drill *d)
-{
-    (void)d;
     return TBY_OK;
 }
 
@@ -130,7 +110,6 @@ static bool owes(const tby_drill *d, uint32_t edge)
 const tby_plan tby_plan_queue = {.open = open_queue,
                                  .begin = begin,
                                  .goes_on = goes_on,
-                                 .reply = reply,
+                                 .weight = leads_on,
                                  .moved = moved,
-                                 .end = end,
                                  .owes = owes};

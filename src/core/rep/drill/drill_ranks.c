@@ -125,11 +125,6 @@ static bool goes_on(const tby_drill *d)
     return tby_dag_first(&d->dag, d->node) != TBY_NONE;
 }
 
-static uint32_t reply(tby_drill *d)
-{
-    return tby_drill_choose(d, left_by);
-}
-
 static tby_rc moved(tby_drill *d, uint32_t edge)
 {
     TBY_ASSERT(edge < d->graph->edges_n);
@@ -159,7 +154,7 @@ static bool owes(const tby_drill *d, uint32_t edge)
 const tby_plan tby_plan_ranks = {.open = open_ranks,
                                  .begin = begin,
                                  .goes_on = goes_on,
-                                 .reply = reply,
+                                 .weight = left_by,
                                  .moved = moved,
                                  .end = end,
                                  .owes = owes};
