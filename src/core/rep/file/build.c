@@ -27,21 +27,6 @@ static uint32_t reals_of(const struct rep_reader *r, uint32_t state)
     return r->boards.list.at[r->states.at[state].board].reals;
 }
 
-/* --- moves first ----------------------------------------------------------*/
-
-static tby_rc add_moves(struct rep_reader *r, const struct rep_edge *e)
-{
-    uint32_t i = reals_of(r, e->state), node, edge;
-
-    for (; i != TBY_NONE; i = r->reals.at[i].next) {
-        if (!tby_rep_has_move(r, e, &r->reals.at[i]))
-            continue;
-        TBY_TRY(tby_graph_add_node(r->graph, &r->reals.at[i].pos, &node));
-        TBY_TRY(tby_graph_add_edge(r->graph, node, e->move, &edge, NULL));
-    }
-    return TBY_OK;
-}
-
 /* --- repairs --------------------------------------------------------------*/
 
 /* Reports that field n of a state was restored, or rid of castling rights that
@@ -324,12 +309,21 @@ tby_rc tby_rep_build(struct rep_reader *r)
     tby_buf_init(&b.room, &r->alloc, TBY_MAX_NOTE_BYTES);
     tby_rc rc = TBY_OK;
 
-    for (size_t i = 0; i < b.r->lines.n && rc == TBY_OK; i++) {
-        const struct rep_line *line = &b.r->lines.at[i];
+    for (size_t i = 0; i < r->lines.n && rc == TBY_OK; i++) {
+        const struct rep_line *line = &r->lines.at[i];
         if (line->kind != REP_MOVE)
             continue;
-        rc = tby__rep_file_report_limit(
-            b.r, line, add_moves(b.r, &b.r->edges.at[line->index]));
+        const struct rep_edge *e = &r->edges.at[line->index];
+        for (uint32_t k = reals_of(r, e->state); k != TBY_NONE && rc == TBY_OK;
+             k = r->reals.at[k].next) {
+            uint32_t node, edge;
+            if (!tby_rep_has_move(r, e, &r->reals.at[k]))
+                continue;
+            rc = tby_graph_add_node(r->graph, &r->reals.at[k].pos, &node);
+            if (rc == TBY_OK)
+                rc = tby_graph_add_edge(r->graph, node, e->move, &edge, NULL);
+        }
+        rc = tby__rep_file_report_limit(r, line, rc);
         b.moves = i + 1;
     }
     for (size_t i = 0; i < r->lines.n && rc == TBY_OK; i++)

@@ -28,8 +28,6 @@
         size_t n, cap;                                                         \
     }
 
-typedef REP_LIST(uint32_t) rep_numbers;
-
 enum rep_kind { REP_COMMENT, REP_MOVE, REP_PLACE, REP_REFUSED };
 
 /* A line that says something.  `index` is that of the edge, the place or the
@@ -211,14 +209,6 @@ bool tby__rep_is_position(const struct rep_reader *r,
 
 /* The graph, and all that is to be reported.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_build(struct rep_reader *r);
-
-/* --- order ----------------------------------------------------------------*/
-
-/* Boards by rank and back: a move leads to a higher rank, unless lines go in
- * circles. */
-struct rep_order {
-    uint32_t *boards, *rank;
-};
 
 /* --- reports --------------------------------------------------------------*/
 

@@ -21,28 +21,22 @@ static size_t find(tby_str text, size_t at, char c, size_t known)
     return p ? (size_t)(p - text.p) : text.n;
 }
 
-/* Any line: LF, CR LF and CR end it. */
-static bool cut(struct rep_reader *r, struct rep_line *line)
+bool tby_rep_next(struct rep_reader *r, struct rep_line *line)
 {
     struct rep_cursor *c = &r->cursor;
 
-    if (c->at >= r->text.n)
-        return false;
-    c->lf = find(r->text, c->at, '\n', c->lf);
-    c->cr = find(r->text, c->at, '\r', c->cr);
-    size_t end = c->lf < c->cr ? c->lf : c->cr;
-    *line = (struct rep_line){.number = ++c->number,
-                              .at = (uint32_t)c->at,
-                              .n = (uint32_t)(end - c->at)};
-    c->at = end + (c->lf == c->cr + 1 ? 2 : 1);
-    return true;
-}
-
-bool tby_rep_next(struct rep_reader *r, struct rep_line *line)
-{
-    while (cut(r, line))
+    while (c->at < r->text.n) {
+        /* LF, CR LF and CR end it */
+        c->lf = find(r->text, c->at, '\n', c->lf);
+        c->cr = find(r->text, c->at, '\r', c->cr);
+        size_t end = c->lf < c->cr ? c->lf : c->cr;
+        *line = (struct rep_line){.number = ++c->number,
+                                  .at = (uint32_t)c->at,
+                                  .n = (uint32_t)(end - c->at)};
+        c->at = end + (c->lf == c->cr + 1 ? 2 : 1);
         if (tby_str_trim(rep_text(r, line)).n)
             return true;
+    }
     return false;
 }
 

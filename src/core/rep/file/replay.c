@@ -20,6 +20,71 @@
 
 #include <string.h>
 
+/* --- positions by their board and side to move alone ----------------------
+ *
+ * What a file may have lost, castling rights and en passant, does not tell two
+ * boards apart: the positions of one board are those that a state can be. */
+
+static uint64_t hash(const uint64_t plane[4], tby_color turn)
+{
+    uint64_t h = turn;
+
+    for (int i = 0; i < 4; i++) {
+        h = (h ^ plane[i]) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+static bool same(const struct rep_board *b, const tby_pos *p)
+{
+    return b->turn == p->turn &&
+           memcmp(b->plane, p->plane, sizeof b->plane) == 0;
+}
+
+uint32_t tby_rep_boards_find(const struct rep_boards *b, const tby_pos *p)
+{
+    uint64_t h = hash(p->plane, p->turn);
+    uint32_t i;
+
+    for (size_t k = 0; (i = tby_hashmap_at(&b->map, h, k)) != TBY_NONE; k++)
+        if (same(&b->list.at[i], p))
+            return i;
+    return TBY_NONE;
+}
+
+tby_rc tby_rep_boards_add(struct rep_boards *b, const tby_pos *p,
+                          uint32_t *index)
+{
+    struct rep_board board = {.turn = p->turn,
+                              .states = TBY_NONE,
+                              .reals = TBY_NONE,
+                              .last_real = TBY_NONE};
+    uint32_t found = tby_rep_boards_find(b, p);
+    bool grown;
+
+    if (found == TBY_NONE) {
+        TBY_TRY(tby_hashmap_reserve(&b->map, &b->alloc, b->list.n, &grown));
+        for (uint32_t i = 0; grown && i < b->list.n; i++) {
+            const struct rep_board *at = &b->list.at[i];
+            tby_hashmap_put(&b->map, hash(at->plane, at->turn), i);
+        }
+        memcpy(board.plane, p->plane, sizeof board.plane);
+        TBY_TRY(TBY_APPEND(&b->alloc, b->list, board));
+        found = (uint32_t)b->list.n - 1;
+        tby_hashmap_put(&b->map, hash(p->plane, p->turn), found);
+    }
+    b->list.at[found].n++;
+    *index = found;
+    return TBY_OK;
+}
+
+void tby_rep_boards_free(struct rep_boards *b)
+{
+    tby_grow_free(&b->alloc, b->list.at, b->list.cap, sizeof *b->list.at);
+    tby_hashmap_free(&b->map, &b->alloc);
+}
+
 /* --- boards in an order in which moves lead forward ------------------------
  *
  * That a move leads from board to board is known before anything is played:
@@ -46,6 +111,12 @@ static uint32_t next_edge(const struct rep_reader *r, uint32_t edge)
     return e->next == TBY_NONE ? edge_from(r, r->states.at[e->state].next)
                                : e->next;
 }
+
+/* Boards by rank and back: a move leads to a higher rank, unless lines go in
+ * circles. */
+struct rep_order {
+    uint32_t *boards, *rank;
+};
 
 struct search {
     const struct rep_reader *r;
@@ -118,6 +189,8 @@ static tby_rc order_boards(struct rep_reader *r, struct rep_order *order)
     return rc;
 }
 
+typedef REP_LIST(uint32_t) rep_numbers;
+
 struct replay {
     struct rep_reader *r;
     struct rep_order order;
@@ -134,21 +207,16 @@ enum last_resort { REST, SURPLUS, ROOT };
 
 /* --- what a state can be --------------------------------------------------*/
 
-/* In version 4 the en passant square is always left out, but some files have
- * it; version 2 knows nothing but the board. */
-static bool ep_is_lost(const struct rep_reader *r)
-{
-    return r->graph->version <= 4 && !r->knows_ep;
-}
-
 /* The state says all that is known of the position. */
 static bool says(const struct rep_reader *r, const tby_pos *state,
                  const tby_pos *real)
 {
     bool castling = state->castling == real->castling ||
                     (r->graph->version == 2 && !state->castling);
-    bool ep =
-        state->ep == real->ep || (state->ep == TBY_NO_SQUARE && ep_is_lost(r));
+    /* in version 4 the en passant square is always left out, but some files
+     * have it; version 2 knows nothing but the board */
+    bool lost = r->graph->version <= 4 && !r->knows_ep;
+    bool ep = state->ep == real->ep || (state->ep == TBY_NO_SQUARE && lost);
 
     return castling && ep;
 }
@@ -210,35 +278,6 @@ bool tby__rep_is_position(const struct rep_reader *r,
     return has_adopted(state, real);
 }
 
-/* --- real positions -------------------------------------------------------*/
-
-/* The position with the counters that the file gives it, if it does. */
-static tby_pos as_written(const struct rep_reader *r, uint32_t board,
-                          const tby_pos *pos)
-{
-    uint32_t i = r->boards.list.at[board].states;
-
-    for (; i != TBY_NONE; i = r->states.at[i].next)
-        if (tby_pos_same(&r->states.at[i].pos, pos))
-            return r->states.at[i].pos;
-    return *pos;
-}
-
-static tby_rc make_real(struct rep_reader *r, uint32_t board,
-                        const tby_pos *pos, uint32_t *index)
-{
-    struct rep_real real = {
-        .pos = as_written(r, board, pos), .board = board, .next = TBY_NONE};
-    struct rep_board *b = &r->boards.list.at[board];
-
-    TBY_TRY(TBY_APPEND(&r->alloc, r->reals, real));
-    *index = (uint32_t)r->reals.n - 1;
-    *(b->reals == TBY_NONE ? &b->reals : &r->reals.at[b->last_real].next) =
-        *index;
-    b->last_real = *index;
-    return TBY_OK;
-}
-
 /* --- boards that were reached ---------------------------------------------
  * A heap of their ranks, the lowest on top; one may be in it several times. */
 
@@ -279,20 +318,28 @@ static tby_rc reach(struct replay *p, uint32_t board, const tby_pos *pos,
                     bool reached)
 {
     struct rep_reader *r = p->r;
-    uint32_t i = r->boards.list.at[board].reals;
-    tby_rc rc = TBY_OK;
+    struct rep_board *b = &r->boards.list.at[board];
+    uint32_t i = b->reals;
 
     while (i != TBY_NONE && !tby_pos_same(&r->reals.at[i].pos, pos))
         i = r->reals.at[i].next;
     if (i != TBY_NONE && (r->reals.at[i].reached || !reached))
         return TBY_OK;
-    if (i == TBY_NONE)
-        rc = make_real(r, board, pos, &i);
-    if (rc != TBY_OK)
-        return rc;
+    if (i == TBY_NONE) {
+        struct rep_real real = {.pos = *pos, .board = board, .next = TBY_NONE};
+        /* with the counters that the file gives it, if it does */
+        for (uint32_t k = b->states; k != TBY_NONE; k = r->states.at[k].next)
+            if (tby_pos_same(&r->states.at[k].pos, pos))
+                real.pos = r->states.at[k].pos;
+        TBY_TRY(TBY_APPEND(&r->alloc, r->reals, real));
+        i = (uint32_t)r->reals.n - 1;
+        *(b->reals == TBY_NONE ? &b->reals : &r->reals.at[b->last_real].next) =
+            i;
+        b->last_real = i;
+    }
     r->reals.at[i].reached = reached;
-    rc = TBY_APPEND(&r->alloc, p->queue, i);
-    return rc == TBY_OK && reached ? push(p, &p->ripe, board) : rc;
+    TBY_TRY(TBY_APPEND(&r->alloc, p->queue, i));
+    return reached ? push(p, &p->ripe, board) : TBY_OK;
 }
 
 static tby_rc play_queue(struct replay *p)

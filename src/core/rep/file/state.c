@@ -1,12 +1,16 @@
-/* state.c - a position as repertoire files write it.
+/* state.c - a position as repertoire files write it, and a move.
  *
  * Versions 3 to 5 write a FEN, whole and with single spaces, or `start`.
  * Version 2 writes the board in one of two encodings and the side to move in
  * brackets; castling rights and en passant it does not know. */
 #include "core/base/str.h"
 #include "core/chess/castling.h"
+#include "core/game/pgn/text.h"
 #include "core/rep/file/int.h"
 #include "tabiya/fen.h"
+#include "tabiya/san.h"
+
+#include <string.h>
 
 /* --- version 2 ------------------------------------------------------------
  *
@@ -64,15 +68,6 @@ static unsigned sextet(char c)
     return c == '+' ? 62 : c == '/' ? 63 : 64;
 }
 
-static bool put_nibble(tby_setup *out, unsigned square, unsigned nibble)
-{
-    if (nibble > 12)
-        return false;
-    if (nibble)
-        out->board[square_of(square)] = piece_of(nibble - 1);
-    return true;
-}
-
 static bool read_base64(tby_str s, tby_setup *out)
 {
     unsigned bits = 0, have = 0, square = 0;
@@ -86,9 +81,13 @@ static bool read_base64(tby_str s, tby_setup *out)
             return false;
         bits = (bits << 6 | sextet(s.p[i])) & 0x3FF;
         have += 6;
-        for (; have >= 4 && square < 64; have -= 4)
-            if (!put_nibble(out, square++, bits >> (have - 4) & 15))
+        for (; have >= 4 && square < 64; have -= 4, square++) {
+            unsigned nibble = bits >> (have - 4) & 15;
+            if (nibble > 12)
                 return false;
+            if (nibble)
+                out->board[square_of(square)] = piece_of(nibble - 1);
+        }
     }
     return true;
 }
@@ -176,15 +175,16 @@ bool tby_rep_state_read(struct rep_reader *r, tby_str text, tby_pos *out,
                         struct rep_fault *fault)
 {
     bool v2 = r->graph->version == 2;
+    tby_setup s;
+    tby_err err;
 
     if (tby_str_is(text, "start") || (v2 && tby_str_is(text, "start[w]"))) {
         *out = tby_pos_start();
         return true;
     }
+    if (v2 && !v2_read(text, &s))
+        return refuse(fault, text.p, "Expected a board of version 2.0.");
     if (!v2) {
-        tby_setup s;
-        tby_err err;
-
         if (tby_fen_parse(text, &s, &err) != TBY_OK)
             return refuse(fault, text.p + err.at, tby_rc_text(err.code));
         if (!check_layout(text, fault))
@@ -193,11 +193,142 @@ bool tby_rep_state_read(struct rep_reader *r, tby_str text, tby_pos *out,
             return refuse(fault, text.p + text.n - 1,
                           "The number of the move is at least 1.");
         r->knows_ep |= s.ep != TBY_NO_SQUARE;
-        return judge(&s, text, out, fault);
     }
-    tby_setup s;
-
-    if (!v2_read(text, &s))
-        return refuse(fault, text.p, "Expected a board of version 2.0.");
     return judge(&s, text, out, fault);
+}
+
+/* --- the right side of a transition ---------------------------------------
+ *
+ * A move with its glyphs, or in older files the position it leads to. */
+
+/* The glyph at the start of s, all of it. */
+static bool read_nag(tby_str s, struct rep_target *t)
+{
+    struct pgn_cursor c = pgn_cursor_at(s.p, s.p + s.n, s.p);
+
+    if (*s.p != '$' && *s.p != '!' && *s.p != '?')
+        return false;
+    unsigned nag = tby_pgn_nag(&c);
+    if (nag > UINT8_MAX || t->nags_n >= TBY_MAX_NAGS)
+        return false;
+    if (nag && !memchr(t->nags, (int)nag, t->nags_n))
+        t->nags[t->nags_n++] = (uint8_t)nag;
+    return c.p == c.end;
+}
+
+/* Takes the signs off the end of the move: Nf3!? */
+static bool take_suffix(struct rep_target *t)
+{
+    size_t n = t->text.n;
+
+    while (n && (t->text.p[n - 1] == '!' || t->text.p[n - 1] == '?'))
+        n--;
+    if (n == t->text.n)
+        return true;
+    tby_str signs = tby_str_from(t->text, n);
+    t->text.n = n;
+    return n && read_nag(signs, t);
+}
+
+static bool is_state(unsigned version, tby_str s)
+{
+    size_t slashes = 0; /* a board has seven of them; e8/Q has one */
+
+    if (tby_str_is(s, "start"))
+        return true;
+    for (size_t i = 0; i < s.n; i++)
+        slashes += s.p[i] == '/';
+    return version == 2 ? s.n && s.p[s.n - 1] == ']' : slashes > 1;
+}
+
+bool tby_rep_target_read(unsigned version, tby_str text, struct rep_target *out)
+{
+    tby_str rest = text, word;
+
+    *out = (struct rep_target){.text = text};
+    out->is_state = is_state(version, text);
+    if (out->is_state)
+        return true;
+    if (!tby_str_word(&rest, &out->text) || !take_suffix(out))
+        return false;
+    while (tby_str_word(&rest, &word))
+        if (!read_nag(word, out))
+            return false;
+    return true;
+}
+
+static tby_move find_way(const tby_pos *p, const tby_pos *after)
+{
+    tby_moves moves;
+
+    tby_moves_legal(p, &moves);
+    for (size_t i = 0; i < moves.n; i++) {
+        tby_pos next = *p;
+        tby_pos_play(&next, moves.at[i]);
+        if (next.turn == after->turn &&
+            memcmp(next.plane, after->plane, sizeof next.plane) == 0)
+            return moves.at[i];
+    }
+    return TBY_MOVE_NONE;
+}
+
+static bool find_move(const tby_pos *p, const struct rep_target *target,
+                      const tby_pos *after, struct rep_edge *out)
+{
+    tby_move m = TBY_MOVE_NONE;
+
+    if (target->is_state)
+        m = find_way(p, after);
+    else if (tby_san_parse(p, target->text, TBY_SAN_TOLERANT, &m, NULL) !=
+                 TBY_OK ||
+             m == TBY_MOVE_NULL) /* a side that passes is no repertoire */
+        return false;
+    out->move = m;
+    out->ep = p->ep;
+    return m != TBY_MOVE_NONE;
+}
+
+tby_bb tby_rep_home_rights(const tby_pos *p)
+{
+    static const struct {
+        tby_square king, rook;
+        tby_color color;
+    } homes[] = {{4, 0, TBY_WHITE},
+                 {4, 7, TBY_WHITE},
+                 {60, 56, TBY_BLACK},
+                 {60, 63, TBY_BLACK}};
+    tby_bb out = 0;
+
+    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++)
+        if (tby_pos_at(p, homes[i].king) ==
+                tby_piece_of(homes[i].color, TBY_KING) &&
+            tby_pos_at(p, homes[i].rook) ==
+                tby_piece_of(homes[i].color, TBY_ROOK))
+            out |= tby_bit(homes[i].rook);
+    return out;
+}
+
+bool tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
+                       const tby_pos *after, struct rep_edge *out)
+{
+    tby_pos guess = *p;
+
+    out->sound = find_move(p, target, after, out);
+    if (out->sound)
+        return true;
+    guess.castling = tby_rep_home_rights(p);
+    if (guess.castling != p->castling && find_move(&guess, target, after, out))
+        return true;
+    guess = *p;
+    for (int file = 0; p->ep == TBY_NO_SQUARE && file < 8; file++) {
+        guess.ep = tby_sq(file, p->turn == TBY_WHITE ? 5 : 2);
+        /* A pawn of the other side may just have passed this square. */
+        tby_bb way = tby_bit(guess.ep) | tby_bit(guess.ep ^ 24);
+        if ((!(way & tby_pos_occupied(p)) &&
+             tby_pos_at(p, guess.ep ^ 8) ==
+                 tby_piece_of(p->turn ^ 1, TBY_PAWN)) &&
+            find_move(&guess, target, after, out))
+            return true;
+    }
+    return false;
 }
