@@ -125,6 +125,17 @@ void tby__edits_end(tby_edits *e, size_t from)
         e->log[e->done - 1].last = true;
 }
 
+/* A command of one change. */
+static tby_rc act_alone(tby_edits *e, change c)
+{
+    size_t from = e->done;
+
+    TBY_TRY(tby__edits_reserve(e, 1));
+    act(e, c);
+    tby__edits_end(e, from);
+    return TBY_OK;
+}
+
 bool tby_edits_can_undo(const tby_edits *e)
 {
     return e->done > 0;
@@ -164,16 +175,11 @@ void tby_edits_redo(tby_edits *e)
 
 tby_rc tby_edits_go(tby_edits *e, uint32_t node)
 {
-    size_t from = e->done;
-
     if (node == TBY_NONE)
         node = tby_graph_find(e->g, &e->start);
     if (node == e->at)
         return TBY_OK;
-    TBY_TRY(tby__edits_reserve(e, 1));
-    act(e, (change){.kind = STEP, .a = e->at, .b = node});
-    tby__edits_end(e, from);
-    return TBY_OK;
+    return act_alone(e, (change){.kind = STEP, .a = e->at, .b = node});
 }
 
 /* What a step has changed so far.  It is put into the log when it has come to
@@ -231,18 +237,18 @@ tby_rc tby_edits_play(tby_edits *e, tby_move move, tby_str note)
 
 /* --- taking moves away, and what can then not be reached -------------------*/
 
-/* Takes out the nodes that are not marked, and all their edges; the room is
- * reserved. */
+/* Takes out the nodes that are not marked, all if `seen` is NULL, and all their
+ * edges; the room is reserved. */
 static void remove_unseen(tby_edits *e, const uint8_t *seen)
 {
     tby_graph *g = e->g;
 
     for (uint32_t v = 0; v < g->nodes_n; v++)
-        while (g->nodes[v].alive && !seen[v] &&
+        while (g->nodes[v].alive && !(seen && seen[v]) &&
                g->nodes[v].last_out != TBY_NONE)
             act(e, (change){.kind = EDGE_OUT, .a = g->nodes[v].last_out});
     for (uint32_t v = 0; v < g->nodes_n; v++)
-        if (g->nodes[v].alive && !seen[v])
+        if (g->nodes[v].alive && !(seen && seen[v]))
             act(e, (change){.kind = NODE_OUT, .a = v});
 }
 
@@ -301,43 +307,28 @@ tby_rc tby_edits_clear(tby_edits *e)
 {
     tby_graph *g = e->g;
     size_t from = e->done;
-    uint8_t *seen = tby_grow_new(&e->alloc, g->nodes_n, sizeof *seen);
-    tby_rc rc =
-        seen
-            ? tby__edits_reserve(e, (size_t)g->nodes_alive + g->edges_alive + 2)
-            : TBY_E_NOMEM;
 
-    if (rc == TBY_OK) {
-        memset(seen, 0, g->nodes_n);
-        remove_unseen(e, seen);
-        if (g->loose_n)
-            act(e, (change){.kind = LOOSE, .a = (uint32_t)g->loose_n});
-        if (e->at != TBY_NONE)
-            act(e, (change){.kind = STEP, .a = e->at, .b = TBY_NONE});
-        tby__edits_end(e, from);
-    }
-    tby_grow_free(&e->alloc, seen, g->nodes_n, sizeof *seen);
-    return rc;
+    TBY_TRY(tby__edits_reserve(e, (size_t)g->nodes_alive + g->edges_alive + 2));
+    remove_unseen(e, NULL);
+    if (g->loose_n)
+        act(e, (change){.kind = LOOSE, .a = (uint32_t)g->loose_n});
+    if (e->at != TBY_NONE)
+        act(e, (change){.kind = STEP, .a = e->at, .b = TBY_NONE});
+    tby__edits_end(e, from);
+    return TBY_OK;
 }
 
-/* --- texts ----------------------------------------------------------------*/
+/* --- texts, colour and evaluations ----------------------------------------*/
 
 /* Logs that a text was changed. */
 static tby_rc text_changed(tby_edits *e, change c, tby_rc rc)
 {
-    size_t from = e->done;
-
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(rc);
     set_text(e, &c, c.before);
     if (tby_str_equal(tby_graph_text(e->g, c.before),
                       tby_graph_text(e->g, c.after)))
         return TBY_OK;
-    rc = tby__edits_reserve(e, 1);
-    if (rc == TBY_OK)
-        act(e, c);
-    tby__edits_end(e, from);
-    return rc;
+    return act_alone(e, c);
 }
 
 tby_rc tby_edits_set_note(tby_edits *e, uint32_t edge, tby_str text)
@@ -369,31 +360,18 @@ tby_rc tby_edits_set_title(tby_edits *e, tby_str title)
 
 tby_rc tby_edits_set_color(tby_edits *e, tby_color color)
 {
-    size_t from = e->done;
     change c = {.kind = COLOR, .b = color == TBY_BLACK ? 2 : 1};
 
     if (e->g->has_color)
         c.a = e->g->color == TBY_BLACK ? 2 : 1;
-    tby_rc rc = c.a == c.b ? TBY_OK : tby__edits_reserve(e, 1);
-
-    if (rc == TBY_OK && c.a != c.b)
-        act(e, c);
-    tby__edits_end(e, from);
-    return rc;
+    return c.a == c.b ? TBY_OK : act_alone(e, c);
 }
 
 tby_rc tby_edits_set_eval(tby_edits *e, uint32_t node, tby_eval eval)
 {
-    size_t from = e->done;
     change c = {.kind = EVAL, .a = node};
 
     c.judged_before = e->g->nodes[node].eval;
     c.judged_after = eval;
-    if (tby_eval_equal(c.judged_before, eval))
-        return TBY_OK;
-    tby_rc rc = tby__edits_reserve(e, 1);
-    if (rc == TBY_OK)
-        act(e, c);
-    tby__edits_end(e, from);
-    return rc;
+    return tby_eval_equal(c.judged_before, eval) ? TBY_OK : act_alone(e, c);
 }

@@ -244,19 +244,16 @@ tby_pos tby_walk_begin(const tby_graph *g, uint32_t node)
                                                      : g->nodes[node].pos;
 }
 
-static uint32_t root_ply(const tby_graph *g, uint32_t node)
-{
-    tby_pos pos = tby_walk_begin(g, node);
-
-    return 2u * pos.fullmoves + pos.turn;
-}
-
 void tby_walk_plies(const tby_walk *w, const tby_graph *g, uint32_t *ply)
 {
     for (uint32_t i = 0; i < w->n; i++) {
         uint32_t node = w->order[i], via = w->via[node];
 
-        ply[node] =
-            via == TBY_NONE ? root_ply(g, node) : ply[g->edges[via].from] + 1;
+        if (via != TBY_NONE) {
+            ply[node] = ply[g->edges[via].from] + 1;
+            continue;
+        }
+        tby_pos root = tby_walk_begin(g, node);
+        ply[node] = 2u * root.fullmoves + root.turn;
     }
 }
