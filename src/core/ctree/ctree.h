@@ -18,6 +18,12 @@ TBY_MUST_USE tby_rc tby_ctree_add_item(tby_ctree *t, tby_ctree_item item);
 TBY_MUST_USE tby_rc tby_ctree_add_comment(tby_ctree *t, tby_str text,
                                           uint32_t *number);
 
+/* A node with the number of the one before it is not looked at. */
+static inline bool tby_ctree_is_twin(const tby_ctree *t, size_t i)
+{
+    return i > 0 && t->nodes[i - 1].id == t->nodes[i].id;
+}
+
 /* How far back positions may stand that a threefold repetition counts. */
 typedef enum tby_ctree_identity {
     TBY_CTREE_POSITION, /* the position alone: see key.h */

@@ -192,7 +192,7 @@ static tby_rc check_nodes(tree_check *c)
         const tby_ctree_item *items = tby_ctree_items(c->tree, node);
         size_t moves = 0;
 
-        if (check_skips(c->tree, i) || node->lost)
+        if (tby_ctree_is_twin(c->tree, i) || node->lost)
             continue;
         TBY_TRY(check_ending(c, i));
         /* v2 has one mark for each, which the reader has counted */
@@ -282,7 +282,7 @@ tby_rc tby_ctree_check(const tby_ctree *t, tby_ctree_identity identity,
 
     c.listener = listener;
     for (uint32_t i = 0; i < t->nodes_n && rc == TBY_OK; i++)
-        if (check_skips(t, i))
+        if (tby_ctree_is_twin(t, i))
             tby__ctree_check_report(&c, &t->nodes[i], t->nodes[i].line, 1,
                                     TBY_E_TREE_NODE_TWICE, NULL);
     if (rc == TBY_OK && tby_ctree_find(t, 0) == TBY_NO_NODE)
@@ -313,7 +313,7 @@ tby_rc tby_ctree_net_read(tby_ctree_net *net, const tby_ctree *t,
     c.listener = listener;
     c.used_only = true;
     for (uint32_t i = 0; i < t->nodes_n && rc == TBY_OK; i++)
-        if (!check_skips(t, i) && !t->nodes[i].lost)
+        if (!tby_ctree_is_twin(t, i) && !t->nodes[i].lost)
             rc = check_ending(&c, i);
     if (rc == TBY_OK)
         rc = tby__ctree_check_net(&c, net);

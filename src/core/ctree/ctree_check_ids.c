@@ -172,7 +172,7 @@ tby_rc tby__ctree_check_ids(tree_check *c)
         const tby_ctree_node *node = &c->tree->nodes[i];
         const tby_ctree_item *items = tby_ctree_items(c->tree, node);
 
-        if (check_skips(c->tree, i) || node->lost)
+        if (tby_ctree_is_twin(c->tree, i) || node->lost)
             continue;
         TBY_TRY(check_beginning(c, i));
         for (uint32_t k = 0; k < node->items_n; k++) {
@@ -213,7 +213,8 @@ static tby_rc find_parents(const tree_check *c, parents *p)
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < n; i++) {
             const tby_ctree_item *items = tby_ctree_items(t, &t->nodes[i]);
-            uint32_t items_n = check_skips(t, i) ? 0 : t->nodes[i].items_n;
+            uint32_t items_n =
+                tby_ctree_is_twin(t, i) ? 0 : t->nodes[i].items_n;
             for (uint32_t k = 0; k < items_n; k++) {
                 uint32_t to = items[k].kind == TBY_CTREE_MOVE
                                   ? tby_ctree_find(t, items[k].value)
@@ -296,8 +297,6 @@ static tby_rc check_parents(tree_check *c, const parents *p, uint32_t i)
     const tby_ctree_node *node = &c->tree->nodes[i];
     const tby_ctree_item *items = tby_ctree_items(c->tree, node);
 
-    if (node->dialect == TBY_CTREE_V2)
-        return TBY_OK; /* it has no such lines, and lacks nodes */
     tby_rc rc = node->id != 0 ? check_missing(c, p, i) : TBY_OK;
     if (node->id != 0 && p->start[i] == p->start[i + 1] && !c->tree->partial)
         tby__ctree_check_report(c, node, node->line, 1, TBY_E_TREE_UNREACHED,
@@ -317,21 +316,6 @@ static tby_rc check_parents(tree_check *c, const parents *p, uint32_t i)
                                          NULL);
     }
     return rc;
-}
-
-static void check_children(tree_check *c, uint32_t i, uint32_t last)
-{
-    const tby_ctree_node *node = &c->tree->nodes[i];
-    const tby_ctree_item *items = tby_ctree_items(c->tree, node);
-
-    if (node->dialect == TBY_CTREE_V2)
-        return;
-    for (uint32_t k = 0; k < node->items_n; k++)
-        if (items[k].kind == TBY_CTREE_MOVE &&
-            (items[k].value < last || c->tree->partial) &&
-            tby_ctree_find(c->tree, items[k].value) == TBY_NO_NODE)
-            tby__ctree_check_report_item(c, node, k, TBY_E_TREE_CHILD_ABSENT,
-                                         NULL);
 }
 
 /* --- loops ----------------------------------------------------------------*/
@@ -386,10 +370,20 @@ tby_rc tby__ctree_check_links(tree_check *c)
     tby_rc rc = find_parents(c, &p);
 
     for (uint32_t i = 0; i < n && rc == TBY_OK; i++) {
-        if (check_skips(c->tree, i))
+        const tby_ctree_node *node = &c->tree->nodes[i];
+        const tby_ctree_item *items = tby_ctree_items(c->tree, node);
+
+        /* v2 has no lines for parents, and lacks nodes */
+        if (tby_ctree_is_twin(c->tree, i) || node->dialect == TBY_CTREE_V2)
             continue;
         rc = check_parents(c, &p, i);
-        check_children(c, i, c->tree->nodes[n - 1].id);
+        for (uint32_t k = 0; k < node->items_n; k++)
+            if (items[k].kind == TBY_CTREE_MOVE &&
+                (items[k].value < c->tree->nodes[n - 1].id ||
+                 c->tree->partial) &&
+                tby_ctree_find(c->tree, items[k].value) == TBY_NO_NODE)
+                tby__ctree_check_report_item(c, node, k,
+                                             TBY_E_TREE_CHILD_ABSENT, NULL);
     }
     tby_grow_free(&c->tree->alloc, p.at, p.n, sizeof *p.at);
     tby_grow_free(&c->tree->alloc, p.start, (size_t)n + 1, sizeof *p.start);

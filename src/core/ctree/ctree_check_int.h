@@ -65,12 +65,6 @@ void tby__ctree_check_report_item(tree_check *c, const tby_ctree_node *node,
 const char *tby__ctree_check_id_text(check_say *s, const char *before,
                                      uint32_t id, const char *after);
 
-/* A node with the number of the one before it is not looked at. */
-static inline bool check_skips(const tby_ctree *t, uint32_t i)
-{
-    return i > 0 && t->nodes[i - 1].id == t->nodes[i].id;
-}
-
 TBY_MUST_USE tby_rc tby__ctree_check_ids(tree_check *c);
 TBY_MUST_USE tby_rc tby__ctree_check_links(tree_check *c);
 TBY_MUST_USE tby_rc tby__ctree_check_marks(tree_check *c);

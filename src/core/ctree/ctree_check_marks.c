@@ -63,7 +63,7 @@ static tby_rc link_node(tree_check *c, tby_ctree_net *net, uint32_t i)
     tby_rc rc = TBY_OK;
 
     tby_ctree_net_begin(net, i, (tby_outcome)c->nodes[i].ending);
-    if (check_skips(c->tree, i))
+    if (tby_ctree_is_twin(c->tree, i))
         return TBY_OK;
     if (node->lost)
         return tby_ctree_net_link_out(net, i, TBY_ONGOING);
@@ -216,7 +216,7 @@ static void check_all(marks *m)
     const tby_ctree *t = c->tree;
 
     for (uint32_t i = 0; i < t->nodes_n; i++) {
-        if (check_skips(t, i) || t->nodes[i].lost)
+        if (tby_ctree_is_twin(t, i) || t->nodes[i].lost)
             continue;
         said s = said_of_node(m, i);
         uint32_t number = number_of(c, &t->nodes[i].pos, c->nodes[i].path_key);
@@ -228,7 +228,8 @@ static void check_all(marks *m)
         const tby_ctree_node *node = &t->nodes[i];
         const tby_ctree_item *items = tby_ctree_items(t, node);
 
-        for (uint32_t k = 0; k < node->items_n && !check_skips(t, i); k++) {
+        for (uint32_t k = 0; k < node->items_n && !tby_ctree_is_twin(t, i);
+             k++) {
             tby_verdict mark = (tby_verdict)items[k].mark;
             tby_pos pos = node->pos;
 

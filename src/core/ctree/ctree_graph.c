@@ -195,15 +195,6 @@ static tby_rc take_comments(import *m, uint32_t node,
     return rc;
 }
 
-/* The node that a move leads to, if the tree has it. */
-static bool leads_on(const import *m, const tby_ctree_item *item)
-{
-    uint32_t i = tby_ctree_find(m->tree, item->value);
-
-    return item->move != TBY_MOVE_NONE && i != TBY_NO_NODE &&
-           !m->tree->nodes[i].lost;
-}
-
 tby_rc tby_ctree_to_graph(const tby_ctree *t, tby_graph *g,
                           tby_ctree_import_sum *sum)
 {
@@ -215,7 +206,7 @@ import m = {.tree = t, .graph = g };
         const tby_ctree_item *items = tby_ctree_items(t, node);
         uint32_t at, taken = 0;
 
-        if (node->lost || (i > 0 && node->id == t->nodes[i - 1].id))
+        if (node->lost || tby_ctree_is_twin(t, i))
             continue;
         rc = tby_graph_add_node(g, &node->pos, &at);
         for (uint32_t k = 0; k < node->items_n && rc == TBY_OK; k++) {
@@ -223,7 +214,10 @@ import m = {.tree = t, .graph = g };
 
             if (items[k].kind != TBY_CTREE_MOVE)
                 continue;
-            if (leads_on(&m, &items[k]))
+            /* the node that the move leads to, if the tree has it */
+            uint32_t to = tby_ctree_find(t, items[k].value);
+            if (items[k].move != TBY_MOVE_NONE && to != TBY_NO_NODE &&
+                !t->nodes[to].lost)
                 rc = tby_graph_add_edge(g, at, items[k].move, &edge, NULL);
             else
                 m.left_out++;

@@ -113,18 +113,6 @@ tby_rc tby_ctree_net_solve(tby_ctree_net *net)
     return TBY_OK;
 }
 
-static tby_rc link_move(tby_ctree_net *net, const tby_ctree_grown *g,
-                        uint32_t node, tby_move m)
-{
-    tby_ctree_child child = tby_ctree_grown_child(g, node, m);
-    uint32_t number = tby_keyset_find(&g->ids, child.key);
-
-    if (number < g->n)
-        return tby_ctree_net_link(net, number);
-    return tby_ctree_net_link_out(net, node,
-                                  tby_ctree_ending_beyond(&child.pos));
-}
-
 tby_rc tby_ctree_net_grown(tby_ctree_net *net, const tby_ctree_grown *g)
 {
     TBY_TRY(tby_ctree_net_open(net, g->n, &g->alloc));
@@ -134,8 +122,14 @@ tby_rc tby_ctree_net_grown(tby_ctree_net *net, const tby_ctree_grown *g)
         tby_ctree_net_ask(net, i, &g->pos[i], g->job.identity, g->job.source,
                           g->job.source_ctx);
         tby_ctree_grown_moves(g, i, &moves);
-        for (size_t k = 0; k < moves.n; k++)
-            TBY_TRY(link_move(net, g, i, moves.at[k]));
+        for (size_t k = 0; k < moves.n; k++) {
+            tby_ctree_child child = tby_ctree_grown_child(g, i, moves.at[k]);
+            uint32_t number = tby_keyset_find(&g->ids, child.key);
+            TBY_TRY(number < g->n
+                        ? tby_ctree_net_link(net, number)
+                        : tby_ctree_net_link_out(
+                              net, i, tby_ctree_ending_beyond(&child.pos)));
+        }
         if (g->job.graph && g->ending[i] == TBY_ONGOING &&
             moves.n < tby_moves_count(&g->pos[i]))
             TBY_TRY(tby_ctree_net_link_out(net, i, TBY_ONGOING));

@@ -56,6 +56,10 @@ TBY_MUST_USE tby_rc tby_ctree_net_link_out(tby_ctree_net *net, uint32_t node,
  * depth is TBY_NO_DEPTH where only that proves a draw.  TBY_E_NOMEM. */
 TBY_MUST_USE tby_rc tby_ctree_net_solve(tby_ctree_net *net);
 
+/* Turns the links of a net round: the nodes that lead to node i, ascending, are
+ * parents[start[i]] to parents[start[i + 1] - 1] (verdict.c). */
+void tby__net_turn(const tby_net *net, uint32_t *start, uint32_t *parents);
+
 /* The same net as verdict.h has it. */
 tby_net tby_ctree_net_view(const tby_ctree_net *net);
 

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static bool is_twin(const tby_ctree *t, uint32_t i)
-{
-    return i > 0 && t->nodes[i - 1].id == t->nodes[i].id;
-}
-
 /* What going through the tree breadth first needs. */
 typedef struct spread {
     tby_ctree_stats *s;
@@ -62,7 +57,7 @@ tby_rc tby_ctree_stats_of(tby_ctree_stats *s, const tby_ctree *t,
         for (uint32_t i = 0; i < n; i++) {
             parents[i] = 0;
             p.ply[i] = TBY_NO_NODE;
-            if (!is_twin(t, i)) {
+            if (!tby_ctree_is_twin(t, i)) {
                 const tby_ctree_node *node = &t->nodes[i];
                 const tby_ctree_item *items = tby_ctree_items(t, node);
 
@@ -92,7 +87,7 @@ tby_rc tby_ctree_stats_of(tby_ctree_stats *s, const tby_ctree *t,
 
         for (int circles = 0; circles < 2; circles++)
             for (uint32_t i = 0; i < p.s->net.n; i++)
-                if (!is_twin(p.tree, i) &&
+                if (!tby_ctree_is_twin(p.tree, i) &&
                     (circles || i == 0 || parents[i] == 0)) {
                     p.s->roots += p.ply[i] == TBY_NO_NODE;
                     reach(&p, i, 0);

@@ -51,24 +51,12 @@ static void write_line(tby_buf *out, const char *before, tby_str text)
     tby_buf_char(out, '\n');
 }
 
-static bool has_moves(const tby_ctree_block *b)
-{
-    for (size_t i = 0; i < b->items_n; i++)
-        if (b->items[i].kind == TBY_CTREE_MOVE)
-            return true;
-    return false;
-}
-
 void tby_ctree_write_block(tby_buf *out, const tby_ctree_block *block)
 {
     char fen[TBY_FEN_MAX];
-    tby_short_table own;
-    const tby_short_table *table = block->table;
+    tby_short_table table; /* made if there are moves */
+    bool has_table = false;
 
-    if (!table && has_moves(block)) {
-        tby_short_table_init(&own, block->pos);
-        table = &own;
-    }
     tby_ctree_fen(block->pos, fen);
     write_id(out, "#", block->id);
     tby_buf_join(out, fen, "\n\n");
@@ -82,7 +70,10 @@ void tby_ctree_write_block(tby_buf *out, const tby_ctree_block *block)
             if (item->move != TBY_MOVE_NONE) {
                 char text[TBY_SHORT_MAX];
 
-                tby_short_table_write(table, item->move, TBY_SHORT_STRICT,
+                if (!has_table)
+                    tby_short_table_init(&table, block->pos);
+                has_table = true;
+                tby_short_table_write(&table, item->move, TBY_SHORT_STRICT,
                                       text);
                 tby_buf_cstr(out, text);
                 tby_buf_char(out, tby_ctree_mark_char((tby_verdict)item->mark));
@@ -108,31 +99,16 @@ tby_rc tby_ctree_emit_open(tby_ctree_emit *e, tby_ctree_grown *grown,
                            const tby_ctree_net *net)
 {
     const tby_alloc *a = &grown->alloc;
+    tby_net view = tby_ctree_net_view(net);
 
     *e = (tby_ctree_emit){.grown = grown, .net = net};
     tby_ctree_init(&e->lines, a);
-    e->parents_start = tby_grow_new(a, (size_t)net->n + 1, sizeof(uint32_t));
-    if (!e->parents_start)
+    e->parents_start =
+        tby_grow_new(a, (size_t)view.n + 1, sizeof *e->parents_start);
+    e->parents = tby_grow_new(a, net->to_n, sizeof *e->parents);
+    if (!e->parents_start || !e->parents)
         return TBY_E_NOMEM;
-    memset(e->parents_start, 0, ((size_t)net->n + 1) * sizeof(uint32_t));
-    for (size_t k = 0; k < net->to_n; k++)
-        if (net->to[k] < net->n) {
-            e->parents_start[net->to[k] + 1]++;
-            e->parents_n++;
-        }
-    e->parents = tby_grow_new(a, e->parents_n, sizeof *e->parents);
-    if (!e->parents)
-        return TBY_E_NOMEM;
-    uint32_t *start = e->parents_start;
-    for (uint32_t i = 0; i < net->n; i++)
-        start[i + 1] += start[i];
-    for (uint32_t i = 0; i < net->n; i++)
-        for (uint32_t k = net->first[i]; k < net->first[i + 1]; k++)
-            if (net->to[k] < net->n)
-                e->parents[start[net->to[k]]++] = i;
-    for (uint32_t i = net->n; i > 0; i--)
-        start[i] = start[i - 1];
-    start[0] = 0;
+    tby__net_turn(&view, e->parents_start, e->parents);
     return TBY_OK;
 }
 
@@ -140,21 +116,10 @@ void tby_ctree_emit_free(tby_ctree_emit *e)
 {
     const tby_alloc *a = &e->grown->alloc;
 
-    tby_grow_free(a, e->parents, e->parents_n, sizeof *e->parents);
-    tby_grow_free(a, e->parents_start, (size_t)e->net->n + 1,
+    tby_grow_free(a, e->parents, e->net->to_n, sizeof *e->parents);
+    tby_grow_free(a, e->parents_start, (size_t)e->net->n + TBY_NET_EXTRA + 1,
                   sizeof *e->parents_start);
     tby_ctree_free(&e->lines);
-}
-
-/* What is known of the position that a move leads to. */
-static tby_verdict mark_of(const tby_ctree_emit *e, uint32_t node,
-                           uint32_t number, const tby_pos *pos)
-{
-    if (number < e->grown->n)
-        return (tby_verdict)e->net->verdict[number];
-    return e->net->beyond[node]
-               ? tby_ctree_verdict_of(tby_ctree_ending_beyond(pos))
-               : TBY_VERDICT_UNKNOWN;
 }
 
 static tby_rc add_move(tby_ctree_emit *e, uint32_t node, tby_move m)
@@ -165,9 +130,13 @@ static tby_rc add_move(tby_ctree_emit *e, uint32_t node, tby_move m)
 
     if (rc != TBY_OK)
         return rc == TBY_E_LIMIT ? TBY_E_TREE_SIZE : rc;
-    item.mark =
-        (unsigned)tby_ctree_opposite(mark_of(e, node, item.value, &child.pos)) &
-        3u;
+    /* what is known of the position that the move leads to */
+    tby_verdict known = TBY_VERDICT_UNKNOWN;
+    if (item.value < e->grown->n)
+        known = (tby_verdict)e->net->verdict[item.value];
+    else if (e->net->beyond[node])
+        known = tby_ctree_verdict_of(tby_ctree_ending_beyond(&child.pos));
+    item.mark = (unsigned)tby_ctree_opposite(known) & 3u;
     e->moves++;
     return tby_ctree_add_item(&e->lines, item);
 }

@@ -15,7 +15,6 @@ size_t tby_ctree_fen(const tby_pos *p, char buf[TBY_FEN_MAX]);
 typedef struct tby_ctree_block {
     uint32_t id;
     const tby_pos *pos;
-    const tby_short_table *table; /* of pos; NULL: made if there are moves */
     const tby_ctree_item *items;
     size_t items_n;
     const tby_ctree *tree; /* whose comments the items name */
@@ -30,8 +29,7 @@ typedef struct tby_ctree_emit {
     tby_ctree_node node;
     tby_ctree lines;                   /* the items and comments of one node */
     uint32_t *parents_start, *parents; /* by node, ascending */
-    uint32_t parents_n;
-    uint64_t moves; /* that were written */
+    uint64_t moves;                    /* that were written */
 } tby_ctree_emit;
 
 /* Turns the links of the net round.  TBY_E_NOMEM.  Free it in any case. */

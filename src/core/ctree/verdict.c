@@ -4,6 +4,7 @@
 #include "tabiya/verdict.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "core/ctree/ctree_net.h"
 #include "tabiya/moves.h"
 #include "tabiya/outcome.h"
 #include "tabiya/winnable.h"
@@ -20,6 +21,21 @@ struct work {
     uint32_t *queue;     /* nodes whose parents are still to be updated */
     uint32_t queued;
 };
+
+void tby__net_turn(const tby_net *net, uint32_t *start, uint32_t *parents)
+{
+    /* counts, sums, fills from the back */
+    memset(start, 0, ((size_t)net->n + 1) * sizeof *start);
+    for (uint32_t k = 0; k < net->first[net->n]; k++) {
+        TBY_ASSERT(net->to[k] < net->n);
+        start[net->to[k]]++;
+    }
+    for (uint32_t i = 0; i < net->n; i++)
+        start[i + 1] += start[i];
+    for (uint32_t i = net->n; i-- > 0;)
+        for (uint32_t k = net->first[i]; k < net->first[i + 1]; k++)
+            parents[--start[net->to[k]]] = i;
+}
 
 static void settle(struct work *w, uint32_t node, tby_verdict verdict,
                    uint32_t depth)
@@ -63,17 +79,7 @@ tby_rc tby_verdict_solve(const tby_net *net, const tby_alloc *alloc,
     w.queue = tby_grow_new(&memory, n, sizeof *w.queue);
     bool open = w.before && w.parents && w.remaining && w.queue;
     if (open) {
-        /* Turns the links round: counts, sums, fills from the back. */
-        memset(w.before, 0, (n + 1) * sizeof *w.before);
-        for (uint32_t k = 0; k < net->first[net->n]; k++) {
-            TBY_ASSERT(net->to[k] < net->n);
-            w.before[net->to[k]]++;
-        }
-        for (uint32_t i = 0; i < net->n; i++)
-            w.before[i + 1] += w.before[i];
-        for (uint32_t i = net->n; i-- > 0;)
-            for (uint32_t k = net->first[i]; k < net->first[i + 1]; k++)
-                w.parents[--w.before[net->to[k]]] = i;
+        tby__net_turn(net, w.before, w.parents);
         for (uint32_t i = 0; i < net->n; i++) {
             w.remaining[i] = net->first[i + 1] - net->first[i];
             w.depth[i] = TBY_NO_DEPTH;
