@@ -1,4 +1,4 @@
-/* codes.h - ranges of ECO codes: B90, B9, B, B90-B99, B90-99, A-C. */
+/* codes.h - ranges of ECO codes: B90, B9, B9*, B, B90-B99, B90 - 99, A..C. */
 #ifndef TBY_CODES_H
 #define TBY_CODES_H
 

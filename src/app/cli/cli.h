@@ -227,8 +227,9 @@ const char *tby_cli_nearest(const char *word, const char *const words[]);
 /* What messages call a file: "-" is stdin. */
 const char *tby_cli_file_name(const char *path);
 
-/* False after a complaint: `out` has the name of a database, or is a file of
- * another kind than what will be written, which would be lost.  --force, if the
+/* False after a complaint: `out` has a name for something else, such as a
+ * database or an archive, or is a file of another kind than what will be
+ * written, which would be lost.  --force, if the
  * command has it, replaces what can be made again.  NULL and "-" are fine. */
 bool tby_cli_may_write(const tby_cli_call *call, const char *out,
                        tby_kind_wanted written);

@@ -1,6 +1,7 @@
 /* files.c - files that commands read and write, and memory for them. */
 #include "app/cli/cli.h"
 #include "core/base/assert.h"
+#include "core/base/str.h"
 #include "io/system/file.h"
 
 #include <string.h>
@@ -18,18 +19,49 @@ const char *tby_cli_file_name(const char *path)
     return strcmp(path, "-") == 0 ? "stdin" : path;
 }
 
-static bool is_named_like_database(const char *path)
-{
-    static const char *const ENDS[] = {".gz", ".zst", ".tdb"};
-    size_t left = strlen(path), n = 0;
+/* Names that promise something else than what is written there: by bits of
+ * TBY_WANT_..., those for which they are right. */
+static const struct {
+    const char *ends, *what, *hint;
+    unsigned right;
+} PROMISES[] = {
+    {".tdb", "a database", "'tabiya db import' makes a database.", 0},
+    {".bin", "a book", "'tabiya book make' makes a book.", 1 << TBY_WANT_TEXT},
+    {".json", "JSON", NULL, 1 << TBY_WANT_TEXT | 1 << TBY_WANT_OPENINGS},
+    {".svg", "a picture", NULL, 1 << TBY_WANT_TEXT},
+    {".png .jpg .jpeg .gif .webp .pdf", "a picture", NULL, 0},
+    {".html .htm", "a page", NULL, 0},
+    {".zip .7z .rar .tar .tgz .bz2 .xz", "an archive",
+     "A name that ends with .gz or .zst is compressed.", 0},
+};
 
-    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
-        n = strlen(ENDS[i]);
-        if (left < n || strncasecmp(path + left - n, ENDS[i], n) != 0)
-            n = 0;
-        left -= n;
-    }
-    return n > 0;
+static bool ends_with(const char *path, size_t n, const char *ends)
+{
+    tby_str rest = tby_str_of(ends), end;
+
+    while (tby_str_word(&rest, &end))
+        if (n > end.n && strncasecmp(path + n - end.n, end.p, end.n) == 0)
+            return true;
+    return false;
+}
+
+/* False after a complaint. */
+static bool keeps_promise(const tby_cli_call *call, const char *out,
+                          tby_kind_wanted written)
+{
+    size_t n = strlen(out);
+
+    n -= ends_with(out, n, ".gz") ? 3 : ends_with(out, n, ".zst") ? 4 : 0;
+    for (size_t i = 0; i < sizeof PROMISES / sizeof *PROMISES; i++)
+        if (ends_with(out, n, PROMISES[i].ends) &&
+            !(PROMISES[i].right >> written & 1)) {
+            tby_cli_usage(call->command, PROMISES[i].hint,
+                          "'%s' is a name for %s, and something else would be "
+                          "written there.",
+                          out, PROMISES[i].what);
+            return false;
+        }
+    return true;
 }
 
 bool tby_cli_may_write(const tby_cli_call *call, const char *out,
@@ -47,13 +79,7 @@ bool tby_cli_may_write(const tby_cli_call *call, const char *out,
         tby_cli_diag_file(out, loss, tby_rc_name(TBY_E_FILE_KIND));
         return false;
     }
-    if (!is_named_like_database(out))
-        return true;
-    tby_cli_usage(call->command, "'tabiya db import' makes a database.",
-                  "'%s' is a name for a database, and something else would be "
-                  "written there.",
-                  out);
-    return false;
+    return keeps_promise(call, out, written);
 }
 
 int tby_cli_check_out(const tby_cli_call *call, const char *path,

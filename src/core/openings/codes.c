@@ -4,6 +4,8 @@
 #include "core/base/str.h"
 #include "tabiya/relations.h"
 
+#include <string.h>
+
 /* Takes "b90", "b9" or "b" off the text: the codes that begin so.  Without its
  * letter, which *letter then holds from before, it must have two digits. */
 static bool take_code(const char **text, char *letter, tby_codes *out)
@@ -20,6 +22,7 @@ static bool take_code(const char **text, char *letter, tby_codes *out)
         return false;
     unsigned first = (unsigned)(*letter - 'a') * 100 + n * room;
     *out = (tby_codes){(uint16_t)first, (uint16_t)(first + room - 1)};
+    at += room > 1 && *at == '*';
     *text = at;
     return true;
 }
@@ -34,8 +37,10 @@ bool tby_codes_parse(tby_str text, tby_codes *out)
     if (n >= sizeof folded || !take_code(&at, &letter, &from))
         return false;
     to = from;
-    if (*at == '-') {
-        at++;
+    const char *mark = at + strspn(at, " ");
+    if (*mark == '-' || strncmp(mark, "..", 2) == 0) {
+        at = mark + (*mark == '-' ? 1 : 2);
+        at += strspn(at, " ");
         if (!take_code(&at, &letter, &to))
             return false;
     }

@@ -2,6 +2,7 @@
 #include "store/filter/filter.h"
 #include "core/base/assert.h"
 #include "core/base/buf.h"
+#include "core/base/fold.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "tabiya/codes.h"
@@ -44,18 +45,23 @@ typedef struct span {
     bool above, below; /* >A, <B: these are not meant themselves */
 } span;
 
-/* Where a hyphen separates two ends, text.n if none does: of dates only one at
- * an end or before a year, since 2010-05 is May. */
-static size_t find_hyphen(tby_str text, bool dates)
+/* Where a hyphen, or a longer dash of *n bytes, separates two ends; text.n if
+ * none does: of dates only one at an end or before a year, since 2010-05 is
+ * May. */
+static size_t find_hyphen(tby_str text, bool dates, size_t *n)
 {
-    for (size_t i = 0; i < text.n; i++) {
-        tby_str next = tby_str_trim(tby_str_from(text, i + 1));
-        size_t digits = 0;
+    tby_str rest = text;
+
+    while (rest.n) {
+        size_t i = text.n - rest.n, digits = 0;
+        char c[TBY_FOLD_MAX];
+        bool dash = tby_fold_next(&rest, c) == 1 && c[0] == '-';
+        tby_str next = tby_str_trim(rest);
 
         while (digits < next.n && tby_is_digit(next.p[digits]))
             digits++;
-        if (text.p[i] == '-' &&
-            (!dates || i == 0 || i + 1 == text.n || digits == 4))
+        *n = text.n - rest.n - i;
+        if (dash && (!dates || i == 0 || !rest.n || digits == 4))
             return i;
     }
     return text.n;
@@ -74,10 +80,14 @@ static bool split(tby_str text, bool dates, span *out)
 {
     tby_str all = tby_str_trim(text);
     char first = all.n ? all.p[0] : '\0';
-    size_t dots = find_dots(all), hyphen = find_hyphen(all, dates);
+    size_t dash, dots = find_dots(all), hyphen = find_hyphen(all, dates, &dash);
+    bool least = tby_str_starts(all, TBY_STR("\xe2\x89\xa5")); /* in one sign */
+    bool most = tby_str_starts(all, TBY_STR("\xe2\x89\xa4"));
 
     *out = (span){.low = {all.p, 0}, .high = {all.p, 0}};
-    if (first == '>' || first == '<') {
+    if (least || most) {
+        *(least ? &out->low : &out->high) = tby_str_trim(tby_str_from(all, 3));
+    } else if (first == '>' || first == '<') {
         bool equal = all.n > 1 && all.p[1] == '=';
         tby_str end = tby_str_trim(tby_str_from(all, equal ? 2 : 1));
         *(first == '>' ? &out->low : &out->high) = end;
@@ -90,15 +100,14 @@ static bool split(tby_str text, bool dates, span *out)
         out->high = tby_str_trim(tby_str_from(all, dots + 2));
     } else if (hyphen < all.n) {
         out->low = tby_str_trim((tby_str){all.p, hyphen});
-        out->high = tby_str_trim(tby_str_from(all, hyphen + 1));
+        out->high = tby_str_trim(tby_str_from(all, hyphen + dash));
     } else {
         out->low = out->high = all;
     }
     return out->low.n || out->high.n;
 }
 
-/* "2400-2600", "2400..2600", "2400+", ">=2400", "-2600", "2400"
- * (values.c). */
+/* "2400-2600", "2400..2600", "2400+", ">=2400", "-2600", "2400". */
 static tby_rc filter_range(tby_str text, store_range *out, tby_err *err)
 {
     const uint64_t most = UINT32_MAX / 4;
@@ -159,7 +168,7 @@ static bool date_read(tby_str text, bool last, uint32_t *out)
 {
     unsigned y, m = last ? 12 : 1, d = last ? 31 : 1;
 
-    if (!date_part(&text, 9999, &y))
+    if (!date_part(&text, 9999, &y) || y < 1000)
         return false;
     if (date_separator(&text)) {
         bool open = date_unknown(&text);
@@ -217,64 +226,107 @@ static tby_rc filter_eco(tby_str text, uint64_t out[8], tby_err *err)
     return TBY_OK;
 }
 
-static bool find_word(tby_str word, const char *const *names, unsigned *out)
+/* Words that mean the same, with | between them, and the bits they stand for.
+ */
+typedef struct known_word {
+    const char *texts;
+    uint32_t bits;
+} known_word;
+
+enum { WORD_MAX = 40 };
+
+/* Without case, dashes and spaces: "Time-forfeit" is "time forfeit", "1 - 0"
+ * is "1-0".  0: too long, or nothing is left. */
+static size_t bare_word(tby_str s, char out[WORD_MAX])
 {
-    for (unsigned i = 0; names[i]; i++)
-        if (word.n && tby_str_is(word, names[i])) {
-            *out = i;
+    size_t n = tby_fold(s, out, WORD_MAX), bare = 0;
+
+    for (size_t i = 0; n < WORD_MAX && i < n; i++)
+        if (!memchr(" -_:.", out[i], 5))
+            out[bare++] = out[i];
+    return bare;
+}
+
+static bool is_word(tby_str s, const char *texts)
+{
+    char word[WORD_MAX], known[WORD_MAX];
+    size_t n = bare_word(s, word);
+    tby_str rest = tby_str_of(texts), text;
+
+    while (n && tby_str_field(&rest, '|', &text))
+        if (bare_word(text, known) == n && memcmp(word, known, n) == 0)
             return true;
-        }
     return false;
 }
 
-/* Words of a list by commas: bit i for names[i]; a NULL ends the names. */
-static tby_rc filter_words(tby_str text, const char *const *names,
-                           uint32_t *out, tby_err *err)
+static const known_word *find_word(tby_str word, const known_word *words)
+{
+    while (words->texts && !is_word(word, words->texts))
+        words++;
+    return words->texts ? words : NULL;
+}
+
+/* Words of a list by commas: the bits of all. */
+static tby_rc filter_words(tby_str text, const known_word *words, uint32_t *out,
+                           tby_err *err)
 {
     tby_str rest = text, field;
     uint32_t bits = 0;
-    unsigned i;
 
     if (!text.n)
         return filter_refuse(err, 0);
     while (tby_str_field(&rest, ',', &field)) {
-        if (!find_word(tby_str_trim(field), names, &i))
+        const known_word *w = find_word(field, words);
+        if (!w)
             return filter_refuse(err, at(text, field));
-        bits |= UINT32_C(1) << i;
+        bits |= w->bits;
     }
     *out = bits;
     return TBY_OK;
 }
 
-/* KRPvKR, KRP vs KR, KRP-KR, KRP/KR, KRP:KR or, since each side has one king,
- * KRPKR; in letters of any case. */
+/* KRPvKR, KRP vs. KR, KRP-KR, KRP/KR, KRP:KR, RPvR, R+P v R or, since each
+ * side has one king, KRPKR; in letters of any case. */
 static tby_rc filter_material(tby_str text, store_material *out, tby_err *err)
 {
     store_material material = {.on = true};
-    unsigned side = 0;
+    tby_str rest = text;
+    unsigned side = 0, men[2] = {0};
+    bool apart = false;
 
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        tby_role role = tby_piece_role(tby_piece_from_char(c));
-        if (c == ' ')
+    while (rest.n) {
+        size_t i = text.n - rest.n;
+        char c[TBY_FOLD_MAX] = {0};
+        tby_role role;
+
+        if (tby_fold_next(&rest, c) != 1)
+            return filter_refuse(err, i);
+        if (c[0] == ' ' || c[0] == '+')
             continue;
-        if (memchr("vV-/:", c, 5)) {
-            if (side++ || !material.count[0][TBY_KING])
+        if (memchr("v-/:", c[0], 4)) {
+            if (side++ || !men[0])
                 return filter_refuse(err, i);
-            if ((c | 0x20) == 'v' && i + 1 < text.n &&
-                (text.p[i + 1] | 0x20) == 's')
-                i++;
+            apart = true;
+            if (c[0] == 'v' && rest.n && (rest.p[0] | 0x20) == 's')
+                rest =
+                    tby_str_from(rest, rest.n > 1 && rest.p[1] == '.' ? 2 : 1);
             continue;
         }
+        role = tby_piece_role(tby_piece_from_char(c[0]));
         if (role == TBY_KING && !side && material.count[0][TBY_KING])
             side = 1;
         uint8_t *count = &material.count[side][role];
         if (!role || *count >= (role == TBY_KING ? 1 : 16))
             return filter_refuse(err, i);
         ++*count;
+        men[side]++;
     }
-    if (!material.count[0][TBY_KING] || !material.count[1][TBY_KING])
-        return filter_refuse(err, text.n);
+    for (side = 0; side < 2; side++) {
+        uint8_t *king = &material.count[side][TBY_KING];
+
+        if (!men[side] || !(*king |= apart))
+            return filter_refuse(err, text.n);
+    }
     *out = material;
     return TBY_OK;
 }
@@ -287,7 +339,7 @@ static bool read_man(tby_str word, tby_bb out[TBY_PIECES])
     if (word.n != 3)
         return false;
     piece = tby_piece_from_char(word.p[0]);
-    file = word.p[1] - 'a';
+    file = (word.p[1] | 0x20) - 'a';
     rank = word.p[2] - '1';
     if (!piece || file < 0 || file > 7 || rank < 0 || rank > 7)
         return false;
@@ -295,18 +347,19 @@ static bool read_man(tby_str word, tby_bb out[TBY_PIECES])
     return true;
 }
 
-/* "KRPvKR", "KRP/KR", "KRPKR", "Nf5 pe6" (values.c). */
+/* "Nf5 pe6", "Nf5, pe6". */
 static tby_rc filter_pattern(tby_str text, tby_bb out[TBY_PIECES], tby_err *err)
 {
     tby_bb wanted[TBY_PIECES] = {0}, all = 0;
-    tby_str rest = text, word;
+    tby_str rest = text, field, word;
     bool any = false;
 
-    while (tby_str_word(&rest, &word)) {
-        if (!read_man(word, wanted))
-            return filter_refuse(err, (size_t)(word.p - text.p));
-        any = true;
-    }
+    while (tby_str_field(&rest, ',', &field))
+        while (tby_str_word(&field, &word)) {
+            if (!read_man(word, wanted))
+                return filter_refuse(err, (size_t)(word.p - text.p));
+            any = true;
+        }
     for (int i = 0; i < TBY_PIECES; i++) { /* two men on one square */
         if (all & wanted[i])
             return filter_refuse(err, 0);
@@ -346,7 +399,10 @@ static tby_role role_of(char c)
 {
     tby_piece piece = tby_piece_from_char(c);
 
-    return c >= 'A' && c <= 'Z' ? tby_piece_role(piece) : TBY_NO_ROLE;
+    /* A b may be a file, n, r, q and k may not. */
+    return (c >= 'A' && c <= 'Z') || memchr("nrqk", c, 4)
+               ? tby_piece_role(piece)
+               : TBY_NO_ROLE;
 }
 
 static void want(store_wanted *out, unsigned facts, unsigned values)
@@ -388,9 +444,9 @@ static bool take_promotion(tby_str *text, ask *a)
 
 static bool is_castling(tby_str text, ask *a)
 {
-    if (tby_str_is(text, "O-O") || tby_str_is(text, "0-0"))
+    if (is_word(text, "o-o|0-0"))
         a->rook = 1;
-    else if (tby_str_is(text, "O-O-O") || tby_str_is(text, "0-0-0"))
+    else if (is_word(text, "o-o-o|0-0-0"))
         a->rook = 0;
     else
         return false;
@@ -417,6 +473,18 @@ static bool take_target(tby_str *text, ask *a)
 static bool read_ask(tby_str text, ask *a, store_wanted *out)
 {
     *a = (ask){.file = -1, .rank = -1, .to = -1};
+    /* The number before it and what is thought of it do not matter. */
+    size_t number = 0;
+    while (number < text.n && tby_is_digit(text.p[number]))
+        number++;
+    if (number < text.n && text.p[number] == '.')
+        while (number < text.n && memchr(". ", text.p[number], 2))
+            number++;
+    else
+        number = 0;
+    text = tby_str_from(text, number);
+    while (text.n && memchr("!?", text.p[text.n - 1], 2))
+        text.n--;
     take_sign(&text, out);
     if (is_castling(text, a))
         return true;
@@ -503,7 +571,7 @@ static bool take_code(const ask *a, unsigned code, const store_coded *c,
     return true;
 }
 
-/* "b8=Q#", "Bxh7+", "e2e4" (move.c). */
+/* "b8=Q#", "Bxh7+", "e2e4". */
 static tby_rc filter_move(tby_str text, store_wanted *out, tby_err *err)
 {
     store_wanted wanted = {.on = true};
@@ -528,14 +596,45 @@ static tby_rc filter_move(tby_str text, store_wanted *out, tby_err *err)
 /* Sets one condition from its value. */
 typedef tby_rc setter(store_filter *f, tby_str value, tby_err *err);
 
-static const char *const sides[] = {"either", "white", "black", NULL};
-static const char *const classes[] = {
-    "", "bullet", "blitz", "rapid", "classical", "correspondence", NULL};
-static const char *const endings[] = {
-#define FILTER_ENDING(symbol, number, name) [number] = (name),
+static const known_word SIDES[] = {{"either|both|any", STORE_EITHER},
+                                   {"white|w", STORE_AS_WHITE},
+                                   {"black|b", STORE_AS_BLACK},
+                                   {NULL, 0}};
+
+static const known_word CLASSES[] = {
+    {"bullet", 1u << STORE_BULLET},
+    {"blitz", 1u << STORE_BLITZ},
+    {"rapid", 1u << STORE_RAPID},
+    {"classical|classic|standard", 1u << STORE_CLASSICAL},
+    {"correspondence|corr|daily", 1u << STORE_CORRESPONDENCE},
+    {NULL, 0}};
+
+static const known_word ENDINGS[] = {
+#define FILTER_ENDING(symbol, number, name) {name, UINT32_C(1) << (number)},
     STORE_CATEGORY_MAP(FILTER_ENDING)
 #undef FILTER_ENDING
-        [STORE_CATEGORIES] = NULL};
+        {"mate|mated", 1u << STORE_ENDED_CHECKMATE},
+    {"resign|resigned|resigns", 1u << STORE_ENDED_RESIGNATION},
+    {"timeout|time forfeit|on time|flag", 1u << STORE_ENDED_TIME},
+    {"rules", 1u << STORE_ENDED_RULES},
+    {"dead", 1u << STORE_ENDED_DEAD},
+    {"threefold|threefold repetition", 1u << STORE_ENDED_REPETITION},
+    {"fifty|50|50 moves|fifty move rule", 1u << STORE_ENDED_FIFTY},
+    {"agreed|draw agreed", 1u << STORE_ENDED_AGREEMENT},
+    {NULL, 0}};
+
+/* Of the player who is asked for. */
+enum { RESULT_WON = 1 << 8, RESULT_LOST = 1 << 9 };
+static const known_word RESULTS[] = {
+    {"1-0|white|white wins|white won", 1u << TBY_RESULT_WHITE},
+    {"0-1|black|black wins|black won", 1u << TBY_RESULT_BLACK},
+    {"1/2-1/2|1/2|0.5-0.5|0.5|=|draw|draws|drawn", 1u << TBY_RESULT_DRAW},
+    {"\xc2\xbd-\xc2\xbd|\xc2\xbd", 1u << TBY_RESULT_DRAW}, /* one half */
+    {"*|unfinished", 1u << TBY_RESULT_NONE},
+    {"decisive", 1u << TBY_RESULT_WHITE | 1u << TBY_RESULT_BLACK},
+    {"win|wins|won", RESULT_WON},
+    {"loss|losses|lost", RESULT_LOST},
+    {NULL, 0}};
 
 static tby_rc set_text(tby_str *out, tby_str value, tby_err *err)
 {
@@ -548,70 +647,22 @@ static tby_rc set_text(tby_str *out, tby_str value, tby_err *err)
 
 static tby_rc set_side(store_side *out, tby_str value, tby_err *err)
 {
-    for (size_t i = 0; sides[i]; i++)
-        if (tby_str_is(value, sides[i])) {
-            *out = (store_side)i;
-            return TBY_OK;
-        }
-    return filter_refuse(err, 0);
-}
+    const known_word *w = find_word(value, SIDES);
 
-/* In letters of any case. */
-static bool is_word(tby_str s, const char *word)
-{
-    size_t i = 0;
-
-    for (; i < s.n && word[i]; i++) {
-        char c = s.p[i];
-        if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != word[i])
-            return false;
-    }
-    return i == s.n && !word[i];
+    if (!w)
+        return filter_refuse(err, 0);
+    *out = (store_side)w->bits;
+    return TBY_OK;
 }
 
 static tby_rc set_result(store_filter *f, tby_str value, tby_err *err)
 {
-    static const struct {
-        const char *word;
-        unsigned result; /* or else: */
-        bool won, lost;
-    } WORDS[] = {
-        {"1-0", TBY_RESULT_WHITE, false, false},
-        {"white", TBY_RESULT_WHITE, false, false},
-        {"0-1", TBY_RESULT_BLACK, false, false},
-        {"black", TBY_RESULT_BLACK, false, false},
-        {"1/2-1/2", TBY_RESULT_DRAW, false, false},
-        {"1/2", TBY_RESULT_DRAW, false, false},
-        {"=", TBY_RESULT_DRAW, false, false},
-        {"draw", TBY_RESULT_DRAW, false, false},
-        {"\xc2\xbd-\xc2\xbd", TBY_RESULT_DRAW, false, false}, /* one half */
-        {"\xc2\xbd", TBY_RESULT_DRAW, false, false},
-        {"*", TBY_RESULT_NONE, false, false},
-        {"win", 0, true, false},
-        {"loss", 0, false, true},
-    };
-    enum { N = sizeof WORDS / sizeof *WORDS };
-    tby_str rest = value, word;
-    uint32_t bits = 0;
-    bool won = false, lost = false;
+    uint32_t bits;
 
-    if (!value.n)
-        return filter_refuse(err, 0);
-    while (tby_str_field(&rest, ',', &word)) {
-        size_t at = (size_t)(word.p - value.p), i = 0;
-        word = tby_str_trim(word);
-        while (i < N && !is_word(word, WORDS[i].word))
-            i++;
-        if (i == N)
-            return filter_refuse(err, at);
-        won |= WORDS[i].won;
-        lost |= WORDS[i].lost;
-        if (!WORDS[i].won && !WORDS[i].lost)
-            bits |= UINT32_C(1) << WORDS[i].result;
-    }
-    f->results = bits;
-    f->won = won;
-    f->lost = lost;
+    TBY_TRY(filter_words(value, RESULTS, &bits, err));
+    f->results = bits & ~(uint32_t)(RESULT_WON | RESULT_LOST);
+    f->won = bits & RESULT_WON;
+    f->lost = bits & RESULT_LOST;
     return TBY_OK;
 }
 
@@ -684,8 +735,8 @@ SETTER(elo, filter_range(value, &f->elo, err))
 SETTER(elo_average, filter_range(value, &f->elo_average, err))
 SETTER(plies, filter_range(value, &f->plies, err))
 SETTER(date, filter_dates(value, &f->date, err))
-SETTER(class, filter_words(value, classes, &f->classes, err))
-SETTER(ended, filter_words(value, endings, &f->endings, err))
+SETTER(class, filter_words(value, CLASSES, &f->classes, err))
+SETTER(ended, filter_words(value, ENDINGS, &f->endings, err))
 SETTER(move, filter_move(value, &f->move, err))
 SETTER(material, filter_material(value, &f->material, err))
 #undef SETTER

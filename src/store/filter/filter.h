@@ -92,7 +92,8 @@ void tby__filter_init(store_filter *f);
       "games of this player; 'Carl*' is any that begins so",                   \
       "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'.", "Player",     \
       "Carlsen", ""),                                                          \
-        X(as, "as", "white|black|either", "the side of --player",              \
+        X(as, "as", "SIDE",                                                   \
+          "the side of --player: white, black or either",                      \
           "white, black or either.", "As", "", "white|black"),                 \
         X(white, "white", "NAME", "games in which NAME has White",             \
           "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'.", "White",  \
@@ -162,7 +163,7 @@ void tby__filter_init(store_filter *f);
       "'start', a FEN, or moves from the start: '1. e4 c5'.", NULL, "", ""),   \
         X(move, "move", "MOVE", "in which such as b8=Q# is played",            \
           "A move: b8=Q#, Bxh7+, Nbd2, e2e4 or O-O.", "A move", "b8=Q#", ""),  \
-        X(by, "by", "white|black|either", "who plays --move",                  \
+        X(by, "by", "SIDE", "who plays --move: white, black or either",        \
           "white, black or either.", "Played by", "", "white|black")
 
 typedef struct store_condition {

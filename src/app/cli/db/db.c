@@ -23,8 +23,9 @@ static int refuse(const tby_db_ask *a, size_t condition, const char *value,
                              "--%s '%s' is reversed: its end lies before its "
                              "beginning.",
                              name, value);
-    return TBY_CLI_USAGE(a->call, "--%s '%s', character %zu: %s", name, value,
-                         at + 1, tby_rc_text(rc));
+    return tby_cli_usage(a->call->command, tby__filter_form(condition),
+                         "--%s '%s', character %zu: %s", name, value, at + 1,
+                         tby_rc_text(rc));
 }
 
 /* --as says more about --player, --by about --move: without these it would say

@@ -106,7 +106,7 @@ const tby_cli_command tby_cmd_db_export = {
         TBY_DB_HEADER_OPTIONS, TBY_DB_MOVES_OPTIONS,
         {"position", "POS", "comes to this position by any order"},
         {"move", "MOVE", "in which such as b8=Q# is played"},
-        {"by", "white|black|either", "who plays --move"}, TBY_DB_SORT,
+        {"by", "SIDE", "who plays --move: white, black or either"}, TBY_DB_SORT,
         {"limit", "N", "games to write, 0 for all (default 0)"},
         {"offset", "N", "games to pass over"},
         {"to", "pgn|cdb|jsonl", "what to write, whatever OUT is called"},

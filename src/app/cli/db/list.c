@@ -84,7 +84,7 @@ const tby_cli_command tby_cmd_db_games = {
     TBY_CLI_OPTIONS(TBY_DB_HEADER_OPTIONS, TBY_DB_MOVES_OPTIONS,
                     {"position", "POS", "comes to this position by any order"},
                     {"move", "MOVE", "in which such as b8=Q# is played"},
-                    {"by", "white|black|either", "who plays --move"},
+                    {"by", "SIDE", "who plays --move: white, black or either"},
                     TBY_DB_SORT,
                     {"limit", "N", "games to show, 0 for all (default 50)"},
                     {"offset", "N", "games to pass over"},
@@ -275,7 +275,7 @@ const tby_cli_command tby_cmd_db_moves = {
     TBY_CLI_OPTIONS(
         TBY_DB_HEADER_OPTIONS, TBY_DB_MOVES_OPTIONS,
         {"position", "POS", "in games that come to this position"},
-        {"by", "white|black|either", "who plays the move (default either)"},
+        {"by", "SIDE", "who plays the move: white, black or either (default)"},
         {"limit", "N", "moves to show, 0 for all (default 20)"},
         {"offset", "N", "moves to pass over"},
         {"count", NULL, "print only how often it was played"}),

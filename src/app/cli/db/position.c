@@ -95,7 +95,7 @@ const tby_cli_command tby_cmd_db_position = {
     TBY_CLI_OPTIONS(
         TBY_DB_HEADER_OPTIONS, TBY_DB_MOVES_OPTIONS,
         {"move", "MOVE", "in which such as b8=Q# is played"},
-        {"by", "white|black|either", "who plays --move"},
+        {"by", "SIDE", "who plays --move: white, black or either"},
         {"limit", "N", "top and latest games to show (default 15)"}),
     TBY_CLI_EXAMPLES(
         {"tabiya db position games.tdb 1. e4 c5 2. Nf3",

@@ -42,9 +42,14 @@ static int write_games(const tby_cli_call *call, tby_rep *rep, const char *out)
 static int rep_export(const tby_cli_call *call)
 {
     const char *out = tby_cli_value(call, "pgn");
+    tby_games_format format;
     int code = TBY_EXIT_OK;
     tby_rep rep;
 
+    if (out && tby_games_format_named(out, &format) && format != TBY_GAMES_PGN)
+        return tby_cli_usage(call->command,
+                             "'tabiya pgn convert' writes other formats.",
+                             "'%s' is no name for PGN.", out);
     if (!tby_cli_spares(call, call->args[0], out) ||
         !tby_cli_may_write(call, out, TBY_WANT_GAMES))
         return TBY_EXIT_USAGE;
