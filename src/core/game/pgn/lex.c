@@ -313,7 +313,7 @@ size_t tby_pgn_result(const struct pgn_cursor *c, int *result)
         if (left < n || memcmp(c->p, results[i].text, n) != 0)
             continue;
         if (left > n && pgn_class_of(c->p[n]) != PGN_SPACE &&
-            !strchr("[{;)(%", c->p[n]))
+            !strchr("[{;)(%*", c->p[n]))
             continue;
         *result = results[i].result;
         return n;
