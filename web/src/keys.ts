@@ -2,7 +2,7 @@
 // says which key that is, and the help shows the same table.
 import { useLayoutEffect } from "preact/hooks";
 
-import { route, settings, type Screen } from "./state/app";
+import { dialog, route, settings, type Screen } from "./state/app";
 import { t } from "./texts";
 
 export type Action =
@@ -134,7 +134,26 @@ function pressing(event: KeyboardEvent): boolean {
   return [" ", "Enter"].includes(event.key) && event.target instanceof Element && event.target.closest("button, a, summary, input, select, [role=tab]") !== null;
 }
 
+// What is typed for the search before it is there: its part of the page comes by the
+// first Ctrl K.
+let ahead = "";
+
+export function typedAhead(): string {
+  const text = ahead;
+  ahead = "";
+  return text;
+}
+
 addEventListener("keydown", (event: KeyboardEvent) => {
+  if (dialog.value === "search" && !document.querySelector("dialog[open]")) {
+    const text = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === "Escape") [dialog.value, ahead] = [null, ""];
+    if (text) {
+      ahead += event.key;
+      event.preventDefault();
+      return;
+    }
+  }
   // a dialog has its keys for itself
   if (event.altKey || event.defaultPrevented || pressing(event) || document.querySelector("dialog[open]")) return;
   if (typing(event) && written(event) !== "Ctrl+k") {

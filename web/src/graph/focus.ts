@@ -26,7 +26,7 @@ const CHAIN = 400; // nodes of a chain that are followed
 const COLUMN = 30; // pixels of a node
 const STUB = 30;
 const LETTER = 6.5;
-const ROW = 48;
+const ROW = 54;
 const WIDEST = 2; // how much columns are spread if there is room
 const TALLEST = 84;
 
@@ -60,7 +60,7 @@ export function focus(g: GraphData, out: Lists, into: Lists, way: readonly numbe
   const mute = new Set<number>();
   const joining = new Set<number>();
   const half = room.width / 2;
-  const rows = Math.max(4, Math.floor(room.height / ROW)); // between the first and the last
+  const rows = Math.max(3, Math.floor(room.height / ROW)); // between the first and the last
   const degree = (node: number) => out.start[node + 1]! - out.start[node]!;
 
   const push = (node: number, row: number, own: number, above: Item | null): Item => {
@@ -109,7 +109,7 @@ export function focus(g: GraphData, out: Lists, into: Lists, way: readonly numbe
   // How many rows it takes.
   const showWay = (here: Item): number => {
     let below = here;
-    for (const { to, edge, folded } of steps(Math.max(2, Math.floor(rows * 0.4)))) {
+    for (const { to, edge, folded } of steps(Math.max(1, Math.floor(rows * 0.4)))) {
       if (index.has(to)) break; // a way in a circle
       const up = add(to, below.row - 1);
       join(up, below, edge, folded);

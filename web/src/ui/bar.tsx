@@ -10,7 +10,7 @@ export function Bar({ white, draws, black }: { white: number; draws: number; bla
     );
   const part = (n: number, kind: string) => (
     <span class={kind} style={{ width: `${(n / all) * 100}%` }}>
-      {n / all > 0.24 ? Math.round((n / all) * 100) : ""}
+      {n / all > 0.095 ? Math.round((n / all) * 100) : ""}
     </span>
   );
   const words = t("White {white}, drawn {draws}, Black {black}", { white, draws, black });

@@ -5,6 +5,7 @@ import * as api from "../api";
 import { number } from "../state/app";
 import { FIELDS } from "../state/fields";
 import * as found from "../state/found";
+import { narrow } from "../state/room";
 import { chipText } from "./filters";
 import { Icon } from "./icons";
 import { Import } from "./import";
@@ -42,8 +43,8 @@ export function Conditions() {
             </button>
           ))}
           {!asked.position && (
-            <button class="chip" onClick={() => found.searchHere()}>
-              {t("+ Position on the board")}
+            <button class="chip" aria-label={t("+ Position on the board")} onClick={() => found.searchHere()}>
+              {narrow.value ? t("+ Position") : t("+ Position on the board")}
             </button>
           )}
           {QUICK.filter((f) => !asked[f.name]).map((f) => (

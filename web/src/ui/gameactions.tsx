@@ -71,7 +71,7 @@ export function GameActions() {
           {t("Save to the database")}
         </button>
       )}
-      <button class={database && !empty ? "" : "primary"} disabled={empty} onClick={savePgn}>
+      <button disabled={empty} onClick={savePgn}>
         {t("Download PGN")}
       </button>
       <button disabled={empty} onClick={() => setAdding(true)}>

@@ -41,11 +41,16 @@ export function GameList({ page }: { page: api.GamesPage }) {
   }, [found.chosen.value]);
   if (page.total === 0)
     return (
-      <p class="pad">
+      <div class="pad">
         {api.server.value?.database?.games
           ? t("No game fits.")
           : t("The database is empty. Drop a PGN here, or add games by the button.")}
-      </p>
+        {Object.keys(found.asked.value).length > 0 && (
+          <p>
+            <button onClick={found.clear}>{t("Take all conditions away")}</button>
+          </p>
+        )}
+      </div>
     );
   const open = (id: number) => visit("database", gameLink(id));
   return (

@@ -188,7 +188,7 @@ function Hover({ tip: { node, x, y }, host }: { tip: Tip; host: HTMLElement }) {
     maxWidth: `${Math.min(288, (right ? width - x : x) - 20)}px`,
     maxHeight: `${(down ? height - y : y) - 20}px`,
   };
-  const board = picture(node.fen, side.value);
+  const board = picture(node.fen, side.value, false);
   return (
     <div class="graphtip" style={place}>
       {board && <div class="tipboard" dangerouslySetInnerHTML={{ __html: board }} />}

@@ -306,7 +306,12 @@ function Session() {
             </>
           )}
           {phase === "done" && d && <Summary drill={d} onRetry={retry} />}
-          {phase === "empty" && <h2>{nothing(options.value.mode)}</h2>}
+          {phase === "empty" && (
+            <>
+              <h2>{nothing(options.value.mode)}</h2>
+              {options.value.mode === "due" && <Next />}
+            </>
+          )}
         </section>
         <section class="stats card">
           <p class="counters" role="status">
@@ -389,7 +394,7 @@ interface Way {
 function Progress({ total, left, mode, children }: Way) {
   const done = Math.max(0, total - left);
   const what = mode === "due" ? t("Card") : t("Line");
-  const text = left > 0 ? t("{what} {n} of {total}", { what, n: Math.min(done + 1, total), total }) : t("Complete");
+  const text = total > 0 ? t("{what} {n} of {total}", { what, n: Math.min(done + 1, total), total }) : "";
   return (
     <>
       <div class="sectionhead">
@@ -476,28 +481,42 @@ function Setup({ mistakes }: { mistakes: { asked: boolean; ask(): void } | null 
   );
 }
 
+// What to do when everything that was asked for is known.
+function Next() {
+  const { mode } = options.value;
+  const [title, next] = mode === "all" ? [t("Due cards"), "due" as const]
+    : mode === "lines" ? [t("All lines"), "all" as const] : [t("Every move once"), "lines" as const];
+  return (
+    <p class="buttons">
+      <button class="primary" onClick={() => (options.value = { ...options.value, mode: next })}>
+        {title}
+      </button>
+    </p>
+  );
+}
+
 function Summary({ drill, onRetry }: { drill: Exercise; onRetry(): void }) {
   const { mistakes } = drill.state();
   const slips = drill.slips();
   return (
     <section class="summary">
       <h2>{t("Complete: {how}", { how: mistakes === 0 ? t("no mistake") : counted(mistakes, "mistake") })}</h2>
-      {slips.length > 0 && (
-        <>
-          <ul>
-            {slips.map((s) => (
-              <li key={s.node}>
-                <button class="link" onClick={() => rep.go(s.node)}>
-                  {s.line || t("the start")}
-                </button>{" "}
-                {t("{n} ×; right is {moves}", { n: s.mistakes, moves: s.moves.map((m) => shown(m.san)).join(", ") })}
-              </li>
-            ))}
-          </ul>
-          <button class="primary" onClick={onRetry}>
-            {t("Mistakes only")}
-          </button>
-        </>
+      <ul>
+        {slips.map((s) => (
+          <li key={s.node}>
+            <button class="link" onClick={() => rep.go(s.node)}>
+              {s.line || t("the start")}
+            </button>{" "}
+            {t("{n} ×; right is {moves}", { n: s.mistakes, moves: s.moves.map((m) => shown(m.san)).join(", ") })}
+          </li>
+        ))}
+      </ul>
+      {slips.length > 0 ? (
+        <button class="primary" onClick={onRetry}>
+          {t("Mistakes only")}
+        </button>
+      ) : (
+        <Next />
       )}
     </section>
   );
@@ -508,7 +527,7 @@ function Kept() {
   const share = retention.value;
   return (
     <span class="kept">
-      <b>{share === null ? "–" : `${share} %`}</b> {t("retention")}
+      <b>{share === null ? "–" : `${share} %`}</b> {t("Retention")}
     </span>
   );
 }

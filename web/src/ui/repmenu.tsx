@@ -51,8 +51,8 @@ export function RepMenu() {
           <>
             {row(t("Open another"), rep.close)}
             <hr />
-            {row(t("Export"), () => download(`${it.name}.txt`, it.session.write()))}
-            {row("PGN", pgn)}
+            {row(t("Download the file"), () => download(`${it.name}.txt`, it.session.write()))}
+            {row(t("Download as PGN"), pgn)}
             {row(t("Share link"), share, true)}
             {server.value?.repertoires &&
               row(t("Save on the server"), () => rep.saveServed().catch(fail))}

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import * as api from "../api";
 import { core } from "../core";
+import { typedAhead } from "../keys";
 import { change, counted, dialog, fail, settings, shown, theme, typed, visit } from "../state/app";
 import { library } from "../state/library";
 import * as position from "../state/position";
@@ -105,7 +106,7 @@ const commands = (query: string): Hit[] =>
 const keyOf = (hit: Hit) => `${hit.group} ${hit.title} ${hit.more}`;
 
 export function Search() {
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(typedAhead);
   // players are found later: of a text that may not be there any more
   const [found, setFound] = useState<{ of: string; players: readonly api.Player[] }>({ of: "", players: [] });
   const [chosen, choose] = useState(""); // stays chosen when others are found

@@ -158,6 +158,7 @@ function YearBars({ first, last, counts }: Years) {
   const width = 100 / counts.length;
   return (
     <figure class="plot bars years">
+      <figcaption class="quiet">{t("By year")}</figcaption>
       <svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label={t("Games from {first} to {last}: {counts}", { first, last, counts: counts.join(", ") })}>
         {counts.map((n, i) => (
           <rect key={i} x={(i + 0.1) * width} width={width * 0.8} y={40 - (n / most) * 39} height={(n / most) * 39} rx={0.8} />

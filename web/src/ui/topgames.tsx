@@ -13,7 +13,9 @@ export function TopGames({ games }: { games: readonly GameRow[] }) {
         {games.map((g) => (
           <li key={g.id} title={`${g.white} – ${g.black}`}>
             <a href={href("database", { game: String(g.id), fen: fen.value })}>
-              {surname(g.white)} – {surname(g.black)}{" "}
+              <span>
+                {surname(g.white)} – {surname(g.black)}
+              </span>{" "}
               <small>
                 {g.white_elo} {g.black_elo}
               </small>

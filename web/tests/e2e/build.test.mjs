@@ -50,9 +50,9 @@ test("build, annotate, undo, reload, practise, export", async () => {
   await page.locator(".about", { hasText: "8 moves" }).waitFor();
   await becomes(() => page.getByLabel("Title").inputValue(), "Made by hand");
 
-  const text = await saved(page, await inMenu(page, "Export"));
+  const text = await saved(page, await inMenu(page, "Download the file"));
   assert.equal(text.name, "by-hand.txt");
-  const pgn = await saved(page, await inMenu(page, "PGN"));
+  const pgn = await saved(page, await inMenu(page, "Download as PGN"));
   assert.match(pgn.text, /1\. ?e4 e5 \{ ?The open game ?\}/);
   assert.match(await run(TABIYA, ["pgn", "check", pgn.path]), /Sound +1\n/);
 

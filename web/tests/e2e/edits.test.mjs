@@ -9,7 +9,7 @@ after(async () => (await browser.close(), await host.close()));
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq";
 const kept = (page) => page.locator(".about", { hasText: "saved" }).waitFor();
-const text = async (page) => (await saved(page, await inMenu(page, "Export"))).text;
+const text = async (page) => (await saved(page, await inMenu(page, "Download the file"))).text;
 
 async function build(page, moves) {
   await page.goto(`${host.url}#/build`);

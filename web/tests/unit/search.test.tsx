@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as api from "../../src/api";
 import { core, loadCore } from "../../src/core";
+import { listen } from "../../src/keys";
 import { dialog, route } from "../../src/state/app";
 import { reload } from "../../src/state/library";
 import * as position from "../../src/state/position";
@@ -53,6 +54,20 @@ test("without a word: repertoires and commands; arrows and Enter choose", async 
   await key("Enter");
   await settle(() => rep.open.value?.name === "mine");
   expect(dialog.value).toBeNull();
+});
+
+test("what is typed before the search is there is searched for, and is no key of the screen", async () => {
+  const pressed = vi.fn();
+  const stop = listen({ engine: pressed, explorer: pressed });
+  for (const name of ["n", "e", "l"])
+    dispatchEvent(new KeyboardEvent("keydown", { key: name, cancelable: true }));
+  await show(<Search />);
+  expect(one<HTMLInputElement>("input").value).toBe("nel");
+  expect(pressed).not.toHaveBeenCalled();
+  stop();
+  await show(null);
+  await show(<Search />);
+  expect(one<HTMLInputElement>("input").value).toBe("");
 });
 
 test("openings, positions and players", async () => {
