@@ -51,6 +51,7 @@ export interface GameRow {
 }
 
 export interface Explored extends Score {
+  waiting: number; // games that are not indexed yet: no position finds them
   moves: PlayedMove[];
   ended: Score;
   top: GameRow[];
@@ -60,6 +61,7 @@ export interface Explored extends Score {
 export interface GamesPage {
   total: number;
   score: Score;
+  waiting: number;
   offset: number;
   limit: number;
   next: number | null;
@@ -159,12 +161,13 @@ async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
 const written = (query: Record<string, string | number>) =>
   new URLSearchParams(Object.entries(query).map(([k, v]): [string, string] => [k, String(v)]).filter(([, v]) => v !== "")).toString();
 
-// Does the page come from tabiya's own server?  It says so in the header
+// Is there no server of tabiya behind the page?  One says so in the header
 // Server-Timing, the only one that a page can read of itself; asking a static
 // host would leave an error in the console.
-function served(): boolean {
+function alone(): boolean {
+  if (__SINGLE__) return true;
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return page?.serverTiming?.some((t) => t.name === "tabiya") ?? false;
+  return !page?.serverTiming?.some((t) => t.name === "tabiya");
 }
 
 const SOON = 1000; // milliseconds
@@ -175,7 +178,7 @@ let stop = () => {}; // asking once more
 // What needs no server works without.  One that did not answer is asked again, less
 // and less often, and when anything tells that it may be back.
 export async function findServer(wait = SOON): Promise<void> {
-  if (__SINGLE__ || !served()) return;
+  if (alone()) return;
   stop();
   try {
     server.value = await json<Health>("health");
@@ -228,7 +231,10 @@ export async function games(query: Record<string, string | number>, signal?: Abo
     clearTimeout(first);
   }
 }
-export const gamePgn = async (id: number) => (await ask(`games/${id}?format=pgn`)).text();
+export async function gamePgn(id: number): Promise<string> {
+  if (alone()) throw new ApiError(0, "no_server", t("There is no game database behind this page."));
+  return (await ask(`games/${id}?format=pgn`)).text();
+}
 const MOST_NAMES = 12;
 const named = async (q: string, limit: number) => (await json<{ players: Player[] }>(`players?${written({ q: `${q}*`, limit })}`)).players;
 

@@ -9,7 +9,7 @@ import type { RepMove } from "../types";
 import { Bar } from "./bar";
 import { Filters } from "./filters";
 import { TopGames } from "./topgames";
-import { Trouble } from "./trouble";
+import { Trouble, Waiting } from "./trouble";
 import { t } from "../texts";
 
 interface Row {
@@ -86,6 +86,7 @@ export function Explorer({ onPlay, moves, withGames, filters }: Props) {
           <Trouble text={gamesFailed.value} />
         </p>
       )}
+      {found && <Waiting games={found.waiting} />}
       {all.length === 0 ? (
         <p class="quiet">
           {book.value === "loading" || waiting ? "…" : t("Nothing is known here.")}

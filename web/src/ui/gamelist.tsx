@@ -6,6 +6,7 @@ import { FIELDS } from "../state/fields";
 import * as found from "../state/found";
 import { narrow } from "../state/room";
 import { gameLink } from "./preview";
+import { Waiting } from "./trouble";
 import { t } from "../texts";
 
 const ORDERS = FIELDS.find((f) => f.name === "sort")!.options!;
@@ -50,11 +51,13 @@ export function GameList({ page }: { page: api.GamesPage }) {
             <button onClick={found.clear}>{t("Take all conditions away")}</button>
           </p>
         )}
+        <Waiting games={page.waiting} />
       </div>
     );
   const open = (id: number) => visit("database", gameLink(id));
   return (
     <>
+      <Waiting games={page.waiting} />
       <table class="list">
         <thead>
           <tr>

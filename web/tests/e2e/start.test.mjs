@@ -15,7 +15,7 @@ const BUILDS = {
   "a static host": () => hosted.url,
   "the single file": () => pathToFileURL(join(WEB, "dist-single/index.html")).href,
 };
-const SCREENS = ["home", "explore", "build", "practice", "database", "openings"];
+const SCREENS = ["home", "explore", "build", "practice", "database", "openings", "analysis"];
 // Another value for each setting than the one a new user has.
 const OTHER = {
   theme: "dark", board: "blue", pieces: "plain", coordinates: false, animation: "none", sound: false, keys: "lichess", letters: "♔♕♖♗♘", notation: "short", labels: true,
@@ -37,6 +37,16 @@ for (const [build, url] of Object.entries(BUILDS))
     // another, which the builds do not do differently but for the engine
     const alone = build === "tabiya serve" ? Object.keys(OTHER) : ["engine"];
     await quickEngine(page);
+    // a core that comes after every module: what is done at import must not need it
+    await page.addInitScript(() => {
+      const { instantiate } = WebAssembly;
+      const modules = () => performance.getEntriesByType("resource").filter((r) => r.name.endsWith(".js")).length;
+      const idle = async (before) => {
+        await new Promise((done) => setTimeout(done, 150));
+        if (document.readyState !== "complete" || modules() !== before) await idle(modules());
+      };
+      WebAssembly.instantiate = async (...args) => (await idle(-1), instantiate(...args));
+    });
     for (const some of [...alone.map((name) => ({ [name]: OTHER[name] })), OTHER])
       for (const screen of some === OTHER ? SCREENS : ["explore"]) {
         await page.goto(`${url()}#/${screen}`);
@@ -50,6 +60,20 @@ for (const [build, url] of Object.entries(BUILDS))
     const other = await context.newPage();
     await other.goto(`${url()}#/explore`);
     await other.locator("#main.explore").waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+for (const [build, url] of Object.entries(BUILDS).slice(1))
+  test(`${build}: a link to a game of a database says that there is none`, async () => {
+    const { page, faults } = await open(browser);
+    await page.goto(url());
+    for (const link of ["#/analysis?game=3", "#/database?game=3"]) {
+      await page.goto(`${url()}${link}`);
+      await page.reload();
+      await page.locator("#main.database").waitFor();
+      await page.getByRole("alert").getByText("There is no game database behind this page.").waitFor();
+      await page.getByText("tabiya serve --db games.tdb").waitFor();
+    }
     assert.deepEqual(faults, []);
   });
 

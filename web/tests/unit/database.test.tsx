@@ -42,7 +42,7 @@ beforeEach(() => {
   api.server.value = { version: "0", repertoires: false, engine: null, book: null, tables: { men: 3 }, names: { positions: 1, etag: "" }, database: { games: 51, plies: 300, players: 2, first_date: null, last_date: null, bytes: 1 } };
   games = vi.spyOn(api, "games").mockImplementation(async (query) => {
     const offset = Number(query.offset);
-    return { total: 51, score: SCORE, offset, limit: 50, next: offset === 0 ? 50 : null, games: offset === 0 ? [row(1), row(2, { result: "1/2-1/2", white: null, date: "1851.06.??" })] : [row(51)] };
+    return { total: 51, score: SCORE, waiting: 0, offset, limit: 50, next: offset === 0 ? 50 : null, games: offset === 0 ? [row(1), row(2, { result: "1/2-1/2", white: null, date: "1851.06.??" })] : [row(51)] };
   });
   vi.spyOn(api, "book").mockRejectedValue(new Error("no book here"));
   vi.spyOn(api, "players").mockResolvedValue([]);
@@ -122,10 +122,24 @@ test("an import that brings nothing is an error, with a bad game a warning", asy
 });
 
 test("nothing found is said", async () => {
-  games.mockResolvedValue({ total: 0, score: SCORE, offset: 0, limit: 50, next: null, games: [] });
+  games.mockResolvedValue({ total: 0, score: SCORE, waiting: 0, offset: 0, limit: 50, next: null, games: [] });
   await show(<Database />);
   await search();
   expect(text()).toContain("No game fits.");
+  expect(text()).not.toContain("Not indexed");
+});
+
+test("games that wait for the index are counted, whether others are found or not", async () => {
+  const none = { total: 0, score: SCORE, waiting: 1200, offset: 0, limit: 50, next: null, games: [] };
+  games.mockResolvedValue(none);
+  await show(<Database />);
+  await search();
+  expect(text()).toContain("No game fits.");
+  expect(text()).toContain("Not indexed yet: 1,200 games.");
+  games.mockResolvedValue({ ...none, total: 1, waiting: 1, games: [row(1)] });
+  await search();
+  expect(texts(".list tbody tr").length).toBe(1);
+  expect(text()).toContain("Not indexed yet: 1 game.");
 });
 
 async function game(): Promise<void> {
@@ -255,7 +269,7 @@ test("a search is there again after a reload: fields, position and page", async 
 test("a page that is behind the end by now is the first", async () => {
   await show(<Database />);
   await press("Next");
-  games.mockImplementation(async ({ offset }) => ({ total: 2, score: SCORE, offset: Number(offset), limit: 50, next: null, games: offset ? [] : [row(1), row(2)] }));
+  games.mockImplementation(async ({ offset }) => ({ total: 2, score: SCORE, waiting: 0, offset: Number(offset), limit: 50, next: null, games: offset ? [] : [row(1), row(2)] }));
   await reload();
   expect(texts("[aria-label=Pages] span")).toEqual(["1–2 of 2"]);
 });

@@ -107,7 +107,7 @@ const SERVER: api.Health = {
 
 test("games of the database: both counts, the shares, top games", async () => {
   const asked = vi.spyOn(api, "explore").mockResolvedValue({
-    games: 1234, white: 600, draws: 400, black: 234, ended: { games: 0, white: 0, draws: 0, black: 0 }, latest: [],
+    games: 1234, waiting: 5, white: 600, draws: 400, black: 234, ended: { games: 0, white: 0, draws: 0, black: 0 }, latest: [],
     moves: [{ san: "d4", uci: "d2d4", games: 1000, reached: 1100, white: 500, draws: 300, black: 200, elo: 2431.4, performance: null, last_year: 2024 }],
     top: [{ id: 7, white: "Anand", black: "Carlsen", white_elo: 2775, black_elo: null, result: "1/2-1/2", date: "2013.11.09", eco: null, opening: null, event: null, site: null, round: null, plies: 32, ended: "" }],
   });
@@ -116,6 +116,7 @@ test("games of the database: both counts, the shares, top games", async () => {
   await settle(() => texts(".explorer .n").length > 5);
   expect(asked.mock.calls[0]![0]).toBe(position.START);
   expect(text(one(".tablehead"))).toContain("1,234 games");
+  expect(text()).toContain("Not indexed yet: 5 games.");
   const row = texts(".explorer tbody tr:first-child td").slice(0, 5);
   expect(row).toEqual(["d4 Queen's Pawn", "1,000", "1,100", "503020", "2431"]);
   expect(one(".explorer tbody td.n:last-child").title).toBe("Last played 2024");
@@ -261,7 +262,7 @@ test("no result is no bar, and shares of a sliver are not written", async () => 
 
 test("moves of the repertoire are marked in the table, and chips choose the games", async () => {
   const asked = vi.spyOn(api, "explore").mockResolvedValue({
-    games: 2, white: 1, draws: 0, black: 1, ended: { games: 0, white: 0, draws: 0, black: 0 },
+    games: 2, waiting: 0, white: 1, draws: 0, black: 1, ended: { games: 0, white: 0, draws: 0, black: 0 },
     latest: [], top: [],
     moves: ["d4", "e4"].map((san) => ({
       san, uci: san === "d4" ? "d2d4" : "e2e4", games: 1, reached: 1, white: 1, draws: 0, black: 0,
