@@ -17,10 +17,16 @@ local filters = {
 local ids = {}
 local only
 
+-- ARGUMENTS: a file of ids, milliseconds between an answer and the next question (half of
+-- them to one and a half of them; 0: none), and what alone is asked, if not the mix.
 function init(args)
     for id in io.lines(args[1]) do ids[#ids + 1] = id end
-    only = args[2]
+    local pause = tonumber(args[2])
+    only = args[3]
     math.randomseed(7)
+    if pause > 0 then
+        delay = function() return math.random(pause / 2, pause * 3 / 2) end
+    end
 end
 
 local function position()
@@ -50,9 +56,9 @@ end
 function done(summary, latency, requests)
     local e = summary.errors
     io.write(string.format(
-        '{"bench":"serve","asked":"%s","seconds":%.1f,"requests":%d,"per_second":%.0f,"p50_ms":%.2f,"p99_ms":%.2f,"most_ms":%.1f,"mb_per_second":%.1f,"errors":%d,"bad":%d}\n',
+        '{"bench":"serve","load":"LOAD","asked":"%s","seconds":%.1f,"requests":%d,"per_second":%.0f,"p50_ms":%.2f,"p90_ms":%.2f,"p99_ms":%.2f,"most_ms":%.1f,"mb_per_second":%.1f,"errors":%d,"bad":%d}\n',
         "mix", summary.duration / 1e6, summary.requests, summary.requests / (summary.duration / 1e6),
-        latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, latency.max / 1e3,
+        latency:percentile(50) / 1e3, latency:percentile(90) / 1e3, latency:percentile(99) / 1e3, latency.max / 1e3,
         summary.bytes / summary.duration,
         e.connect + e.read + e.write + e.timeout, e.status))
 end

@@ -81,8 +81,9 @@ static tby_rc open_database(server *s, unsigned threads, tby_serve_failure *f)
     (void)snprintf(f->what, sizeof f->what, "%s", path);
     tby_rc rc = make_database(path, f);
     if (rc == TBY_OK)
-        rc = tby__readers_open(&s->readers, path, threads + LIMIT_LONG,
-                               f->sentence, sizeof f->sentence);
+        rc = tby__readers_open(&s->readers, path,
+                               threads + LIMIT_LONG + LIMIT_TURNED, f->sentence,
+                               sizeof f->sentence);
     if (rc == TBY_OK)
         rc = tby__facts_start(&s->facts, path);
     if (rc == TBY_OK) /* a thread is left for those who ask meanwhile */

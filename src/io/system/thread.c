@@ -1,10 +1,12 @@
 /* thread.c - see thread.h. */
-#define _GNU_SOURCE /* sched_getaffinity() */
+#define _GNU_SOURCE /* sched_getaffinity(), gettid() */
 #include "io/system/thread.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 typedef struct workers {
     void (*fn)(void *ctx, size_t task);
@@ -61,4 +63,19 @@ tby_rc tby_parallel(unsigned threads, size_t tasks,
     for (size_t i = 0; i < n; i++)
         pthread_join(started[i], NULL);
     return n < wanted ? TBY_E_IO_THREAD : TBY_OK;
+}
+
+int tby_thread_id(void)
+{
+    return gettid();
+}
+
+/* Against one that does not give way it has a tenth of a processor: it goes on
+ * under any load.  Here each thread has a priority of its own. */
+void tby_thread_give_way(int id)
+{
+    enum { STEP = 10, MOST = 19 };
+    int nice = getpriority(PRIO_PROCESS, (id_t)id) + STEP;
+
+    (void)setpriority(PRIO_PROCESS, (id_t)id, nice < MOST ? nice : MOST);
 }

@@ -17,4 +17,11 @@ unsigned tby_cpu_count(void);
 TBY_MUST_USE tby_rc tby_parallel(unsigned threads, size_t tasks,
                                  void (*fn)(void *ctx, size_t task), void *ctx);
 
+/* The thread that calls, as the system numbers it. */
+int tby_thread_id(void);
+
+/* From now on a thread (0: the one that calls) gives way to others, and so do
+ * the threads and processes that it starts.  There is no way back. */
+void tby_thread_give_way(int id);
+
 #endif

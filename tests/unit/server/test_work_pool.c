@@ -1,9 +1,11 @@
 /* test_work_pool.c - whose turn it is, and who is stopped. */
+#define _GNU_SOURCE /* gettid() */
 #include "support/check.h"
 
 #include "app/server/http/work_pool.h"
 #include "io/system/clock.h"
 
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -12,6 +14,7 @@ typedef struct job {
     work_task task;
     int client; /* the other end of task.fd */
     atomic_bool begun, end, done, stopped;
+    atomic_int nice; /* when it ended */
 } job;
 
 static job *job_of(work_task *t)
@@ -26,6 +29,7 @@ static void run(work_task *t)
     atomic_store(&j->begun, true);
     while (!atomic_load(&j->end) && !atomic_load(&t->stop))
         tby_clock_sleep(0.001);
+    atomic_store(&j->nice, getpriority(PRIO_PROCESS, (id_t)gettid()));
     atomic_store(&j->stopped, atomic_load(&t->stop));
 }
 
@@ -86,6 +90,7 @@ static void long_ones_leave_room_for_quick_ones(void **state)
     end(&quick);
     for (size_t i = 0; i < LENGTH(slow); i++)
         end(&slow[i]);
+    assert_true(atomic_load(&slow[0].nice) > atomic_load(&quick.nice));
     assert_int_equal(tby__work_pool_count(&p), 0);
     tby__work_pool_stop(&p);
 }
@@ -111,12 +116,58 @@ static void one_that_turns_out_long_gives_up_its_place(void **state)
     assert_false(atomic_load(&first.done));
     end(&second);
     end(&first);
+    assert_true(atomic_load(&first.nice) > atomic_load(&second.nice));
+    /* those that follow do not give way, wherever they run */
+    for (int i = 0; i < 10; i++) {
+        static job next;
+        give(&next, false);
+        assert_int_equal(tby__work_pool_add(&p, &next.task), REFUSE_NONE);
+        end(&next);
+        assert_int_equal(atomic_load(&next.nice), atomic_load(&second.nice));
+    }
+    tby__work_pool_stop(&p);
+}
+
+/* Five wait behind one, whose moments are put here: those that go through all
+ * games go later, but not for ever. */
+static void who_looks_something_up_goes_first(void **state)
+{
+    static job busy, waits[5];
+    static const struct {
+        bool goes_through;
+        double ago; /* in MS_LATER */
+    } GIVEN[] = {
+        {true, 0.6}, {true, 1.8}, {false, 0.4}, {true, 0.2}, {false, 0.2}};
+    static const size_t ORDER[] = {1, 2, 4, 0, 3};
+    work_pool p;
+
+    (void)state;
+    assert_int_equal(tby__work_pool_start(&p, 1), TBY_OK);
+    give(&busy, false);
+    assert_int_equal(tby__work_pool_add(&p, &busy.task), REFUSE_NONE);
+    wait_for(&busy.begun);
+    for (size_t i = 0; i < LENGTH(waits); i++) {
+        give(&waits[i], false);
+        waits[i].task.goes_through = GIVEN[i].goes_through;
+        assert_int_equal(tby__work_pool_add(&p, &waits[i].task), REFUSE_NONE);
+    }
+    double now = waits[LENGTH(waits) - 1].task.since;
+    for (size_t i = 0; i < LENGTH(waits); i++) /* nobody looks at it now */
+        waits[i].task.due +=
+            now - GIVEN[i].ago * MS_LATER / 1e3 - waits[i].task.since;
+    end(&busy);
+    for (size_t i = 0; i < LENGTH(waits); i++) {
+        wait_for(&waits[ORDER[i]].begun);
+        for (size_t k = i + 1; k < LENGTH(waits); k++)
+            assert_false(atomic_load(&waits[ORDER[k]].begun));
+        end(&waits[ORDER[i]]);
+    }
     tby__work_pool_stop(&p);
 }
 
 static void whoever_leaves_or_takes_too_long_is_stopped(void **state)
 {
-    static job gone, slow, waits, stays;
+    static job gone, slow, waits, stays, patient;
     work_pool p;
 
     (void)state;
@@ -130,7 +181,10 @@ static void whoever_leaves_or_takes_too_long_is_stopped(void **state)
     wait_for(&gone.begun);
     wait_for(&slow.begun);
     wait_for(&stays.begun);
-    give(&waits, false); /* all places are taken */
+    give(&patient, true);
+    assert_int_equal(tby__work_pool_add(&p, &patient.task), REFUSE_NONE);
+    patient.task.since -= SECONDS_QUESTION + 1; /* a long one may take longer */
+    give(&waits, false);                        /* all places are taken */
     assert_int_equal(tby__work_pool_add(&p, &waits.task), REFUSE_NONE);
     close(gone.client);
     close(waits.client);
@@ -148,6 +202,12 @@ static void whoever_leaves_or_takes_too_long_is_stopped(void **state)
     assert_true(atomic_load(&gone.stopped) && atomic_load(&slow.stopped));
     end(&stays);
     assert_int_equal(stays.task.why, REFUSE_NONE);
+    assert_int_equal(patient.task.why, REFUSE_NONE);
+    patient.task.since -= SECONDS_LONG;
+    tby__work_pool_tick(&p);
+    wait_for(&patient.done);
+    assert_int_equal(patient.task.why, REFUSE_SLOW);
+    take(&patient);
     take(&gone);
     take(&slow);
     take(&waits);
@@ -156,7 +216,7 @@ static void whoever_leaves_or_takes_too_long_is_stopped(void **state)
 
 static void there_is_room_for_so_many(void **state)
 {
-    static job all[LIMIT_LONG - 2 + LIMIT_TASKS_WAIT], more, part;
+    static job all[LIMIT_LONG + LIMIT_TASKS_WAIT], more, part;
     work_pool p;
 
     (void)state;
@@ -164,7 +224,7 @@ static void there_is_room_for_so_many(void **state)
     for (size_t i = 0; i < LENGTH(all); i++) {
         give(&all[i], true);
         assert_int_equal(tby__work_pool_add(&p, &all[i].task), REFUSE_NONE);
-        if (i < LIMIT_LONG - 2)
+        if (i < LIMIT_LONG)
             wait_for(&all[i].begun);
     }
     give(&more, false);
@@ -193,6 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(long_ones_leave_room_for_quick_ones),
         cmocka_unit_test(one_that_turns_out_long_gives_up_its_place),
+        cmocka_unit_test(who_looks_something_up_goes_first),
         cmocka_unit_test(whoever_leaves_or_takes_too_long_is_stopped),
         cmocka_unit_test(there_is_room_for_so_many),
     };

@@ -2,6 +2,7 @@
 #include "app/server/api/jobs_int.h"
 
 #include "core/base/grow.h"
+#include "io/system/thread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@ static void *work_on(void *ctx)
 {
     jobs *j = ctx;
 
+    tby_thread_give_way(0);
     pthread_mutex_lock(&j->lock);
     while (!j->ending) {
         /* With the lock: the job that has waited longest, NULL if none does. */

@@ -15,7 +15,7 @@ enum { NAME, NAMED_MOVES, DATABASE, ENDING, SECTIONS };
 
 typedef struct question {
     server *server;
-    const atomic_bool *stop;
+    const work_task *task;
     tby_line line;
     store_filter filter;
     uint64_t limit; /* of the top and latest games */
@@ -53,7 +53,7 @@ static void put_database(tby_jsonw *w, question *q)
         tby_jsonw_null(w);
         return;
     }
-    tby_store *s = tby__readers_take(pool, q->stop, false);
+    tby_store *s = tby__readers_take(pool, &q->task->stop, q->task->is_long);
     tby_rc rc = ask_database(w, q, s);
     if (rc != TBY_OK) {
         (void)snprintf(q->why, sizeof q->why, "%s", tby_store_error_text(s));
@@ -132,7 +132,7 @@ static void put_errors(tby_jsonw *w, const question *q)
 
 void tby__answer_position(request *r)
 {
-    question q = {.server = r->server, .stop = &r->task.stop, .limit = 15};
+    question q = {.server = r->server, .task = &r->task, .limit = 15};
     reply_json j;
 
     if (!tby__params_line(r, &q.line))

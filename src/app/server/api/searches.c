@@ -7,6 +7,7 @@
 #include "app/server/http/stream.h"
 #include "core/base/grow.h"
 #include "io/system/clock.h"
+#include "io/system/thread.h"
 #include "work/json/answer.h"
 
 #include <string.h>
@@ -94,6 +95,7 @@ static void *think_on(void *ctx)
     slot *s = ctx;
     searches *all = s->all;
 
+    tby_thread_give_way(0); /* and so does the engine */
     pthread_mutex_lock(&all->lock);
     while (!all->ending) {
         if (!take(all, &s->now)) {

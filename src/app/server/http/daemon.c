@@ -309,7 +309,8 @@ static void give_to_pool(request *r)
     r->task = (work_task){.run = run_task,
                           .done = end_task,
                           .fd = descriptor_of(r->connection),
-                          .is_long = is_long(&r->target)};
+                          .is_long = is_long(&r->target),
+                          .goes_through = r->route->flags & ROUTE_ALL};
     const char *name = tby__request_header(r, "Question");
     if (name)
         (void)snprintf(r->task.name, sizeof r->task.name, "%s", name);

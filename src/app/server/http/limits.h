@@ -24,7 +24,8 @@ enum {
     LIMIT_CONNECTIONS_OF_ADDRESS = 128,
     LIMIT_STREAMS = 16,
     LIMIT_QUICK = 64,       /* quick answers that are made at a time */
-    LIMIT_LONG = 6,         /* long ones, beside these */
+    LIMIT_LONG = 4,         /* long ones, beside these */
+    LIMIT_TURNED = 2,       /* that were taken for quick, beside these */
     LIMIT_TASKS_WAIT = 100, /* answers that wait for their turn */
     LIMIT_SEARCHES = 2,     /* engines at a time */
     LIMIT_SEARCHES_WAIT = 8,
@@ -41,6 +42,7 @@ enum {
     SECONDS_ANSWER = 60,      /* to take an answer */
     SECONDS_UPLOAD = 30 * 60, /* to send a file of games, to take an export */
     SECONDS_QUESTION = 60,    /* to make an answer */
+    SECONDS_LONG = 300,       /* to make a long one, which gives way */
     SECONDS_RETRY = 2,        /* until one who was refused may ask again */
     SECONDS_SLOT = 5,         /* to wait for an engine */
     SECONDS_DRAIN = 5,        /* to end what is under way, after SIGTERM */
@@ -51,7 +53,9 @@ enum {
     MS_EVENT = 100,          /* between two events of a search */
     MS_WRONG_TOKEN = 500,    /* until the answer to a wrong token */
     MS_NEXT_TOKEN = 100,     /* between the answers to two of them */
-    MS_TURN = 100,           /* of an answer that counts as quick */
+    MS_TURN = 100,           /* that a quick answer computes at most */
+    MS_STUCK = 1000,         /* or takes, be it for the disk */
+    MS_LATER = 1000,         /* that those who look something up go before */
     MS_TICK = 100            /* of timeouts.h, which looks after the rest */
 };
 
@@ -60,7 +64,7 @@ enum {
 #define LIMIT_UPLOADS (UINT64_C(8) << 30)
 
 /* Bytes that each handle of the database keeps in memory.  There are LIMIT_LONG
- * more of them than threads. */
+ * and LIMIT_TURNED more of them than quick threads. */
 #define LIMIT_READER ((size_t)144 << 20)
 
 #endif

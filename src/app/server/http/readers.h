@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-enum { READERS_MOST = LIMIT_QUICK + LIMIT_LONG };
+enum { READERS_MOST = LIMIT_QUICK + LIMIT_LONG + LIMIT_TURNED };
 
 typedef struct readers {
     size_t n; /* 0: there is no database */

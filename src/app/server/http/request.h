@@ -29,7 +29,8 @@ enum {
     ROUTE_WORK = 1,   /* answered by a thread of the pool */
     ROUTE_BODY = 2,   /* takes a body into memory */
     ROUTE_UPLOAD = 4, /* takes a body into a file */
-    ROUTE_SLOW = 8    /* its answer has its own time */
+    ROUTE_SLOW = 8,   /* its answer has its own time */
+    ROUTE_ALL = 16    /* goes through all games, or answers much at once */
 };
 
 typedef struct route {

@@ -4,6 +4,7 @@
 #include "core/base/assert.h"
 #include "core/base/str.h"
 #include "io/system/clock.h"
+#include "io/system/thread.h"
 
 #include <sys/socket.h>
 
@@ -20,61 +21,102 @@ static void unlink_task(work_pool *p, work_task *t)
     p->finishing_n++;
 }
 
-/* With the lock: the first that may have its turn now.  Two places are left
- * for tasks that only turn out to be long. */
-static work_task *next_task(work_pool *p)
+static work_task *next_task(work_pool *p, bool is_long)
 {
+    work_task *first = NULL;
+
     for (work_task *t = p->tasks; t; t = t->next)
-        if (!t->running &&
-            (t->is_long ? p->long_n < LIMIT_LONG - 2 : p->quick_n < p->quick))
-            return t;
-    return NULL;
+        if (!t->running && t->is_long == is_long &&
+            (!first || t->due < first->due))
+            first = t;
+    return first;
 }
 
-static void *work_on(void *ctx)
+static double computed(const work_task *t)
 {
-    work_pool *p = ctx;
+    struct timespec now = {0};
+
+    (void)clock_gettime(t->clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void work_on(work_pool *p, bool is_long)
+{
+    bool replaced = false;
 
     pthread_mutex_lock(&p->lock);
-    for (;;) {
-        work_task *t = next_task(p);
+    while (!replaced) {
+        work_task *t = next_task(p, is_long);
         if (!t && p->ending)
             break;
         if (!t) {
-            pthread_cond_wait(&p->more, &p->lock);
+            pthread_cond_wait(&p->more[is_long], &p->lock);
             continue;
         }
         t->running = true;
         t->begun = tby_clock_now();
-        ++*(t->is_long ? &p->long_n : &p->quick_n);
+        t->thread = tby_thread_id();
+        (void)pthread_getcpuclockid(pthread_self(), &t->clock);
+        t->computed = computed(t);
+        p->running_n++;
         pthread_mutex_unlock(&p->lock);
         t->run(t);
         pthread_mutex_lock(&p->lock);
-        --*(t->is_long || t->turned ? &p->long_n : &p->quick_n);
-        TBY_ASSERT(p->quick_n <= p->quick && p->long_n <= LIMIT_LONG);
+        p->running_n--;
+        replaced = t->turned;
+        p->turned_n -= replaced;
         unlink_task(p, t);
-        pthread_cond_signal(&p->more);
         pthread_mutex_unlock(&p->lock);
         t->done(t);
         pthread_mutex_lock(&p->lock);
         p->finishing_n--;
     }
+    p->threads_n--;
+    pthread_cond_signal(&p->gone);
     pthread_mutex_unlock(&p->lock);
+}
+
+static void *work_on_quick(void *ctx)
+{
+    work_on(ctx, false);
     return NULL;
+}
+
+static void *work_on_long(void *ctx)
+{
+    tby_thread_give_way(0);
+    work_on(ctx, true);
+    return NULL;
+}
+
+/* With the lock. */
+static bool start_thread(work_pool *p, void *(*work)(void *))
+{
+    pthread_t thread;
+
+    if (pthread_create(&thread, NULL, work, p) != 0)
+        return false;
+    pthread_detach(thread);
+    p->threads_n++;
+    return true;
 }
 
 tby_rc tby__work_pool_start(work_pool *p, size_t quick)
 {
-    *p = (work_pool){.quick = quick < LIMIT_QUICK ? quick : LIMIT_QUICK,
-                     .opened = true};
+    bool ok = true;
+
+    *p = (work_pool){.opened = true};
     pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->more, NULL);
-    while (p->threads_n < p->quick + LIMIT_LONG) {
-        if (pthread_create(&p->threads[p->threads_n], NULL, work_on, p) != 0)
-            return TBY_E_IO_THREAD;
-        p->threads_n++;
-    }
-    return TBY_OK;
+    pthread_cond_init(&p->more[false], NULL);
+    pthread_cond_init(&p->more[true], NULL);
+    pthread_cond_init(&p->gone, NULL);
+    pthread_mutex_lock(&p->lock);
+    for (size_t i = 0; ok && i < quick && i < LIMIT_QUICK; i++)
+        ok = start_thread(p, work_on_quick);
+    for (size_t i = 0; ok && i < LIMIT_LONG; i++)
+        ok = start_thread(p, work_on_long);
+    pthread_mutex_unlock(&p->lock);
+    return ok ? TBY_OK : TBY_E_IO_THREAD;
 }
 
 void tby__work_pool_stop(work_pool *p)
@@ -84,11 +126,14 @@ void tby__work_pool_stop(work_pool *p)
     pthread_mutex_lock(&p->lock);
     TBY_ASSERT(p->tasks_n + p->finishing_n == 0);
     p->ending = true;
-    pthread_cond_broadcast(&p->more);
+    pthread_cond_broadcast(&p->more[false]);
+    pthread_cond_broadcast(&p->more[true]);
+    while (p->threads_n)
+        pthread_cond_wait(&p->gone, &p->lock);
     pthread_mutex_unlock(&p->lock);
-    for (size_t i = 0; i < p->threads_n; i++)
-        pthread_join(p->threads[i], NULL);
-    pthread_cond_destroy(&p->more);
+    pthread_cond_destroy(&p->more[false]);
+    pthread_cond_destroy(&p->more[true]);
+    pthread_cond_destroy(&p->gone);
     pthread_mutex_destroy(&p->lock);
     p->opened = false;
 }
@@ -102,11 +147,12 @@ refusal tby__work_pool_add(work_pool *p, work_task *t)
     t->running = t->turned = false;
     t->why = REFUSE_NONE;
     t->since = tby_clock_now();
+    t->due = t->since + (t->goes_through ? MS_LATER / 1e3 : 0);
     atomic_store(&t->stop, false);
     pthread_mutex_lock(&p->lock);
     if (p->ending) {
         why = REFUSE_DRAINING;
-    } else if (p->tasks_n - p->quick_n - p->long_n >= LIMIT_TASKS_WAIT &&
+    } else if (p->tasks_n - p->running_n >= LIMIT_TASKS_WAIT &&
                !t->must_go_on) {
         why = REFUSE_DATABASE_BUSY;
     } else {
@@ -114,7 +160,7 @@ refusal tby__work_pool_add(work_pool *p, work_task *t)
             end = &(*end)->next;
         *end = t;
         p->tasks_n++;
-        pthread_cond_signal(&p->more);
+        pthread_cond_signal(&p->more[t->is_long]);
     }
     pthread_mutex_unlock(&p->lock);
     return why;
@@ -160,11 +206,12 @@ static work_task *stop_some(work_pool *p, bool all)
 
     for (; t; t = next) {
         next = t->next;
+        int most = t->is_long || t->turned ? SECONDS_LONG : SECONDS_QUESTION;
         if (t->why == REFUSE_NONE)
-            t->why = all                                 ? REFUSE_DRAINING
-                     : now - t->since > SECONDS_QUESTION ? REFUSE_SLOW
-                     : has_left(t)                       ? REFUSE_LEFT
-                                                         : REFUSE_NONE;
+            t->why = all                     ? REFUSE_DRAINING
+                     : now - t->since > most ? REFUSE_SLOW
+                     : has_left(t)           ? REFUSE_LEFT
+                                             : REFUSE_NONE;
         if (t->why == REFUSE_NONE)
             continue;
         atomic_store(&t->stop, true);
@@ -199,11 +246,12 @@ void tby__work_pool_tick(work_pool *p)
     work_task *idle = stop_some(p, false);
     for (work_task *t = p->tasks; t; t = t->next)
         if (t->running && !t->is_long && !t->turned &&
-            now - t->begun > MS_TURN / 1e3 && p->long_n < LIMIT_LONG) {
+            (computed(t) - t->computed > MS_TURN / 1e3 ||
+             now - t->begun > MS_STUCK / 1e3) &&
+            p->turned_n < LIMIT_TURNED && start_thread(p, work_on_quick)) {
             t->turned = true;
-            p->quick_n--;
-            p->long_n++;
-            pthread_cond_signal(&p->more);
+            p->turned_n++;
+            tby_thread_give_way(t->thread);
         }
     pthread_mutex_unlock(&p->lock);
     finish(p, idle);
@@ -215,7 +263,6 @@ size_t tby__work_pool_end_all(work_pool *p)
     p->ending = true;
     work_task *idle = stop_some(p, true);
     size_t n = p->tasks_n + p->finishing_n;
-    pthread_cond_broadcast(&p->more);
     pthread_mutex_unlock(&p->lock);
     finish(p, idle);
     return n;

@@ -5,10 +5,12 @@
  * connection is suspended meanwhile.  It is told to stop when its client has
  * left, when it has taken too long, and when the server ends.
  *
- * A few places are for quick tasks.  One that turns out to be long gives its
- * place up and goes on beside them, so that quick ones never wait for several
- * long ones; those that are known to be long do not take a quick place at all.
- * Within each kind, first come is first served. */
+ * Some threads are for quick tasks, others, which give way to them, for tasks
+ * that are known to be long.  When a quick one turns out to be long, its thread
+ * gives way from then on and another takes its place, so that quick ones never
+ * wait for several long ones.  Within each kind, first come is first served,
+ * but what only looks something up goes before what goes through all games and
+ * came a little earlier. */
 #ifndef TBY_APP_SERVER_HTTP_WORK_POOL_H
 #define TBY_APP_SERVER_HTTP_WORK_POOL_H
 
@@ -18,6 +20,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <time.h>
 
 enum { WORK_NAME = 40 };
 
@@ -27,25 +30,30 @@ typedef struct work_task {
     void (*done)(struct work_task *t); /* then; *t may be freed there */
     int fd;                            /* of the client */
     bool is_long;                      /* known to be */
-    char name[WORK_NAME];              /* that the client gave it, or "" */
-    atomic_uint share; /* of a thousand parts of the work, those done */
-    bool must_go_on;   /* a part of an answer: never refused for want of room */
+    bool goes_through; /* all games, if only by a column: takes milliseconds */
+    char name[WORK_NAME]; /* that the client gave it, or "" */
+    atomic_uint share;    /* of a thousand parts of the work, those done */
+    bool must_go_on; /* a part of an answer: never refused for want of room */
     /* the pool's */
     struct work_task *next;
     bool running, turned; /* turned: found out to be long */
     double since, begun;
+    double due;       /* who is due first has the next turn */
+    int thread;       /* that runs it */
+    clockid_t clock;  /* of what that has computed, */
+    double computed;  /* and when it began */
     refusal why;      /* it was stopped, REFUSE_NONE if it was not */
     atomic_bool stop; /* to be looked at while it runs */
 } work_task;
 
 typedef struct work_pool {
     pthread_mutex_t lock;
-    pthread_cond_t more;
-    work_task *tasks;              /* all, in the order they came */
-    size_t tasks_n, finishing_n;   /* of these; those in done() */
-    size_t quick, quick_n, long_n; /* places for quick ones; running ones */
+    pthread_cond_t more[2];              /* quick tasks, long tasks */
+    pthread_cond_t gone;                 /* a thread */
+    work_task *tasks;                    /* all, in the order they came */
+    size_t tasks_n, running_n, turned_n; /* of these */
+    size_t finishing_n;                  /* those in done() */
     size_t threads_n;
-    pthread_t threads[LIMIT_QUICK + LIMIT_LONG];
     bool opened, ending;
 } work_pool;
 
