@@ -71,6 +71,41 @@ for (const [width, height] of [[1440, 900], [1920, 1080], [1280, 800], [1024, 76
     assert.deepEqual(faults, []);
   });
 
+// Numbers are left out rather than cut, and the box for moves stays below the board.
+for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]])
+  test(`no number is cut, and no button out of its row, ${width} x ${height}`, async () => {
+    const { page, faults } = await begin({ viewport: { width, height } });
+    for (const screen of ["explore", "build", "games", "game", "openings"]) {
+      await go(page, screen);
+      await eventually(async () => {
+        const over = await page.locator(".steps").evaluate((row) =>
+          Math.max(...[...row.children].map((it) => it.getBoundingClientRect().right)) - row.getBoundingClientRect().right);
+        assert.ok(over <= 0.5, `${screen}: ${over} pixels too wide`);
+      });
+      const cut = await page.evaluate(() => [...document.querySelectorAll(".bar span, .games a small")].flatMap((it) => {
+        const text = document.createRange();
+        text.selectNodeContents(it);
+        const [part, whole] = [text.getBoundingClientRect(), it.closest("a, span").getBoundingClientRect()];
+        const seen = part.width > 0 && part.top < whole.bottom - 4;
+        return seen && (part.left < whole.left - 0.5 || part.right > whole.right + 0.5) ? [it.textContent] : [];
+      }));
+      assert.deepEqual(cut, [], screen);
+    }
+    assert.deepEqual(faults, []);
+  });
+
+for (const [width, height] of [[1440, 900], [1920, 1080], [1024, 768]])
+  test(`the first visit is one screen, and fills it, ${width} x ${height}`, async () => {
+    const { page } = await open(browser, { viewport: { width, height } });
+    await page.goto(host.url);
+    await page.locator(".samples .miniature svg").nth(2).waitFor();
+    await eventually(async () => {
+      const low = await page.evaluate(() => document.documentElement.scrollHeight);
+      const { y, height: high } = await page.locator(".samples").boundingBox();
+      assert.ok(low <= height && y + high > height * 0.85, `${low}, samples to ${y + high}`);
+    });
+  });
+
 for (const viewport of [DESK, PHONE])
   test(`nothing moves after the first paint, ${viewport.width}`, async () => {
     const { page, faults } = await begin({ viewport });

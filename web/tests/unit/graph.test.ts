@@ -130,6 +130,17 @@ test.each([[345, 380], [200, 150], [900, 700], [1, 1]])("in focus texts of a row
   }
 });
 
+test.each([120, 170, 290, 700])("rows in focus leave room for nodes and moves, %d high", (height) => {
+  const g = random(3000, 5);
+  const { out, into, tree } = all(g);
+  for (let node = 0; node < 3000; node += 61) {
+    const s = focus(g, out, into, wayTo(g, tree.by, node), node, { width: 300, height, text: () => "Nf3" });
+    const rows = [...new Set(s.data.xy.filter((_, i) => i % 2 === 1))].sort((a, b) => a - b);
+    const apart = Math.min(...rows.slice(1).map((y, i) => y - rows[i]!));
+    expect(apart).toBeGreaterThanOrEqual(Math.min(48, height / 3 - 1));
+  }
+});
+
 test("bars of the overview lie within the bar above them", () => {
   const g = graph(7, [[0, 1], [0, 2], [1, 3], [1, 4], [2, 5], [5, 6]]);
   const { out, tree } = all(g);
