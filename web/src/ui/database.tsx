@@ -155,9 +155,10 @@ function Search() {
       </div>
     );
   const { searched, asking, page } = found;
+  const trouble = asking.value !== "" && asking.value !== "…";
   const list = (
     <div ref={box}>
-      {asking.value && asking.value !== "…" && (
+      {trouble && (
         <p class="pad">
           <Trouble text={asking.value} />
         </p>
@@ -185,7 +186,9 @@ function Search() {
       <div class="card conditions">
         <Conditions />
       </div>
-      {page.value?.total !== 0 && <div class="card">{page.value ? <Summary /> : <div class="found" />}</div>}
+      {(page.value ? page.value.total > 0 : !trouble) && (
+        <div class="card">{page.value ? <Summary /> : <div class="found" />}</div>
+      )}
       <section class="panel card" aria-label={t("List")}>
         <div class="body">{list}</div>
       </section>
