@@ -385,11 +385,12 @@ static bool verdict_of(char c, uint8_t *mark)
 
 static void read_range(tby_ctree_reader *r, tby_str line)
 {
-    uint32_t from, to;
-    size_t n = read_number(line, &from);
+    uint32_t from = 0, to = 0;
+    size_t n = read_number(line, &from), m = 0;
     tby_str rest = tby_str_from(line, n);
-    bool good = n && tby_str_starts(rest, TBY_STR("..")) &&
-                read_number(tby_str_from(rest, 2), &to) + 2 == rest.n;
+    if (n && tby_str_starts(rest, TBY_STR("..")))
+        m = read_number(tby_str_from(rest, 2), &to);
+    bool good = m && m + 2 == rest.n;
 
     r->state = TREE_MARKS;
     r->range_line = r->line;

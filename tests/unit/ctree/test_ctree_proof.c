@@ -266,6 +266,8 @@ static void v2_is_judged_too(void **state)
                         "l\n?\n#0\n1..20\nd", buf, sizeof buf),
                &unknown, &out);
     assert_string_equal(out.text, "tree_mark 1:1\n");
+    solve_text(replaced(OPEN, "1..20", "1..", buf, sizeof buf), &unknown, &out);
+    assert_non_null(strstr(out.text, "tree_range 4:1"));
 }
 
 int main(void)
