@@ -12,8 +12,7 @@
 
 #include <stdio.h>
 
-/* --- folders within folders
- * -------------------------------------------------*/
+/* --- folders within folders -----------------------------------------------*/
 
 /* Folders on their way. */
 typedef struct tree_folders {
@@ -60,8 +59,7 @@ static tby_rc folders_put(tree_folders *f, const tby_ctree_grown *g,
     return tby_folders_put(f->path.p, text.p, text.n);
 }
 
-/* --- a tree
- * -----------------------------------------------------------------*/
+/* --- a tree ---------------------------------------------------------------*/
 
 typedef struct out {
     const tby_ctree_write_job *job;
@@ -80,17 +78,6 @@ static tby_rc refuse(const out *o, tby_rc rc, const char *text)
         o->job->refused(o->job->tree.ctx, rc,
                         text && *text ? text : tby_rc_text(rc));
     return rc;
-}
-
-static tby_rc write_node(out *o, uint32_t node)
-{
-    tby_str text = tby_buf_str(&o->text);
-
-    o->bytes += text.n;
-    if (o->job->folders)
-        return refuse(o, folders_put(&o->folders, &o->grown, node, text), NULL);
-    return refuse(o, tby_sink_write(o->sink, text.p, text.n),
-                  tby_sink_error_text(o->sink));
 }
 
 static tby_rc open_out(out *o)
@@ -155,7 +142,13 @@ static tby_rc write_nodes(out *o)
     for (uint32_t i = 0; i < o->grown.n; i++) {
         tby_buf_clear(&o->text);
         TBY_TRY(tby_ctree_emit_node(&o->emit, i, &o->text));
-        TBY_TRY(write_node(o, i));
+        tby_str text = tby_buf_str(&o->text);
+        o->bytes += text.n;
+        TBY_TRY(
+            o->job->folders
+                ? refuse(o, folders_put(&o->folders, &o->grown, i, text), NULL)
+                : refuse(o, tby_sink_write(o->sink, text.p, text.n),
+                         tby_sink_error_text(o->sink)));
         if (tree->progress && i % 1024 == 0)
             TBY_TRY(tree->progress(tree->ctx, i, o->grown.n, i));
     }

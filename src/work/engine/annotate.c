@@ -7,6 +7,7 @@
 #include "core/base/str.h"
 #include "tabiya/key.h"
 #include "work/engine/evaluate.h"
+#include "work/games/int.h"
 
 #include <string.h>
 
@@ -23,14 +24,9 @@ typedef struct part {
 
 static tby_rc write_game(tby_annotator *a, const tby_game *g)
 {
-    tby_buf *b = &a->text;
-    size_t n = tby_pgn_write(g, NULL, 0);
-
-    tby_buf_clear(b);
-    if (!tby_buf_room(b, n + 1))
-        return b->rc;
-    tby_pgn_write(g, b->p, n + 1);
-    return tby_sink_write(a->job.sink, b->p, n);
+    tby_buf_clear(&a->text);
+    TBY_TRY(games_write_pgn(g, &a->text));
+    return tby_sink_write(a->job.sink, a->text.p, a->text.n);
 }
 
 /* Notes a position of a game, and what is known of it. */

@@ -150,6 +150,22 @@ static inline void *games_resize(void *p, size_t from, size_t to)
     return p || to ? alloc.realloc(alloc.ctx, p, from, to) : NULL;
 }
 
+/* Appends a game; the text of most fits into what the buffer has. */
+static inline tby_rc games_write_pgn(const tby_game *g, tby_buf *out)
+{
+    size_t left = out->cap - out->n;
+    size_t n = tby_pgn_write(g, left ? out->p + out->n : NULL, left);
+
+    if (n >= left) {
+        char *room = tby_buf_room(out, n + 1);
+        if (!room)
+            return out->rc;
+        tby_pgn_write(g, room, n + 1);
+    }
+    out->n += n;
+    return TBY_OK;
+}
+
 /* What was had with so many bytes; NULL is allowed. */
 static inline void games_free(void *p, size_t n)
 {

@@ -200,8 +200,7 @@ typedef struct taken {
 
 typedef struct part {
     tby_naming *naming;
-    tby_buf text;
-    classes_scratch scratch;
+    tby_buf text, scratch;
     taken *taken;
     size_t n, cap;
     uint32_t games, named;
@@ -342,7 +341,7 @@ static void drop_part(void *ctx, void *of)
     (void)ctx;
     tby_naming_close(p->naming);
     tby_buf_free(&p->text);
-    games_free(p->scratch.p, p->scratch.cap);
+    tby_buf_free(&p->scratch);
     games_free(p->taken, p->cap * sizeof *p->taken);
     games_free(p, sizeof *p);
 }
@@ -356,6 +355,7 @@ static void *new_part(void *ctx)
         return NULL;
     *p = (part){.n = 0};
     tby_buf_init(&p->text, NULL, SIZE_MAX);
+    tby_buf_init(&p->scratch, NULL, SIZE_MAX);
     if (tby_naming_open(&p->naming, c->classifier, NULL) == TBY_OK)
         return p;
     drop_part(ctx, p);

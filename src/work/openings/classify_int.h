@@ -37,8 +37,7 @@ struct tby_classes {
     size_t table_cap;
 };
 
-/* --- rows and games (classify_rows.c)
- * ---------------------------------------*/
+/* --- rows and games (classify_rows.c) -------------------------------------*/
 
 /* One game and its answer. */
 typedef struct classes_game {
@@ -52,14 +51,9 @@ typedef struct classes_game {
 void tby__classes_put_tsv(tby_buf *out, const classes_game *g);
 void tby__classes_put_json(tby_buf *out, const classes_game *g);
 
-/* Memory for games that were no PGN. */
-typedef struct classes_scratch {
-    char *p;
-    size_t cap;
-} classes_scratch;
-
-/* The game with its tags, and an empty line after it.  TBY_E_NOMEM. */
-TBY_MUST_USE tby_rc tby__classes_put_pgn(tby_buf *out, classes_scratch *scratch,
+/* The game with its tags, and an empty line after it; *scratch is for games
+ * that were no PGN.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby__classes_put_pgn(tby_buf *out, tby_buf *scratch,
                                          const classes_game *g,
                                          const tby_classes_options *options);
 

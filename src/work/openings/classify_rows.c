@@ -134,23 +134,6 @@ static size_t edits_of(const tby_opening *o, const tby_classes_options *options,
     return n;
 }
 
-/* The text of a game that was read from another format; empty if there is no
- * memory. */
-static tby_str write_pgn(const tby_game *g, classes_scratch *scratch)
-{
-    size_t n = tby_pgn_write(g, scratch->p, scratch->cap);
-
-    if (n >= scratch->cap) {
-        char *p = games_resize(scratch->p, scratch->cap, 2 * n + 1);
-        if (!p)
-            return (tby_str){"", 0};
-        scratch->p = p;
-        scratch->cap = 2 * n + 1;
-        n = tby_pgn_write(g, scratch->p, scratch->cap);
-    }
-    return (tby_str){scratch->p, n};
-}
-
 /* Ends of lines after the last word. */
 static unsigned lines_at_end(tby_str text)
 {
@@ -162,7 +145,7 @@ static unsigned lines_at_end(tby_str text)
     return n;
 }
 
-tby_rc tby__classes_put_pgn(tby_buf *out, classes_scratch *scratch,
+tby_rc tby__classes_put_pgn(tby_buf *out, tby_buf *scratch,
                             const classes_game *g,
                             const tby_classes_options *options)
 {
@@ -174,10 +157,11 @@ tby_rc tby__classes_put_pgn(tby_buf *out, classes_scratch *scratch,
                    ? 0
                    : edits_of(&g->answer->opening, options, edits);
 
-    if (!text.p)
-        text = write_pgn(g->item->game, scratch);
-    if (!text.n)
-        return TBY_E_NOMEM;
+    if (!text.p) {
+        tby_buf_clear(scratch);
+        TBY_TRY(games_write_pgn(g->item->game, scratch));
+        text = tby_buf_str(scratch);
+    }
     size_t from = out->n;
     tby_pgn_retag(text, edits, n, out);
     for (unsigned lines = lines_at_end(text); lines < 2; lines++)

@@ -18,15 +18,6 @@ static bool is_chosen(const tby_evaluate_graph_job *job, const tby_node *node)
            (job->redo || node->eval.kind == TBY_EVAL_NONE);
 }
 
-static size_t count(const tby_evaluate_graph_job *job)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < job->graph->nodes_n; i++)
-        n += is_chosen(job, &job->graph->nodes[i]);
-    return n;
-}
-
 static void enter(void *ctx, const tby_pool_answer *a)
 {
     work *w = ctx;
@@ -45,9 +36,11 @@ tby_rc tby_evaluate_graph(const tby_evaluate_graph_job *job,
                           tby_evaluate_report *out)
 {
     const tby_graph *g = job->graph;
-    work w = {.job = job, .n = count(job)};
+    work w = {.job = job};
     tby_rc rc = TBY_E_NOMEM;
 
+    for (size_t i = 0; i < g->nodes_n; i++)
+        w.n += is_chosen(job, &g->nodes[i]);
     *out = (tby_evaluate_report){.chosen = w.n};
     w.positions = tby_grow_new(NULL, w.n, sizeof *w.positions);
     w.nodes = tby_grow_new(NULL, w.n, sizeof *w.nodes);

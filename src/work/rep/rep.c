@@ -340,8 +340,7 @@ typedef struct exporter {
     tby_rep_pgn *games;
     tby_sink *sink;
     tby_game game;
-    char *text; /* of a game */
-    size_t cap;
+    tby_buf text; /* of a game */
 } exporter;
 
 static tby_rc write_games(exporter *x, tby_rep_export_sum *sum)
@@ -353,17 +352,9 @@ static tby_rc write_games(exporter *x, tby_rep_export_sum *sum)
         sum->games++;
         for (size_t i = 0; i < game->items_n; i++)
             sum->moves += game->items[i].kind == TBY_ITEM_MOVE;
-        size_t n = tby_pgn_write(&x->game, x->text, x->cap);
-        if (n >= x->cap) {
-            char *text = games_resize(x->text, x->cap, n + n / 2 + 1);
-
-            if (!text)
-                return TBY_E_NOMEM;
-            x->text = text;
-            x->cap = n + n / 2 + 1;
-            tby_pgn_write(&x->game, x->text, x->cap);
-        }
-        TBY_TRY(tby_sink_write(x->sink, x->text, n));
+        tby_buf_clear(&x->text);
+        TBY_TRY(games_write_pgn(game, &x->text));
+        TBY_TRY(tby_sink_write(x->sink, x->text.p, x->text.n));
     }
     return rc == TBY_DONE ? tby_sink_commit(x->sink) : rc;
 }
@@ -373,12 +364,13 @@ tby_rc tby_rep_export(tby_graph *g, const tby_rep_save_job *job,
                       tby_rep_export_sum *sum)
 {
     tby_rep_save_job as_v5 = *job;
-    exporter x = {.cap = 0};
+    exporter x = {.games = NULL};
 
     *sum = (tby_rep_export_sum){.games = 0};
     as_v5.version = 5; /* PGN has room for all that v5.0 has */
     TBY_TRY(prepare(g, &as_v5));
     tby_game_init(&x.game, NULL);
+    tby_buf_init(&x.text, NULL, SIZE_MAX);
     tby_rc rc = tby_rep_pgn_open(&x.games, g, options, NULL);
     if (rc == TBY_OK)
         rc = tby_sink_open(&x.sink, job->path);
@@ -391,12 +383,11 @@ tby_rc tby_rep_export(tby_graph *g, const tby_rep_save_job *job,
     tby_sink_close(x.sink);
     tby_rep_pgn_close(x.games);
     tby_game_free(&x.game);
-    games_free(x.text, x.cap);
+    tby_buf_free(&x.text);
     return rc;
 }
 
-/* --- cards: the name
- * -------------------------------------------------------------*/
+/* --- cards: the name ------------------------------------------------------*/
 
 /* Takes an ending off the name; all of it must not be the ending. */
 static bool take_off(tby_str *name, tby_str ending)

@@ -275,13 +275,6 @@ static double allowance(layout_search *q)
 
 /* --- along a rank ---------------------------------------------------------*/
 
-/* A node, alone or with its block, and where it may go. */
-typedef struct trip {
-    uint32_t place;
-    bool block, right;
-    uint32_t most; /* steps */
-} trip;
-
 static layout_span one(uint32_t place)
 {
     return (layout_span){place, place + 1};
@@ -290,12 +283,11 @@ static layout_span one(uint32_t place)
 void tby_layout_sift(layout_search *q, uint32_t v, bool block, layout_span in)
 {
     uint32_t p = q->l->place[v];
-    trip t = {
-        .place = p, .block = block, .right = tby_random_bits(&q->random) & 1};
+    bool right = tby_random_bits(&q->random) & 1;
+    uint32_t most = right ? in.to - 1 - p : p - in.from;
 
-    t.most = t.right ? in.to - 1 - p : p - in.from;
-    if (t.most > REACH)
-        t.most = REACH;
+    if (most > REACH)
+        most = REACH;
     /* the best number of steps, 0 to stay.  The costs of steps are added up as
      * if those passed before did not matter; they do only if edges lead from
      * what moves to what is passed and back. */
@@ -303,15 +295,14 @@ void tby_layout_sift(layout_search *q, uint32_t v, bool block, layout_span in)
     int64_t sum = 0;
     uint32_t steps = 0;
 
-    for (uint32_t k = 1; k <= t.most; k++) {
+    for (uint32_t k = 1; k <= most; k++) {
         /* what it costs to pass the neighbour so many steps away */
-        uint32_t a = t.right ? t.place : t.place - k;
-        uint32_t b = t.right ? t.place + k : t.place;
+        uint32_t a = right ? p : p - k, b = right ? p + k : p;
 
         q->s->work += 6;
-        int64_t cost = t.block ? tby_layout_exchange_blocks(
-                                     q->l, one(a), one(b), q->limit, q->s)
-                               : tby_layout_exchange(q->l, a, b, q->s);
+        int64_t cost = block ? tby_layout_exchange_blocks(q->l, one(a), one(b),
+                                                          q->limit, q->s)
+                             : tby_layout_exchange(q->l, a, b, q->s);
         if (cost == INT64_MAX)
             break;
         sum += cost;
@@ -325,9 +316,9 @@ void tby_layout_sift(layout_search *q, uint32_t v, bool block, layout_span in)
     }
     if (steps == 0)
         return;
-    uint32_t from = t.right ? p : p - steps;
-    uint32_t middle = t.right ? p + 1 : p;
-    uint32_t to = t.right ? p + steps + 1 : p + 1;
+    uint32_t from = right ? p : p - steps;
+    uint32_t middle = right ? p + 1 : p;
+    uint32_t to = right ? p + steps + 1 : p + 1;
     if (block)
         tby_layout_swap_blocks(q->l, from, middle, to, q->s);
     else

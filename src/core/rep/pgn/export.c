@@ -247,20 +247,6 @@ static tby_rc add_tag(tby_game *game, const char *name, tby_str value)
     return tby_game_add_tag(game, tby_str_of(name), value);
 }
 
-static tby_rc add_setup(tby_game *game, const tby_pos *pos)
-{
-    tby_pos start = tby_pos_start();
-    char fen[TBY_FEN_MAX];
-    size_t n = tby_fen_write_pos(pos, fen, sizeof fen);
-
-    if (tby_pos_same(pos, &start) && rep_pgn_ply(pos) == rep_pgn_ply(&start))
-        return TBY_OK;
-    game->start = *pos;
-    game->setup = true;
-    TBY_TRY(add_tag(game, "SetUp", TBY_STR("1")));
-    return add_tag(game, "FEN", (tby_str){fen, n});
-}
-
 /* Comments that belong to no move, as many as fit. */
 static tby_rc add_loose(tby_rep_pgn *x, tby_game *game)
 {
@@ -313,9 +299,17 @@ static tby_rc open_game(tby_rep_pgn *x, tby_game *game)
 static tby_rc begin(tby_rep_pgn *x, tby_game *game, const rep_start *start)
 {
     const tby_node *n = &x->g->nodes[start->node];
+    const tby_pos usual = tby_pos_start(), *pos = &start->pos;
 
     TBY_TRY(open_game(x, game));
-    TBY_TRY(add_setup(game, &start->pos));
+    if (!tby_pos_same(pos, &usual) || rep_pgn_ply(pos) != rep_pgn_ply(&usual)) {
+        char fen[TBY_FEN_MAX];
+        size_t length = tby_fen_write_pos(pos, fen, sizeof fen);
+        game->start = *pos;
+        game->setup = true;
+        TBY_TRY(add_tag(game, "SetUp", TBY_STR("1")));
+        TBY_TRY(add_tag(game, "FEN", (tby_str){fen, length}));
+    }
     if (start->root && n->eval.kind != TBY_EVAL_NONE) {
         tby__rep_comment_write(n->eval, (tby_str){"", 0}, &x->text);
         TBY_TRY(add_comment(x, game));
@@ -384,17 +378,6 @@ static tby_rc branch(tby_rep_pgn *x, tby_game *game, rep_level **level)
                             .line_n = l->line_n};
     TBY_TRY(tby_game_add_item(game, (tby_item){.kind = TBY_ITEM_OPEN}));
     return put(x, game, *level, edge);
-}
-
-/* Goes back to the line that the last variation left; TBY_DONE if there is
- * none. */
-static tby_rc end_line(tby_rep_pgn *x, tby_game *game, rep_level **level)
-{
-    if (*level == x->levels)
-        return TBY_DONE;
-    --*level;
-    leave(x, (*level)->line_n);
-    return tby_game_add_item(game, (tby_item){.kind = TBY_ITEM_CLOSE});
 }
 
 /* --- a game for each line -------------------------------------------------*/
@@ -476,8 +459,11 @@ static tby_rc next_tree(tby_rep_pgn *x, tby_game *game)
     tby_rc rc = put_first(x, game, l, start.node, start.edge);
     while (rc == TBY_OK) {
         rc = l->next != TBY_NONE ? branch(x, game, &l) : go_further(x, game, l);
-        if (rc == TBY_DONE)
-            rc = end_line(x, game, &l);
+        if (rc == TBY_DONE && l > x->levels) {
+            /* back to the line that the last variation left */
+            leave(x, (--l)->line_n);
+            rc = tby_game_add_item(game, (tby_item){.kind = TBY_ITEM_CLOSE});
+        }
     }
     game->plies = x->levels->plies;
     leave(x, 0);

@@ -120,15 +120,6 @@ static bool is_inner(const importer *m)
     return m->at > m->levels;
 }
 
-/* A variation without a move leaves what it says to the line around it. */
-static tby_rc close_line(importer *m, size_t i)
-{
-    level *inner = m->at--;
-
-    return inner->moved ? TBY_OK
-                        : take_early(m, m->at->edge, inner->opened + 1, i);
-}
-
 static tby_rc take_item(importer *m, size_t i)
 {
     const tby_item *item = &m->game->items[i];
@@ -162,7 +153,12 @@ static tby_rc take_item(importer *m, size_t i)
         return TBY_OK;
     case TBY_ITEM_CLOSE:
     default:
-        return is_inner(m) ? close_line(m, i) : TBY_E_LIMIT;
+        if (!is_inner(m))
+            return TBY_E_LIMIT;
+        /* a variation without a move leaves what it says to the line around */
+        level *inner = m->at--;
+        return inner->moved ? TBY_OK
+                            : take_early(m, m->at->edge, inner->opened + 1, i);
     }
 }
 
