@@ -20,7 +20,7 @@ typedef struct check_node {
     bool wrong : 1;     /* a move leads to its number, but elsewhere */
     bool clock : 1;     /* it is not that of the first way */
     bool complete : 1;  /* it has a line for every legal move */
-    uint8_t ending;     /* tby_outcome as tby__ctree_check_ending() judges it */
+    uint8_t ending;     /* tby_outcome as check_ending() judges it */
     uint16_t halfmoves; /* what it should be */
 } check_node;
 

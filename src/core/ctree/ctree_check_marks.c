@@ -35,23 +35,6 @@ static uint32_t child_of(const tree_check *c, uint32_t i,
     return child;
 }
 
-static tby_rc link_move(tree_check *c, tby_ctree_net *net, uint32_t i,
-                        uint32_t k)
-{
-    const tby_ctree_node *node = &c->tree->nodes[i];
-    const tby_ctree_item *item = tby_ctree_items(c->tree, node) + k;
-    tby_pos pos;
-    uint32_t child = child_of(c, i, item, &pos);
-
-    if (child != TBY_NO_NODE)
-        return tby_ctree_net_link(net, child);
-    child = tby_ctree_find(c->tree, item->value);
-    if (c->used_only && child != TBY_NO_NODE && !c->tree->nodes[child].lost)
-        tby__ctree_check_report_item(c, node, k, TBY_E_TREE_POSITION,
-                                     "The move does not lead to this node.");
-    return tby_ctree_net_link_out(net, i, tby_ctree_ending_beyond(&pos));
-}
-
 /* A move that stands there twice counts once, so that none is hidden. */
 static tby_rc link_node(tree_check *c, tby_ctree_net *net, uint32_t i)
 {
@@ -82,7 +65,18 @@ static tby_rc link_node(tree_check *c, tby_ctree_net *net, uint32_t i)
             continue;
         seen[m] = true;
         found++;
-        rc = link_move(c, net, i, k);
+        tby_pos pos;
+        uint32_t child = child_of(c, i, &items[k], &pos);
+        if (child != TBY_NO_NODE) {
+            rc = tby_ctree_net_link(net, child);
+            continue;
+        }
+        child = tby_ctree_find(c->tree, items[k].value);
+        if (c->used_only && child != TBY_NO_NODE && !c->tree->nodes[child].lost)
+            tby__ctree_check_report_item(
+                c, node, k, TBY_E_TREE_POSITION,
+                "The move does not lead to this node.");
+        rc = tby_ctree_net_link_out(net, i, tby_ctree_ending_beyond(&pos));
     }
     c->nodes[i].complete = found == legal.n;
     if (rc == TBY_OK && found < legal.n)

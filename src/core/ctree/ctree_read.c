@@ -125,21 +125,6 @@ static bool read_id(const tby_ctree_reader *r, tby_str line, size_t at,
     return n > 0;
 }
 
-static void report_form(const tby_ctree_reader *r, tby_str line,
-                        unsigned fields)
-{
-    char fen[TBY_FEN_MAX];
-    tree_say s = {.text = {s.buf, sizeof s.buf, 0}};
-    size_t n = fields == 5 ? tby_ctree_fen(&r->node.pos, fen)
-                           : tby_fen_write_pos(&r->node.pos, fen, sizeof fen);
-
-    if (tby_str_equal(line, (tby_str){fen, n}))
-        return;
-    tby_text_join(&s.text, "Expected '", fen, "'.");
-    tby_text_end(&s.text);
-    report(r, TBY_E_TREE_FEN, line, 0, s.buf);
-}
-
 /* The position, `fields` long; reported if it is not as it should be, and then
  * r->node.lost may be set. */
 static void read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
@@ -175,8 +160,19 @@ static void read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
                fields == 5 ? "Expected five fields, the half-move clock "
                              "the last."
                            : "Expected six fields.");
-    else
-        report_form(r, line, fields);
+    else {
+        char fen[TBY_FEN_MAX];
+        tree_say s = {.text = {s.buf, sizeof s.buf, 0}};
+        size_t n = fields == 5
+                       ? tby_ctree_fen(&r->node.pos, fen)
+                       : tby_fen_write_pos(&r->node.pos, fen, sizeof fen);
+
+        if (tby_str_equal(line, (tby_str){fen, n}))
+            return;
+        tby_text_join(&s.text, "Expected '", fen, "'.");
+        tby_text_end(&s.text);
+        report(r, TBY_E_TREE_FEN, line, 0, s.buf);
+    }
 }
 
 /* An outcome of "draw by ..."; TBY_ONGOING: it is none. */

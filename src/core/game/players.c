@@ -35,18 +35,13 @@ static void split(tby_str name, words *w)
     }
 }
 
-static bool is_initial(tby_str a, tby_str b)
-{
-    return (a.n == 1 || b.n == 1) && a.p[0] == b.p[0];
-}
-
 /* Takes a word that equals, or else one that abbreviates, out of the tag. */
 static bool take(words *tag, tby_str word, bool initials)
 {
     for (size_t i = 0; i < tag->n; i++) {
         tby_str *at = &tag->at[i];
-        if (!at->n ||
-            !(initials ? is_initial(*at, word) : tby_str_equal(*at, word)))
+        bool initial = (at->n == 1 || word.n == 1) && at->p[0] == word.p[0];
+        if (!at->n || !(initials ? initial : tby_str_equal(*at, word)))
             continue;
         TBY_ASSERT(at->p >= tag->text && at->p < tag->text + TEXT);
         at->n = 0;

@@ -114,37 +114,29 @@ static void walk_cycles(walker *k)
             walk_from(k, i);
 }
 
-static tby_rc open_walk(tby_walk *w, size_t nodes, size_t edges)
-{
-    w->nodes_room = nodes;
-    w->edges_room = edges;
-    w->order = tby_grow_new(&w->alloc, nodes, sizeof *w->order);
-    w->topo = tby_grow_new(&w->alloc, nodes, sizeof *w->topo);
-    w->via = tby_grow_new(&w->alloc, nodes, sizeof *w->via);
-    w->edges = tby_grow_new(&w->alloc, edges, sizeof *w->edges);
-    w->back = tby_grow_new(&w->alloc, edges, sizeof *w->back);
-    if (!w->order || !w->topo || !w->via || !w->edges || !w->back)
-        return TBY_E_NOMEM;
-    memset(w->back, 0, edges);
-    memset(w->via, 0xff, nodes * sizeof *w->via); /* TBY_NONE */
-    return TBY_OK;
-}
-
 tby_rc tby_walk_graph(tby_walk *w, const tby_graph *g, const tby_alloc *alloc)
 {
     tby_walk made = {.alloc = alloc ? *alloc : tby_alloc_libc()};
     const tby_alloc *a = &made.alloc;
     walker k = {.w = &made, .g = g};
-    tby_rc rc = open_walk(&made, g->nodes_n, g->edges_n);
+    size_t nodes = made.nodes_room = g->nodes_n;
+    size_t edges = made.edges_room = g->edges_n;
 
-    k.state = tby_grow_new(a, g->nodes_n, sizeof *k.state);
-    k.seen = tby_grow_new(a, g->nodes_n, sizeof *k.seen);
-    k.next = tby_grow_new(a, g->nodes_n, sizeof *k.next);
-    k.stack = tby_grow_new(a, g->nodes_n, sizeof *k.stack);
-    if (!k.state || !k.seen || !k.next || !k.stack)
-        rc = TBY_E_NOMEM;
-    if (rc == TBY_OK) {
-        memset(k.state, NEW, g->nodes_n);
+    made.order = tby_grow_new(a, nodes, sizeof *made.order);
+    made.topo = tby_grow_new(a, nodes, sizeof *made.topo);
+    made.via = tby_grow_new(a, nodes, sizeof *made.via);
+    made.edges = tby_grow_new(a, edges, sizeof *made.edges);
+    made.back = tby_grow_new(a, edges, sizeof *made.back);
+    k.state = tby_grow_new(a, nodes, sizeof *k.state);
+    k.seen = tby_grow_new(a, nodes, sizeof *k.seen);
+    k.next = tby_grow_new(a, nodes, sizeof *k.next);
+    k.stack = tby_grow_new(a, nodes, sizeof *k.stack);
+    bool room = made.order && made.topo && made.via && made.edges &&
+                made.back && k.state && k.seen && k.next && k.stack;
+    if (room) {
+        memset(made.back, 0, edges);
+        memset(made.via, 0xff, nodes * sizeof *made.via); /* TBY_NONE */
+        memset(k.state, NEW, nodes);
         tby_pos start = tby_pos_start();
         uint32_t first = tby_graph_find(g, &start);
         if (first != TBY_NONE && g->nodes[first].out_n)
@@ -162,11 +154,11 @@ tby_rc tby_walk_graph(tby_walk *w, const tby_graph *g, const tby_alloc *alloc)
     } else {
         tby_walk_free(&made);
     }
-    tby_grow_free(a, k.state, g->nodes_n, sizeof *k.state);
-    tby_grow_free(a, k.seen, g->nodes_n, sizeof *k.seen);
-    tby_grow_free(a, k.next, g->nodes_n, sizeof *k.next);
-    tby_grow_free(a, k.stack, g->nodes_n, sizeof *k.stack);
-    return rc;
+    tby_grow_free(a, k.state, nodes, sizeof *k.state);
+    tby_grow_free(a, k.seen, nodes, sizeof *k.seen);
+    tby_grow_free(a, k.next, nodes, sizeof *k.next);
+    tby_grow_free(a, k.stack, nodes, sizeof *k.stack);
+    return room ? TBY_OK : TBY_E_NOMEM;
 }
 
 uint32_t tby_walk_path(const tby_walk *w, const tby_graph *g, uint32_t node,

@@ -1,6 +1,7 @@
 /* names.c - see tabiya/names.h. */
 #include "core/base/assert.h"
 #include "core/base/checksum.h"
+#include "core/openings/names_bloom.h"
 #include "core/openings/names_layout.h"
 #include "tabiya/fen.h"
 
@@ -21,18 +22,6 @@ static bool fits(const struct names_head *h, uint64_t at, uint64_t n,
 {
     return at >= sizeof *h && at % 8 == 0 && at <= h->size &&
            n * size <= h->size - at;
-}
-
-static bool sections_fit(const struct names_head *h)
-{
-    return h->bits >= 1 && h->bits <= NAMES_MAX_BITS &&
-           fits(h, h->buckets, ((uint64_t)1 << h->bits) + 1, 4) &&
-           fits(h, h->entries, h->count, sizeof(struct names_entry)) &&
-           fits(h, h->moves.at, h->moves.n, sizeof(tby_move)) &&
-           fits(h, h->aliases.at, h->aliases.n, sizeof(struct names_alias)) &&
-           fits(h, h->sources.at, h->sources.n, 4) &&
-           fits(h, h->texts.at, h->texts.n, 1) &&
-           h->sources.n < NAMES_NO_SOURCE;
 }
 
 /* The text at an offset; false if it is not wholly among the texts. */
@@ -109,7 +98,14 @@ tby_rc tby_names_open(tby_names *b, const void *bytes, size_t n)
         h->checksum !=
             tby_checksum((const unsigned char *)bytes + summed, n - summed))
         return TBY_E_NAMES_CHECKSUM;
-    if (!sections_fit(h))
+    if (h->bits < 1 || h->bits > NAMES_MAX_BITS ||
+        h->sources.n >= NAMES_NO_SOURCE ||
+        !fits(h, h->buckets, ((uint64_t)1 << h->bits) + 1, 4) ||
+        !fits(h, h->entries, h->count, sizeof(struct names_entry)) ||
+        !fits(h, h->moves.at, h->moves.n, sizeof(tby_move)) ||
+        !fits(h, h->aliases.at, h->aliases.n, sizeof(struct names_alias)) ||
+        !fits(h, h->sources.at, h->sources.n, 4) ||
+        !fits(h, h->texts.at, h->texts.n, 1))
         return TBY_E_NAMES_DAMAGED;
     tby_names names = {.base = bytes, .n = n, .count = h->count};
     names.shift = 64 - h->bits;
@@ -234,4 +230,13 @@ tby_rc tby_names_unpack(const tby_names *b, tby_openings *t)
         TBY_TRY(tby_openings_add(t, &o));
     }
     return TBY_OK;
+}
+
+void tby__names_bloom_fill(names_bloom *s, const tby_names *b)
+{
+    memset(s, 0, sizeof *s);
+    for (uint32_t i = 0; i < b->count; i++) {
+        uint64_t key = entry_of(b, i)->key;
+        s->words[key >> (64 - NAMES_BLOOM_BITS)] |= names_bloom_bits(key);
+    }
 }

@@ -119,13 +119,6 @@ static tby_rc read_lines(load *l, tby_source *s)
     return rc == TBY_DONE ? TBY_OK : rc;
 }
 
-/* A failure of one file is reported, and the rest goes on. */
-static bool is_ours(tby_rc rc)
-{
-    return rc != TBY_E_IO_OPEN && rc != TBY_E_IO_READ && rc != TBY_E_IO_CUT &&
-           rc != TBY_E_IO_CORRUPT && rc != TBY_E_IO_FORMAT;
-}
-
 static tby_rc read_file(load *l, const char *path, uint32_t node,
                         uint32_t above)
 {
@@ -149,7 +142,9 @@ static tby_rc read_file(load *l, const char *path, uint32_t node,
     if (rc == TBY_OK)
         rc = read_lines(l, s);
     tby_rc ended = tby_ctree_reader_end(l->reader);
-    if (!is_ours(rc)) {
+    /* a failure of one file is reported, and the rest goes on */
+    if (rc == TBY_E_IO_OPEN || rc == TBY_E_IO_READ || rc == TBY_E_IO_CUT ||
+        rc == TBY_E_IO_CORRUPT || rc == TBY_E_IO_FORMAT) {
         report_file(l, name, rc, s ? tby_source_error_text(s) : NULL);
         if (l->files->folder)
             rc = TBY_OK;

@@ -120,21 +120,6 @@ static tby_rc commit(out *o)
     return refuse(o, TBY_E_IO_WRITE, text);
 }
 
-static tby_ctree_write_sum sum_up(const out *o)
-{
-    tby_ctree_write_sum sum = {.nodes = o->grown.n,
-                               .moves = o->emit.moves,
-                               .numbers = o->grown.ids.n,
-                               .bytes = o->bytes};
-
-    for (uint32_t i = 0; i < o->grown.n; i++) {
-        if (o->grown.ply[i] > sum.plies)
-            sum.plies = o->grown.ply[i];
-        sum.solved += o->net.verdict[i] != TBY_VERDICT_UNKNOWN;
-    }
-    return sum;
-}
-
 static tby_rc write_nodes(out *o)
 {
     const tby_ctree_grow_job *tree = &o->job->tree;
@@ -172,7 +157,15 @@ tby_rc tby_ctree_write(const tby_ctree_write_job *job, tby_ctree_write_sum *sum)
             if (rc == TBY_OK)
                 rc = write_nodes(&o);
             if (rc == TBY_OK)
-                *sum = sum_up(&o);
+                *sum = (tby_ctree_write_sum){.nodes = o.grown.n,
+                                             .moves = o.emit.moves,
+                                             .numbers = o.grown.ids.n,
+                                             .bytes = o.bytes};
+            for (uint32_t i = 0; i < o.grown.n && rc == TBY_OK; i++) {
+                if (o.grown.ply[i] > sum->plies)
+                    sum->plies = o.grown.ply[i];
+                sum->solved += o.net.verdict[i] != TBY_VERDICT_UNKNOWN;
+            }
             tby_ctree_emit_free(&o.emit);
         }
         tby_ctree_net_free(&o.net);

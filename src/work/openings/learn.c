@@ -144,19 +144,6 @@ static void lines_free(learn_lines *l)
     *l = (learn_lines){.at = NULL};
 }
 
-static tby_rc open_lines(learn_lines *l, uint32_t n)
-{
-    *l = (learn_lines){.n = n};
-    l->at = games_resize(NULL, 0, ((size_t)n + 1) * sizeof *l->at);
-    l->plies = games_resize(NULL, 0, (size_t)n + 1);
-    if (!l->at || !l->plies) {
-        lines_free(l);
-        return TBY_E_NOMEM;
-    }
-    memset(l->at, 0, ((size_t)n + 1) * sizeof *l->at);
-    return TBY_OK;
-}
-
 /* Remembers a line, unless one is known. */
 static tby_rc lines_add(learn_lines *l, uint32_t candidate,
                         const tby_move *moves, size_t plies)
@@ -305,7 +292,15 @@ static tby_rc prepare(tby_learn *l, tby_learn_stage stage)
     case TBY_LEARN_FOLLOW:
         rc = tby_key_counts_number(&l->table, l->options.least, CANDIDATES, &n);
         l->sum.met = n;
-        return rc == TBY_OK ? open_lines(&l->lines, n) : rc;
+        if (rc != TBY_OK)
+            return rc;
+        l->lines = (learn_lines){.n = n};
+        l->lines.at = tby_grow_new(NULL, n + 1u, sizeof *l->lines.at);
+        l->lines.plies = tby_grow_new(NULL, n + 1u, 1);
+        if (!l->lines.at || !l->lines.plies)
+            return TBY_E_NOMEM; /* closing gives them back */
+        memset(l->lines.at, 0, (n + 1u) * sizeof *l->lines.at);
+        return TBY_OK;
     case TBY_LEARN_TEST: {
         /* From the games to the rows. */
         size_t bytes = ((size_t)l->lines.n + 1) * sizeof(uint16_t);

@@ -208,7 +208,9 @@ tby_rc tby__names_add(names_load *l, const tby_opening *o, tby_place place)
     return tby_openings_add(l->table, o);
 }
 
-const char *tby_names_scid_path(void)
+/* Where Debian's scid-data has scid.eco, NULL if it is not installed (or
+ * TBY_SCID_ECO in the environment says otherwise; empty: none). */
+static const char *scid_path(void)
 {
     const char *path = getenv("TBY_SCID_ECO");
     tby_file_info info;
@@ -221,7 +223,7 @@ const char *tby_names_scid_path(void)
 static tby_rc read_all(names_load *l)
 {
     const tby_names_job *job = l->job;
-    const char *scid = job->scid ? tby_names_scid_path() : NULL;
+    const char *scid = job->scid ? scid_path() : NULL;
 
     if (job->builtin) {
         tby_names names = tby_names_builtin();
@@ -328,7 +330,7 @@ static char *cache_path(const tby_names_job *job)
     mix_text(&s.state, tby_version());
     for (size_t i = 0; i < job->n; i++)
         mix_source(&s, job->paths[i]);
-    mix_source(&s, job->scid ? tby_names_scid_path() : NULL);
+    mix_source(&s, job->scid ? scid_path() : NULL);
     mix_source(&s, job->overlay);
 
     char *folder = s.good ? tby_cache_path("") : NULL, *path;
@@ -406,15 +408,14 @@ static tby_rc fill_set(tby_names_set *b, const tby_names_job *job,
 {
     /* Nothing but the library's own? */
     if (job->builtin && job->n == 0 && !job->overlay &&
-        !(job->scid && tby_names_scid_path())) {
+        !(job->scid && scid_path())) {
         b->names = tby_names_builtin();
         return TBY_OK;
     }
     /* what is wrong with it is reported when it is read like any source */
     /* One file and nothing else: it may be a list of names itself. */
     if (job->n == 1 && !job->builtin && !job->overlay &&
-        !(job->scid && tby_names_scid_path()) &&
-        open_map(b, job->paths[0]) == TBY_OK)
+        !(job->scid && scid_path()) && open_map(b, job->paths[0]) == TBY_OK)
         return TBY_OK;
     /* a list of names whose making had something to report is made again the
      * next time, so that it is reported again */

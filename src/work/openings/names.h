@@ -57,8 +57,4 @@ const tby_names *tby_names_set_get(const tby_names_set *b);
 /* NULL is allowed. */
 void tby_names_set_close(tby_names_set *b);
 
-/* Where Debian's scid-data has scid.eco, NULL if it is not installed (or
- * TBY_SCID_ECO in the environment says otherwise; empty: none). */
-const char *tby_names_scid_path(void);
-
 #endif

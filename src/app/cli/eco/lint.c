@@ -184,20 +184,6 @@ static void json_side(tby_jsonw *w, const char *key, const tby_opening *o)
     tby_jsonw_object_end(w);
 }
 
-static int json_change(const tby_change *c)
-{
-    tby_jsonw *w = tby_cli_json_object();
-
-    tby_jsonw_put_array(w, "changes");
-    for (unsigned i = 0; i < 4; i++)
-        if (c->kinds >> i & 1)
-            tby_jsonw_cstr(w, CHANGES[i]);
-    tby_jsonw_array_end(w);
-    json_side(w, "before", c->before);
-    json_side(w, "after", c->after);
-    return tby_cli_json_object_end();
-}
-
 static int compare(const tby_openings *a, const tby_openings *b, bool json)
 {
     tby_changes changes = {.before = a, .after = b};
@@ -210,13 +196,24 @@ static int compare(const tby_openings *a, const tby_openings *b, bool json)
         same = false;
         for (unsigned i = 0; i < 4; i++)
             n[i] += change.kinds >> i & 1;
-        if (json)
-            code = json_change(&change);
-        if (!json && change.before) {
+        if (json) {
+            tby_jsonw *w = tby_cli_json_object();
+
+            tby_jsonw_put_array(w, "changes");
+            for (unsigned i = 0; i < 4; i++)
+                if (change.kinds >> i & 1)
+                    tby_jsonw_cstr(w, CHANGES[i]);
+            tby_jsonw_array_end(w);
+            json_side(w, "before", change.before);
+            json_side(w, "after", change.after);
+            code = tby_cli_json_object_end();
+            continue;
+        }
+        if (change.before) {
             fputs("- ", stdout);
             tby_eco_print_opening(change.before);
         }
-        if (!json && change.after) {
+        if (change.after) {
             fputs("+ ", stdout);
             tby_eco_print_opening(change.after);
         }

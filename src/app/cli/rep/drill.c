@@ -367,22 +367,6 @@ static bool find_position(tby_drill_session *s)
 
 /* --- the session ----------------------------------------------------------*/
 
-/* False after a complaint. */
-static bool open_session(tby_drill_session *s)
-{
-    if (!find_position(s) || !open_cards(s))
-        return false;
-    s->options.color = s->graph->color;
-    tby_rc rc = tby_drill_open(&s->drill, s->graph, &s->options);
-    if (rc == TBY_OK)
-        rc = tby_line_text_open(&s->trail, s->graph, NULL);
-    if (rc == TBY_OK)
-        rc = tby_lines_open(&s->input, STDIN_FILENO, INPUT_MOST);
-    if (rc != TBY_OK)
-        fail(s, rc);
-    return rc == TBY_OK;
-}
-
 static int rep_drill(const tby_cli_call *call)
 {
     tby_drill_session s = {.call = call,
@@ -398,8 +382,18 @@ static int rep_drill(const tby_cli_call *call)
     s.graph = &s.rep.graph;
     tby_buf_init(&s.cards_path, NULL, INPUT_MOST);
     s.interrupted = tby_cli_catch_interrupt();
-    if (open_session(&s))
-        play(&s);
+    if (find_position(&s) && open_cards(&s)) {
+        s.options.color = s.graph->color;
+        tby_rc rc = tby_drill_open(&s.drill, s.graph, &s.options);
+        if (rc == TBY_OK)
+            rc = tby_line_text_open(&s.trail, s.graph, NULL);
+        if (rc == TBY_OK)
+            rc = tby_lines_open(&s.input, STDIN_FILENO, INPUT_MOST);
+        if (rc == TBY_OK)
+            play(&s);
+        else
+            fail(&s, rc);
+    }
     if (s.input.buf)
         tby_lines_close(&s.input);
     tby_line_text_free(&s.trail);

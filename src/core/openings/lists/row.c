@@ -178,30 +178,22 @@ static size_t stray_space(tby_str s)
     return SIZE_MAX;
 }
 
-/* The first byte that would spoil a line of text, SIZE_MAX: none. */
-static size_t control_character(tby_str s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if ((unsigned char)s.p[i] < ' ' || s.p[i] == 0x7F)
-            return i;
-    return SIZE_MAX;
-}
-
 /* A text that will be shown: UTF-8, on one line, not too long. */
 static tby_rc check_shown(tby_row_read *r, tby_str s, tby_row_field field,
                           size_t most)
 {
-    size_t control = control_character(s);
     tby_err err;
 
     if (s.n > most)
         return refuse(r, TBY_E_LIMIT, field, most);
     if (tby_utf8_validate(s, &err) != TBY_OK)
         return refuse(r, TBY_E_UTF8, field, err.at);
-    if (control == SIZE_MAX)
-        return TBY_OK;
-    say(r, "There is a control character in the text.");
-    return refuse(r, TBY_E_OPENING_NAME, field, control);
+    for (size_t i = 0; i < s.n; i++)
+        if ((unsigned char)s.p[i] < ' ' || s.p[i] == 0x7F) {
+            say(r, "There is a control character in the text.");
+            return refuse(r, TBY_E_OPENING_NAME, field, i);
+        }
+    return TBY_OK;
 }
 
 /* The field without spaces around it; those are reported. */
@@ -264,13 +256,6 @@ static bool is_given(const tby_opening_row *row, tby_row_field field)
     return tby_str_trim(row->text[field]).n > 0;
 }
 
-static bool is_start(const tby_pos *p)
-{
-    tby_pos start = tby_pos_start();
-
-    return tby_pos_same(p, &start);
-}
-
 static tby_rc read_position(const tby_opening_row *row, tby_row_read *r)
 {
     tby_str fen = field_of(row, r, TBY_ROW_FEN);
@@ -305,8 +290,9 @@ static tby_rc read_position(const tby_opening_row *row, tby_row_read *r)
         o->pos = pos;
         return TBY_OK;
     }
+    const tby_pos start = tby_pos_start(); /* no move leads to it */
     r->opening.pos = pos;
-    r->opening.line = is_start(&pos) ? r->line : NULL; /* no move leads to it */
+    r->opening.line = tby_pos_same(&pos, &start) ? r->line : NULL;
     return TBY_OK;
 }
 

@@ -157,20 +157,6 @@ tby_rc tby_drill_retry(tby_drill *d)
 
 /* --- questions, answers and replies ---------------------------------------*/
 
-static tby_rc note_mistake(tby_drill *d)
-{
-    uint32_t *place = &d->slip_of[d->node];
-
-    if (*place == 0) {
-        TBY_TRY(TBY_GROW(&d->alloc, d->slips, d->slips_cap, d->slips_n + 1));
-        d->slips[d->slips_n++] = (tby_slip){.node = d->node};
-        *place = (uint32_t)d->slips_n;
-    }
-    d->slips[*place - 1].mistakes++;
-    d->mistakes++;
-    return TBY_OK;
-}
-
 static void enter(tby_drill *d, uint32_t node)
 {
     TBY_ASSERT(node < d->graph->nodes_n);
@@ -244,7 +230,15 @@ tby_rc tby_drill_answer(tby_drill *d, tby_move m, int64_t now, tby_answer *out)
         tby_rc rc = review(d, TBY_AGAIN, now);
         d->wrong = true;
         TBY_TRY(rc);
-        TBY_TRY(note_mistake(d));
+        uint32_t *place = &d->slip_of[d->node];
+        if (*place == 0) {
+            TBY_TRY(
+                TBY_GROW(&d->alloc, d->slips, d->slips_cap, d->slips_n + 1));
+            d->slips[d->slips_n++] = (tby_slip){.node = d->node};
+            *place = (uint32_t)d->slips_n;
+        }
+        d->slips[*place - 1].mistakes++;
+        d->mistakes++;
     }
     *out = answer;
     return TBY_OK;

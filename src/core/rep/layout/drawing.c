@@ -8,30 +8,6 @@
 #include "tabiya/pos.h"
 #include "tabiya/san.h"
 
-static tby_rc fill(tby_drawing *p, const tby_graph *g)
-{
-    uint32_t *number = tby_arena_take(&p->arena, g->nodes_n * sizeof *number);
-
-    if (!number)
-        return TBY_E_NOMEM;
-    for (uint32_t i = 0; i < p->walk.n; i++) {
-        const tby_node *n = &g->nodes[p->walk.order[i]];
-        number[p->walk.order[i]] = i;
-        p->had_place[i] = n->placed;
-        p->before[i] = (tby_point){n->placed ? n->x : 0, n->placed ? n->y : 0};
-    }
-    for (uint32_t i = 0; i < p->walk.edges_n; i++) {
-        const tby_edge *e = &g->edges[p->walk.edges[i]];
-        p->from[i] = number[e->from];
-        p->to[i] = number[e->to];
-    }
-    p->graph = (tby_layout_graph){.nodes = p->walk.n,
-                                  .edges = p->walk.edges_n,
-                                  .from = p->from,
-                                  .to = p->to};
-    return TBY_OK;
-}
-
 tby_rc tby_drawing_open(tby_drawing *p, const tby_graph *g,
                         const tby_alloc *alloc)
 {
@@ -44,13 +20,27 @@ tby_rc tby_drawing_open(tby_drawing *p, const tby_graph *g,
     p->to = tby_arena_take(&p->arena, edges * sizeof *p->to);
     p->before = tby_arena_take(&p->arena, nodes * sizeof *p->before);
     p->had_place = tby_arena_take(&p->arena, nodes * sizeof *p->had_place);
-    tby_rc rc =
-        p->from && p->to && p->before && p->had_place ? TBY_OK : TBY_E_NOMEM;
-    if (rc == TBY_OK)
-        rc = fill(p, g);
-    if (rc != TBY_OK)
+    uint32_t *number = tby_arena_take(&p->arena, g->nodes_n * sizeof *number);
+    if (!p->from || !p->to || !p->before || !p->had_place || !number) {
         tby_drawing_close(p);
-    return rc;
+        return TBY_E_NOMEM;
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        const tby_node *n = &g->nodes[p->walk.order[i]];
+        number[p->walk.order[i]] = i;
+        p->had_place[i] = n->placed;
+        p->before[i] = (tby_point){n->placed ? n->x : 0, n->placed ? n->y : 0};
+    }
+    for (uint32_t i = 0; i < edges; i++) {
+        const tby_edge *e = &g->edges[p->walk.edges[i]];
+        p->from[i] = number[e->from];
+        p->to[i] = number[e->to];
+    }
+    p->graph = (tby_layout_graph){.nodes = p->walk.n,
+                                  .edges = p->walk.edges_n,
+                                  .from = p->from,
+                                  .to = p->to};
+    return TBY_OK;
 }
 
 void tby_drawing_close(tby_drawing *p)

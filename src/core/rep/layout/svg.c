@@ -35,19 +35,14 @@ static const char STYLE[] =
     "circle.s{fill:#3d7ee8;stroke:#b9d2ff}"
     "}</style>\n";
 
-/* What XML 1.0 allows; a line break would not be kept as one. */
-static bool is_xml(uint32_t point)
-{
-    return point >= 0x20 && point != 0xfffe && point != 0xffff;
-}
-
 static void add_text(tby_buf *b, tby_str text)
 {
     while (text.n > 0) {
         uint32_t point = 0;
         size_t n = tby_utf8_decode(text, &point);
 
-        if (n == 0 || !is_xml(point))
+        /* what XML 1.0 allows; a line break would not be kept as one */
+        if (n == 0 || point < 0x20 || point == 0xfffe || point == 0xffff)
             tby_buf_cstr(b, tby_is_space(text.p[0]) ? " " : "\xef\xbf\xbd");
         else {
             tby_str s = (tby_str){text.p, n};
