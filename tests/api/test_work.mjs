@@ -3,7 +3,7 @@
 // machine is: what counts is the time that the server has computed, next to what one
 // such question takes.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { check, equal, fakeEngine, finish, folder, run, Server, sleep } from './harness.mjs';
 import { checkAnswer, checkValue } from './schema.mjs';
 
@@ -26,11 +26,26 @@ const slow = () => {
     return `${V1}/games?pattern=Ka8+q${square(asked % 63)}+r${square(asked / 64 + 8)}`;
 };
 
+// The fields of a stat of /proc after the name; the fourth is the parent, the nineteenth
+// how nice it is.
+const fields = (path) => readFileSync(path, 'utf8').replace(/^.*\) /s, '').split(' ');
+const nice = (path) => Number(fields(path)[16]);
+function childrenOf(pid)
+{
+    return readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)).filter((name) => {
+        try {
+            return Number(fields(`/proc/${name}/stat`)[1]) === pid;
+        } catch {
+            return false; // it has ended
+        }
+    });
+}
+
 const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 function computed(server)
 {
-    const fields = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticks;
+    const [user, system] = fields(`/proc/${server.child.pid}/stat`).slice(11, 13);
+    return (Number(user) + Number(system)) / ticks;
 }
 const start = () => Server.start(['--db', `${dir}/games.tdb`, '--repertoires', dir, '--web', web, '--engine', fakeEngine]);
 const questions = async (server) => (await server.get(`${V1}/health`)).json.questions;
@@ -101,6 +116,7 @@ checkValue('the refusal', 'Error', body);
 const health = await server.get(`${V1}/health`);
 equal('and /health has an answer', health.status, 200);
 checkAnswer('GET', `${V1}/health`, health);
+equal('and so has a quick question', (await server.get(`${V1}/position`)).status, 200);
 for (const r of full)
     r.socket.destroy();
 await until('there is room again', async () => await questions(server) === 0);
@@ -115,6 +131,15 @@ for (let i = 0; i < 50 && most === 0; i++) {
     alone.socket.destroy();
 }
 check('its share grows', most > 0 && most <= 1, most);
+
+// --- an engine gives way ------------------------------------------------------------------
+
+const thinks = await server.raw(`GET ${V1}/engine?infinite=true HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
+let engines = [];
+await until('an engine is started', () => (engines = childrenOf(server.child.pid)).length > 0 || thinks.closed);
+check('an engine gives way to questions', engines.length > 0 && engines.every((pid) =>
+    nice(`/proc/${pid}/stat`) > nice(`/proc/${server.child.pid}/stat`)), thinks.text);
+thinks.socket.destroy();
 
 // --- an export that nobody takes ----------------------------------------------------------
 

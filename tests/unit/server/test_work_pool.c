@@ -216,7 +216,7 @@ static void whoever_leaves_or_takes_too_long_is_stopped(void **state)
 
 static void there_is_room_for_so_many(void **state)
 {
-    static job all[LIMIT_LONG + LIMIT_TASKS_WAIT], more, part;
+    static job all[LIMIT_LONG + LIMIT_TASKS_WAIT], more, part, quick;
     work_pool p;
 
     (void)state;
@@ -227,10 +227,14 @@ static void there_is_room_for_so_many(void **state)
         if (i < LIMIT_LONG)
             wait_for(&all[i].begun);
     }
-    give(&more, false);
+    give(&more, true);
     assert_int_equal(tby__work_pool_add(&p, &more.task), REFUSE_DATABASE_BUSY);
     take(&more);
-    give(&part, false);
+    give(&quick, false);
+    assert_int_equal(tby__work_pool_add(&p, &quick.task), REFUSE_NONE);
+    wait_for(&quick.begun); /* long ones do not take its room */
+    end(&quick);
+    give(&part, true);
     part.task.must_go_on = true;
     assert_int_equal(tby__work_pool_add(&p, &part.task), REFUSE_NONE);
     /* and the server ends */

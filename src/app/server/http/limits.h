@@ -26,7 +26,7 @@ enum {
     LIMIT_QUICK = 64,       /* quick answers that are made at a time */
     LIMIT_LONG = 4,         /* long ones, beside these */
     LIMIT_TURNED = 2,       /* that were taken for quick, beside these */
-    LIMIT_TASKS_WAIT = 100, /* answers that wait for their turn */
+    LIMIT_TASKS_WAIT = 100, /* quick, and long, that wait for their turn */
     LIMIT_SEARCHES = 2,     /* engines at a time */
     LIMIT_SEARCHES_WAIT = 8,
     LIMIT_LINES = 20, /* of an analysis */

@@ -21,6 +21,7 @@ static void unlink_task(work_pool *p, work_task *t)
     p->finishing_n++;
 }
 
+/* With the lock. */
 static work_task *next_task(work_pool *p, bool is_long)
 {
     work_task *first = NULL;
@@ -58,11 +59,9 @@ static void work_on(work_pool *p, bool is_long)
         t->thread = tby_thread_id();
         (void)pthread_getcpuclockid(pthread_self(), &t->clock);
         t->computed = computed(t);
-        p->running_n++;
         pthread_mutex_unlock(&p->lock);
         t->run(t);
         pthread_mutex_lock(&p->lock);
-        p->running_n--;
         replaced = t->turned;
         p->turned_n -= replaced;
         unlink_task(p, t);
@@ -142,6 +141,7 @@ refusal tby__work_pool_add(work_pool *p, work_task *t)
 {
     refusal why = REFUSE_NONE;
     work_task **end = &p->tasks;
+    size_t waiting = 0; /* of its kind */
 
     t->next = NULL;
     t->running = t->turned = false;
@@ -150,14 +150,13 @@ refusal tby__work_pool_add(work_pool *p, work_task *t)
     t->due = t->since + (t->goes_through ? MS_LATER / 1e3 : 0);
     atomic_store(&t->stop, false);
     pthread_mutex_lock(&p->lock);
+    for (; *end; end = &(*end)->next)
+        waiting += !(*end)->running && (*end)->is_long == t->is_long;
     if (p->ending) {
         why = REFUSE_DRAINING;
-    } else if (p->tasks_n - p->running_n >= LIMIT_TASKS_WAIT &&
-               !t->must_go_on) {
+    } else if (waiting >= LIMIT_TASKS_WAIT && !t->must_go_on) {
         why = REFUSE_DATABASE_BUSY;
     } else {
-        while (*end)
-            end = &(*end)->next;
         *end = t;
         p->tasks_n++;
         pthread_cond_signal(&p->more[t->is_long]);

@@ -48,11 +48,11 @@ typedef struct work_task {
 
 typedef struct work_pool {
     pthread_mutex_t lock;
-    pthread_cond_t more[2];              /* quick tasks, long tasks */
-    pthread_cond_t gone;                 /* a thread */
-    work_task *tasks;                    /* all, in the order they came */
-    size_t tasks_n, running_n, turned_n; /* of these */
-    size_t finishing_n;                  /* those in done() */
+    pthread_cond_t more[2];   /* quick tasks, long tasks */
+    pthread_cond_t gone;      /* a thread */
+    work_task *tasks;         /* all, in the order they came */
+    size_t tasks_n, turned_n; /* of these */
+    size_t finishing_n;       /* those in done() */
     size_t threads_n;
     bool opened, ending;
 } work_pool;
