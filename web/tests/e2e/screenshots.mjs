@@ -45,7 +45,11 @@ const STATES = {
   line: ["explore", (page) => tab(page, "Line")],
   graph: ["explore", (page) => tab(page, "Graph")],
   notes: ["explore", (page) => tab(page, "Notes")],
-  games: ["database", (page) => page.locator(".list tbody tr").first().waitFor()],
+  games: ["database", async (page) => {
+    await page.locator(".list tbody tr").first().waitFor();
+    // the years come later, and on a phone not at all
+    if (page.viewportSize().width >= 1200) await page.locator(".years rect").first().waitFor();
+  }],
   conditions: ["database", (page) => button(page, "Conditions")],
   position: ["database", (page) => tab(page, "Position")],
   analysis: ["analysis", () => {}],
