@@ -105,6 +105,7 @@ typedef struct tby_player_row {
     tby_score white, black; /* in `white` the results as White, ... */
     uint32_t elo;           /* the highest */
     uint32_t first, last;   /* years, 0: not known */
+    bool meant; /* the name as a condition means this one, not only may */
 } tby_player_row;
 
 typedef struct tby_players_answer {
@@ -176,8 +177,8 @@ TBY_API TBY_MUST_USE tby_rc tby_store_moves(tby_store *s,
                                             tby_moves_answer *out);
 TBY_API void tby_hits_free(tby_moves_answer *a);
 
-/* Players whose name fits, "Carl*" or all of it (p NULL: all players), with the
- * games that fit the filter. */
+/* Players whom a name may mean, "carlsen m", or begins, "Carl*" (p NULL: all
+ * players), with the games that fit the filter. */
 TBY_API TBY_MUST_USE tby_rc tby_store_players(tby_store *s, tby_str name,
                                               const tby_filter *filter,
                                               uint64_t offset, uint64_t limit,

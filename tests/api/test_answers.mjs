@@ -288,9 +288,14 @@ const won = (await get(`/games?${q({ player: 'Tal*', result: 'win' })}`)).json.t
 const lost = (await get(`/games?${q({ player: 'Tal*', result: 'loss' })}`)).json.total;
 const drawn = (await get(`/games?${q({ player: 'Tal*', result: 'draw' })}`)).json.total;
 equal('games of Tal that he won or lost or drew', won + lost + drawn, 3);
+for (const [player, against] of [['boris spassky', 'fischer'], ['Kasparov', 'anatoly karpov']]) {
+    const both = { player, against };
+    equal(`${player} against ${against}`, (await get(`/games?${q(both)}`)).json.games, runJson(['db', 'games', db, '--player', player, '--against', against], [0, 1]));
+}
+check('against whom', /needs 'player'/.test((await get('/games?against=Tal', { status: 400 })).json.message));
 check('of whom', /need 'player'/.test((await get('/games?result=win', { status: 400 })).json.message));
 // What is refused is shown in the right form, and the description says the same.
-for (const name of ['player', 'as', 'white', 'black', 'elo', 'elo-avg', 'date', 'result', 'eco', 'opening', 'event', 'time-class', 'ended',
+for (const name of ['player', 'as', 'against', 'white', 'black', 'elo', 'elo-avg', 'date', 'result', 'eco', 'opening', 'event', 'time-class', 'ended',
     'plies', 'material', 'pattern', 'move', 'by']) {
     const { json } = await get(`/games?${q({ [name]: ' ' })}`, { status: 400 });
     const { description } = api.components.parameters[name];

@@ -234,6 +234,8 @@ static tby_rc take_conditions(console *c, tby_str args)
                                  tby__filter_form(taken.number));
         rest = tby_str_trim(rest);
     }
+    if (c->filter.against.p && !c->filter.player.p)
+        return tby__con_fail(c, TBY_E_USAGE, args, "against needs player.");
     if (!tby__filter_winner(&c->filter))
         return tby__con_fail(c, TBY_E_USAGE, args,
                              "result=win and loss need player, white or "

@@ -725,6 +725,7 @@ static tby_rc set_pattern(store_filter *f, tby_str value, tby_err *err)
         return call;                                                           \
     }
 SETTER(player, set_text(&f->player, value, err))
+SETTER(against, set_text(&f->against, value, err))
 SETTER(white, set_text(&f->white, value, err))
 SETTER(black, set_text(&f->black, value, err))
 SETTER(opening, set_text(&f->opening, value, err))
@@ -855,10 +856,11 @@ bool tby__filter_moves(const store_filter *f)
 
 bool tby__filter_empty(const store_filter *f)
 {
-    return !tby__filter_moves(f) && !f->player.p && !f->white.p &&
-           !f->black.p && !f->opening.p && !f->event.p && !f->elo.on &&
-           !f->elo_average.on && !f->plies.on && !f->date.on && !f->results &&
-           !f->won && !f->lost && !f->classes && !f->endings && !f->has_eco;
+    return !tby__filter_moves(f) && !f->player.p && !f->against.p &&
+           !f->white.p && !f->black.p && !f->opening.p && !f->event.p &&
+           !f->elo.on && !f->elo_average.on && !f->plies.on && !f->date.on &&
+           !f->results && !f->won && !f->lost && !f->classes && !f->endings &&
+           !f->has_eco;
 }
 
 static void add(tby_buf *out, const void *bytes, size_t n)
@@ -886,6 +888,7 @@ void tby__filter_key(const store_filter *f, tby_buf *out)
                              f->has_eco, f->won,     f->lost};
 
     add_text(out, f->player);
+    add_text(out, f->against);
     add_text(out, f->white);
     add_text(out, f->black);
     add_text(out, f->opening);

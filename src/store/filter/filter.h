@@ -26,6 +26,13 @@ typedef enum store_side {
     STORE_AS_BLACK
 } store_side;
 
+static inline store_side store_other_side(store_side s)
+{
+    return s == STORE_EITHER     ? STORE_EITHER
+           : s == STORE_AS_WHITE ? STORE_AS_BLACK
+                                 : STORE_AS_WHITE;
+}
+
 /* A move as it is asked for: b8=Q#, Bxh7+, Nbd2, e2e4, O-O, e8.
  *
  * The code of castling has the rook's file alone; which side that is, and which
@@ -51,9 +58,9 @@ enum { STORE_PREFIX_MAX = 2048 };
 
 /* Texts belong to the caller and must stay while the filter is used. */
 typedef struct store_filter {
-    tby_str player, white, black; /* p NULL: any */
-    store_side as;                /* of player */
-    tby_str opening, event;       /* words that must occur */
+    tby_str player, against, white, black; /* p NULL: any */
+    store_side as;                         /* of player, the other of against */
+    tby_str opening, event;                /* words that must occur */
     store_range elo, elo_average, plies;
     store_range date;                   /* first and last day, packed */
     uint32_t results, classes, endings; /* bits; 0: any */
@@ -87,20 +94,23 @@ void tby__filter_init(store_filter *f);
 #define STORE_CATEGORY_WORD(symbol, number, name)   name ", "
 #define STORE_CATEGORY_CHOICE(symbol, number, name) name "|"
 
+#define STORE_NAME_FORM                                                        \
+    "A name, 'Magnus Carlsen' or 'carlsen m', or how it begins: 'Carl*'."
+
 #define STORE_HEADER_CONDITIONS(X)                                             \
     X(player, "player", "NAME",                                                \
-      "games of this player; 'Carl*' is any that begins so",                   \
-      "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'.", "Player",     \
-      "Carlsen", ""),                                                          \
+      "games of this player, written in any way; 'Carl*' is any that begins "  \
+      "so",                                                                    \
+      STORE_NAME_FORM, "Player", "Carlsen", ""),                               \
         X(as, "as", "SIDE",                                                   \
           "the side of --player: white, black or either",                      \
           "white, black or either.", "As", "", "white|black"),                 \
+        X(against, "against", "NAME", "games of --player with this one",       \
+          STORE_NAME_FORM, "Against", "", ""),                                 \
         X(white, "white", "NAME", "games in which NAME has White",             \
-          "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'.", "White",  \
-          "", ""),                                                             \
+          STORE_NAME_FORM, "White", "", ""),                                   \
         X(black, "black", "NAME", "games in which NAME has Black",             \
-          "A name, or how it begins: 'Carlsen, Magnus' or 'Carl*'.", "Black",  \
-          "", ""),                                                             \
+          STORE_NAME_FORM, "Black", "", ""),                                   \
         X(elo, "elo", "MIN-MAX",                                               \
           "the ratings of both players: 2600-2800, 2700+, -2400",              \
           "A number or a range: 2700, 2600-2800, 2600..2800, 2700+, 2700-, "   \

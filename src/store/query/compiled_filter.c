@@ -55,8 +55,9 @@ static tby_rc add_names(store_compiled_filter *s, store_file *f, tby_str wanted,
     if (!m.bits)
         return TBY_E_NOMEM;
     s->owned[s->owned_n++] = m.bits;
-    rc = kind == STORE_PLAYER ? tby__player_match(f, wanted, mark_player, &m)
-                              : tby__file_names(f, kind, mark, &m);
+    rc = kind == STORE_PLAYER
+             ? tby__player_match(f, wanted, false, mark_player, &m)
+             : tby__file_names(f, kind, mark, &m);
     test.bits = m.bits;
     test.n = n;
     if (m.fitting == 1) {
@@ -121,6 +122,8 @@ tby_rc tby__compiled_filter_open(store_compiled_filter *s, store_file *f,
     };
     tby_rc rc;
     if ((rc = add_names(s, f, w->player, tby__name_fits, sides[w->as])) < 0 ||
+        (rc = add_names(s, f, w->against, tby__name_fits,
+                        sides[store_other_side(w->as)])) < 0 ||
         (rc = add_names(s, f, w->white, tby__name_fits, sides[1])) < 0 ||
         (rc = add_names(s, f, w->black, tby__name_fits, sides[2])) < 0 ||
         (rc = add_names(s, f, w->event, tby__text_has,

@@ -58,16 +58,18 @@ TBY_MUST_USE tby_rc tby__compiled_filter_chunk(const store_compiled_filter *s,
                                                store_file *f, uint32_t chunk,
                                                uint8_t *mask);
 
-/* Does a name fit what is asked for?  Case and accents do not matter; "Carl*"
- * fits whatever begins so. */
+/* Is a name what is written?  Case and accents do not matter; "Carl*" is
+ * whatever begins so. */
 bool tby__name_fits(tby_str name, tby_str wanted);
 
 /* Does a text contain what is asked for, in any case? */
 bool tby__text_has(tby_str text, tby_str wanted);
 
-/* Every player whose name tby__name_fits() what is asked for, until each() is
- * not TBY_OK, which is the outcome then. */
-TBY_MUST_USE tby_rc tby__player_match(store_file *f, tby_str wanted,
+/* Every player whom a name means, until each() is not TBY_OK, which is the
+ * outcome then: those that tby__name_fits() or that have the same words; if
+ * there are none, those that fit best by core/game/players.h.  `all`: whoever
+ * fits at all. */
+TBY_MUST_USE tby_rc tby__player_match(store_file *f, tby_str wanted, bool all,
                                       tby_rc (*each)(void *ctx, uint32_t id),
                                       void *ctx);
 

@@ -42,6 +42,15 @@ static tby_rc take_player(void *ctx, uint32_t id)
     return take_name(ctx, id, name);
 }
 
+static tby_rc mark_meant(void *ctx, uint32_t id)
+{
+    players_query *c = ctx;
+
+    if (id <= c->n && c->row_of[id])
+        c->rows[c->row_of[id] - 1].meant = true;
+    return TBY_OK;
+}
+
 static tby_rc open_players_query(players_query *c)
 {
     c->n = tby__file_names_n(c->file, STORE_PLAYER);
@@ -52,8 +61,10 @@ static tby_rc open_players_query(players_query *c)
     if (!c->row_of || !c->rows || !c->name_at)
         return TBY_E_NOMEM;
     tby_rc rc = c->name.p
-                    ? tby__player_match(c->file, c->name, take_player, c)
+                    ? tby__player_match(c->file, c->name, true, take_player, c)
                     : tby__file_names(c->file, STORE_PLAYER, take_name, c);
+    if (rc == TBY_OK && c->name.p)
+        rc = tby__player_match(c->file, c->name, false, mark_meant, c);
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
 
@@ -99,12 +110,15 @@ tby_rc tby__players_query(store_file *f, tby_str name,
     tby__filter_init(&wanted);
     if (filter)
         wanted = *filter;
-    if (!wanted.player.p) { /* games of others do not count */
-        wanted.player = c.name;
-        wanted.as = STORE_EITHER;
-    }
     if (rc == TBY_OK)
         rc = tby__store_select(&set, c.file, &wanted);
+    if (rc == TBY_OK && c.rows_n <= STORE_FEW_PLAYERS) {
+        /* Games of others do not count. */
+        uint32_t ids[STORE_FEW_PLAYERS];
+        for (size_t i = 0; i < c.rows_n; i++)
+            ids[i] = c.rows[i].id;
+        rc = tby__set_keep_players(&set, f, ids, c.rows_n, STORE_EITHER);
+    }
     if (rc == TBY_OK) {
         uint32_t game = tby__set_next(&set, 1);
         while (rc == TBY_OK && game) {

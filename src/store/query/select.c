@@ -86,7 +86,7 @@ static tby_rc add_games(void *ctx, size_t run, store_code code, uint32_t *ids,
     (void)code;
     for (uint32_t i = 0; i < n; i++)
         if (ids[i] && ids[i] <= s->games)
-            s->bits[(ids[i] - 1) / 64] |= UINT64_C(1) << (ids[i] - 1) % 64;
+            store_set_add(s, ids[i]);
     return TBY_OK;
 }
 
@@ -210,7 +210,7 @@ static tby_rc select_results(store_set *out, store_file *f,
     return rc;
 }
 
-/* What somebody has won or lost with one colour. */
+/* What somebody has played, won or lost with one colour. */
 static tby_rc select_colour(store_set *out, store_file *f,
                             const store_filter *filter, store_side as)
 {
@@ -232,7 +232,8 @@ tby_rc tby__store_select(store_set *out, store_file *f,
     store_set black = {0};
     tby_rc rc;
 
-    if (!filter->won && !filter->lost)
+    if (!filter->won && !filter->lost &&
+        !(filter->player.p && filter->against.p))
         return select_results(out, f, filter);
     TBY_ASSERT(tby__filter_winner(filter));
     if (!filter->player.p)

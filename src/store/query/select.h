@@ -42,6 +42,11 @@ static inline bool store_set_has(const store_set *s, uint32_t game)
     return s->bits[(game - 1) / 64] >> (game - 1) % 64 & 1;
 }
 
+static inline void store_set_add(store_set *s, uint32_t game)
+{
+    s->bits[(game - 1) / 64] |= UINT64_C(1) << (game - 1) % 64;
+}
+
 static inline void store_set_drop(store_set *s, uint32_t game)
 {
     s->bits[(game - 1) / 64] &= ~(UINT64_C(1) << (game - 1) % 64);
@@ -61,6 +66,14 @@ void tby__set_meet(store_set *s, const store_set *other);
  * many names fit the condition stays in the filter, else it goes. */
 TBY_MUST_USE tby_rc tby__select_players(store_set *set, store_file *f,
                                         store_filter *filter);
+
+/* Takes out what is of none of these players, few as they are, but for games
+ * that wait for the index.  More of them are found faster by a look at all
+ * games. */
+enum { STORE_FEW_PLAYERS = 64 };
+TBY_MUST_USE tby_rc tby__set_keep_players(store_set *s, store_file *f,
+                                          const uint32_t *ids, size_t n,
+                                          store_side as);
 
 /* --- by the order of moves (select_prefix.c) ------------------------------*/
 

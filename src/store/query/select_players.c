@@ -1,51 +1,156 @@
 /* select_players.c - the games of players, by the rows of theirs. */
 #include "core/base/assert.h"
+#include "core/game/players.h"
 #include "store/query/compiled_filter.h"
 #include "store/query/select.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 typedef struct asking {
     store_file *file;
-    tby_str wanted;
-    bool sure; /* the file has all bytes of it */
+    tby_str name;
+    bool begun; /* it ends with a star */
+    bool sure;  /* the file has all bytes of it */
     tby_rc (*each)(void *ctx, uint32_t id);
     void *ctx;
-    tby_rc rc;
+    tby_rc rc; /* of each() */
+    tby_player_wanted wanted;
+    tby_player_fit best; /* of those that were found */
+    bool all;            /* any fit will do */
+    uint32_t *ids;
+    size_t n, cap;
 } asking;
 
-static tby_rc judge(void *ctx, uint32_t id)
+static tby_rc take(asking *a, uint32_t id, tby_player_fit fit)
+{
+    if (a->begun) /* there may be many, and not all of them wanted */
+        return a->rc = a->each(a->ctx, id);
+    if (fit == TBY_PLAYER_NO || (!a->all && fit < a->best))
+        return TBY_OK;
+    if (!a->all && fit > a->best)
+        a->n = 0;
+    a->best = fit > a->best ? fit : a->best;
+    if (a->n == a->cap) {
+        size_t cap = a->cap ? 2 * a->cap : 16;
+        uint32_t *ids = realloc(a->ids, cap * sizeof *ids);
+        if (!ids)
+            return TBY_E_NOMEM;
+        a->ids = ids;
+        a->cap = cap;
+    }
+    a->ids[a->n++] = id;
+    return TBY_OK;
+}
+
+static tby_rc name_of(const asking *a, uint32_t id, tby_str *out)
+{
+    tby_rc rc = tby__file_name(a->file, STORE_PLAYER, id, out);
+
+    return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
+}
+
+/* The bytes fit, as far as the file has them. */
+static tby_rc take_written(void *ctx, uint32_t id)
 {
     asking *a = ctx;
     tby_str name;
-    tby_rc rc =
-        a->sure ? TBY_OK : tby__file_name(a->file, STORE_PLAYER, id, &name);
 
-    if (rc != TBY_OK)
-        return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
-    if (a->sure || tby__name_fits(name, a->wanted))
-        a->rc = a->each(a->ctx, id);
-    return a->rc;
+    if (!a->sure)
+        TBY_TRY(name_of(a, id, &name));
+    return a->sure || tby__name_fits(name, a->name)
+               ? take(a, id, TBY_PLAYER_SAME)
+               : TBY_OK;
 }
 
-tby_rc tby__player_match(store_file *f, tby_str wanted,
+/* It begins with one of the words.  What is written alike is known. */
+static tby_rc take_same(void *ctx, uint32_t id)
+{
+    asking *a = ctx;
+    tby_str name;
+
+    TBY_TRY(name_of(a, id, &name));
+    if (tby__name_fits(name, a->name) ||
+        tby_player_judge(&a->wanted, name) != TBY_PLAYER_SAME)
+        return TBY_OK;
+    return take(a, id, TBY_PLAYER_SAME);
+}
+
+/* The same words in any order: the name begins with one of them. */
+static tby_rc find_same(asking *a)
+{
+    const tby_player_words *w = &a->wanted.words;
+    char begin[TBY_PLAYER_TEXT + 1];
+
+    for (size_t i = 0; i < w->n; i++) {
+        size_t n = w->word[i].n, k = 0;
+        const char *word = w->text + w->word[i].at;
+        while (k < i && (w->word[k].n != n ||
+                         memcmp(w->text + w->word[k].at, word, n) != 0))
+            k++;
+        if (k < i || n >= STORE_FOLD)
+            continue;
+        memcpy(begin, word, n);
+        if (w->n == 1)
+            TBY_TRY(tby__file_folded_names(a->file, (tby_str){begin, n}, false,
+                                           take_same, a));
+        for (const char *end = ", .-"; *end; end++) {
+            begin[n] = *end;
+            TBY_TRY(tby__file_folded_names(a->file, (tby_str){begin, n + 1},
+                                           true, take_same, a));
+        }
+    }
+    return TBY_OK;
+}
+
+static tby_rc take_fitting(void *ctx, uint32_t id, tby_str name)
+{
+    asking *a = ctx;
+
+    return take(a, id,
+                tby__name_fits(name, a->name)
+                    ? TBY_PLAYER_SAME
+                    : tby_player_judge(&a->wanted, name));
+}
+
+tby_rc tby__player_match(store_file *f, tby_str wanted, bool all,
                          tby_rc (*each)(void *ctx, uint32_t id), void *ctx)
 {
-    bool beginning = wanted.n && wanted.p[wanted.n - 1] == '*';
-    tby_str begin = {wanted.p, wanted.n - beginning};
+    bool begun = wanted.n && wanted.p[wanted.n - 1] == '*';
     char folded[STORE_FOLD];
-    size_t n = tby__fold_name(begin, folded);
-    asking a = {f, wanted, n < STORE_FOLD, each, ctx, TBY_OK};
+    size_t n = tby__fold_name((tby_str){wanted.p, wanted.n - begun}, folded);
     /* What is as long as that may go on in the name. */
-    tby_rc rc =
-        tby__file_folded_names(f, (tby_str){folded, n}, beginning, judge, &a);
+    asking a = {.file = f,
+                .name = wanted,
+                .begun = begun,
+                .sure = n < STORE_FOLD,
+                .each = each,
+                .ctx = ctx,
+                .all = all};
+    tby_rc rc = TBY_OK;
 
-    return rc == TBY_OK ? a.rc : rc;
+    if (begun) {
+        rc = tby__file_folded_names(f, (tby_str){folded, n}, true, take_written,
+                                    &a);
+        return rc == TBY_OK ? a.rc : rc;
+    }
+    tby_player_want(&a.wanted, wanted);
+    if (!all) {
+        rc = tby__file_folded_names(f, (tby_str){folded, n}, false,
+                                    take_written, &a);
+        if (rc == TBY_OK)
+            rc = find_same(&a);
+    }
+    if (rc == TBY_OK && !a.n)
+        rc = tby__file_names(f, STORE_PLAYER, take_fitting, &a);
+    for (size_t i = 0; rc == TBY_OK && i < a.n; i++)
+        rc = each(ctx, a.ids[i]);
+    free(a.ids);
+    return rc;
 }
 
-/* More players than that are found faster by a look at all games. */
-enum { FEW = 64 };
-
 typedef struct names {
-    uint32_t id[FEW];
+    uint32_t id[STORE_FEW_PLAYERS];
     size_t n;
 } names;
 
@@ -53,10 +158,40 @@ static tby_rc note(void *ctx, uint32_t id)
 {
     names *x = ctx;
 
-    if (x->n == FEW)
+    if (x->n == STORE_FEW_PLAYERS)
         return TBY_DONE;
     x->id[x->n++] = id;
     return TBY_OK;
+}
+
+tby_rc tby__set_keep_players(store_set *s, store_file *f, const uint32_t *ids,
+                             size_t n, store_side as)
+{
+    store_set theirs = {0};
+    tby_rc rc = tby__set_open(&theirs, s->games, false);
+
+    for (uint32_t game = tby__file_indexed(f) + 1;
+         rc == TBY_OK && game <= s->games; game++)
+        store_set_add(&theirs, game);
+    for (size_t run = 0; run < tby__file_runs(f); run++)
+        for (size_t i = 0; rc == TBY_OK && i < n; i++) {
+            run_player p;
+            uint32_t game;
+            bool black;
+            rc = tby__file_player(f, run, ids[i], &p);
+
+            while (rc == TBY_OK) {
+                rc = tby__run_player_next(&p, &game, &black);
+                if (rc == TBY_OK && game <= theirs.games &&
+                    store_by_fits(as, black ? TBY_BLACK : TBY_WHITE))
+                    store_set_add(&theirs, game);
+            }
+            rc = rc == TBY_DONE ? TBY_OK : rc;
+        }
+    if (rc == TBY_OK)
+        tby__set_meet(s, &theirs);
+    tby__set_close(&theirs);
+    return rc;
 }
 
 /* A condition that has been dealt with is taken away. */
@@ -66,33 +201,10 @@ static tby_rc keep(store_set *s, store_file *f, tby_str *wanted, store_side as)
 
     if (!wanted->p)
         return TBY_OK;
-    tby_rc rc = tby__player_match(f, *wanted, note, &found);
+    tby_rc rc = tby__player_match(f, *wanted, false, note, &found);
     if (rc == TBY_OK) {
         *wanted = (tby_str){NULL, 0};
-        store_set theirs = {0};
-        rc = tby__set_open(&theirs, s->games, false);
-
-        for (size_t run = 0; run < tby__file_runs(f); run++)
-            for (size_t i = 0; rc == TBY_OK && i < found.n; i++) {
-                uint32_t player = found.id[i];
-                run_player p;
-                uint32_t game;
-                bool black;
-                rc = tby__file_player(f, run, player, &p);
-
-                while (rc == TBY_OK) {
-                    rc = tby__run_player_next(&p, &game, &black);
-                    if (rc == TBY_OK && game <= theirs.games &&
-                        store_by_fits(as, black ? TBY_BLACK : TBY_WHITE))
-                        theirs.bits[(game - 1) / 64] |= UINT64_C(1)
-                                                        << (game - 1) % 64;
-                }
-                rc = rc == TBY_DONE ? TBY_OK : rc;
-            }
-        if (rc == TBY_OK)
-            tby__set_meet(s, &theirs);
-        tby__set_close(&theirs);
-        return rc;
+        rc = tby__set_keep_players(s, f, found.id, found.n, as);
     }
     return rc == TBY_DONE ? TBY_OK : rc;
 }
@@ -100,6 +212,7 @@ static tby_rc keep(store_set *s, store_file *f, tby_str *wanted, store_side as)
 tby_rc tby__select_players(store_set *s, store_file *f, store_filter *filter)
 {
     TBY_TRY(keep(s, f, &filter->player, filter->as));
+    TBY_TRY(keep(s, f, &filter->against, store_other_side(filter->as)));
     TBY_TRY(keep(s, f, &filter->white, STORE_AS_WHITE));
     return keep(s, f, &filter->black, STORE_AS_BLACK);
 }

@@ -30,6 +30,9 @@ static const struct {
     {"under_score", "under_score", true},
     {"under_score", "score", false},
     {"Алехин, Александр", "александр алехин", true},
+    {"Karpov,An", "Anatoly Karpov", true},
+    {"Karpov, Anatoly", "karpov an", true},
+    {"Karpov,Al", "Anatoly Karpov", false},
     {"Li, Li", "Li Li", true},
     {"Li, Chao", "Li Li", false},
     {"X", "x", true},
@@ -46,6 +49,41 @@ static void names_are_compared(void **state)
         CHECK(tby_player_is(tby_str_of(NAMES[i].tag),
                             tby_str_of(NAMES[i].wanted)) == NAMES[i].same,
               "'%s' and '%s'", NAMES[i].tag, NAMES[i].wanted);
+}
+
+static const struct {
+    const char *tag, *wanted;
+    tby_player_fit fit;
+} FITS[] = {
+    {"Carlsen, Magnus", "Magnus  CARLSEN", TBY_PLAYER_SAME},
+    {"Carlsen,M", "carlsen m.", TBY_PLAYER_SAME},
+    {"Carlsen, Magnus", "carlsen m", TBY_PLAYER_FITS},
+    {"Carlsen, Sven Magnus", "Carlsen, Magnus", TBY_PLAYER_FITS},
+    {"Carlsen,M", "Carlsen, Magnus", TBY_PLAYER_SHORT},
+    {"Mueller, Karsten", "Karsten Müller", TBY_PLAYER_SOUNDS},
+    {"Müller,K", "mueller karsten", TBY_PLAYER_SOUNDS},
+    {"Yusupov, Artur", "jussupow", TBY_PLAYER_SOUNDS},
+    {"Khalifman,A", "Halifman", TBY_PLAYER_SOUNDS},
+    {"Alekseev, Evgeny", "Yevgeny Alexeyev", TBY_PLAYER_SOUNDS},
+    {"Kasparov, Garry", "Каспаров", TBY_PLAYER_SOUNDS},
+    {"Чигорин, Михаил", "Tschigorin", TBY_PLAYER_SOUNDS},
+    {"Алёхин, А", "alehin", TBY_PLAYER_SOUNDS},
+    {"Щербаков", "Shcherbakov", TBY_PLAYER_SOUNDS},
+    {"Karpov, Anatoly", "Kasparov", TBY_PLAYER_NO},
+    {"", "Kasparov", TBY_PLAYER_NO},
+};
+
+static void names_fit_more_or_less(void **state)
+{
+    tby_player_wanted w;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(FITS); i++) {
+        tby_player_want(&w, tby_str_of(FITS[i].wanted));
+        tby_player_fit fit = tby_player_judge(&w, tby_str_of(FITS[i].tag));
+        CHECK(fit == FITS[i].fit, "'%s' and '%s': %d", FITS[i].tag,
+              FITS[i].wanted, (int)fit);
+    }
 }
 
 /* More than fits is cut, not written past its end. */
@@ -66,6 +104,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_compared),
+        cmocka_unit_test(names_fit_more_or_less),
         cmocka_unit_test(long_names_are_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "app/cli/db/db.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
+#include "core/base/text.h"
 #include "io/system/thread.h"
 #include "work/json/answer.h"
 
@@ -47,6 +48,10 @@ static bool goes_with(const tby_cli_call *call, const char *option,
 /* Opens the file for conditions that have been read. */
 static bool open_file(tby_db_ask *a, int *code)
 {
+    if (a->filter.against.p && !a->filter.player.p) {
+        *code = TBY_CLI_USAGE(a->call, "--against needs --player.");
+        return false;
+    }
     if (!tby__filter_winner(&a->filter)) {
         *code = tby_cli_usage(a->call->command,
                               "Or write white, black or draw: who won, whoever "
@@ -127,8 +132,58 @@ bool tby_db_ask_open_where(tby_db_ask *a, const tby_cli_call *call,
     return open_file(a, code);
 }
 
+/* Says whom a name was taken for where that is not the only one it may mean. */
+static void say_whom(const tby_db_ask *a, tby_str name)
+{
+    enum { SHOWN = 4 };
+    tby_players_answer found;
+    char text[1000];
+    tby_text t = {text, sizeof text, 0};
+
+    if (!name.p || (name.n && name.p[name.n - 1] == '*') ||
+        tby_store_players(a->store, name, NULL, 0, 0, &found) != TBY_OK)
+        return;
+    tby_text_char(&t, '\'');
+    tby_text_str(&t, name);
+    tby_text_char(&t, '\'');
+    for (int meant = 1; meant >= 0; meant--) {
+        size_t n = 0;
+        for (size_t i = 0; i < found.n; i++) {
+            const tby_player_row *r = &found.rows[i];
+            uint64_t games = r->white.games + r->black.games;
+            if (r->meant != meant || n++ >= SHOWN)
+                continue;
+            tby_text_join(&t,
+                          n > 1   ? ", '"
+                          : meant ? " was taken for '"
+                                  : "; it may also be '",
+                          r->name, "' (");
+            tby_text_u64(&t, games);
+            tby_text_cstr(&t, games == 1 ? " game)" : " games)");
+        }
+        if (n > SHOWN) {
+            tby_text_cstr(&t, " and ");
+            tby_text_u64(&t, n - SHOWN);
+            tby_text_cstr(&t, " more");
+        }
+    }
+    tby_text_char(&t, '.');
+    tby_text_end(&t);
+    if (found.total > 1) {
+        fflush(stdout); /* the answer comes first */
+        tby_cli_diag_file(a->path, text, "several_players");
+    }
+    tby_players_free(&found);
+}
+
 void tby_db_ask_close(tby_db_ask *a)
 {
+    if (a->store && !tby_store_error_text(a->store)[0]) {
+        say_whom(a, a->filter.player);
+        say_whom(a, a->filter.against);
+        say_whom(a, a->filter.white);
+        say_whom(a, a->filter.black);
+    }
     char text[400];
     unsigned long long waiting = a->store ? tby_store_waiting(a->store) : 0;
 

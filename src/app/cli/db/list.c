@@ -64,9 +64,16 @@ const tby_cli_command tby_cmd_db_games = {
     .about =
         "Lists the games of the database DB that fit all conditions: number, "
         "date, result, opening code, moves, players with their ratings, event. "
-        "Without a condition all games fit. Names are compared without regard "
-        "to case and accents and must be whole, unless they end with '*'; "
-        "--opening and --event look for a part of the name. Ranges are written "
+        "Without a condition all games fit. A name means the players of whom "
+        "it has the words, in any order, case and spelling of accents: "
+        "'Magnus Carlsen' is 'Carlsen, Magnus'. If there is none it means "
+        "those whom it fits best: 'carlsen', 'carlsen m', or 'Magnus Carlsen' "
+        "for 'Carlsen,M', or else by how it sounds, 'Jussupow' for 'Yusupov'. "
+        "A line on standard error says whom it was taken for if that is not "
+        "the only one. 'Carl*' is any that begins so. With --against, "
+        "--player sits opposite that player, with either colour or that of "
+        "--as. --opening and --event look for a part of the name. Ranges are "
+        "written "
         "2600-2800, 2600..2800, 2700+ or 2700-, >=2700 and -2400. A hyphen in "
         "a date separates two of them only before a year: 2010-2015 are six "
         "years, 2010-05 is a month. --result win and loss are those of "
@@ -92,6 +99,8 @@ const tby_cli_command tby_cmd_db_games = {
     TBY_CLI_EXAMPLES(
         {"tabiya db games games.tdb --player 'Kasparov,G' --sort elo",
          "one player's games, the strongest opponents first"},
+        {"tabiya db games games.tdb --player kasparov --against karpov",
+         "two players against each other"},
         {"tabiya db games games.tdb --eco B90-B99 --date 2010.. --elo 2600-",
          "recent games of strong players in the Najdorf"},
         {"tabiya db games games.tdb --move 'O-O-O#' --count",
@@ -349,15 +358,17 @@ const tby_cli_command tby_cmd_db_players = {
                      "list players with their games and results"),
     .about = "Lists the players of the database DB, those with most games "
              "first: games, games with White and with Black, the score, the "
-             "highest rating, the years. NAME must be the whole name, in any "
-             "case and without regard to accents, or a beginning with '*' "
-             "after it. Conditions choose the games that are counted. The "
+             "highest rating, the years. NAME finds everyone whom it may "
+             "mean, see 'db games', best fits and others, or with '*' after "
+             "it everyone whose name begins so. Conditions choose the games "
+             "that are counted. The "
              "exit code is 1 if there is no such player.",
     TBY_CLI_OPTIONS(TBY_DB_HEADER_OPTIONS, TBY_DB_MOVES_OPTIONS,
                     {"position", "POS", "games that come to this position"},
                     {"limit", "N", "players to show, 0 for all (default 50)"},
                     {"offset", "N", "players to pass over"}),
     TBY_CLI_EXAMPLES(
+        {"tabiya db players games.tdb carlsen", "who may be meant"},
         {"tabiya db players games.tdb 'kas*'", "all whose name begins so"},
         {"tabiya db players games.tdb --eco B33 --date 2000..",
          "who plays the Sveshnikov"}),

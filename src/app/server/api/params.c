@@ -86,6 +86,9 @@ bool tby__params_filter(request *r, store_filter *f, bool at_position)
     if (tby__request_param(r, "as").p && !tby__request_param(r, "player").p)
         return tby__request_refuse_with(r, REFUSE_PARAMETER,
                                         "'as' needs 'player'.");
+    if (f->against.p && !f->player.p)
+        return tby__request_refuse_with(r, REFUSE_PARAMETER,
+                                        "'against' needs 'player'.");
     if (tby__request_param(r, "by").p && !tby__request_param(r, "move").p)
         return tby__request_refuse_with(r, REFUSE_PARAMETER,
                                         "'by' needs 'move'.");
