@@ -125,6 +125,7 @@ static tby_rc replies_sort(replies *r)
 struct tby_coverage {
     const tby_graph *graph;
     tby_color color;
+    uint32_t before; /* the node before the first move of that side */
     replies replies;
     uint64_t *reached; /* by node, when finished */
     tby_coverage_sum sum;
@@ -160,7 +161,7 @@ static tby_rc cover_game(void *ctx, void *of, tby_games_item *item)
         reply r = {.node = p->follow.nodes[ply],
                    .move = tby_mainline_next(&line)};
 
-        if (r.node == TBY_NONE ||
+        if (r.node == TBY_NONE || r.node == c->before ||
             c->graph->nodes[r.node].pos.turn == c->color ||
             r.move == TBY_MOVE_NULL)
             continue;
@@ -293,7 +294,12 @@ tby_rc tby_coverage_open(tby_coverage **out, const tby_graph *g,
     *out = c;
     if (!c)
         return TBY_E_NOMEM;
-    *c = (tby_coverage){.graph = g, .color = color};
+    tby_pos start = tby_pos_start();
+    uint32_t first = tby_graph_find(g, &start);
+    bool one =
+        first != TBY_NONE && start.turn != color && g->nodes[first].out_n == 1;
+    *c = (tby_coverage){
+        .graph = g, .color = color, .before = one ? first : TBY_NONE};
     return TBY_OK;
 }
 

@@ -17,7 +17,9 @@
  * A reply is a move of the other side in a position of the repertoire, however
  * the game came there.  It is answered if the repertoire has a move in the
  * position that it leads to, whatever way leads there in the repertoire, or if
- * there is nothing left to answer.  A game that plays it twice counts once.
+ * there is nothing left to answer.  If the repertoire has one first move of the
+ * other side, that is what it is about, and other ones are no replies to it:
+ * 1. d4 is no gap of a Caro-Kann.  A game that plays it twice counts once.
  * Damaged games are left out.
  *
  * Memory: 56 to 112 bytes for each reply that is played; the games do not

@@ -113,6 +113,12 @@ static void black_has_a_repertoire_too(void **state)
     add_line(&g, NULL, "e4 e5 Nf3 Nc6");
     tby_coverage *c =
         cover(&g, TBY_BLACK, (tby_str){TEXT, sizeof TEXT - 1}, 1, 0);
+    /* It is about 1. e4. */
+    check_gap(c, &g, 0, "e4 e5 Nf3 Nc6", "Bc4", TBY_GAP_END, 1, 1);
+    assert_int_equal(tby_coverage_summary(c).met, 1);
+    tby_coverage_close(c);
+    add_line(&g, NULL, "c4 e5");
+    c = cover(&g, TBY_BLACK, (tby_str){TEXT, sizeof TEXT - 1}, 1, 0);
     check_gap(c, &g, 0, "", "d4", TBY_GAP_REPLY, 2, 3);
     check_gap(c, &g, 1, "e4 e5 Nf3 Nc6", "Bc4", TBY_GAP_END, 1, 1);
     tby_coverage_close(c);
@@ -189,9 +195,11 @@ static void check_slowly(const tby_coverage *c, const tby_graph *g,
     size_t n = 0, found = 0;
 
     for (uint32_t v = 0; v < g->nodes_n; v++) {
-        const tby_pos *p = &g->nodes[v].pos;
+        const tby_pos *p = &g->nodes[v].pos, start = tby_pos_start();
         tby_moves legal;
 
+        if (tby_pos_same(p, &start) && g->nodes[v].out_n == 1)
+            continue; /* White's only first move */
         tby_moves_legal(p, &legal);
         for (size_t i = 0; i < legal.n && p->turn != color; i++) {
             uint64_t games = count_slowly(text, p, legal.at[i]);
