@@ -222,16 +222,7 @@ int tby_db_ask_fail(const tby_db_ask *a, tby_rc rc)
 
 int tby_db_ask_nothing(const tby_db_ask *a, const char *sentence)
 {
-    const tby_str names[] = {a->filter.player, a->filter.white,
-                             a->filter.black};
-
     tby_cli_diag_file(a->path, sentence, "nothing_found");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i].n && names[i].p[names[i].n - 1] != '*')
-            fprintf(stderr,
-                    "A name is taken whole: '%.*s*' is every name that begins "
-                    "so.\n",
-                    (int)names[i].n, names[i].p);
     return TBY_EXIT_NO;
 }
 
