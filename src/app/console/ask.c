@@ -332,7 +332,9 @@ static tby_rc do_open(console *c, tby_str args)
     c->pgn_path[0] = '\0';
     c->unsaved = false; /* the database has it */
     rc = tby_print_game(c->out, store_of(c), (uint32_t)id);
-    return rc == TBY_OK ? tby__con_where(c) : fail_store(c, tby__con_db(c), rc);
+    if (rc != TBY_OK)
+        return fail_store(c, tby__con_db(c), rc);
+    return c->live ? TBY_OK : tby__con_where(c); /* the screen shows it */
 }
 
 static tby_rc see_row(void *ctx, const tby_sql_row *row)
@@ -440,13 +442,22 @@ tby_rc tby__con_engine_start(console *c)
     return rc == TBY_OK ? TBY_OK : engine_failed(c, &c->engine.failure);
 }
 
+tby_pos tby__con_engine_pos(const console *c)
+{
+    tby_pos pos = *tby__con_pos(c);
+
+    if (c->threat && !tby_pos_checkers(&pos))
+        tby_pos_play(&pos, TBY_MOVE_NULL);
+    return pos;
+}
+
 /* Searches to the limit and prints the lines; what the rules decide needs no
  * engine. */
 static tby_rc search(console *c)
 {
-    const tby_pos *pos = tby__con_pos(c);
-    tby_outcome outcome = tby_outcome_of(pos, NULL);
-    tby_analyse_job job = {.engine = &c->engine, .pos = *pos, .stop = c->stop};
+    tby_pos pos = tby__con_engine_pos(c);
+    tby_outcome outcome = tby_outcome_of(&pos, NULL);
+    tby_analyse_job job = {.engine = &c->engine, .pos = pos, .stop = c->stop};
 
     if (tby_outcome_is_final(outcome)) {
         fprintf(c->out, "%s\n", tby_outcome_text(outcome));
@@ -456,7 +467,7 @@ static tby_rc search(console *c)
     if (rc != TBY_OK)
         return rc;
     job.limit = c->limit;
-    c->thinking_of = *pos;
+    c->thinking_of = pos;
     rc = tby_analyse(&job, &c->analysis);
     tby__con_print_engine(c, c->out);
     if (rc == TBY_OK)
@@ -473,6 +484,15 @@ static tby_rc do_engine(console *c, tby_str args)
 
     if (!tby_str_word(&rest, &word) && c->live)
         word = TBY_STR("on");
+    if (tby_str_is(word, "threat")) {
+        if (tby_pos_checkers(tby__con_pos(c)) && !c->threat)
+            return tby__con_refuse(c, TBY_E_MOVE_NULL);
+        c->threat = !c->threat;
+        c->engine_on |= c->live;
+        tby_rc rc = c->live ? TBY_OK : search(c);
+        c->threat &= c->live;
+        return rc;
+    }
     if (tby_str_is(word, "on") || tby_str_is(word, "off")) {
         c->engine_on = tby_str_is(word, "on");
         tby_analysis_clear(&c->analysis);
@@ -495,13 +515,15 @@ static tby_rc do_engine(console *c, tby_str args)
     }
     if (word.n)
         return tby__con_fail(c, TBY_E_USAGE, word,
-                             "engine takes on, off, lines N or depth N.");
+                             "engine takes on, off, threat, lines N or depth "
+                             "N.");
     return search(c);
 }
 
 bool tby__con_engine_poll(console *c)
 {
-    const tby_pos *pos = tby__con_pos(c);
+    tby_pos asked = tby__con_engine_pos(c);
+    const tby_pos *pos = &asked;
     tby_engine_event event;
     bool news = false;
     tby_rc rc = TBY_OK;
@@ -565,9 +587,11 @@ const console_command tby__con_ask[] = {
      do_open, 0, true},
     {"sql", "SELECT...", "ask the database in SQL",
      "docs/guide/sql.md describes the tables.", do_sql, 0, false},
-    {"engine", "[on|off|lines N|depth N]", "ask the engine",
-     "Without a word it searches to the depth and prints its lines; 'on' lets "
-     "it think beside you on the screen. A crash costs that search alone.",
+    {"engine", "[HOW]", "ask the engine",
+     "HOW is on, off, threat, lines N or depth N. Without a word it searches "
+     "to the depth and prints its lines; 'on' lets "
+     "it think beside you on the screen; 'threat' asks what the other side "
+     "would play now. A crash costs that search alone.",
      do_engine, 0, false},
     {"book", "[FILE]", "show the book's moves, or open a book", "", do_book, 0,
      false},

@@ -52,12 +52,13 @@ tby_rc tby_console(const tby_console_options *options)
     c = (console){.options = options,
                   .out = stdout,
                   .look = tby_look_of_stdout(),
-                  .limit = {.depth = screen ? 0 : 16, .lines = 3},
+                  .limit = {.lines = 3},
                   .live = screen};
     tby_buf_init(&c.line, NULL, CONSOLE_TEXT_MOST);
     tby_buf_init(&c.kept, NULL, CONSOLE_TEXT_MOST);
     tby_buf_init(&c.cards_path, NULL, CONSOLE_TEXT_MOST);
     tby_buf_init(&c.list, NULL, CONSOLE_TEXT_MOST);
+    tby_buf_init(&c.shown, NULL, CONSOLE_TEXT_MOST);
     if (terminal)
         catch_signals(&c);
     tby_rc rc = tby__con_game_open(&c, terminal);
@@ -68,12 +69,10 @@ tby_rc tby_console(const tby_console_options *options)
     c.out = stdout;
     if (nowhere)
         fclose(nowhere);
-    if (c.greeting[0] && !screen)
-        puts(c.greeting);
     if (rc != TBY_OK)
         tby__con_report(&c, 0);
-    else
-        rc = screen ? tby__con_screen(&c) : tby__con_lines(&c, terminal);
+    else if (!screen || (rc = tby__con_screen(&c)) == TBY_DONE)
+        rc = tby__con_lines(&c, terminal);
     tby_drill_close(c.drill);
     tby_cards_close(c.cards);
     tby_buf_free(&c.cards_path);
@@ -89,6 +88,7 @@ tby_rc tby_console(const tby_console_options *options)
         tby_store_close(c.dbs[i].store);
     }
     tby_buf_free(&c.list);
+    tby_buf_free(&c.shown);
     tby__con_game_close(&c);
     tby_buf_free(&c.line);
     tby_buf_free(&c.kept);

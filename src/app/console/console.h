@@ -32,6 +32,12 @@ typedef struct console_moment {
     tby_buf way; /* tby_move after tby_move, from the start to the cursor */
 } console_moment;
 
+/* Where a move begins in the printed tree. */
+typedef struct console_spot {
+    size_t at;
+    uint32_t move;
+} console_spot;
+
 /* What may be played next, and who says so. */
 typedef struct console_choice {
     tby_move move;
@@ -79,6 +85,7 @@ struct console {
     unsigned place;
     bool unsaved;    /* changed since it was loaded or saved */
     size_t shown_at; /* byte of the printed tree where the cursor is */
+    tby_buf shown;   /* console_spot of each move of it */
 
     /* what is asked */
     console_db dbs[CONSOLE_DBS];
@@ -103,6 +110,7 @@ struct console {
     tby_analysis analysis;
     tby_pos thinking_of;
     bool engine_on, live; /* live: the screen asks it while it thinks */
+    bool threat;          /* it is asked what the other side would play */
 
     tby_drill *drill; /* NULL: none */
     bool drill_due;   /* it asks cards */
@@ -198,6 +206,16 @@ void tby__con_print_name(console *c, FILE *out);
 void tby__con_print_choices(console *c, FILE *out, bool wide);
 void tby__con_print_glyphs(const console *c, uint32_t move, FILE *out);
 void tby__con_print_tree(console *c, FILE *out);
+
+/* Goes to the move that has a byte of the tree as it was printed last. */
+void tby__con_go_to_shown(console *c, size_t byte);
+
+/* What a person reads of a comment, arrows and squares too; `all`: clocks and
+ * evaluations as well.  False: there is no such thing. */
+struct tby_command;
+bool tby__con_is_arrows(const struct tby_command *mark);
+bool tby__con_print_comment(FILE *out, const char *before, tby_str comment,
+                            bool all);
 void tby__con_print_engine(console *c, FILE *out);
 
 /* The database that is asked; NULL: none is open. */
@@ -229,6 +247,10 @@ void tby__con_drill_ask(console *c);
 bool tby__con_engine_poll(console *c);
 tby_rc tby__con_engine_start(console *c);
 
+/* The position that the engine is asked about: that of the cursor or, for
+ * threats, with the other side to move. */
+tby_pos tby__con_engine_pos(const console *c);
+
 /* A move in a drill: right or wrong. */
 tby_rc tby__con_drill_move(console *c, tby_move m, tby_str word);
 
@@ -245,7 +267,8 @@ const char *tby__con_history_get(console_history *h, int back);
 void tby__con_print_keys(FILE *out);
 
 /* Both run until the end.  The result of the first command that failed, where
- * nobody saw it. */
+ * nobody saw it; TBY_DONE: the screen did not begin, for lack of a description
+ * of the terminal. */
 tby_rc tby__con_lines(console *c, bool terminal);
 tby_rc tby__con_screen(console *c);
 

@@ -87,16 +87,6 @@ static void forget(console_moment *stack, size_t *n)
         moment_free(&stack[--*n]);
 }
 
-/* A move that follows another, TBY_NONE if there is none. */
-static uint32_t child(const tby_tree *t, uint32_t parent, tby_move move)
-{
-    uint32_t m = parent == TBY_NONE ? t->first : t->moves[parent].first;
-
-    while (m != TBY_NONE && t->moves[m].move != move)
-        m = t->moves[m].next;
-    return m;
-}
-
 /* Reads a game of PGN into an empty tree. */
 static tby_rc read_tree(tby_tree *t, tby_str text)
 {
@@ -128,16 +118,12 @@ static tby_rc restore(console *c, const console_moment *m)
     tby_tree_free(&c->tree);
     c->tree = t;
     c->at = TBY_NONE;
-    for (size_t i = 0; i + sizeof(tby_move) <= m->way.n;
-         i += sizeof(tby_move)) {
+    for (size_t i = 0; rc == TBY_OK && i < m->way.n; i += sizeof(tby_move)) {
         tby_move move;
         memcpy(&move, m->way.p + i, sizeof move);
-        uint32_t next = child(&c->tree, c->at, move);
-        if (next == TBY_NONE)
-            break;
-        c->at = next;
+        rc = tby_tree_add(&c->tree, c->at, move, &c->at); /* it is there */
     }
-    return TBY_OK;
+    return rc;
 }
 
 tby_rc tby__con_restore(console *c)

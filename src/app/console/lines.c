@@ -118,8 +118,14 @@ static unsigned char complete(EditLine *e, int key)
 
     (void)key;
     size_t n = tby__con_complete(editing, line, &from, NULL, text);
-    if (n == 0 || tby_str_is(tby_str_from(line, from), text))
-        return CC_ERROR;
+    if (n == 0 || tby_str_is(tby_str_from(line, from), text)) {
+        if (n < 2)
+            return CC_ERROR;
+        fputc('\n', stdout); /* nothing more is certain: what there is */
+        (void)tby__con_complete(editing, line, &from, stdout, text);
+        fputc('\n', stdout);
+        return CC_REDISPLAY;
+    }
     el_deletestr(e, (int)(line.n - from));
     return el_insertstr(e, text) == 0 ? CC_REFRESH : CC_ERROR;
 }
@@ -165,5 +171,9 @@ static tby_rc run_terminal(console *c)
 
 tby_rc tby__con_lines(console *c, bool terminal)
 {
+    c->live = false;
+    c->limit.depth = 16;
+    if (c->greeting[0])
+        puts(c->greeting);
     return terminal ? run_terminal(c) : run_script(c);
 }

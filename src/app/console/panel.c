@@ -1,5 +1,6 @@
 /* panel.c - what is known of the position, as lines of text for both faces. */
 #include "app/console/console.h"
+#include "core/game/comment.h"
 #include "core/game/pgn/text.h"
 #include "core/notation/san.h"
 #include "core/openings/last_named.h"
@@ -129,6 +130,8 @@ static void put_move(tree_writer *w, uint32_t move)
 
     fputs(w->first ? "" : " ", w->out);
     w->first = false;
+    console_spot spot = {(size_t)ftell(w->out), move};
+    tby_buf_add(&w->c->shown, (tby_str){(const char *)&spot, sizeof spot});
     if (before->turn == TBY_WHITE)
         fprintf(w->out, "%u. ", before->fullmoves);
     else if (w->number)
@@ -140,13 +143,8 @@ static void put_move(tree_writer *w, uint32_t move)
     fprintf(w->out, move == w->c->at ? "[%s]" : "%s", san);
     tby__con_print_glyphs(w->c, move, w->out);
     fputs(rep ? "=" : "", w->out);
-    tby_str comment = tby_tree_text(t, m->comment);
-    if (comment.n) {
-        fputs(" {", w->out);
-        tby_print_clean(w->out, comment);
-        fputc('}', w->out);
-        w->number = true;
-    }
+    w->number = tby__con_print_comment(w->out, " ",
+                                       tby_tree_text(t, m->comment), false);
 }
 
 /* A line, and its side lines each on a line of its own.  Games may be deep, and
@@ -176,15 +174,72 @@ static void put_line(tree_writer *w, uint32_t move)
     }
 }
 
+void tby__con_go_to_shown(console *c, size_t byte)
+{
+    console_spot spot;
+
+    for (size_t i = 0; i + sizeof spot <= c->shown.n; i += sizeof spot) {
+        memcpy(&spot, c->shown.p + i, sizeof spot);
+        if (spot.at > byte)
+            break;
+        c->at = spot.move;
+    }
+}
+
+bool tby__con_is_arrows(const struct tby_command *mark)
+{
+    return tby_str_is(mark->name, "cal") || tby_str_is(mark->name, "csl");
+}
+
+/* "{a good square [arrows Ge2e4] [arrows Rd5]}" */
+bool tby__con_print_comment(FILE *out, const char *before, tby_str comment,
+                            bool all)
+{
+    struct tby_command mark;
+    tby_buf text, marks;
+
+    tby_buf_init(&text, NULL, CONSOLE_TEXT_MOST);
+    tby_buf_init(&marks, NULL, CONSOLE_TEXT_MOST);
+    tby_comment_split(comment, &text, &marks);
+    for (size_t at = 0; tby_comment_next(tby_buf_str(&marks), &at, &mark);) {
+        bool arrows = tby__con_is_arrows(&mark);
+        if (!arrows && !all)
+            continue;
+        tby_buf_cstr(&text, text.n ? " [" : "[");
+        tby_buf_add(&text, arrows ? TBY_STR("arrows") : mark.name);
+        tby_buf_char(&text, ' ');
+        tby_buf_add(&text, mark.value);
+        tby_buf_char(&text, ']');
+    }
+    if (text.n) {
+        fprintf(out, "%s{", before);
+        tby_print_clean(out, tby_buf_str(&text));
+        fputc('}', out);
+    }
+    bool any = text.n != 0;
+    tby_buf_free(&text);
+    tby_buf_free(&marks);
+    return any;
+}
+
 void tby__con_print_tree(console *c, FILE *out)
 {
+    static const char *const TAGS[] = {"White", "Black", "Event", "Date"};
     tree_writer w = {.c = c, .out = out};
+    bool named = false;
 
-    if (c->tree.comment.n) {
-        fputc('{', out);
-        tby_print_clean(out, tby_tree_text(&c->tree, c->tree.comment));
-        fputs("}\n", out);
+    tby_buf_clear(&c->shown);
+    for (size_t i = 0; i < sizeof TAGS / sizeof *TAGS; i++) {
+        tby_str tag = tby_game_tag(&c->tree.head, TAGS[i]);
+        if (!tag.n || tag.p[0] == '?')
+            continue;
+        fputs(!named ? "" : i == 1 ? " - " : ", ", out);
+        tby_print_clean(out, tag);
+        named = true;
     }
+    tby__con_print_comment(out, named ? " " : "",
+                           tby_tree_text(&c->tree, c->tree.comment), false);
+    fputs(named || c->tree.comment.n ? "\n" : "", out);
     if (c->tree.first == TBY_NONE) {
         fputs("no moves yet\n", out);
         return;
@@ -217,11 +272,37 @@ void tby__con_print_name(console *c, FILE *out)
             fputs(", then ", out);
             /* on the screen the tree has them */
             tby_print_short(out, tby_buf_str(&then), c->live ? 30 : UINT_MAX);
+            fputs(c->live && then.n > 30 ? " ..." : "", out);
         }
         fputc('\n', out);
     }
     tby_buf_free(&way);
     tby_buf_free(&then);
+}
+
+/* The first move of the line that no game of the database has. */
+static void print_novelty(console *c, FILE *out)
+{
+    const tby_position_wanted none = {0, 0};
+    uint32_t new = TBY_NONE;
+    tby_position_answer a;
+    char text[TBY_SAN_MAX + 16];
+
+    for (uint32_t m = c->dbs_n ? c->at : TBY_NONE; m != TBY_NONE;
+         m = c->tree.moves[m].parent) {
+        if (tby_store_position(tby__con_db(c)->store, &c->tree.moves[m].pos,
+                               NULL, &none, &a) != TBY_OK)
+            return;
+        uint64_t games = a.score.games;
+        tby_position_free(&a);
+        if (games)
+            break;
+        new = m;
+    }
+    if (new == TBY_NONE)
+        return;
+    tby__con_move_text(c, new, text, sizeof text);
+    fprintf(out, "New: no game of the database has %s\n", text);
 }
 
 /* How the game stands by the rules, and by the tables if there are few men. */
@@ -241,13 +322,15 @@ void tby__con_print_status(console *c, FILE *out)
     if (!tby_outcome_is_final(outcome) && c->tables &&
         tby_tables_probe(c->tables, pos, &a, fault) == TBY_OK)
         fprintf(out, "Tables: %s\n", tby_tables_text(&a, pos->turn, text));
+    print_novelty(c, out);
 }
 
 void tby__con_print_engine(console *c, FILE *out)
 {
     tby_buf text;
 
-    if (!tby_pos_same(&c->thinking_of, tby__con_pos(c)))
+    tby_pos asked = tby__con_engine_pos(c);
+    if (!tby_pos_same(&c->thinking_of, &asked))
         return; /* it has not followed the cursor yet */
     tby_buf_init(&text, NULL, CONSOLE_TEXT_MOST);
     for (size_t i = 0; i < c->analysis.n; i++) {

@@ -3,6 +3,7 @@
  *
  * Keys are those of the page (web/src/keys.ts).  Nothing here waits for the
  * engine: it is asked for what it has said between two keys. */
+#define _XOPEN_SOURCE 700 /* wcwidth() */
 #include "app/console/console.h"
 #include "core/base/utf8.h"
 #include "io/system/clock.h"
@@ -13,12 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wchar.h>
 
 enum {
-    BOARD_ROWS = 9,
-    BOARD_COLUMNS = 27,
     LIST_HEAD = 2,    /* lines above a list of games */
     PANEL_LEAST = 20, /* columns that are worth a panel beside the board */
+    PANEL_WELL = 50,  /* columns that a larger board leaves to it, */
+    TREE_WELL = 8,    /* and rows to the tree */
+    SCROLL = 3,       /* rows that a wheel turns */
     LINE_MOST = 4096,
     ESCAPE = 27,
     FRAME_MS = 50, /* between two frames that only an engine asks for */
@@ -36,12 +39,19 @@ typedef struct area {
     int y, x, rows, columns;
 } area;
 
+/* Columns and rows of a square, and of the board with its edge. */
+typedef struct board_size {
+    int wide, high, columns, rows;
+} board_size;
+
 /* A page where it is on the screen, from a row on. */
 typedef struct view {
     page p;
     area a;
     size_t from;
 } view;
+
+enum { TREE, KNOWN, ENGINE, PARTS };
 
 typedef struct screen {
     console *c;
@@ -52,7 +62,11 @@ typedef struct screen {
     int back;    /* lines back in the history */
     view answer; /* of the last command; shown until a key leaves it */
     view list;   /* games, with two lines above */
-    size_t row;  /* of them the chosen one */
+    /* what a mouse may click on; rows 0: it is not there */
+    view parts[PARTS];
+    board_size board;
+    tby_square from; /* of a piece that was clicked on; or TBY_NO_SQUARE */
+    size_t row;      /* of them the chosen one */
     bool listing;
     char message[sizeof((console *)NULL)->why + 64];
     bool explorer; /* names and database are shown */
@@ -62,37 +76,66 @@ typedef struct screen {
 
 /* --- text -----------------------------------------------------------------*/
 
+/* Columns of the character that a text begins with, and *n its bytes; what the
+ * locale lacks, and no UTF-8, is one question mark. */
+static size_t columns_of(tby_str text, size_t *n)
+{
+    uint32_t point = 0;
+
+    *n = tby_utf8_decode(text, &point);
+    int columns = *n && MB_CUR_MAX > 1 ? wcwidth((wchar_t)point) : 1;
+    *n = *n ? *n : 1;
+    return columns < 0 ? 1 : (size_t)columns;
+}
+
+static size_t width(tby_str text)
+{
+    size_t columns = 0, n;
+
+    for (; text.n; text = tby_str_from(text, n))
+        columns += columns_of(text, &n);
+    return columns;
+}
+
 /* As much of a line as fits: bytes, up to a space if it goes on. */
 static size_t fitting(tby_str line, size_t columns)
 {
-    size_t n = 0, space = 0, count = 0;
+    size_t n = 0, space = 0, count = 0, step;
 
-    while (n < line.n && count < columns) {
-        size_t step = tby_utf8_decode(tby_str_from(line, n), NULL);
+    while (n < line.n) {
+        count += columns_of(tby_str_from(line, n), &step);
+        if (count > columns)
+            break;
         if (line.p[n] == ' ')
             space = n;
-        n += step ? step : 1;
-        count++;
+        n += step;
     }
+    n = n || !line.n ? n : 1; /* a wide character in a single column */
     return n == line.n || !space || line.p[n] == ' ' ? n : space;
 }
 
-/* As much of a line as the screen has room for; characters that the locale
- * lacks are question marks. */
-static void put(const screen *s, int y, int x, tby_str text)
+/* As much of a line as the screen has room for. */
+static void put(int y, int x, tby_str text)
 {
     size_t n;
 
-    for (; x < COLS && text.n; x++, text = tby_str_from(text, n)) {
-        n = tby_utf8_decode(text, NULL);
-        bool shown = n == 1 || (n && s->c->look.figurines);
+    while (x < COLS && text.n) {
+        int columns = (int)columns_of(text, &n);
+        bool shown = n > 1 ? MB_CUR_MAX > 1 : (unsigned char)text.p[0] < 128;
         mvaddnstr(y, x, shown ? text.p : "?", shown ? (int)n : 1);
-        n = n ? n : 1;
+        x += columns;
+        text = tby_str_from(text, n);
     }
 }
 
-/* The rows of a view's text, as long as they are wanted next. */
-static tby_str rows[1 << 16];
+/* The rows of a view's text, as long as they are wanted next.  A line that goes
+ * on is indented as it was, and a little more. */
+typedef struct row {
+    tby_str text;
+    int indent;
+} row;
+
+static row rows[1 << 16];
 
 static size_t lay_out(const view *v)
 {
@@ -100,24 +143,31 @@ static size_t lay_out(const view *v)
     size_t n = 0, most = sizeof rows / sizeof *rows;
 
     while (rest.n && n < most && v->a.columns > 0 &&
-           tby_str_field(&rest, '\n', &line))
+           tby_str_field(&rest, '\n', &line)) {
+        int spaces = 0, indent = 0;
+        while ((size_t)spaces < line.n && line.p[spaces] == ' ')
+            spaces++;
         do {
-            rows[n].p = line.p;
-            rows[n].n = fitting(line, (size_t)v->a.columns);
-            line = tby_str_from(line, rows[n++].n);
+            size_t fits = fitting(line, (size_t)(v->a.columns - indent));
+            rows[n++] = (row){{line.p, fits}, indent};
+            line = tby_str_from(line, fits);
             while (line.n && line.p[0] == ' ')
                 line = tby_str_from(line, 1);
+            indent = spaces && spaces + 2 < v->a.columns / 2 ? spaces + 2 : 0;
         } while (line.n && n < most);
+    }
     return n;
 }
 
 /* Draws a view; returns how many rows its text has. */
-static size_t draw_view(const screen *s, const view *v)
+static size_t draw_view(const view *v)
 {
     size_t n = lay_out(v);
 
-    for (int i = 0; i < v->a.rows && v->from + (size_t)i < n; i++)
-        put(s, v->a.y + i, v->a.x, rows[v->from + (size_t)i]);
+    for (int i = 0; i < v->a.rows && v->from + (size_t)i < n; i++) {
+        const row *r = &rows[v->from + (size_t)i];
+        put(v->a.y + i, v->a.x + r->indent, r->text);
+    }
     return n;
 }
 
@@ -136,13 +186,30 @@ static void page_drop(page *p)
 
 /* --- the parts ------------------------------------------------------------*/
 
-static void draw_board(const screen *s, area a)
+/* Squares of 11, 7 or 3 columns: the largest that leave room for the rest. */
+static board_size size_of_board(const screen *s, bool full)
+{
+    board_size b = {11, 5, 3 + 8 * 11, 8 * 5 + 1};
+
+    while (b.high > 1 &&
+           (full || !s->colours || b.columns + PANEL_WELL > COLS ||
+            b.rows + TREE_WELL + 2 > LINES)) {
+        b.wide -= 4;
+        b.high -= 2;
+        b.columns = 3 + 8 * b.wide;
+        b.rows = 8 * b.high + 1;
+    }
+    return b;
+}
+
+static void draw_board(const screen *s)
 {
     const console *c = s->c;
     const tby_pos *pos = tby__con_pos(c);
     tby_move last =
         c->at == TBY_NONE ? TBY_MOVE_NONE : c->tree.moves[c->at].move;
-    view plain = {.a = a};
+    int wide = s->board.wide, high = s->board.high;
+    view plain = {.a = {0, 0, s->board.rows, s->board.columns}};
     FILE *out;
 
     if (!s->colours) {
@@ -150,44 +217,58 @@ static void draw_board(const screen *s, area a)
         if ((out = page_open(&plain.p)) != NULL) {
             tby_print_board(out, pos, last, c->flip, look);
             fclose(out);
-            draw_view(s, &plain);
+            draw_view(&plain);
             page_drop(&plain.p);
         }
         return;
     }
-    for (int i = 0; i < 8; i++) {
-        int rank = c->flip ? i : 7 - i;
-        mvprintw(a.y + i, a.x, " %d ", rank + 1);
+    for (int y = 0; y < 8 * high; y++) {
+        int rank = c->flip ? y / high : 7 - y / high;
+        bool middle = y % high == high / 2;
+        mvprintw(y, 0, middle ? " %d " : "   ", rank + 1);
         for (int k = 0; k < 8; k++) {
             tby_square sq = tby_sq(c->flip ? 7 - k : k, rank);
             tby_cell cell = tby_board_cell(pos, last, sq, c->look);
-            short pair =
-                (short)(cell.background / 2 * 2 + (cell.foreground == 231) + 1);
-            attron(COLOR_PAIR(pair));
-            printw(" %s ", cell.figure);
-            attroff(COLOR_PAIR(pair));
+            attrset(COLOR_PAIR(1 + 2 * cell.square + cell.white) |
+                    (cell.white && COLORS < 256 ? A_BOLD : A_NORMAL) |
+                    (sq == s->from ? A_REVERSE : A_NORMAL));
+            printw("%*s%s%*s", wide / 2, "", middle ? cell.figure : " ",
+                   wide / 2, "");
         }
-        mvprintw(a.y + 8, a.x + 3 + 3 * i, " %c ", 'a' + (c->flip ? 7 - i : i));
+        attrset(A_NORMAL);
     }
+    for (int i = 0; i < 8; i++)
+        mvprintw(8 * high, 3 + wide * i + wide / 2, "%c",
+                 'a' + (c->flip ? 7 - i : i));
 }
 
 static void draw_tree(screen *s, area a)
 {
-    view v = {.a = a};
-    FILE *out = a.rows > 0 ? page_open(&v.p) : NULL;
-    size_t row = 0, half = (size_t)a.rows / 2;
+    view *v = &s->parts[TREE];
+    FILE *out = a.rows > 0 ? page_open(&v->p) : NULL;
+    size_t at = 0, half = (size_t)a.rows / 2;
 
+    v->a = a;
     if (!out)
         return;
     s->c->shown_at = 0;
     tby__con_print_tree(s->c, out);
     fclose(out);
-    size_t n = lay_out(&v);
-    while (row + 1 < n && rows[row + 1].p <= v.p.text + s->c->shown_at)
-        row++;
-    v.from = row > half ? row - half : 0;
-    draw_view(s, &v);
-    page_drop(&v.p);
+    const char *shown = v->p.text + s->c->shown_at;
+    size_t n = lay_out(v);
+    while (at + 1 < n && rows[at + 1].text.p <= shown)
+        at++;
+    size_t most = n > (size_t)a.rows ? n - (size_t)a.rows : 0;
+    v->from = at > half ? at - half : 0;
+    v->from = v->from < most ? v->from : most;
+    draw_view(v);
+    if (s->c->shown_at) {
+        tby_str before = {rows[at].text.p, (size_t)(shown - rows[at].text.p)};
+        const char *end = strchr(shown, ']');
+        mvchgat(a.y + (int)(at - v->from),
+                a.x + rows[at].indent + (int)width(before),
+                end ? (int)(end + 1 - shown) : 1, A_REVERSE, 0, NULL);
+    }
 }
 
 static size_t list_room(const screen *s)
@@ -210,91 +291,104 @@ static void draw_list(screen *s)
             y >= (size_t)v->a.rows)
             continue;
         attrset(i == s->row + LIST_HEAD ? A_REVERSE : A_NORMAL);
-        put(s, v->a.y + (int)y, v->a.x, line);
+        put(v->a.y + (int)y, v->a.x, line);
         attrset(A_NORMAL);
     }
 }
 
-/* What is known here. */
+/* What is known here; the engine has up to half of the rows for itself. */
 static void draw_panel(screen *s, area a)
 {
     console *c = s->c;
-    view v = {.a = a};
-    FILE *out = page_open(&v.p);
+    view *top = &s->parts[KNOWN], *below = &s->parts[ENGINE];
+    FILE *known = page_open(&top->p), *out = page_open(&below->p);
 
-    if (!out)
-        return;
-    if (s->explorer) {
-        tby__con_print_name(c, out);
-        tby__con_print_status(c, out);
+    if (known && s->explorer) {
+        tby__con_print_name(c, known);
+        tby__con_print_status(c, known);
         if (c->drill)
-            fputs("drill: type the move; h a hint, s the moves\n", out);
+            fputs("drill: type the move; h a hint, s the moves\n", known);
         if (c->dbs_n > 1 && !c->drill)
-            tby__con_print_dbs(c, out);
+            tby__con_print_dbs(c, known);
         if (!c->drill)
-            tby__con_print_choices(c, out, false);
+            tby__con_print_choices(c, known, false);
     }
-    if (c->engine_on) {
-        fprintf(out, "%s  depth %u  %.1f M nodes\n",
+    if (out && c->engine_on) {
+        fprintf(out, "%s%s  depth %u  %.1f M nodes\n",
                 c->engine.name[0] ? c->engine.name : "engine",
+                c->threat ? ", what threatens" : "",
                 c->analysis.n ? c->analysis.lines[0].depth : 0,
                 (double)c->analysis.nodes / 1e6);
         tby__con_print_engine(c, out);
     }
-    fclose(out);
-    draw_view(s, &v);
-    page_drop(&v.p);
+    if (known)
+        fclose(known);
+    if (out)
+        fclose(out);
+    top->a = below->a = a;
+    int lines = (int)lay_out(below), half = a.rows / 2;
+    top->a.rows -= lines < half ? lines : half;
+    lines = (int)draw_view(top);
+    mvchgat(a.y, a.x, -1, s->explorer ? A_BOLD : A_NORMAL, 0, NULL);
+    if (lines > top->a.rows)
+        lines = top->a.rows;
+    top->a.rows = lines;
+    below->a.y += lines;
+    below->a.rows = a.rows - lines;
+    draw_view(below);
 }
 
 static void draw(screen *s)
 {
     int last = LINES - 1, columns = COLS;
-    bool board = last >= BOARD_ROWS + 1 && columns >= BOARD_COLUMNS;
-    bool beside = board && columns >= BOARD_COLUMNS + 1 + PANEL_LEAST;
-    int left = beside && columns >= 120 ? columns / 3 : BOARD_COLUMNS;
     bool full = s->listing || s->answer.p.n;
+    board_size b = s->board = size_of_board(s, full);
+    bool board = last >= b.rows + 1 && columns >= b.columns;
+    bool beside = board && columns >= b.columns + 1 + PANEL_LEAST;
+    int left =
+        columns / 3 > b.columns && columns >= 120 ? columns / 3 : b.columns;
     char where[TBY_SAN_MAX + 16] = "start";
 
     erase();
+    for (int i = 0; i < PARTS; i++)
+        page_drop(&s->parts[i].p);
     if (board)
-        draw_board(s, (area){0, 0, BOARD_ROWS, BOARD_COLUMNS});
+        draw_board(s);
+    else
+        s->board.rows = 0;
     if (!board && s->c->at != TBY_NONE)
         tby__con_move_text(s->c, s->c->at, where, sizeof where);
     if (!board) /* too small for it: where we are must do */
-        put(s, 0, 0, tby_str_of(where));
+        put(0, 0, tby_str_of(where));
     /* an answer takes the place of the tree, or of all below the board */
-    area below = {board ? BOARD_ROWS + beside : 1, 0, 0, columns};
+    area below = {board ? b.rows + beside : 1, 0, 0, columns};
     below.rows = last - below.y;
     s->answer.a = s->list.a = below;
     area panel = below;
     if (beside)
-        panel =
-            (area){0, left + 1, full ? BOARD_ROWS : last, columns - left - 1};
+        panel = (area){0, left + 1, full ? b.rows : last, columns - left - 1};
     if (beside || !full)
         draw_panel(s, panel);
     if (s->listing) {
         draw_list(s);
-    } else if (full && s->answer.from >= draw_view(s, &s->answer)) {
+    } else if (full && s->answer.from >= draw_view(&s->answer)) {
         s->answer.from = 0; /* after its end: from the start again */
-        draw_view(s, &s->answer);
+        draw_view(&s->answer);
     } else if (beside && !full) {
         draw_tree(s, (area){below.y, 1, below.rows, left - 2});
     }
     /* what is typed is shown so that the cursor is */
     tby_str text = tby_str_of(s->typing ? s->line : s->message);
     size_t from = 0;
-    while (s->typing &&
-           tby_utf8_count((tby_str){s->line + from, s->at - from}) + 2 >
-               (size_t)columns &&
-           from < s->at)
+    while (s->typing && from < s->at &&
+           width((tby_str){s->line + from, s->at - from}) + 2 > (size_t)columns)
         from++;
     move(last, 0);
     if (s->typing)
         addch(':');
-    put(s, last, s->typing, tby_str_from(text, from));
+    put(last, s->typing, tby_str_from(text, from));
     if (s->typing)
-        move(last,
-             1 + (int)tby_utf8_count((tby_str){s->line + from, s->at - from}));
+        move(last, 1 + (int)width((tby_str){s->line + from, s->at - from}));
     curs_set(s->typing);
     refresh();
 }
@@ -367,9 +461,9 @@ static size_t listed(const screen *s)
 }
 
 /* Goes to a row of the list; what it lacks is asked for. */
-static void go_to_row(screen *s, size_t row)
+static void go_to_row(screen *s, size_t to)
 {
-    while (row >= listed(s) && listed(s) < s->c->list_total) {
+    while (to >= listed(s) && listed(s) < s->c->list_total) {
         page more = answer_of(s, "more"), all;
         FILE *out = more.n ? page_open(&all) : NULL;
         if (out) {
@@ -383,7 +477,7 @@ static void go_to_row(screen *s, size_t row)
             break;
     }
     size_t n = listed(s);
-    s->row = row < n ? row : n ? n - 1 : 0;
+    s->row = to < n ? to : n ? n - 1 : 0;
     snprintf(s->message, sizeof s->message, "%zu of %llu", s->row + 1,
              (unsigned long long)s->c->list_total);
     set_message(s);
@@ -399,13 +493,6 @@ static void open_row(screen *s)
     snprintf(text, sizeof text, "open %llu",
              (unsigned long long)tby__con_listed(s->c, s->row).game);
     run(s, text);
-    /* the game is on the board: what was said of it is one line */
-    char *end = s->answer.p.n ? strchr(s->answer.p.text, '\n') : NULL;
-    if (end) {
-        snprintf(s->message, sizeof s->message, "%.*s",
-                 (int)(end - s->answer.p.text), s->answer.p.text);
-        page_drop(&s->answer.p);
-    }
 }
 
 /* --- the line -------------------------------------------------------------*/
@@ -556,6 +643,7 @@ static const struct {
     {'+', "+", "Line up", "promote"},
     {'-', "-", "Line down", "demote"},
     {KEY_DC, "Delete", "Delete from here", "delete"},
+    {'x', "x", "Engine: what threatens", "engine threat"},
     {'h', "h", "Practice: a hint", "hint"},
     {'s', "s", "Practice: show the moves", "reveal"},
     {11, "Ctrl-K", "Search everything", NULL},
@@ -573,7 +661,10 @@ void tby__con_print_keys(FILE *out)
         if (KEYS[i].name)
             fprintf(out, "%-11s %s\n", KEYS[i].name, KEYS[i].does);
     fputs("A letter of a move begins to type it. Ctrl-C stops the engine or a "
-          "question,\nCtrl-Z suspends. 'help' lists the commands.\n",
+          "question,\nCtrl-Z suspends. 'help' lists the commands.\n"
+          "A mouse moves a piece by two clicks, goes to a move of the tree, "
+          "plays one of a\nlist and opens a game; its wheel goes on and back. "
+          "With Shift it marks text.\n",
           out);
 }
 
@@ -600,20 +691,16 @@ static bool press_in_list(screen *s, int key)
 
     if (!s->listing)
         return false;
-    if (key == KEY_DOWN)
-        go_to_row(s, s->row + 1);
-    else if (key == KEY_UP)
-        go_to_row(s, s->row ? s->row - 1 : 0);
-    else if (key == KEY_NPAGE)
-        go_to_row(s, s->row + many);
-    else if (key == KEY_PPAGE)
-        go_to_row(s, s->row > many ? s->row - many : 0);
-    else if (key == KEY_HOME)
-        go_to_row(s, 0);
-    else if (key == KEY_END)
-        go_to_row(s, listed(s) - 1);
-    else if (key == '\n')
+    if (key == '\n')
         open_row(s);
+    else if (key == KEY_DOWN || key == KEY_NPAGE)
+        go_to_row(s, s->row + (key == KEY_DOWN ? 1 : many));
+    else if (key == KEY_UP || key == KEY_PPAGE)
+        go_to_row(s, s->row - (key == KEY_UP   ? s->row > 0
+                               : s->row < many ? s->row
+                                               : many));
+    else if (key == KEY_HOME || key == KEY_END)
+        go_to_row(s, key == KEY_HOME ? 0 : listed(s) - 1);
     else
         return false;
     return true;
@@ -624,6 +711,7 @@ static void press(screen *s, int key)
     char text[32];
 
     key = key == '\r' || key == KEY_ENTER ? '\n' : key;
+    s->from = TBY_NO_SQUARE;
     if (goes_on_as_move(s, key)) {
         s->move_key = 0;
         return;
@@ -665,6 +753,112 @@ static void press(screen *s, int key)
     }
 }
 
+/* --- the mouse ------------------------------------------------------------*/
+
+/* Two clicks are a move; the second one on a piece that cannot be taken begins
+ * anew. */
+static void click_square(screen *s, tby_square sq)
+{
+    const tby_pos *pos = tby__con_pos(s->c);
+    tby_piece piece = tby_pos_at(pos, sq);
+    char text[8] = "";
+    tby_move m;
+
+    if (s->from != TBY_NO_SQUARE)
+        snprintf(text, sizeof text, "%c%c%c%cq", 'a' + tby_file(s->from),
+                 '1' + tby_rank(s->from), 'a' + tby_file(sq),
+                 '1' + tby_rank(sq));
+    s->from = TBY_NO_SQUARE;
+    bool promotes = *text && !tby_uci_parse(pos, tby_str_of(text), &m, NULL);
+    text[*text ? 4 : 0] = '\0';
+    if (promotes) {
+        type_line(s, text); /* and one says to what */
+    } else if (*text && !tby_uci_parse(pos, tby_str_of(text), &m, NULL)) {
+        run(s, text);
+    } else if (piece != TBY_NO_PIECE && tby_piece_color(piece) == pos->turn) {
+        s->from = sq;
+        snprintf(s->message, sizeof s->message, "from %c%c: where to?",
+                 'a' + tby_file(sq), '1' + tby_rank(sq));
+    }
+}
+
+/* The place in a view's text that is on the screen at y, x; NULL: none. */
+static const char *text_at(const view *v, int y, int x)
+{
+    size_t n = v->p.n ? lay_out(v) : 0, at = v->from + (size_t)(y - v->a.y);
+
+    if (y < v->a.y || y >= v->a.y + v->a.rows || at >= n || x < v->a.x ||
+        x >= v->a.x + v->a.columns)
+        return NULL;
+    tby_str text = rows[at].text;
+    x -= v->a.x + rows[at].indent;
+    while (text.n && (x -= (int)columns_of(text, &n)) >= 0)
+        text = tby_str_from(text, n);
+    return text.p;
+}
+
+/* The number that a row of a view begins with; 0: none does. */
+static unsigned number_at(const view *v, int y, int x)
+{
+    unsigned n = 0;
+    const char *p = text_at(v, y, x) ? text_at(v, y, v->a.x) : "";
+
+    while (*p == ' ')
+        p++;
+    while (*p >= '0' && *p <= '9' && n < CONSOLE_CHOICES)
+        n = 10 * n + (unsigned)(*p++ - '0');
+    return *p == ' ' ? n : 0;
+}
+
+static void click(screen *s, int y, int x)
+{
+    board_size b = s->board;
+    int file = (x - 3) / (s->colours ? b.wide : 2), rank = y / b.high;
+    size_t n, i = s->list.from + (size_t)(y - s->list.a.y - LIST_HEAD);
+    const char *place = text_at(&s->parts[TREE], y, x);
+    char text[32];
+
+    if (y < b.rows - 1 && x >= 3 && file < 8) {
+        click_square(s, s->c->flip ? tby_sq(7 - file, rank)
+                                   : tby_sq(file, 7 - rank));
+    } else if (s->listing && y >= s->list.a.y + LIST_HEAD && i < listed(s)) {
+        bool again = i == s->row;
+        go_to_row(s, i);
+        if (again)
+            open_row(s);
+    } else if ((n = number_at(&s->parts[KNOWN], y, x)) != 0) {
+        snprintf(text, sizeof text, "choose %zu", n);
+        run(s, text);
+    } else if ((n = number_at(&s->parts[ENGINE], y, x)) != 0 &&
+               n <= s->c->analysis.n && !s->c->threat) {
+        tby_uci_write(tby__con_pos(s->c), s->c->analysis.lines[n - 1].pv[0],
+                      TBY_UCI_ORTHODOX, text);
+        run(s, text);
+    } else if (place && !s->c->drill) {
+        tby__con_go_to_shown(s->c, (size_t)(place - s->parts[TREE].p.text));
+        close_answer(s);
+    }
+}
+
+static void use_mouse(screen *s)
+{
+    MEVENT e;
+
+    if (getmouse(&e) != OK || s->typing)
+        return;
+    bool down = e.bstate & BUTTON5_PRESSED;
+    size_t at = s->listing ? s->row : s->answer.from;
+    at = down ? at + SCROLL : at > SCROLL ? at - SCROLL : 0;
+    if (e.bstate & BUTTON1_PRESSED)
+        click(s, e.y, e.x);
+    else if (s->listing)
+        go_to_row(s, at);
+    else if (s->answer.p.n)
+        s->answer.from = at;
+    else
+        run(s, down ? "next" : "back");
+}
+
 /* What is pasted is one text, however many keys it looks like: a game, or
  * moves. */
 static void paste(screen *s)
@@ -697,29 +891,51 @@ static void paste(screen *s)
 
 /* --- the loop -------------------------------------------------------------*/
 
-static void begin(screen *s)
+/* Whether pasted text is to be said to be so. */
+static void tell_paste(bool on)
 {
+    fputs(on ? "\033[?2004h" : "\033[?2004l", stdout);
+    fflush(stdout);
+}
+
+static bool begin(screen *s)
+{
+    const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+    char direct[64];
+
     /* curses must not wait a second for what may follow Escape */
     setenv("ESCDELAY", "25", 0);
-    initscr();
+    /* true colours need an entry of the terminal's kind that has them */
+    snprintf(direct, sizeof direct, "%.*s-direct", (int)strcspn(term, "-"),
+             term);
+    if (!(s->c->look.direct && newterm(direct, stdout, stdin)) &&
+        !newterm(NULL, stdout, stdin))
+        return false;
     cbreak();
     noecho();
     keypad(stdscr, TRUE);
     timeout(0);
     define_key("\033[200~", PASTE);
     define_key("\033[201~", PASTE_END);
-    s->colours = s->c->look.colour && has_colors() && start_color() == OK &&
-                 COLORS >= 256 && COLOR_PAIRS > 163;
-    if (s->colours) {
-        use_default_colors();
-        static const short BACK[] = {94, 137, 25, 67, 160};
-        for (size_t i = 0; i < sizeof BACK / sizeof *BACK; i++) {
-            init_pair((short)(BACK[i] / 2 * 2 + 1), 16, BACK[i]);
-            init_pair((short)(BACK[i] / 2 * 2 + 2), 231, BACK[i]);
-        }
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mouseinterval(0);
+    s->colours = !(no_color && *no_color) && has_colors() &&
+                 start_color() == OK && COLORS >= 8;
+    s->c->look.colour = s->colours;
+    use_default_colors();
+    for (int i = 0; s->colours && i < 2 * TBY_SQUARES; i++) {
+        const tby_square_colour *k = &tby__square_colours[i / 2];
+        int white = COLORS > 256 ? 0xFFFFFF : COLORS == 256 ? 231 : COLOR_WHITE;
+        init_extended_pair(1 + i,
+                           i % 2           ? white
+                           : COLORS == 256 ? 16
+                                           : 0,
+                           COLORS > 256    ? k->rgb
+                           : COLORS == 256 ? k->of_256
+                                           : k->of_8);
     }
-    fputs("\033[?2004h", stdout); /* pasted text is said to be so */
-    fflush(stdout);
+    tell_paste(true);
+    return true;
 }
 
 static void step(screen *s, double *next_frame)
@@ -744,7 +960,8 @@ static void step(screen *s, double *next_frame)
     /* an engine that talks all the time must not take all of our time */
     if (tby_clock_now() < *next_frame)
         wait[1].fd = -1;
-    (void)poll(wait, 2, ms);
+    if (poll(wait, 2, ms) < 0)
+        tell_paste(true); /* a shell had the terminal meanwhile, perhaps */
     if (atomic_exchange(c->stop, false) && !atomic_load(c->hangup)) {
         s->typing = false;
         run(s, "engine off");
@@ -754,6 +971,8 @@ static void step(screen *s, double *next_frame)
     while ((key = getch()) != ERR && !c->quit) {
         if (key == PASTE)
             paste(s);
+        else if (key == KEY_MOUSE)
+            use_mouse(s);
         else if (key != KEY_RESIZE && s->typing)
             edit(s, key);
         else if (key != KEY_RESIZE)
@@ -770,16 +989,20 @@ tby_rc tby__con_screen(console *c)
     static screen s; /* large, and there is one */
     double next_frame = 0;
 
-    s = (screen){.c = c, .explorer = true};
+    s = (screen){.c = c, .explorer = true, .from = TBY_NO_SQUARE};
     s.history = tby__con_history_open(true);
     snprintf(s.message, sizeof s.message, "%s", c->greeting);
-    begin(&s);
+    if (!begin(&s)) {
+        tby__con_history_close(s.history);
+        return TBY_DONE;
+    }
     draw(&s);
     while (!c->quit && !atomic_load(c->hangup))
         step(&s, &next_frame);
-    fputs("\033[?2004l", stdout);
-    fflush(stdout);
+    tell_paste(false);
     endwin();
+    for (int i = 0; i < PARTS; i++)
+        page_drop(&s.parts[i].p);
     page_drop(&s.answer.p);
     page_drop(&s.list.p);
     tby__con_history_close(s.history);

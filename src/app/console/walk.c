@@ -2,6 +2,7 @@
 #include "app/console/console.h"
 #include "core/base/num.h"
 #include "core/base/utf8.h"
+#include "core/game/comment.h"
 #include "core/game/pgn/text.h"
 #include "tabiya/line.h"
 #include "tabiya/pgn.h"
@@ -11,6 +12,13 @@
 static const tby_str LINE = {NULL, 0};
 
 /* --- where we are ---------------------------------------------------------*/
+
+static tby_str comment_here(const console *c)
+{
+    return tby_tree_text(&c->tree, c->at == TBY_NONE
+                                       ? c->tree.comment
+                                       : c->tree.moves[c->at].comment);
+}
 
 /* "2. Nf3 Nc6  C44 King's Knight Opening"; the board itself is on the screen or
  * asked for. */
@@ -32,14 +40,7 @@ tby_rc tby__con_where(console *c)
         fprintf(c->out, "   %s%s", o.code, o.code[0] ? " " : "");
         tby_print_clean(c->out, o.name);
     }
-    tby_str comment = tby_tree_text(
-        &c->tree,
-        c->at == TBY_NONE ? c->tree.comment : c->tree.moves[c->at].comment);
-    if (comment.n) {
-        fputs("   {", c->out);
-        tby_print_clean(c->out, comment);
-        fputc('}', c->out);
-    }
+    tby__con_print_comment(c->out, "   ", comment_here(c), true);
     fputc('\n', c->out);
     return TBY_OK;
 }
@@ -208,34 +209,19 @@ static bool has_move(console *c)
     return c->at != TBY_NONE;
 }
 
-static tby_rc do_promote(console *c, tby_str args)
+/* Makes a move the first of its place, or puts it behind the next one. */
+static tby_rc do_order(console *c, tby_str args)
 {
-    (void)args;
-    if (!has_move(c))
-        return c->rc;
-    if (c->tree.moves[c->at].prev == TBY_NONE)
-        return tby__con_fail(c, TBY_DONE, LINE, "It is the first move here.");
-    tby_tree_promote(&c->tree, c->at);
-    return changed(c);
-}
+    bool first = c->command->n > 0;
 
-/* The tree can make a move the first: so done with all before the next one,
- * from the last to the first, that the next one stays ahead of. */
-static tby_rc do_demote(console *c, tby_str args)
-{
     (void)args;
     if (!has_move(c))
         return c->rc;
-    uint32_t next = c->tree.moves[c->at].next;
-    uint32_t before = c->tree.moves[c->at].prev;
-    if (next == TBY_NONE)
-        return tby__con_fail(c, TBY_DONE, LINE, "It is the last move here.");
-    tby_tree_promote(&c->tree, next);
-    while (before != TBY_NONE && before != next) {
-        uint32_t prev = c->tree.moves[before].prev;
-        tby_tree_promote(&c->tree, before);
-        before = prev;
-    }
+    const tby_tree_move *m = &c->tree.moves[c->at];
+    if ((first ? m->prev : m->next) == TBY_NONE)
+        return tby__con_fail(c, TBY_DONE, LINE, "It is the %s move here.",
+                             first ? "first" : "last");
+    (first ? tby_tree_promote : tby_tree_demote)(&c->tree, c->at);
     return changed(c);
 }
 
@@ -259,6 +245,46 @@ static tby_rc do_comment(console *c, tby_str args)
     if (rc != TBY_OK)
         return tby__con_refuse(c, rc);
     return changed(c);
+}
+
+/* Ge2e4 is an arrow, Rd5 a square; they go into the comment, in place of those
+ * that are there. */
+static tby_rc do_arrows(console *c, tby_str args)
+{
+    tby_str old = comment_here(c), rest = args, word;
+    struct tby_command mark;
+    size_t from = 0, at = 0;
+    bool sound = true;
+    tby_buf text;
+
+    tby_buf_init(&text, NULL, CONSOLE_TEXT_MOST);
+    for (; tby_comment_next(old, &at, &mark); from = at)
+        tby_buf_add(
+            &text,
+            (tby_str){old.p + from,
+                      (tby__con_is_arrows(&mark) ? mark.begin : at) - from});
+    tby_buf_add(&text, tby_str_from(old, from));
+    while (sound && tby_str_word(&rest, &word)) {
+        bool named = word.n % 2 && strchr("GRYB", word.p[0]);
+        tby_str to = tby_str_from(word, named);
+        sound = to.n == 2 || to.n == 4;
+        for (size_t i = 0; sound && i < to.n; i++)
+            sound = i % 2 ? to.p[i] >= '1' && to.p[i] <= '8'
+                          : to.p[i] >= 'a' && to.p[i] <= 'h';
+        tby_buf_cstr(&text, to.n == 4 ? " [%cal " : " [%csl ");
+        tby_buf_char(&text, named ? word.p[0] : 'G');
+        tby_buf_add(&text, to);
+        tby_buf_char(&text, ']');
+    }
+    tby_rc rc = sound ? text.rc : TBY_E_USAGE;
+    if (rc == TBY_OK)
+        rc = do_comment(c, tby_str_trim(tby_buf_str(&text)));
+    else if (!sound)
+        tby__con_fail(c, rc, word,
+                      "An arrow is Ge2e4, a square Rd5; G, R, Y "
+                      "and B are green, red, yellow and blue.");
+    tby_buf_free(&text);
+    return rc;
 }
 
 /* !, ?!, $14; several; none takes them away. */
@@ -357,15 +383,17 @@ const console_command tby__con_walk[] = {
     {"choose", "[N]", "play one of the moves that are known here",
      "Without a number it lists them.", do_choose, 0, true},
     {"promote", "", "make this move the first in its place",
-     "The others are side lines.", do_promote, 0, true},
-    {"demote", "", "put this move after the next alternative", "", do_demote, 0,
+     "The others are side lines.", do_order, 1, true},
+    {"demote", "", "put this move after the next alternative", "", do_order, 0,
      true},
     {"delete", "", "delete this move and what follows",
      "'undo' brings them back.", do_delete, 0, true},
     {"comment", "[TEXT]", "set the comment of this move",
-     "Without a text it is taken away. Arrows and squares are commands in it: "
-     "[%cal Ge2e4], [%csl Rd5].",
-     do_comment, 0, true},
+     "Without a text it is taken away.", do_comment, 0, true},
+    {"arrows", "[ARROW...]", "set the arrows and squares of this move",
+     "arrows Ge2e4 Rd5: an arrow in green, a square in red; Y is yellow, B "
+     "blue. Without any they are taken away.",
+     do_arrows, 0, true},
     {"glyph", "[GLYPH...]", "set the glyphs of this move: !, ?!, $14",
      "!, ?, !!, ??, !?, ?! or $1 to $255; none takes them away.", do_glyph, 0,
      true},

@@ -7,11 +7,10 @@
 
 typedef enum mark { NONE, LAST_MOVE, CHECK } mark;
 
-/* From the palette of 256; white and black figures stand out on all. */
-static const unsigned char BACKGROUND[3][2] = {
-    [NONE] = {94, 137}, /* dark, light */
-    [LAST_MOVE] = {25, 67},
-    [CHECK] = {160, 160},
+/* Dark and light: plain, of the last move, with a king in check. */
+const tby_square_colour tby__square_colours[TBY_SQUARES] = {
+    {0x7f6146, 94, 2}, {0xb58a5f, 137, 6}, {0x2b5c8a, 25, 5},
+    {0x4f83b3, 67, 3}, {0xc8281e, 160, 1}, {0xc8281e, 160, 1},
 };
 
 /* Where castling takes the king is what a person calls its square. */
@@ -89,9 +88,8 @@ tby_cell tby_board_cell(const tby_pos *pos, tby_move last, tby_square sq,
     int light = (tby_file(sq) + tby_rank(sq)) & 1;
 
     return (tby_cell){
-        figure_of(piece, " ", look), BACKGROUND[m][light],
-        piece != TBY_NO_PIECE && tby_piece_color(piece) == TBY_BLACK ? 16
-                                                                     : 231};
+        figure_of(piece, " ", look), (unsigned char)(2 * m + (unsigned)light),
+        piece == TBY_NO_PIECE || tby_piece_color(piece) == TBY_WHITE};
 }
 
 static void coloured_rank(FILE *out, const tby_pos *pos, tby_move last,
@@ -100,9 +98,15 @@ static void coloured_rank(FILE *out, const tby_pos *pos, tby_move last,
     for (int i = 0; i < 8; i++) {
         tby_cell c =
             tby_board_cell(pos, last, tby_sq(flip ? 7 - i : i, rank), look);
+        const tby_square_colour *k = &tby__square_colours[c.square];
 
-        fprintf(out, "\033[48;5;%d;38;5;%dm %s ", c.background, c.foreground,
-                c.figure);
+        if (look.direct)
+            fprintf(out, "\033[48;2;%d;%d;%d;38;2;%sm %s ", k->rgb >> 16,
+                    k->rgb >> 8 & 255, k->rgb & 255,
+                    c.white ? "255;255;255" : "0;0;0", c.figure);
+        else
+            fprintf(out, "\033[48;5;%d;38;5;%dm %s ", k->of_256,
+                    c.white ? 231 : 16, c.figure);
     }
     fputs("\033[0m", out);
 }

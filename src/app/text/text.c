@@ -27,12 +27,17 @@ tby_look tby_look_of_stdout(void)
 {
     const char *term = getenv("TERM");
     const char *no_color = getenv("NO_COLOR"); /* https://no-color.org */
+    const char *depth = getenv("COLORTERM");
     tby_look look = {.terminal = isatty(STDOUT_FILENO) != 0};
 
     if (!look.terminal)
         return look;
-    look.figurines = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    /* the fonts of Linux's own console have no chess pieces */
+    look.figurines = strcmp(nl_langinfo(CODESET), "UTF-8") == 0 &&
+                     !(term && strcmp(term, "linux") == 0);
     look.colour = term && has_colours(term) && !(no_color && *no_color);
+    look.direct = look.colour && depth &&
+                  (!strcmp(depth, "truecolor") || !strcmp(depth, "24bit"));
     return look;
 }
 

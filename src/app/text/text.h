@@ -10,8 +10,9 @@
 /* What standard output can show; all false when it is not a terminal. */
 typedef struct tby_look {
     bool terminal;
-    bool figurines; /* Unicode */
+    bool figurines; /* Unicode, in a font that has them */
     bool colour;    /* 256 of them */
+    bool direct;    /* any, by its red, green and blue */
 } tby_look;
 
 tby_look tby_look_of_stdout(void);
@@ -36,14 +37,24 @@ double tby_percent(uint64_t part, uint64_t whole);
 void tby_print_board(FILE *out, const tby_pos *pos, tby_move last, bool flip,
                      tby_look look);
 
-/* A square as it is drawn: of the palette of 256 its colours, and a character
- * or figurine, " " if it is empty. */
+/* A square as it is drawn: which kind of square it is, and a character or
+ * figurine, " " if it is empty. */
 typedef struct tby_cell {
     const char *figure;
-    unsigned char background, foreground;
+    unsigned char square; /* of TBY_SQUARES */
+    bool white;           /* the figure */
 } tby_cell;
 
 tby_cell tby_board_cell(const tby_pos *pos, tby_move last, tby_square sq,
                         tby_look look);
+
+/* The colours of each kind of square; white and black figures stand out on all
+ * of them, so that it does not matter whether the terminal is light or dark. */
+enum { TBY_SQUARES = 6 };
+typedef struct tby_square_colour {
+    int rgb;
+    short of_256, of_8;
+} tby_square_colour;
+extern const tby_square_colour tby__square_colours[TBY_SQUARES];
 
 #endif
