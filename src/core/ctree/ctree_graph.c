@@ -110,7 +110,7 @@ tby_rc tby_ctree_say_edge(tby_ctree *t, const tby_graph *g, uint32_t edge)
 typedef struct import {
     const tby_ctree *tree;
     tby_graph *graph;
-    uint64_t left_out, unheard;
+    tby_ctree_import_sum sum;
 } import;
 
 static tby_rc take_word(import *m, uint32_t node, tree_word word, tby_str rest)
@@ -188,7 +188,7 @@ static tby_rc take_comments(import *m, uint32_t node,
         } else
             rc = tby_graph_add_loose(m->graph, text);
         if (rc == TBY_E_LIMIT) { /* what a repertoire has no room for */
-            m->unheard++;
+            m->sum.comments++;
             rc = TBY_OK;
         }
     }
@@ -220,7 +220,7 @@ import m = {.tree = t, .graph = g };
                 !t->nodes[to].lost)
                 rc = tby_graph_add_edge(g, at, items[k].move, &edge, NULL);
             else
-                m.left_out++;
+                m.sum.moves++;
             if (rc == TBY_OK)
                 rc = take_comments(&m, at, items, taken, k, edge);
             taken = k + 1;
@@ -228,6 +228,6 @@ import m = {.tree = t, .graph = g };
         if (rc == TBY_OK)
             rc = take_comments(&m, at, items, taken, node->items_n, TBY_NONE);
     }
-    *sum = (tby_ctree_import_sum){m.left_out, m.unheard};
+    *sum = m.sum;
     return rc;
 }
