@@ -68,6 +68,19 @@ static bool has_place(const tby_node *n)
     return n->placed && in_range(n->x) && in_range(n->y);
 }
 
+/* The first glyph may be a suffix; any other would change its place. */
+static void write_nags(const struct writer *w, tby_str nags)
+{
+    for (size_t i = 0; i < nags.n; i++) {
+        unsigned nag = (unsigned char)nags.p[i];
+        const char *suffix = i ? NULL : tby_pgn_suffix(nag);
+
+        tby_buf_cstr(w->out, suffix ? suffix : " $");
+        if (!suffix)
+            tby_buf_u64(w->out, nag);
+    }
+}
+
 static void write_comment(const struct writer *w, tby_span text)
 {
     if (!text.n)
@@ -115,6 +128,20 @@ static bool is_mistakable(const struct writer *w, uint32_t rank)
     return w->boards.list.at[board].n > 1;
 }
 
+/* The starting position counts even if it is not there: the reader looks for
+ * it. */
+static tby_rc add_boards(struct writer *w)
+{
+    tby_pos start = tby_pos_start();
+    uint32_t ignored;
+
+    TBY_TRY(tby_rep_boards_add(&w->boards, &start, &ignored));
+    for (uint32_t i = 0; i < w->walk.n; i++)
+        TBY_TRY(tby_rep_boards_add(
+            &w->boards, &w->g->nodes[w->walk.order[i]].pos, &ignored));
+    return TBY_OK;
+}
+
 tby_rc tby_rep_write(const tby_graph *g, unsigned version, tby_buf *out)
 {
     struct writer w = {
@@ -123,15 +150,7 @@ tby_rc tby_rep_write(const tby_graph *g, unsigned version, tby_buf *out)
 
     TBY_TRY(tby_walk_graph(&w.walk, g, alloc));
     w.counters = tby_grow_new(alloc, g->nodes_n, sizeof *w.counters);
-    /* the starting position counts even if it is not there: the reader looks
-     * for it */
-    const tby_pos start = tby_pos_start();
-    uint32_t ignored;
-    tby_rc rc = w.counters ? tby_rep_boards_add(&w.boards, &start, &ignored)
-                           : TBY_E_NOMEM;
-    for (uint32_t i = 0; i < w.walk.n && rc == TBY_OK; i++)
-        rc = tby_rep_boards_add(&w.boards, &g->nodes[w.walk.order[i]].pos,
-                                &ignored);
+    tby_rc rc = w.counters ? add_boards(&w) : TBY_E_NOMEM;
     if (rc == TBY_OK) {
         /* those of the first line that reaches each node; a root has its own */
         for (uint32_t i = 0; i < w.walk.n; i++) {
@@ -185,16 +204,7 @@ tby_rc tby_rep_write(const tby_graph *g, unsigned version, tby_buf *out)
             write_state(&w, e->from);
             tby_buf_cstr(w.out, " -> ");
             tby_buf_add(w.out, (tby_str){san, n});
-            /* the first glyph may be a suffix; any other would change its
-             * place */
-            tby_str nags = tby_graph_text(w.g, e->nags);
-            for (size_t k = 0; k < nags.n; k++) {
-                unsigned nag = (unsigned char)nags.p[k];
-                const char *suffix = k ? NULL : tby_pgn_suffix(nag);
-                tby_buf_cstr(w.out, suffix ? suffix : " $");
-                if (!suffix)
-                    tby_buf_u64(w.out, nag);
-            }
+            write_nags(&w, tby_graph_text(w.g, e->nags));
             tby_buf_char(w.out, '\n');
         }
         if (w.g->loose_n)
