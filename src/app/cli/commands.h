@@ -59,6 +59,7 @@
     X(db_audit)                                                                \
     X(db_game)                                                                 \
     X(db_moves)                                                                \
+    X(db_player)                                                               \
     X(db_players)                                                              \
     X(db_sql)                                                                  \
     X(db_export)                                                               \

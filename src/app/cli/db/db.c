@@ -96,7 +96,11 @@ bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, const char *path,
         }
     }
     *code = TBY_EXIT_OK;
-    return goes_with(call, "as", "player", code) &&
+    /* db player has the player as an argument. */
+    bool named = strcmp(call->command->args, "DB NAME") == 0;
+    if (named && !a->filter.player.p)
+        a->filter.player = tby_str_trim(tby_str_of(call->args[1]));
+    return (named || goes_with(call, "as", "player", code)) &&
            goes_with(call, "by", "move", code) && open_file(a, code);
 }
 
