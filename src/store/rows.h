@@ -164,8 +164,8 @@ TBY_MUST_USE tby_rc tby__file_check_sums(
 TBY_MUST_USE tby_rc tby__file_integrity(
     store_file *f, void (*each)(void *ctx, const char *text), void *ctx);
 
-/* Makes what tby__file_move_bitmap() gives, for the chunks of which it is
- * missing. */
+/* Makes what tby__file_move_bitmap() gives, and the column STORE_LEAST, for the
+ * chunks of which they are missing. */
 TBY_MUST_USE tby_rc tby__file_move_bitmaps(store_file *f);
 
 /* Gives unused pages back if they are worth it. */

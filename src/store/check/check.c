@@ -8,6 +8,7 @@
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
+#include "store/record/men.h"
 #include "store/rows.h"
 
 #include <stdarg.h>
@@ -187,6 +188,8 @@ static uint32_t most_of(const store_check *c, store_column column)
         return STORE_CORRESPONDENCE;
     case STORE_ECO:
         return 500;
+    case STORE_LEAST:
+        return STORE_LEAST_MAX;
     default:
         return UINT32_MAX;
     }
@@ -339,7 +342,8 @@ static bool same_columns(const tby_game *g, const store_packed *a,
                         ? (a->names[i].p == NULL) == (b->names[i].p == NULL) &&
                               tby_str_equal(a->names[i], b->names[i])
                         : a->column[i] == b->column[i];
-        if (!same && !is_given(g, i))
+        bool unknown = i == STORE_LEAST && a->column[i] == 0; /* version 4 */
+        if (!same && !unknown && !is_given(g, i))
             return false;
     }
     return true;

@@ -1,5 +1,6 @@
 /* compiled_filter.c - from conditions to tests of columns. */
 #include "store/query/compiled_filter.h"
+#include "store/record/men.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,24 @@ static void add_bits(store_compiled_filter *s, store_column column, size_t slot,
                              .n = 64});
 }
 
+/* Games that never had so few men cannot have had just these. */
+static tby_rc add_material(store_compiled_filter *s, const store_material *m)
+{
+    uint64_t *bits = calloc(STORE_LEAST_MAX / 64 + 1, sizeof *bits);
+
+    if (!bits)
+        return TBY_E_NOMEM;
+    s->owned[s->owned_n++] = bits;
+    for (uint32_t i = 0; i <= STORE_LEAST_MAX; i++)
+        bits[i / 64] |= (uint64_t)tby__men_may_be(i, m->count[0], m->count[1])
+                        << i % 64;
+    add(s, (filter_test){.kind = FILTER_BITS,
+                         .a = STORE_LEAST,
+                         .bits = bits,
+                         .n = STORE_LEAST_MAX + 1});
+    return TBY_OK;
+}
+
 tby_rc tby__compiled_filter_open(store_compiled_filter *s, store_file *f,
                                  const store_filter *w)
 {
@@ -121,6 +140,8 @@ tby_rc tby__compiled_filter_open(store_compiled_filter *s, store_file *f,
         {.kind = FILTER_BITS, .a = STORE_BLACK},
     };
     tby_rc rc;
+    if (w->material.on && (rc = add_material(s, &w->material)) < 0)
+        return rc;
     if ((rc = add_names(s, f, w->player, tby__name_fits, sides[w->as])) < 0 ||
         (rc = add_names(s, f, w->against, tby__name_fits,
                         sides[store_other_side(w->as)])) < 0 ||

@@ -108,7 +108,7 @@ static tby_rc search_game(hunt *h, const store_moves *m, uint32_t game)
             if (!store_by_fits(h->filter->by, turn) ||
                 !store_wanted_fits(w, turn, code))
                 continue;
-            rc = tby__select_castling(h->file, w, m, game, j, &is);
+            rc = tby__select_castling(h->file, w, m, i, game, j, &is);
             if (rc == TBY_OK && is)
                 rc = keep(h, game, j + 1);
         }

@@ -113,10 +113,10 @@ static inline bool store_wanted_fits(const store_wanted *w, tby_color by,
 }
 
 /* Move k of a game, from 0, fits by its code: is it the one even if it is
- * castling?  m has the codes of the game. */
+ * castling?  m has the codes of the game, which is number i of it. */
 TBY_MUST_USE tby_rc tby__select_castling(store_file *f, const store_wanted *w,
-                                         const store_moves *m, uint32_t game,
-                                         uint32_t k, bool *out);
+                                         const store_moves *m, uint32_t i,
+                                         uint32_t game, uint32_t k, bool *out);
 
 /* tby_store_players() within a snapshot that is open. */
 TBY_MUST_USE tby_rc tby__players_query(store_file *f, tby_str name,

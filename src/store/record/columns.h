@@ -40,13 +40,14 @@ enum { STORE_CHUNK = 4096 };
     X(ECO, 19, NUMBER)        /* tby__store_eco() */                           \
     X(PLIES, 20, NUMBER)                                                       \
     X(FLAGS, 21, NUMBER) /* STORE_SETUP ... */                                 \
-    X(HASH, 22, NUMBER)  /* of players, date and moves: finds duplicates */
+    X(HASH, 22, NUMBER)  /* of players, date and moves: finds duplicates */    \
+    X(LEAST, 23, NUMBER) /* tby__men_least(); files of version 4 have none */
 
 typedef enum store_column {
 #define STORE_COLUMN_ENUM(symbol, number, kind) STORE_##symbol = (number),
     STORE_COLUMN_MAP(STORE_COLUMN_ENUM)
 #undef STORE_COLUMN_ENUM
-        STORE_COLUMNS = 23
+        STORE_COLUMNS = 24
 } store_column;
 
 #define STORE_COLUMN_BIT(symbol, number, kind) | UINT32_C(1) << (number)

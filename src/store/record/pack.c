@@ -6,6 +6,7 @@
 #include "core/base/str.h"
 #include "core/game/comment.h"
 #include "core/game/game.h"
+#include "store/record/men.h"
 #include "store/record/notes.h"
 #include "store/record/tags.h"
 #include "store/record/varint.h"
@@ -340,6 +341,8 @@ static tby_rc pack(store_packer *p, const tby_game *g, store_packed *out)
         tby_buf_char(&p->part[EXTRA_HEAD], (char)flags);
     if (setup)
         TBY_TRY(put_setup(p, g, out, &fen));
+    else
+        column[STORE_LEAST] = tby__men_least(out->codes, plies);
     for (size_t i = 0; i < g->tags_n; i++) {
         unsigned id = p->ids[i];
         if (id == TAG_OTHER)

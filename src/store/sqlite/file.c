@@ -47,7 +47,9 @@ static const char *const steps[FILE_VERSION] = {
     "ALTER TABLE runs ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;"
     "UPDATE runs SET bytes = " FILE_RUN_BYTES,
     /* Names of players fold in another way, see fold.h. */
-    "DELETE FROM player_folds"};
+    "DELETE FROM player_folds",
+    /* Chunks have one column more, STORE_LEAST, where games are added. */
+    ""};
 
 /* Is it ours, and of which version?  TBY_DONE: the file is empty. */
 static tby_rc file_judge(store_file *f, int64_t *version)
@@ -240,7 +242,7 @@ static tby_rc judge_for_reading(store_file *f)
 
     if (rc == TBY_DONE)
         return tby__file_fail(f, TBY_E_STORE_FOREIGN, "it is empty");
-    if (rc == TBY_OK && version < FILE_VERSION)
+    if (rc == TBY_OK && version < FILE_READABLE)
         return tby__file_fail(f, TBY_E_STORE_OLDER, NULL);
     if (rc == TBY_OK)
         rc = tby__file_get_meta(f, "keys", &keys);

@@ -73,6 +73,12 @@ static tby_rc get_values(store_file *f, store_column column, uint32_t chunk,
 
     if (rc < 0)
         return rc;
+    if (rc == TBY_DONE && column == STORE_LEAST) {
+        /* Written by version 4: not known of any game. */
+        static const unsigned char NONE[CHUNK_SLACK] = {0};
+        *out = (chunk_values){.p = NONE, .n = (uint16_t)want};
+        return TBY_OK;
+    }
     if (rc == TBY_OK)
         rc = tby__chunk_open(row, bytes, out);
     if (rc == TBY_OK && out->n >= want)

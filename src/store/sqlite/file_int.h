@@ -102,9 +102,10 @@ static inline file_sql sql_of(file_sql player, store_kind kind)
 /* --- the handle -----------------------------------------------------------*/
 
 enum {
-    FILE_VERSION = 4, /* of the tables: user_version */
-    FILE_KEYS = 1,    /* of the keys, docs/formats/key.md */
-    FILE_RUNS = 1,    /* of the bytes of a run */
+    FILE_VERSION = 5,  /* of the tables: user_version */
+    FILE_READABLE = 4, /* the oldest that is read as it is */
+    FILE_KEYS = 1,     /* of the keys, docs/formats/key.md */
+    FILE_RUNS = 1,     /* of the bytes of a run */
     /* How long to wait for another writer: one that has written waits until
      * that one has indexed what it wrote, so that a small import does not end a
      * large one. */

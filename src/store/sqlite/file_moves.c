@@ -1,6 +1,8 @@
 /* file_moves.c - the moves of games: rows that fill a page of the file each, so
  * that a game is found without reading its block. */
 #include "core/base/assert.h"
+#include "core/base/grow.h"
+#include "store/record/men.h"
 #include "store/rows.h"
 #include "store/sqlite/file_int.h"
 
@@ -145,6 +147,36 @@ tby_rc tby__file_put_move_bitmaps(store_file *f, uint32_t chunk,
                              : tby__file_fail(f, buf->rc, NULL);
 }
 
+/* The column STORE_LEAST of games that version 4 has stored. */
+static tby_rc add_least(store_file *f, uint32_t chunk, tby_buf *buf)
+{
+    int64_t row = chunk_row(STORE_LEAST, chunk);
+    uint32_t n = tby__file_chunk_games(f->stored, chunk), values[STORE_CHUNK];
+    bool any = false;
+
+    TBY_TRY(tby__file_read_chunk(f, STORE_LEAST, chunk, n, values));
+    for (uint32_t i = 0; i < n; i++) {
+        const store_moves *m;
+        uint32_t at;
+        if (values[i])
+            continue;
+        TBY_TRY(tby__file_moves(f, chunk * STORE_CHUNK + i + 1, &m, &at));
+        if (m->setup[at])
+            continue;
+        if (TBY_GROW(NULL, f->codes, f->codes_cap, m->plies[at] + 1u) != TBY_OK)
+            return tby__file_fail(f, TBY_E_NOMEM, NULL);
+        memcpy(f->codes, m->codes + 2 * (size_t)m->first[at],
+               m->plies[at] * sizeof *f->codes);
+        values[i] = tby__men_least(f->codes, m->plies[at]);
+        any = true;
+    }
+    tby_buf_clear(buf);
+    tby__chunk_pack(row, values, n, buf);
+    if (buf->rc != TBY_OK)
+        return tby__file_fail(f, buf->rc, NULL);
+    return any ? tby__file_put_chunk(f, row, tby_buf_str(buf)) : TBY_OK;
+}
+
 tby_rc tby__file_move_bitmaps(store_file *f)
 {
     uint32_t chunks = (f->stored + STORE_CHUNK - 1) / STORE_CHUNK;
@@ -164,8 +196,11 @@ tby_rc tby__file_move_bitmaps(store_file *f)
             if (rc == TBY_OK)
                 rc = tby__file_put_move_bitmaps(f, c, &bitmaps, &buf);
         }
+        if (rc == TBY_OK)
+            rc = add_least(f, c, &buf);
     }
     tby_buf_free(&buf);
+    tby__file_columns_free(f); /* they have changed */
     if (rc == TBY_OK)
         rc = tby__file_put_sums(f);
     if (rc == TBY_OK)

@@ -1,6 +1,6 @@
 /* Codes of moves: next to the legal moves, to SAN, and to all that geometry
  * allows. */
-#include "store/record/code.h"
+#include "store/record/men.h"
 
 #include "support/positions.h"
 
@@ -112,6 +112,60 @@ static void games_are_coded_in_one_go(void **state)
             CHECK(tby__code_play(&fast, m, over) == code, "%s", fen_of(&p).s);
             assert_true(tby_pos_same(&p, &fast));
         }
+    }
+}
+
+/* The men alone are played as positions are, passes and castling too. */
+static void men_follow_the_codes(void **state)
+{
+    rng r = rng_for(__func__);
+    const tby_pos start = tby_pos_start();
+    store_men men;
+
+    (void)state;
+    tby__men_of(&men, &start);
+    assert_memory_equal(&men, &tby__men_start, sizeof men);
+    for (int i = 0; i < 400; i++) {
+        tby_pos p = i % 2 ? random_position(&r, i % KINDS) : start;
+        store_code codes[200];
+        uint8_t counts[201][2][7] = {{{0}}};
+        uint32_t n = 0;
+        tby__men_of(&men, &p);
+        for (;; n++) {
+            store_men again;
+            tby__men_of(&again, &p);
+            CHECK(memcmp(again.at, men.at, 64) == 0, "%s", fen_of(&p).s);
+            CHECK(memcmp(again.count + 1, men.count + 1, 15) == 0, "%s",
+                  fen_of(&p).s);
+            for (unsigned k = 1; k < TBY_PIECES; k++)
+                if (k % 8 && k % 8 < 7)
+                    counts[n][k / 8][k % 8] = men.count[k];
+            tby_move m = rng_chance(&r, 20) && !tby_pos_checkers(&p)
+                             ? TBY_MOVE_NULL
+                             : random_move(&r, &p);
+            if (n == 200 || m == TBY_MOVE_NONE)
+                break;
+            codes[n] = tby__code_of(&p, m);
+            tby_bb changed = tby__men_play(&men, p.turn, codes[n]);
+            assert_int_equal(changed == 0, m == TBY_MOVE_NULL);
+            tby_pos_play(&p, m);
+        }
+        if (i % 2)
+            continue;
+        /* What a game has had it may have had, and so with colours exchanged;
+         * fewer pieces than it ever had it cannot. */
+        uint32_t least = tby__men_least(codes, n);
+        assert_in_range(least, 1, STORE_LEAST_MAX);
+        for (uint32_t k = 0; k <= n; k++) {
+            assert_true(tby__men_may_be(least, counts[k][0], counts[k][1]));
+            assert_true(tby__men_may_be(least, counts[k][1], counts[k][0]));
+        }
+        bool bare = false;
+        for (uint32_t k = 0; k <= n; k++)
+            bare |= !counts[k][0][TBY_PAWN] || !counts[k][1][TBY_PAWN];
+        static const uint8_t few[2][7] = {{0, 0, 2, 2, 2, 1, 1},
+                                          {0, 8, 2, 2, 2, 1, 1}};
+        assert_true(bare || !tby__men_may_be(least, few[0], few[1]));
     }
 }
 
@@ -291,6 +345,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legal_moves_come_back),
         cmocka_unit_test(games_are_coded_in_one_go),
+        cmocka_unit_test(men_follow_the_codes),
         cmocka_unit_test(every_code_is_a_legal_move_somewhere),
         cmocka_unit_test(codes_are_pinned),
         cmocka_unit_test(the_table_of_codes_is_pinned),
