@@ -2,6 +2,7 @@
 #ifndef TBY_TESTS_UNIT_STORE_CONDITIONS_H
 #define TBY_TESTS_UNIT_STORE_CONDITIONS_H
 
+#include "core/game/players.h"
 #include "unit/store/asked.h"
 
 #include <ctype.h>
@@ -46,7 +47,17 @@ static inline void plain_text(const char *in, char *out, size_t cap)
     out[n] = '\0';
 }
 
-/* The whole name, or "Carl*". */
+static inline tby_player_fit judged_name(const char *name, const char *wanted)
+{
+    tby_player_wanted w;
+
+    tby_player_want(&w, tby_str_of(wanted));
+    return tby_player_judge(&w, tby_str_of(name));
+}
+
+/* The whole name, or its words after one that ends with ', .-', or "Carl*".
+ * Somebody is called as a name that is asked for here, so that others who only
+ * resemble it are not meant. */
 static inline bool fits_name(const char *name, const char *wanted)
 {
     char x[96], y[96];
@@ -55,7 +66,14 @@ static inline bool fits_name(const char *name, const char *wanted)
     plain_text(name, x, sizeof x);
     plain_text(wanted, y, sizeof y);
     n = strlen(y);
-    return n && y[n - 1] == '*' ? strncmp(x, y, n - 1) == 0 : strcmp(x, y) == 0;
+    if (n && y[n - 1] == '*')
+        return strncmp(x, y, n - 1) == 0;
+    tby_player_wanted w;
+    tby_player_want(&w, tby_str_of(name));
+    bool parted = w.words.n && w.words.word[0].at == 0 &&
+                  strchr(", .-", w.words.text[w.words.word[0].n]);
+    return strcmp(x, y) == 0 ||
+           (parted && judged_name(name, wanted) == TBY_PLAYER_SAME);
 }
 
 /* A name as it is, in capital letters, or its beginning. */

@@ -440,7 +440,8 @@ static size_t rank_people(const world *w, const char *name, place *out)
         const person *p = &w->people[i];
         uint64_t played = p->score[0].games + p->score[1].games;
 
-        if (played && (!name || fits_name(p->name, name)))
+        if (played && (!name || fits_name(p->name, name) ||
+                       (!strchr(name, '*') && judged_name(p->name, name))))
             out[n++] = (place){played, 0, (uint32_t)i};
     }
     qsort(out, n, sizeof *out, compare_places);

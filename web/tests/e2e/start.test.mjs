@@ -66,10 +66,10 @@ for (const [build, url] of Object.entries(BUILDS))
 for (const [build, url] of Object.entries(BUILDS).slice(1))
   test(`${build}: a link to a game of a database says that there is none`, async () => {
     const { page, faults } = await open(browser);
-    await page.goto(url());
     for (const link of ["#/analysis?game=3", "#/database?game=3"]) {
+      // loaded anew with the link, as by a reload: the page leads elsewhere at once
+      await page.goto("about:blank");
       await page.goto(`${url()}${link}`);
-      await page.reload();
       await page.locator("#main.database").waitFor();
       await page.getByRole("alert").getByText("There is no game database behind this page.").waitFor();
       await page.getByText("tabiya serve --db games.tdb").waitFor();
