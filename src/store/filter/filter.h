@@ -102,8 +102,12 @@ void tby__filter_init(store_filter *f);
       "games of this player, written in any way; 'Carl*' is any that begins "  \
       "so",                                                                    \
       STORE_NAME_FORM, "Player", "Carlsen", ""),                               \
-        X(as, "as", "SIDE", "the side of --player: white, black or either",    \
-          "white, black or either.", "As", "", "white|black"),                 \
+        STORE_MORE_CONDITIONS(X)
+
+/* Those beside the player. */
+#define STORE_MORE_CONDITIONS(X)                                               \
+    X(as, "as", "SIDE", "the side of --player: white, black or either",        \
+      "white, black or either.", "As", "", "white|black"),                     \
         X(against, "against", "NAME", "games of --player with this one",       \
           STORE_NAME_FORM, "Against", "", ""),                                 \
         X(white, "white", "NAME", "games in which NAME has White",             \

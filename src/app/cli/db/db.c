@@ -30,7 +30,7 @@ static int refuse(const tby_db_ask *a, size_t condition, const char *value,
 }
 
 /* --as says more about --player, --by about --move: without these it would say
- * nothing.  (db moves has the move as an argument.) */
+ * nothing.  (db moves and db player have these as arguments.) */
 static bool goes_with(const tby_cli_call *call, const char *option,
                       const char *other, int *code)
 {
@@ -96,11 +96,9 @@ bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, const char *path,
         }
     }
     *code = TBY_EXIT_OK;
-    /* db player has the player as an argument. */
-    bool named = strcmp(call->command->args, "DB NAME") == 0;
-    if (named && !a->filter.player.p)
+    if (strcmp(call->command->args, "DB NAME") == 0) /* db player */
         a->filter.player = tby_str_trim(tby_str_of(call->args[1]));
-    return (named || goes_with(call, "as", "player", code)) &&
+    return goes_with(call, "as", "player", code) &&
            goes_with(call, "by", "move", code) && open_file(a, code);
 }
 

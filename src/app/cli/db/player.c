@@ -158,8 +158,6 @@ static int find_player(tby_db_ask *a)
     bool begun = name.n && name.p[name.n - 1] == '*';
     tby_players_answer found;
 
-    if (tby_cli_value(a->call, "player"))
-        return TBY_CLI_USAGE(a->call, "NAME says which player it is.");
     tby_rc rc = tby_store_players(a->store, name, NULL, 0, 0, &found);
     if (rc != TBY_OK)
         return tby_db_ask_fail(a, rc);
@@ -201,12 +199,12 @@ const tby_cli_command tby_cmd_db_player = {
         "is written as for 'db games'; where it may be several players, they "
         "are listed with the number of their games, and the exit code is 1. "
         "'NAME*' is everyone whose name begins so, together. Conditions choose "
-        "among the games.\n\n"
+        "among the games; what they say of --player is said of NAME.\n\n"
         "Rated is the mean rating of opponents that have one, and Perf the "
         "rating at which the score against these would be expected, 800 points "
         "from theirs at most.",
     TBY_CLI_OPTIONS(
-        TBY_DB_HEADER_OPTIONS, TBY_DB_MOVES_OPTIONS,
+        STORE_MORE_CONDITIONS(TBY_DB_OPTION), TBY_DB_MOVES_OPTIONS,
         {"position", "POS", "games that come to this position"},
         {"limit", "N",
          "openings of a kind and latest games, 0 for all (default 10)"}),
