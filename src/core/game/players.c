@@ -151,7 +151,9 @@ tby_player_fit tby_player_judge(const tby_player_wanted *w, tby_str tag)
     size_t n = fold(&have, tag);
 
     tby_player_fit fit = judge(&have, &w->words);
-    if (fit != TBY_PLAYER_NO)
+    /* "Ye" sounds like a letter, and with it every abbreviation would fit. */
+    bool letter = w->sounds.n == 1 && w->sounds.word[0].n == 1;
+    if (fit != TBY_PLAYER_NO || letter)
         return fit;
     sound(&sounds, &have, n);
     return judge(&sounds, &w->sounds) ? TBY_PLAYER_SOUNDS : TBY_PLAYER_NO;

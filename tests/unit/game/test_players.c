@@ -70,6 +70,10 @@ static const struct {
     {"Алёхин, А", "alehin", TBY_PLAYER_SOUNDS},
     {"Щербаков", "Shcherbakov", TBY_PLAYER_SOUNDS},
     {"Karpov, Anatoly", "Kasparov", TBY_PLAYER_NO},
+    {"Geller,E", "ye", TBY_PLAYER_NO}, /* sounds like a letter */
+    {"Ye Jiangchuan", "ye", TBY_PLAYER_FITS},
+    {"Delebarre,X", "xxxx", TBY_PLAYER_NO},
+    {"Delebarre,X", "x", TBY_PLAYER_FITS},
     {"", "Kasparov", TBY_PLAYER_NO},
 };
 
