@@ -177,7 +177,7 @@ tby_rc tby_raw_spool(tby_raw *r)
         return TBY_OK;
     TBY_ASSERT(tby_raw_place(r) == 0);
     tby_temp_file spool;
-    tby_rc rc = tby_temp_file_open(&spool);
+    tby_rc rc = tby_temp_file_open(&spool, NULL);
     if (rc != TBY_OK) {
         r->error = errno;
         return rc;

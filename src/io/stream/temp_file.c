@@ -7,17 +7,21 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-tby_rc tby_temp_file_open(tby_temp_file *s)
+tby_rc tby_temp_file_open(tby_temp_file *s, const char *beside)
 {
-    const char *folder = getenv("TMPDIR");
+    const char *slash = beside ? strrchr(beside, '/') : NULL;
+    const char *folder = slash ? beside : beside ? "." : getenv("TMPDIR");
     char path[4096];
 
     if (!folder || !*folder)
         folder = "/tmp";
-    int n = snprintf(path, sizeof path, "%s/tabiya-XXXXXX", folder);
+    int n =
+        snprintf(path, sizeof path, "%.*s/tabiya-XXXXXX",
+                 slash ? (int)(slash - beside) : (int)strlen(folder), folder);
     if (n < 0 || (size_t)n >= sizeof path) {
         errno = ENAMETOOLONG;
         return TBY_E_IO_WRITE;
@@ -47,6 +51,20 @@ tby_rc tby_temp_file_write(tby_temp_file *s, const void *bytes, size_t n)
             n -= (size_t)done;
             s->n += (uint64_t)done;
         }
+    }
+    return TBY_OK;
+}
+
+tby_rc tby_temp_file_read(const tby_temp_file *s, uint64_t at, void *bytes,
+                          size_t n)
+{
+    for (size_t done = 0; done < n;) {
+        ssize_t got =
+            pread(s->fd, (char *)bytes + done, n - done, (off_t)(at + done));
+
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return TBY_E_IO_READ;
+        done += got > 0 ? (size_t)got : 0;
     }
     return TBY_OK;
 }

@@ -22,11 +22,17 @@ typedef struct tby_temp_file {
     uint64_t reserved;       /* of it */
 } tby_temp_file;
 
-/* In $TMPDIR or /tmp.  TBY_E_IO_WRITE, and errno says why; TBY_E_IO_FULL: the
- * disk, or as much of it as we may have. */
-TBY_MUST_USE tby_rc tby_temp_file_open(tby_temp_file *s);
+/* In the folder of the file `beside`, or if that is NULL in $TMPDIR or /tmp.
+ * TBY_E_IO_WRITE, and errno says why; TBY_E_IO_FULL: the disk, or as much of it
+ * as we may have. */
+TBY_MUST_USE tby_rc tby_temp_file_open(tby_temp_file *s, const char *beside);
 TBY_MUST_USE tby_rc tby_temp_file_write(tby_temp_file *s, const void *bytes,
                                         size_t n);
+
+/* n bytes from byte `at` on; on any thread.  TBY_E_IO_READ, be it that the file
+ * has become shorter. */
+TBY_MUST_USE tby_rc tby_temp_file_read(const tby_temp_file *s, uint64_t at,
+                                       void *bytes, size_t n);
 
 /* Sets so many bytes aside for the file, which gives them back when it is
  * closed.  TBY_E_IO_FULL: the budget does not allow it, or the disk has not as

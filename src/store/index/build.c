@@ -1,8 +1,9 @@
 /* build.c - a run made of its games: replayed, sorted, written.
  *
- * A pass replays all games and keeps the entries of the parts from..to.  How
- * many parts fit into memory shows only while games are replayed: when they do
- * not fit, the last parts are dropped and left to the next pass. */
+ * A pass replays all games and keeps the entries of the parts from..to.  When
+ * memory is full, what it has is put into a temporary file, part by part, so
+ * that one pass is enough.  If the disk has no room for that, the last parts
+ * are dropped and left to the next pass. */
 #include "core/base/assert.h"
 #include "io/system/ordered_pool.h"
 #include "io/system/thread.h"
@@ -58,26 +59,38 @@ static void merge_sort(run_entry *e, size_t n, run_entry *spare)
             merge(e + at, half, n - at < 2 * half ? n - at : 2 * half, spare);
 }
 
-/* Those that a batch has, and what tells their games: the ids of a postings, of
- * which those from `least` on count, `most` at the most. */
-typedef struct slice {
-    const run_packed *e, *end;
-    const uint32_t *ids;
-    uint32_t first, least, most;
-} slice;
-
-static slice slice_of(const run_part *p, size_t i)
+/* Finds what each batch has of a part, and reads it where it was spilled; *all
+ * is how much that is, what is not of the run counted, too. */
+static tby_rc find_slices(const run_part *p, size_t *all)
 {
     const run_plan *plan = p->plan;
     const run_job *job = plan->job;
-    const run_batch *b = &plan->batches[i];
+    const unsigned bits = plan->part_bits;
+    uint32_t most = job->first + job->games - job->postings_from;
+    run_desk *d = p->desk;
 
-    return (slice){b->entries + run_batch_begin(b, p->part, plan->part_bits),
-                   b->entries + run_batch_end(b, p->part, plan->part_bits),
-                   b->ids,
-                   b->ids ? job->first : b->first,
-                   job->postings_from,
-                   job->first + job->games - job->postings_from};
+    *all = 0;
+    for (size_t i = 0; i < plan->batches_n; i++)
+        *all += run_batch_end(&plan->batches[i], p->part, bits) -
+                run_batch_begin(&plan->batches[i], p->part, bits);
+    TBY_TRY(TBY_GROW(NULL, d->slices, d->slices_cap, plan->batches_n));
+    TBY_TRY(TBY_GROW(NULL, d->read, d->read_cap, plan->spill.open ? *all : 0));
+    run_packed *read = d->read;
+    for (size_t i = 0; i < plan->batches_n; i++) {
+        const run_batch *b = &plan->batches[i];
+        uint32_t begin = run_batch_begin(b, p->part, bits);
+        uint32_t n = run_batch_end(b, p->part, bits) - begin;
+        const run_packed *e = b->entries ? b->entries + begin : read;
+        if (!b->entries) {
+            uint64_t at = b->at + begin * (uint64_t)sizeof *e;
+            TBY_TRY(tby_temp_file_read(&plan->spill, at, read, n * sizeof *e));
+            read += n;
+        }
+        uint32_t first = b->ids ? job->first : b->first;
+        d->slices[i] =
+            (run_slice){e, e + n, b->ids, first, job->postings_from, most};
+    }
+    return TBY_OK;
 }
 
 /* at[i + 1] is where the next entry of place i goes, and in the end where the
@@ -94,7 +107,7 @@ static inline size_t place_of(const places *s, const run_packed *e)
 }
 
 /* Counts the entries of each place, `counts` being s->at + 2. */
-static void count_slice(slice from, places s, uint32_t *counts)
+static void count_slice(run_slice from, places s, uint32_t *counts)
 {
     if (!from.ids) {
         for (const run_packed *e = from.e; e < from.end; e++)
@@ -114,11 +127,11 @@ static size_t count(const run_part *p, const places *s)
         /* Each batch has a few, far from those of the next. */
         enum { AHEAD = 3, LINES = 4, LINE = 64 };
         if (i + AHEAD < p->plan->batches_n) {
-            slice next = slice_of(p, i + AHEAD);
+            const char *next = (const char *)p->desk->slices[i + AHEAD].e;
             for (size_t line = 0; line < LINES; line++)
-                __builtin_prefetch((const char *)next.e + line * LINE);
+                __builtin_prefetch(next + line * LINE);
         }
-        count_slice(slice_of(p, i), *s, s->at + 2);
+        count_slice(p->desk->slices[i], *s, s->at + 2);
     }
     for (size_t i = 2; i < s->n + 2; i++)
         s->at[i] += s->at[i - 1];
@@ -132,7 +145,7 @@ static inline run_entry entry_of(const run_packed *e, uint32_t game)
 }
 
 /* Puts them where they belong, `next` being s->at + 1. */
-static void move_bitmap_slice(slice from, places s, uint32_t *next,
+static void move_bitmap_slice(run_slice from, places s, uint32_t *next,
                               run_entry *to)
 {
     if (!from.ids) {
@@ -151,12 +164,8 @@ static void move_bitmap_slice(slice from, places s, uint32_t *next,
 /* Sorts by key what belongs to a part; n of them. */
 static tby_rc run_sort(run_part *p, size_t *n)
 {
-    /* What is not of the run is counted, too. */
-    size_t all = 0;
-    for (size_t i = 0; i < p->plan->batches_n; i++) {
-        slice s = slice_of(p, i);
-        all += (size_t)(s.end - s.e);
-    }
+    size_t all;
+    TBY_TRY(find_slices(p, &all));
     unsigned bits = run_width(all);
 
     if (bits > PLACE_BITS)
@@ -171,9 +180,8 @@ static tby_rc run_sort(run_part *p, size_t *n)
     places s = {p->desk->places, (size_t)1 << bits, p->plan->part_bits,
                 32 - bits};
     *n = count(p, &s);
-    run_entry *to = p->desk->sorted;
     for (size_t i = 0; i < p->plan->batches_n; i++)
-        move_bitmap_slice(slice_of(p, i), s, s.at + 1, to);
+        move_bitmap_slice(d->slices[i], s, s.at + 1, d->sorted);
     for (size_t i = 0; i < s.n; i++)
         if (s.at[i + 1] - s.at[i] > FEW)
             merge_sort(p->desk->sorted + s.at[i], s.at[i + 1] - s.at[i],
@@ -185,6 +193,8 @@ static tby_rc run_sort(run_part *p, size_t *n)
 static void close_desk(run_desk *d)
 {
     tby__run_packer_close(d->packer);
+    tby_grow_free(NULL, d->slices, d->slices_cap, sizeof *d->slices);
+    tby_grow_free(NULL, d->read, d->read_cap, sizeof *d->read);
     tby_grow_free(NULL, d->sorted, d->sorted_cap, sizeof *d->sorted);
     tby_grow_free(NULL, d->spare, d->spare_cap, sizeof *d->spare);
     tby_grow_free(NULL, d->places, d->places_cap, sizeof *d->places);
@@ -362,9 +372,12 @@ typedef struct build {
     unsigned threads;
     run_replay *replays[REPLAYS * TBY_THREADS_MAX];
     run_part *makers[PARTS * TBY_THREADS_MAX];
-    uint32_t from, to;      /* parts of this pass */
-    uint32_t played;        /* games of this pass */
-    size_t bytes, most;     /* that the batches have, and may have */
+    uint32_t from, to;  /* parts of this pass */
+    uint32_t played;    /* games of this pass */
+    size_t bytes, most; /* that the batches have, and may have */
+    size_t spilled_n;   /* batches, the first ones */
+    bool spills;        /* what is too much; otherwise passes */
+    tby_disk_budget disk;
     uint64_t postings_from; /* entries of games that are in postings */
     uint64_t plies;         /* of all games, when they are known */
     uint64_t done, total;   /* see progress() */
@@ -397,6 +410,74 @@ static void trim(run_batch *b, uint32_t to)
     b->to = to;
     shrink((void **)&b->entries, n * sizeof *b->entries);
     shrink((void **)&b->ends, (to - b->from) * sizeof *b->ends);
+}
+
+/* Makes room: batches in memory, as many as one may have games, are written in
+ * the order of parts, and become one.  In the end the temporary file has
+ * sizeof(run_packed) bytes for each ply at the most; there must be room for it
+ * and half as much for the run. */
+static tby_rc spill(build *b)
+{
+    enum { MOST = 1 << 16 };
+    run_plan *plan = &b->plan;
+    tby_temp_file *file = &plan->spill;
+    run_batch *first = plan->batches + b->spilled_n, *end = first, *i;
+    run_batch *last = plan->batches + plan->batches_n;
+
+    if (!file->open) {
+        double all = (double)b->bytes / b->played * plan->replayed;
+        b->disk.most = UINT64_MAX;
+        TBY_TRY(tby_temp_file_open(file, b->job->beside));
+        TBY_TRY(tby_temp_file_reserve(file, &b->disk, (uint64_t)(1.5 * all)));
+    }
+    run_batch one = {.first = first->first,
+                     .bits = plan->part_bits,
+                     .to = plan->parts,
+                     .ends = malloc(plan->parts * sizeof *one.ends),
+                     .at = file->n};
+    while (end < last && one.games + end->games <= RUN_GAMES_MAX)
+        one.games += end++->games;
+    run_packed *buf = malloc(MOST * sizeof *buf);
+    tby_rc rc = buf && one.ends ? TBY_OK : TBY_E_NOMEM;
+    uint32_t n = 0, sum = 0;
+    for (uint32_t part = 0; rc == TBY_OK && part < one.to; part++) {
+        for (i = first; i < end; i++) {
+            uint32_t at = run_batch_begin(i, part, one.bits);
+            uint32_t part_end = run_batch_end(i, part, one.bits);
+            for (sum += part_end - at; at < part_end; at++) {
+                buf[n] = i->entries[at];
+                buf[n++].what += (i->first - one.first) << 13;
+                if (n == MOST && rc == TBY_OK)
+                    rc = tby_temp_file_write(file, buf, n * sizeof *buf);
+                n = n < MOST ? n : 0;
+            }
+        }
+        one.ends[part] = sum;
+    }
+    if (rc == TBY_OK)
+        rc = tby_temp_file_write(file, buf, n * sizeof *buf);
+    free(buf);
+    if (rc != TBY_OK) {
+        tby__run_batch_free(&one);
+        return rc;
+    }
+    for (i = first; i < end; i++) {
+        b->bytes -= batch_bytes(i);
+        tby__run_batch_free(i);
+    }
+    *first = one;
+    memmove(first + 1, end, (size_t)(last - end) * sizeof *end);
+    plan->batches_n -= (size_t)(end - first) - 1;
+    b->spilled_n++;
+    return TBY_OK;
+}
+
+static void forget_batches(build *b)
+{
+    for (size_t i = 0; i < b->plan.batches_n; i++)
+        tby__run_batch_free(&b->plan.batches[i]);
+    b->plan.batches_n = b->spilled_n = b->bytes = 0;
+    tby_temp_file_close(&b->plan.spill);
 }
 
 /* --- progress: plies that are played and plies that are packed ------------*/
@@ -445,9 +526,12 @@ static tby_rc take_batch(build *b)
     b->bytes += batch_bytes(&batch);
     b->played += batch.games;
 
+    while (b->spills && b->bytes > b->most)
+        TBY_TRY(spill(b));
+
     /* Leaves out as many parts as it takes for all games to fit, if they go on
      * as they began. */
-    while (b->bytes > b->most && b->to - b->from > 1) {
+    while (!b->spills && b->bytes > b->most && b->to - b->from > 1) {
         double parts = b->to - b->from;
         double share = (double)b->played / b->plan.replayed;
         double fit = 0.9 * parts * share * (double)b->most / (double)b->bytes;
@@ -589,6 +673,7 @@ tby_rc tby__run_build(const run_job *job, run_head *out)
     if (b->threads > TBY_THREADS_MAX)
         b->threads = TBY_THREADS_MAX;
     b->most = job->memory / 4 * 3; /* the rest is for what is under way */
+    b->spills = job->beside && *job->beside;
     b->out.rows = &job->rows;
     if (job->games) {
         /* How many parts must not depend on memory or threads: pages do on it.
@@ -605,6 +690,14 @@ tby_rc tby__run_build(const run_job *job, run_head *out)
             uint32_t left = b->plan.parts - b->from;
             b->to = b->from + (width < left ? width : left);
             rc = b->plan.replayed ? replay(b) : TBY_OK;
+            if (b->spills && (rc == TBY_E_IO_FULL || rc == TBY_E_IO_WRITE)) {
+                /* no room for a temporary file: once more, without one */
+                b->spills = false;
+                b->done = 0;
+                forget_batches(b);
+                rc = TBY_OK;
+                continue;
+            }
             if (rc == TBY_OK)
                 rc = add_postings(b);
             if (rc == TBY_OK && !b->plies) {
@@ -618,10 +711,7 @@ tby_rc tby__run_build(const run_job *job, run_head *out)
             }
             if (rc == TBY_OK)
                 rc = pack(b);
-            for (size_t i = 0; i < b->plan.batches_n; i++)
-                tby__run_batch_free(&b->plan.batches[i]);
-            b->plan.batches_n = 0;
-            b->bytes = 0;
+            forget_batches(b);
             width = b->to - b->from;
             b->from = b->to;
         }

@@ -8,6 +8,7 @@
 #ifndef TBY_STORE_INDEX_INT_H
 #define TBY_STORE_INDEX_INT_H
 
+#include "io/stream/temp_file.h"
 #include "io/system/object_pool.h"
 #include "store/index/bits.h"
 #include "store/index/run.h"
@@ -90,7 +91,8 @@ typedef struct run_entry {
     uint32_t what; /* the code, and RUN_BLACK */
 } run_entry;
 
-enum { RUN_BLACK = 1 << 12 }; /* is to move */
+enum { RUN_BLACK = 1 << 12 };     /* is to move */
+enum { RUN_GAMES_MAX = 1 << 19 }; /* that a run_packed can tell apart */
 
 /* The same while it waits.  The game is counted from its batch's first. */
 typedef struct run_packed {
@@ -113,6 +115,7 @@ typedef struct run_batch {
     uint32_t *ends;        /* of each part, to - from of them */
     uint64_t plies;        /* entries of all parts */
     bool lent;             /* what it points to is someone else's */
+    uint64_t at; /* without entries: their first byte in the temporary file */
 } run_batch;
 
 /* Entries of a part of a plan, whose parts are no smaller than the batch's. */
@@ -165,6 +168,7 @@ typedef struct run_plan {
     uint32_t replayed; /* games; those after them are in postings */
     run_batch *batches;
     size_t batches_n, batches_cap;
+    tby_temp_file spill;    /* has what memory has no room for */
     tby_object_pool *desks; /* that no part uses */
 } run_plan;
 
@@ -194,8 +198,19 @@ TBY_MUST_USE tby_rc tby__run_replay_give(run_replay *r, run_batch *out);
 
 /* --- parts: part.c ----------------------------------------------------*/
 
+/* Those that a batch has of a part, and what tells their games: the ids of a
+ * postings, of which those from `least` on count, `most` at the most. */
+typedef struct run_slice {
+    const run_packed *e, *end;
+    const uint32_t *ids;
+    uint32_t first, least, most;
+} run_slice;
+
 /* What a part is sorted and packed with. */
 typedef struct run_desk {
+    run_slice *slices; /* of all batches */
+    run_packed *read;  /* what was spilled of the part */
+    size_t slices_cap, read_cap;
     run_entry *sorted, *spare;
     size_t sorted_cap, spare_cap;
     uint32_t *places;

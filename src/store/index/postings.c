@@ -50,8 +50,6 @@ void tby__run_batch_free(run_batch *b)
     *b = (run_batch){0};
 }
 
-enum { GAMES_MAX = 1 << 19 }; /* that a run_packed can tell apart */
-
 struct store_postings_builder {
     run_packed *noted;
     size_t noted_n, noted_cap;
@@ -80,7 +78,7 @@ tby_rc tby__postings_builder_add(store_postings_builder *n,
                                  uint32_t plies, tby_color turn)
 {
     TBY_ASSERT(plies <= STORE_PLIES_MAX);
-    if (n->sizes_n == GAMES_MAX)
+    if (n->sizes_n == RUN_GAMES_MAX)
         return TBY_E_STORE_FIT;
     TBY_TRY(TBY_GROW(NULL, n->noted, n->noted_cap, n->noted_n + plies + 1));
     TBY_TRY(TBY_GROW(NULL, n->sizes, n->sizes_cap, n->sizes_n + 1));

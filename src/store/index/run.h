@@ -3,8 +3,9 @@
  *
  * A run is made from the moves of its games and nothing else, so that it can
  * always be made again: runs are merged by making one over all their games, and
- * checked by comparing.  When the entries do not fit into the memory that is
- * allowed, the games are replayed once for each part of the range of keys.
+ * checked by comparing.  Entries that do not fit into the memory that is
+ * allowed wait in a temporary file beside the database; where there is no room
+ * for one, the games are replayed once for each part of the range of keys.
  *
  * Keys are spread evenly, so that a run is an array of small pages and the page
  * of a key is found by multiplication.  A page holds first the positions that
@@ -52,6 +53,7 @@ typedef struct run_job {
     uint32_t first, games; /* ids first .. first + games - 1; first >= 1 */
     const run_fact *facts; /* games of them */
     size_t memory;         /* bytes that may be used */
+    const char *beside;    /* a temporary file stands beside it; NULL: none */
     unsigned threads;      /* 0: one for each processor */
     void *ctx;
     /* The row of moves that holds these games; block n has the games

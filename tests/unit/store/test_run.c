@@ -3,6 +3,11 @@
 #include "support/data.h"
 #include "unit/store/run.h"
 
+#include <dirent.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 static void check_world(world *w, uint32_t first, uint32_t games)
 {
     run_job job = world_job(w, first, games);
@@ -190,22 +195,101 @@ static void memory_and_threads_change_nothing(void **state)
     world_pack(&w);
     run_job job = world_job(&w, 1, w.n);
     assert_int_equal(world_run(&w, &job), TBY_OK);
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < 18; i++) {
         static const unsigned threads[] = {1, 4, 1, 3, 2, 1};
         static const size_t memory[] = {256 << 20, 256 << 20, 1 << 20,
                                         500000,    100000,    0};
+        /* a temporary file here, none, and one that cannot be made */
+        static const char *const beside[] = {"here", NULL, "no such/here"};
         world other = w;
         other.pages = other.lists = NULL;
         other.pages_n = other.lists_n = 0;
         job = world_job(&other, 1, w.n);
-        job.threads = threads[i];
-        job.memory = memory[i];
+        job.threads = threads[i % 6];
+        job.memory = memory[i % 6];
+        job.beside = beside[i / 6];
         assert_int_equal(world_run(&other, &job), TBY_OK);
         check_same(&w, &other);
+        /* games are replayed once, or once for each pass */
+        if (job.beside == beside[0] || job.memory == memory[0])
+            assert_int_equal(other.progress, w.progress);
+        else if (job.memory <= 500000)
+            assert_true(other.progress > w.progress);
         drop_rows(&other.pages, &other.pages_n);
         drop_rows(&other.lists, &other.lists_n);
     }
     check_run(&w, 1, w.n);
+    world_free(&w);
+}
+
+/* --- a temporary file that fails ------------------------------------------*/
+
+/* Temporary files of this process that have no name any more, each cut to
+ * nothing; how many there are. */
+static unsigned cut_temporary(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    unsigned n = 0;
+
+    assert_non_null(folder);
+    for (const struct dirent *e; (e = readdir(folder)) != NULL;) {
+        char name[512], target[512] = "";
+        snprintf(name, sizeof name, "/proc/self/fd/%s", e->d_name);
+        if (readlink(name, target, sizeof target - 1) > 0 &&
+            strstr(target, "/tabiya-") && strstr(target, " (deleted)")) {
+            assert_int_equal(ftruncate(atoi(e->d_name), 0), 0);
+            n++;
+        }
+    }
+    closedir(folder);
+    return n;
+}
+
+static void cut_and_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    cut_temporary();
+    world_progress(ctx, done, total);
+}
+
+static void a_temporary_file_that_fails(void **state)
+{
+    rng r = rng_for(__func__);
+    world w = {0};
+    struct rlimit all, few;
+
+    (void)state;
+    for (uint32_t i = 0; i < 4000; i++)
+        world_add_random(&w, &r, ORTHODOX, 8, 60);
+    world_pack(&w);
+    run_job job = world_job(&w, 1, w.n);
+    assert_int_equal(world_run(&w, &job), TBY_OK);
+
+    /* No room, from the beginning and after a while: passes do it. */
+    world other = w;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &all), 0);
+    few = all;
+    for (few.rlim_cur = 0; few.rlim_cur < 1200000; few.rlim_cur += 400000) {
+        other.pages = other.lists = NULL;
+        other.pages_n = other.lists_n = 0;
+        job = world_job(&other, 1, w.n);
+        job.memory = 400000;
+        job.beside = "here";
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
+        assert_int_equal(world_run(&other, &job), TBY_OK);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &all), 0);
+        assert_true(other.progress > w.progress);
+        check_same(&w, &other);
+        drop_rows(&other.pages, &other.pages_n);
+        drop_rows(&other.lists, &other.lists_n);
+    }
+
+    /* What was written is not there: that is reported. */
+    job.progress = cut_and_progress;
+    assert_int_equal(world_run(&other, &job), TBY_E_IO_READ);
+    assert_int_equal(cut_temporary(), 0);
+    drop_rows(&other.pages, &other.pages_n);
+    drop_rows(&other.lists, &other.lists_n);
     world_free(&w);
 }
 
@@ -284,6 +368,7 @@ static void check_postings(const world *w, const run_job *plain,
     other.pages_n = other.lists_n = 0;
     run_job job = world_job(&other, plain->first, plain->games);
     job.memory = memory;
+    job.beside = memory % 3 ? "here" : NULL;
     job.postings_from = postings_from;
     job.postings = s->at;
     job.postings_n = s->n;
@@ -338,6 +423,7 @@ int main(void)
         cmocka_unit_test(random_games_of_every_kind),
         cmocka_unit_test(real_games),
         cmocka_unit_test(memory_and_threads_change_nothing),
+        cmocka_unit_test(a_temporary_file_that_fails),
         cmocka_unit_test(postings_change_nothing),
     };
 

@@ -174,7 +174,7 @@ static bool open_spool(request *r)
         return true;
     const char *length = tby__request_header(r, "Content-Length");
     uint64_t n = 0;
-    tby_rc rc = tby_temp_file_open(&r->spool);
+    tby_rc rc = tby_temp_file_open(&r->spool, NULL);
     if (rc == TBY_OK && length)
         rc = tby_num_u64(tby_str_of(length), 0, LIMIT_UPLOAD, &n, NULL);
     if (rc != TBY_OK)
