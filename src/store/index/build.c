@@ -437,6 +437,7 @@ static tby_rc spill(build *b)
                      .at = file->n};
     while (end < last && one.games + end->games <= RUN_GAMES_MAX)
         one.games += end++->games;
+    TBY_ASSERT(end > first);
     run_packed *buf = malloc(MOST * sizeof *buf);
     tby_rc rc = buf && one.ends ? TBY_OK : TBY_E_NOMEM;
     uint32_t n = 0, sum = 0;
@@ -672,8 +673,10 @@ tby_rc tby__run_build(const run_job *job, run_head *out)
     b->threads = job->threads ? job->threads : tby_cpu_count();
     if (b->threads > TBY_THREADS_MAX)
         b->threads = TBY_THREADS_MAX;
-    b->most = job->memory / 4 * 3; /* the rest is for what is under way */
+    /* The rest is for what is under way; batches that are freed early leave
+     * holes. */
     b->spills = job->beside && *job->beside;
+    b->most = job->memory / 4 * (b->spills ? 2 : 3);
     b->out.rows = &job->rows;
     if (job->games) {
         /* How many parts must not depend on memory or threads: pages do on it.
@@ -693,6 +696,7 @@ tby_rc tby__run_build(const run_job *job, run_head *out)
             if (b->spills && (rc == TBY_E_IO_FULL || rc == TBY_E_IO_WRITE)) {
                 /* no room for a temporary file: once more, without one */
                 b->spills = false;
+                b->most = job->memory / 4 * 3;
                 b->done = 0;
                 forget_batches(b);
                 rc = TBY_OK;

@@ -197,7 +197,7 @@ static void memory_and_threads_change_nothing(void **state)
     assert_int_equal(world_run(&w, &job), TBY_OK);
     for (unsigned i = 0; i < 18; i++) {
         static const unsigned threads[] = {1, 4, 1, 3, 2, 1};
-        static const size_t memory[] = {256 << 20, 256 << 20, 1 << 20,
+        static const size_t memory[] = {256 << 20, 256 << 20, 2000000,
                                         500000,    100000,    0};
         /* a temporary file here, none, and one that cannot be made */
         static const char *const beside[] = {"here", NULL, "no such/here"};
