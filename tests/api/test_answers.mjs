@@ -134,6 +134,31 @@ check('the line is told', /Line 2 /.test((await scores([START, '8/8/8'], { statu
 await scores([START], { at: bare, status: 409 });
 await scores([START], { target: '/positions?limit=1', status: 400 });
 
+// A repertoire held against the games is what the command line says of it.
+async function held(target, { body = readFileSync(`${root}/samples/london.txt`), at = server, status = 200 } = {})
+{
+    const answer = await at.ask('POST', V1 + target, { body });
+    equal(`POST ${target}`, answer.status, status);
+    checkAnswer('POST', V1 + target, answer);
+    return answer.json;
+}
+const LONDON = `${root}/samples/london.txt`;
+const GAMBIT = `${root}/samples/queens-gambit.txt`;
+for (const [filter, where] of [['', []], ['&result=1-0', ['--where', 'result=1-0']]]) {
+    const [covered] = runJson(['rep', 'coverage', GAMBIT, db, '--limit', '7', ...where]);
+    check('there are gaps', covered.gaps.length > 1);
+    equal(`coverage ${filter}`, await held(`/coverage?limit=7${filter}`, { body: readFileSync(GAMBIT) }), covered);
+}
+const player = runJson(['db', 'games', db, '--moves', 'd4', '--limit', '1'])[0].white;
+const { names: as, ...left } = await held(`/deviations?${q({ player, as: 'black' })}`);
+const { summary } = runJson(['rep', 'deviations', LONDON, db, '--player', player, '--limit', '100']).at(-1);
+equal('deviations', { ...left, games: 0, other_color: 0 }, { ...summary, games: 0, other_color: 0 });
+equal('as whom he was found', as, [{ name: player, games: summary.played }]);
+await held('/deviations', { status: 400 });
+await held('/coverage', { body: 'no repertoire', status: 422 });
+await held('/coverage', { at: bare, status: 409 });
+await held('/coverage?player=Nobody');
+
 const FILTERS = [{}, { eco: 'B00-C99' }, { player: 'Kasparov*', as: 'white' }, { elo: '2700-' }, { result: '0-1', sort: 'date' },
     { date: '1850..1900', sort: 'plies' }, { moves: '1. e4 e5', position: 'e4 e5 Nf3' }, { move: 'O-O-O', by: 'black' },
     { ended: 'checkmate' }, { material: 'KRPvKR' }, { pattern: 'Nf5' }, { plies: '-40' }, { white: 'Tal*' }];

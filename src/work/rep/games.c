@@ -379,7 +379,8 @@ static tby_rc follow_game(void *ctx, void *of, tby_games_item *item)
     if (item->error != TBY_OK)
         return TBY_OK;
     p->sound++;
-    if (tby_player_is(tby_game_tag(item->game, white ? "White" : "Black"),
+    if (!d->player.p ||
+        tby_player_is(tby_game_tag(item->game, white ? "White" : "Black"),
                       d->player)) {
         const tby_game *game = item->game;
         TBY_TRY(TBY_GROW(NULL, p->at, p->cap, p->n + 1));

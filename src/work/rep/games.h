@@ -96,7 +96,9 @@ typedef struct tby_deviation {
 typedef struct tby_deviations_options {
     const tby_graph *graph; /* must not change */
     tby_color color;
-    const char *player; /* see core/game/players.h */
+    /* See core/game/players.h; NULL: of every game, which the caller has
+     * chosen. */
+    const char *player;
     /* Called for each game, in the order of the files; may be NULL. */
     void (*game)(void *ctx, const tby_deviation *game);
     void *ctx;

@@ -9,6 +9,7 @@
 #include "core/base/str.h"
 #include "core/rep/line_text.h"
 #include "tabiya/facts.h"
+#include "work/json/rep_games.h"
 
 #include <string.h>
 
@@ -94,72 +95,39 @@ static void print_text(follow *f)
     tby_buf_clear(&f->text);
 }
 
-/* The line that leads to a node and a move from there; in JSON the members
- * line, fen, and move unless it is TBY_MOVE_NONE. */
-static void put_line(tby_jsonw *w, follow *f, uint32_t node, tby_move move)
+/* The line that leads to a node and a move from there. */
+static void print_line(follow *f, uint32_t node, tby_move move)
 {
-    const tby_pos *pos = &f->rep.graph.nodes[node].pos;
-    char fen[TBY_FEN_MAX], san[TBY_SAN_MAX];
-
     tby_line_text_write(&f->trail, node, move, &f->text);
-    if (!w) {
-        print_text(f);
-        return;
-    }
-    tby_jsonw_put_buf(w, "line", &f->text);
-    tby_buf_clear(&f->text);
-    tby_fen_write_pos(pos, fen, sizeof fen);
-    tby_jsonw_put_cstr(w, "fen", fen);
-    if (move == TBY_MOVE_NONE)
-        return;
-    tby_san_write(pos, move, san);
-    tby_jsonw_put_cstr(w, "move", san);
+    print_text(f);
 }
 
 /* The moves that the repertoire has in a node, which were expected there:
  * "5... Nc6, e6". */
-static void put_expected(tby_jsonw *w, follow *f, uint32_t node)
+static void print_expected(follow *f, uint32_t node)
 {
     const tby_graph *g = &f->rep.graph;
     char san[TBY_SAN_MAX];
 
-    if (w)
-        tby_jsonw_put_array(w, "expected");
-    else
-        fputs("  expected ", stdout);
+    fputs("  expected ", stdout);
     for (uint32_t e = g->nodes[node].first_out; e != TBY_NONE;
          e = g->edges[e].next_out) {
         tby_san_write(&g->nodes[node].pos, g->edges[e].move, san);
-        if (w)
-            tby_jsonw_cstr(w, san);
-        else if (f->text.n)
+        if (f->text.n)
             tby_buf_join(&f->text, ", ", san);
         else
             tby_line_text_write_move(&f->trail, node, g->edges[e].move,
                                      &f->text);
     }
-    if (w)
-        tby_jsonw_array_end(w);
-    else
-        print_text(f);
+    print_text(f);
 }
 
-/* The score of the repertoire's side, a dash without any result; in JSON the
- * members white, draws, black, and score. */
-static void put_results(tby_jsonw *w, const follow *f,
-                        const uint64_t results[4])
+/* The score of the repertoire's side, a dash without any result. */
+static void print_score(const follow *f, const uint64_t results[4])
 {
     double score = tby_results_score(results, f->color);
 
-    if (!w) {
-        tby_cli_cell(6, score >= 0, 100 * score, 1, "%");
-        return;
-    }
-    tby_jsonw_put_u64(w, "white", results[TBY_RESULT_WHITE]);
-    tby_jsonw_put_u64(w, "draws", results[TBY_RESULT_DRAW]);
-    tby_jsonw_put_u64(w, "black", results[TBY_RESULT_BLACK]);
-    if (tby_jsonw_known(w, "score", score >= 0))
-        tby_jsonw_double(w, score, 4);
+    tby_cli_cell(6, score >= 0, 100 * score, 1, "%");
 }
 
 /* --- coverage -------------------------------------------------------------*/
@@ -175,80 +143,57 @@ static tby_games_visitor survey_visitor(void *of)
     return tby_coverage_visitor(((survey *)of)->coverage);
 }
 
-/* The gap of a rank, if it is asked for. */
-static bool gap_of(const survey *s, size_t rank, tby_gap *out)
+static void print_gap(survey *s, const tby_gap *gap)
 {
-    return (!s->most || rank < s->most) &&
-           tby_coverage_gap(s->coverage, rank, out) && out->games >= s->least;
+    static const char *const KINDS[] = {[TBY_GAP_REPLY] = "",
+                                        [TBY_GAP_MOVE] = "  (no answer)",
+                                        [TBY_GAP_END] = "  (after the end)"};
+
+    printf("%9llu  %5.1f%%", (unsigned long long)gap->games,
+           tby_percent(gap->games, gap->reached));
+    print_score(&s->games, gap->results);
+    fputs("  ", stdout);
+    print_line(&s->games, gap->node, gap->move);
+    puts(KINDS[gap->kind]);
 }
 
-static void put_gap(tby_jsonw *w, survey *s, const tby_gap *gap)
-{
-    static const struct {
-        const char *text, *json;
-    } KINDS[] = {
-        [TBY_GAP_REPLY] = {"", "unknown_reply"},
-        [TBY_GAP_MOVE] = {"  (no answer)", "no_answer"},
-        [TBY_GAP_END] = {"  (after the end)", "behind_the_end"},
-    };
-
-    if (!w) {
-        printf("%9llu  %5.1f%%", (unsigned long long)gap->games,
-               tby_percent(gap->games, gap->reached));
-        put_results(w, &s->games, gap->results);
-        fputs("  ", stdout);
-        put_line(w, &s->games, gap->node, gap->move);
-        puts(KINDS[gap->kind].text);
-        return;
-    }
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "kind", KINDS[gap->kind].json);
-    put_line(w, &s->games, gap->node, gap->move);
-    tby_jsonw_put_u64(w, "games", gap->games);
-    tby_jsonw_put_u64(w, "reached", gap->reached);
-    put_results(w, &s->games, gap->results);
-    tby_jsonw_object_end(w);
-}
-
-/* A number and, in the text, how much of the whole it is. */
-static void put_share(tby_cli_out *o, const char *label, const char *name,
-                      uint64_t n, uint64_t whole)
+/* A number and how much of the whole it is. */
+static void print_share(const char *label, uint64_t n, uint64_t whole)
 {
     TBY_ASSERT(n <= whole || !whole);
-    tby_cli_out_print(o, "%-15s %llu  %.1f%%\n", label, (unsigned long long)n,
-                      tby_percent(n, whole));
-    tby_cli_out_u64(o, NULL, name, n);
+    printf("%-15s %llu  %.1f%%\n", label, (unsigned long long)n,
+           tby_percent(n, whole));
 }
 
 static int print_coverage(survey *s)
 {
     tby_rc rc = tby_coverage_finish(s->coverage);
-    tby_cli_out o;
     tby_gap gap;
 
     if (rc != TBY_OK)
         return tby_cli_fail("coverage", rc);
+    if (s->games.call->json) {
+        tby_answer_coverage(tby_cli_json_object(), s->coverage, &s->games.trail,
+                            s->games.color, s->most, s->least);
+        return tby_cli_json_object_end();
+    }
     tby_coverage_sum n = tby_coverage_summary(s->coverage);
-    tby_cli_out_open(&o, s->games.call, stdout, 15);
-    tby_cli_out_cstr(&o, NULL, "color", tby_cli_color_name(s->games.color));
-    tby_cli_out_u64(&o, "Games", "games", n.games);
-    put_share(&o, "Met", "met", n.met, n.games);
-    tby_cli_out_u64(&o, "Replies", "replies", n.replies);
-    put_share(&o, "Answered", "answered", n.answered, n.replies);
-    put_share(&o, "Unknown reply", "unknown_reply", n.gaps[TBY_GAP_REPLY],
-              n.replies);
-    put_share(&o, "No answer", "no_answer", n.gaps[TBY_GAP_MOVE], n.replies);
-    put_share(&o, "After the end", "behind_the_end", n.gaps[TBY_GAP_END],
-              n.replies);
-    if (o.w && tby_jsonw_known(o.w, "coverage", n.replies))
-        tby_jsonw_double(o.w, tby_percent(n.answered, n.replies) / 100, 4);
-    tby_cli_out_array(&o, "gaps");
-    if (gap_of(s, 0, &gap))
-        tby_cli_out_print(&o, "\n    Games   Share   Score  Line\n");
-    for (size_t i = 0; gap_of(s, i, &gap); i++)
-        put_gap(o.w, s, &gap);
-    tby_cli_out_array_end(&o);
-    return tby_cli_out_close(&o);
+    printf("%-15s %llu\n", "Games", (unsigned long long)n.games);
+    print_share("Met", n.met, n.games);
+    printf("%-15s %llu\n", "Replies", (unsigned long long)n.replies);
+    print_share("Answered", n.answered, n.replies);
+    print_share("Unknown reply", n.gaps[TBY_GAP_REPLY], n.replies);
+    print_share("No answer", n.gaps[TBY_GAP_MOVE], n.replies);
+    print_share("After the end", n.gaps[TBY_GAP_END], n.replies);
+    for (size_t i = 0;
+         (!s->most || i < s->most) && tby_coverage_gap(s->coverage, i, &gap) &&
+         gap.games >= s->least;
+         i++) {
+        if (i == 0)
+            puts("\n    Games   Share   Score  Line");
+        print_gap(s, &gap);
+    }
+    return TBY_EXIT_OK;
 }
 
 static int rep_coverage(const tby_cli_call *call)
@@ -322,34 +267,10 @@ typedef struct review {
     int code;      /* of printing games as JSON */
 } review;
 
-/* Who left, from the player's point of view. */
-typedef enum leaver { YOU, OPPONENT, END, INSIDE, NEVER } leaver;
-
-static const char *const NAMES[] = {"you", "opponent", "end", "inside",
-                                    "never"};
-
-static leaver leaver_of(const review *v, tby_leave_kind kind)
-{
-    switch (kind) {
-    case TBY_LEAVE_WHITE:
-    case TBY_LEAVE_BLACK:
-        return (kind == TBY_LEAVE_WHITE) == (v->games.color == TBY_WHITE)
-                   ? YOU
-                   : OPPONENT;
-    case TBY_LEAVE_END:
-        return END;
-    case TBY_LEAVE_INSIDE:
-        return INSIDE;
-    case TBY_LEAVE_NEVER:
-    default:
-        return NEVER;
-    }
-}
-
 static void print_game(review *v, const tby_deviation *d)
 {
     const tby_leave *l = &d->leave;
-    leaver by = leaver_of(v, l->kind);
+    tby_leaver by = tby_leaver_of(l->kind, v->games.color);
 
     tby_print_clean(stdout, tby_str_of(v->games.reporter.file));
     printf(" %llu  ", (unsigned long long)d->number);
@@ -359,15 +280,15 @@ static void print_game(review *v, const tby_deviation *d)
     fputs(d->date.n ? "  " : "", stdout);
     tby_print_clean(stdout, d->date);
     printf("  %s\n    ", tby_result_text(d->result));
-    if (by == NEVER || by == INSIDE) {
-        puts(by == NEVER ? "never in the repertoire"
-                         : "over before it left the repertoire");
+    if (by == TBY_LEFT_NEVER || by == TBY_LEFT_INSIDE) {
+        puts(by == TBY_LEFT_NEVER ? "never in the repertoire"
+                                  : "over before it left the repertoire");
         return;
     }
-    printf("%s: ", NAMES[by]);
-    put_line(NULL, &v->games, l->node, l->move);
-    if (by != END)
-        put_expected(NULL, &v->games, l->node);
+    printf("%s: ", tby_leaver_name(by));
+    print_line(&v->games, l->node, l->move);
+    if (by != TBY_LEFT_AT_END)
+        print_expected(&v->games, l->node);
     unsigned plies = l->returned ? (unsigned)(l->returned - l->ply) : 0;
     if (plies)
         printf("  back after %u %s", plies, plies == 1 ? "ply" : "plies");
@@ -377,7 +298,7 @@ static void print_game(review *v, const tby_deviation *d)
 static int json_game(review *v, const tby_deviation *d)
 {
     const tby_leave *l = &d->leave;
-    leaver by = leaver_of(v, l->kind);
+    tby_leaver by = tby_leaver_of(l->kind, v->games.color);
     tby_jsonw *w = tby_cli_json_object();
 
     tby_jsonw_put_cstr(w, "file", v->games.reporter.file);
@@ -386,12 +307,12 @@ static int json_game(review *v, const tby_deviation *d)
     tby_jsonw_put_str(w, "black", d->black);
     tby_jsonw_put_str(w, "date", d->date);
     tby_jsonw_put_cstr(w, "result", tby_result_text(d->result));
-    tby_jsonw_put_cstr(w, "by", NAMES[by]);
-    if (by != NEVER) {
+    tby_jsonw_put_cstr(w, "by", tby_leaver_name(by));
+    if (by != TBY_LEFT_NEVER) {
         tby_jsonw_put_u64(w, "ply", l->ply);
-        put_line(w, &v->games, l->node, l->move);
-        if (by != INSIDE)
-            put_expected(w, &v->games, l->node);
+        tby_answer_line_to(w, &v->games.trail, l->node, l->move);
+        if (by != TBY_LEFT_INSIDE)
+            tby_answer_expected(w, &v->games.rep.graph, l->node);
         if (tby_jsonw_known(w, "returned", l->returned))
             tby_jsonw_u64(w, l->returned);
     }
@@ -408,33 +329,17 @@ static void on_game(void *ctx, const tby_deviation *d)
         v->code = json_game(v, d);
 }
 
-static bool place_of(const review *v, size_t rank, tby_place_left *out)
+static void print_place(review *v, const tby_place_left *p)
 {
-    return (!v->most || rank < v->most) &&
-           tby_deviations_place(v->deviations, rank, out);
-}
+    tby_leaver by = tby_leaver_of(p->kind, v->games.color);
 
-static void put_place(tby_jsonw *w, review *v, const tby_place_left *p)
-{
-    leaver by = leaver_of(v, p->kind);
-
-    if (!w) {
-        printf("%9llu", (unsigned long long)p->games);
-        put_results(w, &v->games, p->results);
-        printf("  %-8s  ", NAMES[by]);
-        put_line(w, &v->games, p->node, p->move);
-        if (by == YOU || by == OPPONENT)
-            put_expected(w, &v->games, p->node);
-        putchar('\n');
-        return;
-    }
-    tby_jsonw_object(w);
-    tby_jsonw_put_cstr(w, "by", NAMES[by]);
-    put_line(w, &v->games, p->node, p->move);
-    put_expected(w, &v->games, p->node);
-    tby_jsonw_put_u64(w, "games", p->games);
-    put_results(w, &v->games, p->results);
-    tby_jsonw_object_end(w);
+    printf("%9llu", (unsigned long long)p->games);
+    print_score(&v->games, p->results);
+    printf("  %-8s  ", tby_leaver_name(by));
+    print_line(&v->games, p->node, p->move);
+    if (by == TBY_LEFT_BY_YOU || by == TBY_LEFT_BY_OPPONENT)
+        print_expected(&v->games, p->node);
+    putchar('\n');
 }
 
 static int print_deviations(review *v)
@@ -443,9 +348,8 @@ static int print_deviations(review *v)
                                          "At the end", "Inside", "Never in"};
     tby_deviations_sum n = tby_deviations_summary(v->deviations);
     tby_rc rc = tby_deviations_finish(v->deviations);
-    uint64_t by[NEVER + 1] = {0};
+    uint64_t by[TBY_LEFT_NEVER + 1] = {0};
     tby_place_left p;
-    tby_cli_out o;
     char text[160];
 
     if (rc != TBY_OK)
@@ -458,34 +362,37 @@ static int print_deviations(review *v)
         tby_cli_diag_file(v->player, text, "nothing_found");
         return TBY_EXIT_NO;
     }
-    for (int k = 0; k <= TBY_LEAVE_END; k++)
-        by[leaver_of(v, (tby_leave_kind)k)] += n.kinds[k];
-    tby_cli_out_open(&o, v->games.call, stdout, 12);
-    tby_cli_out_print(&o, "\n");
+    if (v->games.call->json) {
+        tby_jsonw *w = tby_cli_json_object();
+
+        tby_jsonw_put_object(w, "summary");
+        tby_answer_deviations(w, v->deviations, &v->games.trail, v->games.color,
+                              v->most);
+        tby_jsonw_object_end(w);
+        return tby_cli_json_object_end();
+    }
     /* how the player was written */
     const tby_tally *names = tby_deviations_names(v->deviations);
     const tby_tally_entry *top[10];
-    size_t names_n = o.w ? 0 : tby_tally_top(names, top, 10);
+    size_t names_n = tby_tally_top(names, top, 10);
+    putchar('\n');
     for (size_t i = 0; i < names_n; i++) {
         printf("%-12s ", i ? "" : "Player");
         tby_print_clean(stdout, tby_tally_text(names, top[i]));
         printf("  %llu\n", (unsigned long long)top[i]->n);
     }
-    tby_cli_out_object(&o, "summary");
-    tby_cli_out_u64(&o, NULL, "games", n.games);
-    tby_cli_out_u64(&o, NULL, "played", n.played);
-    tby_cli_out_u64(&o, NULL, "other_color", n.others);
-    for (int i = 0; i <= NEVER; i++)
-        tby_cli_out_u64(&o, LABELS[i], NAMES[i], by[i]);
-    tby_cli_out_u64(&o, NULL, "returned", n.returned);
-    tby_cli_out_array(&o, "places");
-    if (place_of(v, 0, &p))
-        tby_cli_out_print(&o, "\n    Games   Score  By        Line\n");
-    for (size_t i = 0; place_of(v, i, &p); i++)
-        put_place(o.w, v, &p);
-    tby_cli_out_array_end(&o);
-    tby_cli_out_object_end(&o);
-    return tby_cli_out_close(&o);
+    for (int k = 0; k <= TBY_LEAVE_END; k++)
+        by[tby_leaver_of((tby_leave_kind)k, v->games.color)] += n.kinds[k];
+    for (int i = 0; i <= TBY_LEFT_NEVER; i++)
+        printf("%-12s %llu\n", LABELS[i], (unsigned long long)by[i]);
+    for (size_t i = 0; (!v->most || i < v->most) &&
+                       tby_deviations_place(v->deviations, i, &p);
+         i++) {
+        if (i == 0)
+            puts("\n    Games   Score  By        Line");
+        print_place(v, &p);
+    }
+    return TBY_EXIT_OK;
 }
 
 static tby_games_visitor review_visitor(void *of)

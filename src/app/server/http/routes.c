@@ -16,6 +16,8 @@ enum {
 static const route ROUTES[] = {
     {"GET", V1 "position", tby__answer_position, WORK},
     {"POST", V1 "positions", tby__answer_positions, WRITE | ROUTE_ALL},
+    {"POST", V1 "coverage", tby__answer_coverage, WRITE | ROUTE_ALL},
+    {"POST", V1 "deviations", tby__answer_deviations, WRITE | ROUTE_ALL},
     {"GET", V1 "tablebase", tby__answer_tablebase, WORK},
     {"GET", V1 "games", tby__answer_games, WORK | ROUTE_ALL},
     {"GET", V1 "games/*", tby__answer_game, WORK},

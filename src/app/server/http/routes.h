@@ -8,6 +8,8 @@ void tby__answer_health(request *r);
 void tby__answer_question(request *r);
 void tby__answer_position(request *r);
 void tby__answer_positions(request *r);
+void tby__answer_coverage(request *r);
+void tby__answer_deviations(request *r);
 void tby__answer_tablebase(request *r);
 void tby__answer_names(request *r);
 void tby__answer_openings(request *r);
