@@ -1,7 +1,6 @@
 /* fuzz_target.c - any bytes as the address of a request, the name of a host,
  * and the origin of a page. */
-#include "app/server/http/guard.h"
-#include "app/server/http/target.h"
+#include "app/server/http/request.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 

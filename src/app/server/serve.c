@@ -1,13 +1,10 @@
 /* serve.c - the server from its beginning to its end. */
-#define _GNU_SOURCE /* pipe2() */
-#include "app/server/api/facts.h"
+#define _GNU_SOURCE /* pipe2(), and its strerror_r() */
 #include "app/server/api/jobs.h"
-#include "app/server/api/searches.h"
-#include "app/server/http/daemon.h"
-#include "app/server/http/listen.h"
+#include "app/server/http/limits.h"
 #include "app/server/http/server.h"
 #include "app/server/http/stream.h"
-
+#include "core/base/assert.h"
 #include "core/openings/lists/list.h"
 #include "engine/uci.h"
 #include "io/system/clock.h"
@@ -15,12 +12,16 @@
 #include "io/system/thread.h"
 #include "work/openings/named.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* A handler may write to a pipe, and little else. */
@@ -79,17 +80,14 @@ static tby_rc open_database(server *s, unsigned threads, tby_serve_failure *f)
     if (!path)
         return TBY_OK;
     (void)snprintf(f->what, sizeof f->what, "%s", path);
-    tby_rc rc = make_database(path, f);
-    if (rc == TBY_OK)
-        rc = tby__readers_open(&s->readers, path,
-                               threads + LIMIT_LONG + LIMIT_TURNED, f->sentence,
-                               sizeof f->sentence);
-    if (rc == TBY_OK)
-        rc = tby__facts_start(&s->facts, path);
-    if (rc == TBY_OK) /* a thread is left for those who ask meanwhile */
-        rc = tby__jobs_start(&s->jobs, path, s->facts, &s->names,
-                             threads > 1 ? threads - 1 : 1);
-    return rc;
+    TBY_TRY(make_database(path, f));
+    TBY_TRY(tby__readers_open(&s->readers, path,
+                              threads + LIMIT_LONG + LIMIT_TURNED, f->sentence,
+                              sizeof f->sentence));
+    TBY_TRY(tby__facts_start(&s->facts, path));
+    /* a thread is left for those who ask meanwhile */
+    return tby__jobs_start(&s->jobs, path, s->facts, &s->names,
+                           threads > 1 ? threads - 1 : 1);
 }
 
 /* A server without an engine serves the rest. */
@@ -151,41 +149,143 @@ static void on_tick(void *ctx)
 static tby_rc open_all(server *s, unsigned threads, tby_serve_failure *f)
 {
     const tby_serve_options *o = s->options;
-    tby_rc rc = check_folder(o->repertoires, f);
+    union {
+        const unsigned char *bytes;
+        const char *p;
+    } names = {o->names->base};
+    tby_str bytes = {names.p, o->names->n};
 
-    if (rc == TBY_OK)
-        rc = check_folder(o->web, f);
-    if (rc == TBY_OK) {
-        union {
-            const unsigned char *bytes;
-            const char *p;
-        } names = {s->options->names->base};
-        tby_str bytes = {names.p, s->options->names->n};
-
-        s->names = *s->options->names;
-        tby_buf_init(&s->list, NULL, LIMIT_ANSWER);
-        rc = tby_eco_unpack(&s->names, &s->table);
-        if (rc == TBY_OK)
-            rc = tby_search_open(&s->search, &s->names, NULL);
-        if (rc == TBY_OK)
-            rc = tby__kept_body_open(&s->names_file, bytes);
-        if (rc == TBY_OK)
-            rc = tby_openings_list_write(s->table, &s->list);
-        if (rc == TBY_OK)
-            rc = tby__kept_body_open(&s->list_file, tby_buf_str(&s->list));
-    }
-    if (rc == TBY_OK)
-        rc = open_database(s, threads, f);
-    if (rc == TBY_OK)
-        rc = open_engine(s, f);
-    if (rc == TBY_OK)
-        rc = tby_tables_open(&s->tables, o->tables);
-    if (rc == TBY_OK)
-        rc = open_book(s, f);
-    if (rc == TBY_OK)
-        rc = tby__work_pool_start(&s->work, threads);
-    return rc == TBY_OK ? tby__timeouts_start(&s->timeouts, on_tick, s) : rc;
+    TBY_TRY(check_folder(o->repertoires, f));
+    TBY_TRY(check_folder(o->web, f));
+    s->names = *o->names;
+    tby_buf_init(&s->list, NULL, LIMIT_ANSWER);
+    TBY_TRY(tby_eco_unpack(&s->names, &s->table));
+    TBY_TRY(tby_search_open(&s->search, &s->names, NULL));
+    TBY_TRY(tby__kept_body_open(&s->names_file, bytes));
+    TBY_TRY(tby_openings_list_write(s->table, &s->list));
+    TBY_TRY(tby__kept_body_open(&s->list_file, tby_buf_str(&s->list)));
+    TBY_TRY(open_database(s, threads, f));
+    TBY_TRY(open_engine(s, f));
+    TBY_TRY(tby_tables_open(&s->tables, o->tables));
+    TBY_TRY(open_book(s, f));
+    TBY_TRY(tby__work_pool_start(&s->work, threads));
+    return tby__timeouts_start(&s->timeouts, on_tick, s);
 }
+
+/* --- the socket ------------------------------------------------------------*/
+
+typedef struct listener {
+    int fd;
+    unsigned port;
+    bool loopback; /* only this machine can come */
+    bool six;      /* the address is one of IPv6 */
+} listener;
+
+static tby_rc refuse(tby_serve_failure *f, const char *reason)
+{
+    (void)snprintf(f->sentence, sizeof f->sentence, "%s", reason);
+    return TBY_E_HTTP_LISTEN;
+}
+
+static tby_rc refuse_errno(tby_serve_failure *f, int error)
+{
+    char room[128], text[192];
+
+    (void)snprintf(text, sizeof text, "The server cannot listen there: %s.",
+                   strerror_r(error, room, sizeof room));
+    return refuse(f, text);
+}
+
+/* The system's own idea of a socket address, in one of two shapes. */
+typedef union address {
+    struct sockaddr any;
+    struct sockaddr_in four;
+    struct sockaddr_in6 six;
+    struct sockaddr_storage room;
+} address;
+
+static bool is_loopback(const address *a)
+{
+    if (a->any.sa_family == AF_INET)
+        return ntohl(a->four.sin_addr.s_addr) >> 24 == 127;
+    return IN6_IS_ADDR_LOOPBACK(&a->six.sin6_addr);
+}
+
+static tby_rc resolve(const tby_serve_options *o, address *out,
+                      socklen_t *length, tby_serve_failure *f)
+{
+    const char *name = o->listen ? o->listen : "127.0.0.1";
+    struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICSERV,
+                             .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    char port[16];
+
+    (void)snprintf(port, sizeof port, "%u", o->port);
+    (void)snprintf(f->what, sizeof f->what, "%s:%u", name, o->port);
+    int failed = getaddrinfo(name, port, &hints, &found);
+    if (failed || !found || found->ai_addrlen > sizeof *out) {
+        if (found)
+            freeaddrinfo(found);
+        return refuse(f, "There is no such address.");
+    }
+    memcpy(out, found->ai_addr, found->ai_addrlen);
+    *length = found->ai_addrlen;
+    freeaddrinfo(found);
+    return TBY_OK;
+}
+
+static tby_rc open_socket(const address *a, socklen_t length, int *out,
+                          tby_serve_failure *f)
+{
+    int on = 1;
+    int fd =
+        socket(a->any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+    if (fd < 0)
+        return refuse_errno(f, errno);
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(fd, &a->any, length) != 0 || listen(fd, LIMIT_CONNECTIONS) != 0) {
+        int error = errno;
+        close(fd);
+        return refuse_errno(f, error);
+    }
+    *out = fd;
+    return TBY_OK;
+}
+
+static unsigned port_of(int fd)
+{
+    address a = {.room = {0}};
+    socklen_t length = sizeof a;
+
+    if (getsockname(fd, &a.any, &length) != 0)
+        return 0;
+    return ntohs(a.any.sa_family == AF_INET ? a.four.sin_port
+                                            : a.six.sin6_port);
+}
+
+/* Finds the address, and listens unless it is open to other machines and there
+ * is no token. */
+static tby_rc listen_at(const tby_serve_options *o, listener *out,
+                        tby_serve_failure *failure)
+{
+    address a = {.room = {0}};
+    socklen_t length = 0;
+    int fd = -1;
+
+    TBY_TRY(resolve(o, &a, &length, failure));
+    if (!is_loopback(&a) && !(o->token && *o->token))
+        return refuse(failure, "Other machines can reach this address: give "
+                               "--token-file with --listen.");
+    TBY_TRY(open_socket(&a, length, &fd, failure));
+    *out = (listener){.fd = fd,
+                      .port = port_of(fd),
+                      .loopback = is_loopback(&a),
+                      .six = a.any.sa_family == AF_INET6};
+    return TBY_OK;
+}
+
+/* --- from beginning to end -------------------------------------------------*/
 
 /* Whatever does not end by itself in time is cut off: the database is whole at
  * every moment, and a program that does not end is killed anyway. */
@@ -201,24 +301,21 @@ static tby_rc serve(server *s, const listener *l, unsigned threads,
 {
     int wait_end = -1;
 
-    if (!catch_signals(&wait_end) || !tby__daemon_start(s, l->fd, threads)) {
-        (void)snprintf(f->sentence, sizeof f->sentence,
-                       "The system does not let the server start.");
-        return TBY_E_HTTP_LISTEN;
-    }
+    if (!catch_signals(&wait_end) || !tby__daemon_start(s, l->fd, threads))
+        return refuse(f, "The system does not let the server start.");
     const tby_serve_options *o = s->options;
     const char *host = o->listen ? o->listen : "127.0.0.1";
-    char place[300], address[512];
+    char place[300], url[512];
 
     if (o->name)
         (void)snprintf(place, sizeof place, "https://%s", o->name);
     else
         (void)snprintf(place, sizeof place, "http://%s%s%s:%u",
                        l->six ? "[" : "", host, l->six ? "]" : "", l->port);
-    (void)snprintf(address, sizeof address, "%s/%s%s", place,
-                   o->token ? "?token=" : "", o->token ? o->token : "");
+    (void)snprintf(url, sizeof url, "%s/%s%s", place, o->token ? "?token=" : "",
+                   o->token ? o->token : "");
     if (o->ready)
-        o->ready(o->ctx, address, l->loopback);
+        o->ready(o->ctx, url, l->loopback);
     struct pollfd p = {.fd = wait_end, .events = POLLIN};
 
     while (poll(&p, 1, -1) < 1)
@@ -252,7 +349,7 @@ tby_rc tby_serve(const tby_serve_options *options, tby_serve_failure *failure)
     threads = threads < 2 ? 2 : threads > LIMIT_QUICK ? LIMIT_QUICK : threads;
     tby_rc rc = open_all(&s, threads, failure);
     if (rc == TBY_OK)
-        rc = tby__listen_at(options, &l, failure);
+        rc = listen_at(options, &l, failure);
     if (rc == TBY_OK)
         rc = serve(&s, &l, threads, failure);
     tby__timeouts_stop(&s.timeouts);

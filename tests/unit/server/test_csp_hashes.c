@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/server/http/csp_hashes.h"
+#include "app/server/http/request.h"
 #include "core/base/str.h"
 
 #include <string.h>

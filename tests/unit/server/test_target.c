@@ -6,9 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/server/api/repertoires.h"
-#include "app/server/http/guard.h"
-#include "app/server/http/routes.h"
+#include "app/server/http/request.h"
 #include "core/base/str.h"
 
 #include <string.h>

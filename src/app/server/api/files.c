@@ -1,7 +1,6 @@
-/* files.c - the files of the web app. */
-#include "app/server/http/routes.h"
+/* files.c - the files of the web app, and which scripts and styles inside of
+ * the page are its own. */
 #include "app/server/http/server.h"
-
 #include "core/base/str.h"
 #include "io/system/safe_path.h"
 
@@ -112,6 +111,60 @@ static const char *cache_of(tby_str path)
                : "no-cache";
 }
 
+enum { FILE_MOST = 1 << 17 }; /* more than is read at a time */
+
+static bool is_base64(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           tby_is_digit(c) || c == '+' || c == '/';
+}
+
+/* 32 bytes are 43 characters and one that fills up. */
+static bool is_sum(tby_str word)
+{
+    static const tby_str BEFORE = {"'sha256-", 8}, BEHIND = {"='", 2};
+
+    if (word.n != INLINED_SUM || !tby_str_starts(word, BEFORE) ||
+        !tby_str_equal(tby_str_from(word, INLINED_SUM - BEHIND.n), BEHIND))
+        return false;
+    for (size_t i = BEFORE.n; i < INLINED_SUM - BEHIND.n; i++)
+        if (!is_base64(word.p[i]))
+            return false;
+    return true;
+}
+
+bool tby__csp_hashes_read(tby_str text, char sums[INLINED_ROOM])
+{
+    char *at = sums;
+    tby_str word;
+
+    for (int n = 0; tby_str_word(&text, &word); n++) {
+        if (n == INLINED_MOST || !is_sum(word)) {
+            *sums = '\0';
+            return false;
+        }
+        *at++ = ' ';
+        memcpy(at, word.p, word.n);
+        at += word.n;
+    }
+    *at = '\0';
+    return true;
+}
+
+/* Out of inline.txt, which the build puts beside the page. */
+static void load_csp_hashes(const char *folder, char sums[INLINED_ROOM])
+{
+    tby_buf text;
+    tby_file_info info;
+
+    *sums = '\0';
+    tby_buf_init(&text, NULL, FILE_MOST);
+    if (tby_safe_path_read(folder, TBY_STR("inline.txt"), &text, &info) ==
+        TBY_OK)
+        (void)tby__csp_hashes_read(tby_buf_str(&text), sums);
+    tby_buf_free(&text);
+}
+
 void tby__answer_file(request *r)
 {
     char room[PATH_ROOM];
@@ -123,7 +176,7 @@ void tby__answer_file(request *r)
         char etag[ETAG_ROOM];
 
         if (tby_str_is(path, "index.html"))
-            tby__csp_hashes_load(r->server->options->web, r->csp_hashes);
+            load_csp_hashes(r->server->options->web, r->csp_hashes);
         (void)snprintf(etag, sizeof etag, "\"%llx-%llx%s\"",
                        (unsigned long long)f.info.size,
                        (unsigned long long)f.info.changed,

@@ -1,6 +1,5 @@
 /* openings.c - openings by name, what a position is called, the names. */
 #include "app/server/api/params.h"
-#include "app/server/http/routes.h"
 #include "app/server/http/server.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
@@ -27,12 +26,10 @@ static void search(request *r, const inquiry *q)
         tby__request_refuse_rc(r, REFUSE_PARAMETER, rc, NULL);
         return;
     }
-    tby_jsonw *w = tby__reply_json_start(&j);
+    tby_jsonw *w = tby__reply_start(&j);
     size_t n = found < q->limit ? found : (size_t)q->limit;
-    tby_jsonw_object(w);
     tby_jsonw_put_u64(w, "total", found);
-    tby_jsonw_key(w, "openings");
-    tby_jsonw_array(w);
+    tby_jsonw_put_array(w, "openings");
     for (size_t i = 0; i < n; i++) {
         tby_jsonw_object(w);
         tby_answer_hit(w, tby_eco_record(s->table, &s->names, hits[i].entry),
@@ -40,8 +37,7 @@ static void search(request *r, const inquiry *q)
         tby_jsonw_object_end(w);
     }
     tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
-    tby__reply_json_end(r, &j, MHD_HTTP_OK);
+    tby__reply_end(r, &j, MHD_HTTP_OK);
 }
 
 static void answer_search(request *r, tby_str text)
@@ -79,11 +75,8 @@ void tby__answer_openings(request *r)
             tby_rc rc = tby_answer_find_of(&found, &s->names, s->table, &line);
 
             if (rc == TBY_OK) {
-                tby_jsonw *w = tby__reply_json_start(&j);
-                tby_jsonw_object(w);
-                tby_answer_found(w, &line, &found);
-                tby_jsonw_object_end(w);
-                tby__reply_json_end(r, &j, MHD_HTTP_OK);
+                tby_answer_found(tby__reply_start(&j), &line, &found);
+                tby__reply_end(r, &j, MHD_HTTP_OK);
             } else {
                 tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
             }

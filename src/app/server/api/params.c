@@ -127,11 +127,8 @@ void tby__params_put_page(tby_jsonw *w, const params_page *p, uint64_t total,
 {
     tby_jsonw_put_u64(w, "offset", p->offset);
     tby_jsonw_put_u64(w, "limit", p->limit);
-    tby_jsonw_key(w, "next");
-    if (n && p->offset + n < total)
+    if (tby_jsonw_known(w, "next", n && p->offset + n < total))
         tby_jsonw_u64(w, p->offset + n);
-    else
-        tby_jsonw_null(w);
 }
 
 tby_store *tby__params_take_store(request *r)
@@ -162,10 +159,10 @@ bool tby__params_failed(request *r, const tby_store *s, tby_rc rc)
 void tby__params_finish(request *r, reply_json *j, tby_store *s, tby_rc rc)
 {
     if (rc == TBY_OK) {
-        tby__reply_json_end(r, j, MHD_HTTP_OK);
+        tby__reply_end(r, j, MHD_HTTP_OK);
     } else {
         tby__params_failed(r, s, rc);
-        tby__reply_json_drop(j);
+        tby__reply_drop(j);
     }
     tby__params_give_store(r, s);
 }

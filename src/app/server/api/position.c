@@ -1,14 +1,16 @@
 /* position.c - everything that is known of a position, in sections that are
  * independent of each other. */
 #include "app/server/api/params.h"
-#include "app/server/http/routes.h"
 #include "app/server/http/server.h"
+#include "core/base/str.h"
 #include "core/chess/bitboard.h"
+#include "tabiya/fen.h"
 #include "tabiya/key.h"
 #include "tabiya/moves.h"
 #include "work/json/answer.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* What became of the sections that failed. */
 enum { NAME, NAMED_MOVES, DATABASE, ENDING, SECTIONS };
@@ -114,8 +116,7 @@ static void put_errors(tby_jsonw *w, const question *q)
 {
     static const char *const NAMES[] = {"name", "named", "database", "ending"};
 
-    tby_jsonw_key(w, "errors");
-    tby_jsonw_array(w);
+    tby_jsonw_put_array(w, "errors");
     for (size_t i = 0; i < SECTIONS; i++) {
         tby_rc rc = q->failed[i];
         if (rc == TBY_OK)
@@ -140,13 +141,12 @@ void tby__answer_position(request *r)
     if (tby__params_filter(r, &q.filter, true) &&
         tby__request_number(r, "limit", 0, LIMIT_SHOWN, &q.limit) &&
         tby__request_done(r)) {
-        tby_jsonw *w = tby__reply_json_start(&j);
+        tby_jsonw *w = tby__reply_start(&j);
         const tby_pos *p = &q.line.pos;
         char fen[TBY_FEN_MAX], key[TBY_KEY_TEXT];
 
         tby_fen_write_pos(p, fen, sizeof fen);
         tby_key_write(p->key, key);
-        tby_jsonw_object(w);
         tby_jsonw_put_cstr(w, "fen", fen);
         tby_jsonw_put_cstr(w, "key", key);
         tby_jsonw_put_cstr(w, "turn", p->turn == TBY_WHITE ? "white" : "black");
@@ -158,8 +158,7 @@ void tby__answer_position(request *r)
         tby_moves moves;
 
         tby_jsonw_object(w);
-        tby_jsonw_key(w, "moves");
-        tby_jsonw_array(w);
+        tby_jsonw_put_array(w, "moves");
         tby_moves_legal(&q.line.pos, &moves);
         for (size_t i = 0; i < moves.n; i++) {
             tby_pos next = q.line.pos;
@@ -177,8 +176,7 @@ void tby__answer_position(request *r)
                 tby_jsonw_put_cstr(w, "san", san);
                 tby_jsonw_put_cstr(w, "uci", uci);
                 tby_jsonw_put_cstr(w, "code", o.code[0] ? o.code : NULL);
-                tby_jsonw_key(w, "name");
-                tby_jsonw_str(w, o.name);
+                tby_jsonw_put_str(w, "name", o.name);
                 tby_jsonw_object_end(w);
             }
         }
@@ -191,8 +189,123 @@ void tby__answer_position(request *r)
         tby_jsonw_key(w, "ending");
         put_ending(w, &q);
         put_errors(w, &q);
-        tby_jsonw_object_end(w);
-        tby__reply_json_end(r, &j, MHD_HTTP_OK);
+        tby__reply_end(r, &j, MHD_HTTP_OK);
     }
     tby_line_free(&q.line);
+}
+
+typedef struct many {
+    size_t n;
+    tby_pos at[LIMIT_POSITIONS];
+} many;
+
+static bool read_one(request *r, tby_str text, many *out)
+{
+    tby_faults faults = 0;
+    size_t line = out->n + 1;
+
+    if (out->n == LIMIT_POSITIONS)
+        return tby__request_refuse_with(r, REFUSE_TOO_LARGE,
+                                        "There are more than %d positions.",
+                                        LIMIT_POSITIONS);
+    if (tby_fen_parse_pos(tby_str_trim(text), &out->at[out->n], &faults,
+                          NULL) != TBY_OK)
+        return tby__request_refuse_with(r, REFUSE_UNSOUND,
+                                        "Line %zu is no position.", line);
+    out->n++;
+    return true;
+}
+
+/* A FEN in each line; the last may have no end. */
+static bool read_body(request *r, many *out)
+{
+    tby_str rest = tby_str_trim(tby_buf_str(&r->body)), line;
+
+    out->n = 0;
+    while (rest.n && tby_str_field(&rest, '\n', &line))
+        if (!read_one(r, line, out))
+            return false;
+    return true;
+}
+
+static tby_rc put_score(tby_jsonw *w, tby_store *s, const tby_pos *pos,
+                        const store_filter *filter)
+{
+    const tby_position_wanted none = {0, 0};
+    tby_position_answer a;
+    tby_rc rc = tby_store_position(s, pos, filter, &none, &a);
+
+    if (rc != TBY_OK)
+        return rc;
+    tby_jsonw_object(w);
+    tby_answer_score(w, &a.score);
+    tby_jsonw_object_end(w);
+    tby_position_free(&a);
+    return TBY_OK;
+}
+
+static tby_rc put_all(tby_jsonw *w, tby_store *s, const many *all,
+                      const store_filter *filter)
+{
+    tby_rc rc = tby_store_hold(s);
+
+    if (rc != TBY_OK)
+        return rc;
+    tby_jsonw_put_array(w, "positions");
+    for (size_t i = 0; rc == TBY_OK && i < all->n; i++)
+        rc = put_score(w, s, &all->at[i], filter);
+    tby_jsonw_array_end(w);
+    tby_jsonw_put_u64(w, "waiting", tby_store_waiting(s));
+    tby_store_release(s);
+    return rc;
+}
+
+void tby__answer_positions(request *r)
+{
+    store_filter filter;
+    reply_json j;
+    many all;
+
+    if (!tby__params_filter(r, &filter, true) || !tby__request_done(r) ||
+        !read_body(r, &all))
+        return;
+    tby_store *s = tby__params_take_store(r);
+    if (s)
+        tby__params_finish(r, &j, s,
+                           put_all(tby__reply_start(&j), s, &all, &filter));
+}
+
+/* A damaged table is named, but not the folder that it is in. */
+static void refuse(request *r, tby_rc rc, const char *fault)
+{
+    bool none = rc == TBY_E_TABLE_MEN || rc == TBY_E_TABLE_MISSING;
+    const char *slash = strrchr(fault, '/');
+    char sentence[400];
+
+    (void)snprintf(sentence, sizeof sentence, "%.200s: %s",
+                   slash ? slash + 1 : fault, tby_rc_text(rc));
+    tby__request_refuse_rc(r, none ? REFUSE_NOT_FOUND : REFUSE_INTERNAL, rc,
+                           *fault ? sentence : NULL);
+}
+
+void tby__answer_tablebase(request *r)
+{
+    char fault[TBY_TABLES_FAULT];
+    tby_tables *t = r->server->tables;
+    tby_tables_answer a;
+    tby_line line;
+    reply_json j;
+
+    if (!tby__params_line(r, &line))
+        return;
+    if (tby__request_done(r)) {
+        tby_rc rc = tby_tables_probe(t, &line.pos, &a, fault);
+        if (rc == TBY_OK) {
+            tby_tables_json(tby__reply_start(&j), t, &line.pos, &a);
+            tby__reply_end(r, &j, MHD_HTTP_OK);
+        } else {
+            refuse(r, rc, fault);
+        }
+    }
+    tby_line_free(&line);
 }

@@ -2,8 +2,6 @@
  * database: what is played and not answered, where a player left it. */
 #include "work/json/rep_games.h"
 #include "app/server/api/params.h"
-#include "app/server/api/repertoires.h"
-#include "app/server/http/routes.h"
 #include "app/server/http/server.h"
 #include "core/base/str.h"
 #include "tabiya/facts.h"
@@ -82,17 +80,14 @@ void tby__answer_coverage(request *r)
         return;
     tby_store *s = tby__params_take_store(r);
     if (s) {
-        tby_jsonw *w = tby__reply_json_start(&j);
+        tby_jsonw *w = tby__reply_start(&j);
         tby_rc rc = tby_coverage_open(&c, &q.graph, q.color);
         if (rc == TBY_OK)
             rc = visit(r, s, &q, tby_coverage_visitor(c));
         if (rc == TBY_OK)
             rc = tby_coverage_finish(c);
-        if (rc == TBY_OK) {
-            tby_jsonw_object(w);
+        if (rc == TBY_OK)
             tby_answer_coverage(w, c, &q.trail, q.color, q.limit, 1);
-            tby_jsonw_object_end(w);
-        }
         tby_coverage_close(c);
         tby__params_finish(r, &j, s, rc);
     }
@@ -136,7 +131,7 @@ void tby__answer_deviations(request *r)
     tby_store *s = tby__params_take_store(r);
     if (s) {
         tby_deviations_options options = {.graph = &q.graph, .color = q.color};
-        tby_jsonw *w = tby__reply_json_start(&j);
+        tby_jsonw *w = tby__reply_start(&j);
         if (rc == TBY_OK)
             rc = tby_deviations_open(&d, &options);
         if (rc == TBY_OK)
@@ -144,10 +139,8 @@ void tby__answer_deviations(request *r)
         if (rc == TBY_OK)
             rc = tby_deviations_finish(d);
         if (rc == TBY_OK) {
-            tby_jsonw_object(w);
             put_names(w, tby_deviations_names(d));
             tby_answer_deviations(w, d, &q.trail, q.color, q.limit);
-            tby_jsonw_object_end(w);
         }
         tby_deviations_close(d);
         tby__params_finish(r, &j, s, rc);

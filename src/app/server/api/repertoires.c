@@ -1,17 +1,17 @@
 /* repertoires.c - the files of one folder: repertoires and their cards. */
-#include "app/server/api/repertoires.h"
-
-#include "app/server/http/routes.h"
 #include "app/server/http/server.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 #include "io/stream/sink.h"
 #include "io/system/safe_path.h"
+#include "tabiya/cards.h"
+#include "tabiya/rep.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Bytes that some file system or shell has its own idea of. */
@@ -146,16 +146,13 @@ static void say_saved(request *r, const subject *s, bool made)
 {
     char etag[ETAG_ROOM];
     reply_json j;
-    tby_jsonw *w = tby__reply_json_start(&j);
+    tby_jsonw *w = tby__reply_start(&j);
 
     tby__etag_of(tby_buf_str(&r->body), etag);
-    tby_jsonw_object(w);
-    tby_jsonw_key(w, "name");
-    tby_jsonw_str(w, s->name);
+    tby_jsonw_put_str(w, "name", s->name);
     tby_jsonw_put_cstr(w, "etag", etag);
     tby_jsonw_put_u64(w, "bytes", r->body.n);
-    tby_jsonw_object_end(w);
-    tby__reply_json_end(r, &j, made ? MHD_HTTP_CREATED : MHD_HTTP_OK);
+    tby__reply_end(r, &j, made ? MHD_HTTP_CREATED : MHD_HTTP_OK);
     tby__reply_header(r, "ETag", etag);
 }
 
@@ -165,6 +162,42 @@ static bool lock_folder(request *r, const subject *s, int *lock)
     *lock = -1;
     tby_rc rc = tby_folder_lock(s->path, lock);
     return rc == TBY_OK || tby__request_refuse_rc(r, REFUSE_LOCKED, rc, NULL);
+}
+
+static void on_fault(void *ctx, const tby_diag_item *item)
+{
+    request *r = ctx;
+    tby_str text =
+        item->detail.n ? item->detail : tby_str_of(tby_rc_text(item->code));
+
+    if (item->severity != TBY_ERROR || r->refused != REFUSE_NONE)
+        return; /* the first will do */
+    tby__request_refuse_with(r, REFUSE_UNSOUND, "Line %zu: %.*s",
+                             (size_t)item->place.line,
+                             (int)(text.n < 400 ? text.n : 400), text.p);
+    (void)snprintf(r->refused_name, sizeof r->refused_name, "%s",
+                   tby_rc_name(item->code));
+}
+
+bool tby__repertoire_sound(request *r, bool is_cards)
+{
+    tby_diag diag = {on_fault, r};
+    tby_str body = tby_buf_str(&r->body);
+    uint64_t refused = 0;
+    tby_cards *cards = NULL;
+    tby_rep_report report;
+    tby_graph graph;
+
+    tby_graph_init(&graph, NULL);
+    tby_rc rc = is_cards ? tby_cards_open(&cards, NULL) : TBY_OK;
+    if (rc == TBY_OK)
+        rc = is_cards ? tby_cards_read(cards, body, &diag, &refused)
+                      : tby_rep_read(&graph, body, &diag, &report);
+    tby_cards_close(cards);
+    tby_graph_free(&graph);
+    if (rc != TBY_OK && r->refused == REFUSE_NONE)
+        return tby__request_refuse_rc(r, REFUSE_UNSOUND, rc, NULL);
+    return r->refused == REFUSE_NONE;
 }
 
 void tby__answer_repertoire_put(request *r)
@@ -208,14 +241,6 @@ static bool remove_file(request *r, const subject *s)
         r, REFUSE_INTERNAL, "%s cannot be removed: %s.", s->file, reason);
 }
 
-/* Those of a repertoire that is gone: nobody else would find them, but one of
- * the same name would get them. */
-static bool remove_cards(request *r, subject *s)
-{
-    name_file(s, true);
-    return remove_file(r, s);
-}
-
 void tby__answer_repertoire_delete(request *r)
 {
     subject s;
@@ -235,9 +260,105 @@ void tby__answer_repertoire_delete(request *r)
         } else if (rc != TBY_OK) {
             tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
         } else if (check_condition(r, &s, true, etag) && remove_file(r, &s)) {
-            if (s.cards || remove_cards(r, &s))
+            /* the cards of a repertoire that is gone would be found by another
+             * one of its name */
+            bool cards = s.cards;
+            name_file(&s, true);
+            if (cards || remove_file(r, &s))
                 tby__reply_empty(r, MHD_HTTP_NO_CONTENT);
         }
     }
     tby_folder_unlock(lock);
+}
+
+static bool is_repertoire(const char *name)
+{
+    size_t n = strlen(name);
+
+    return n > 4 && strcmp(name + n - 4, ".txt") == 0 &&
+           tby__repertoire_name((tby_str){name, n - 4});
+}
+
+static void put_title(tby_jsonw *w, tby_str bytes)
+{
+    tby_rep_report report;
+    tby_graph g;
+
+    tby_graph_init(&g, NULL);
+    bool read = tby_rep_read(&g, bytes, NULL, &report) == TBY_OK;
+    if (tby_jsonw_known(w, "title", read))
+        tby_jsonw_str(w, tby_graph_text(&g, g.title));
+    tby_jsonw_put_cstr(w, "color",
+                       !read || !g.has_color  ? NULL
+                       : g.color == TBY_WHITE ? "white"
+                                              : "black");
+    tby_graph_free(&g);
+}
+
+static bool has_cards(const char *folder, tby_str name)
+{
+    char file[LIMIT_NAME + 16];
+    tby_file_info info;
+    int fd;
+
+    (void)snprintf(file, sizeof file, "%.*s.cards.tsv", (int)name.n, name.p);
+    if (tby_safe_path_open(folder, tby_str_of(file), &fd, &info) != TBY_OK)
+        return false;
+    tby_safe_path_close(fd);
+    return true;
+}
+
+void tby__answer_repertoires(request *r)
+{
+    const char *folder = r->server->options->repertoires;
+    tby_folder files;
+    reply_json j;
+
+    if (!tby__request_done(r))
+        return;
+    if (!folder) {
+        tby__request_refuse(r, REFUSE_NO_FOLDER);
+        return;
+    }
+    tby_rc rc = tby_folder_list(&files, folder, is_repertoire);
+    if (rc != TBY_OK) {
+        tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
+        return;
+    }
+    tby_jsonw *w = tby__reply_start(&j);
+    tby_jsonw_put_array(w, "repertoires");
+    for (size_t i = 0; i < files.n && i < LIMIT_REPERTOIRES; i++) {
+        const char *slash = strrchr(files.paths[i], '/');
+
+        /* What cannot be read at all is left out. */
+        const char *file = slash ? slash + 1 : files.paths[i];
+        tby_str name = {file, strlen(file) - 4};
+        char etag[ETAG_ROOM];
+        tby_file_info info;
+        tby_buf bytes;
+
+        tby_buf_init(&bytes, NULL, LIMIT_FILE);
+        if (tby_safe_path_read(folder, tby_str_of(file), &bytes, &info) ==
+            TBY_OK) {
+            tby__etag_of(tby_buf_str(&bytes), etag);
+            tby_jsonw_object(w);
+            tby_jsonw_put_str(w, "name", name);
+            put_title(w, tby_buf_str(&bytes));
+            tby_jsonw_put_u64(w, "bytes", info.size);
+            time_t seconds = (time_t)(info.changed / 1000000000);
+            struct tm parts;
+            char text[32] = "";
+
+            if (gmtime_r(&seconds, &parts))
+                (void)strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+            tby_jsonw_put_cstr(w, "changed", text);
+            tby_jsonw_put_cstr(w, "etag", etag);
+            tby_jsonw_put_bool(w, "cards", has_cards(folder, name));
+            tby_jsonw_object_end(w);
+        }
+        tby_buf_free(&bytes);
+    }
+    tby_jsonw_array_end(w);
+    tby_folder_free(&files);
+    tby__reply_end(r, &j, MHD_HTTP_OK);
 }

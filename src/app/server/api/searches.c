@@ -1,8 +1,7 @@
-/* searches.c - see searches.h, and the path /engine. */
-#include "app/server/api/searches.h"
+/* searches.c - see jobs.h, and the path /engine. */
+#include "app/server/api/jobs.h"
 
 #include "app/server/api/params.h"
-#include "app/server/http/routes.h"
 #include "app/server/http/server.h"
 #include "app/server/http/stream.h"
 #include "core/base/grow.h"
@@ -42,9 +41,6 @@ struct searches {
     slot slots[LIMIT_SEARCHES];
 };
 
-/* --- reporting
- * --------------------------------------------------------------*/
-
 static void report(const search *q, const char *event, const char *engine,
                    const tby_analysis *a)
 {
@@ -58,15 +54,10 @@ static void report(const search *q, const char *event, const char *engine,
         .analysis = a,
     };
     reply_json j;
-    tby_jsonw *w = tby__reply_json_start(&j);
 
     tby_fen_write_pos(&q->pos, fen, sizeof fen);
-    tby_jsonw_object(w);
-    tby_answer_engine(w, &found);
-    tby_jsonw_object_end(w);
-    if (tby_jsonw_end(w) == TBY_OK)
-        tby__stream_report(q->stream, event, tby_buf_str(&j.buf));
-    tby__reply_json_drop(&j);
+    tby_answer_engine(tby__reply_start(&j), &found);
+    tby__stream_report_json(q->stream, event, &j);
 }
 
 static void on_update(void *ctx, const tby_analysis *so_far)
@@ -125,13 +116,11 @@ static void *think_on(void *ctx)
             if (rc == TBY_OK)
                 report(&s->now, "done", s->engine.name, &s->analysis);
             else {
-                char sentence[256];
+                char sentence[256] = "";
 
                 if (s->engine.stage == TBY_ENGINE_GONE)
                     tby_engine_explain(&s->engine.failure, sentence,
                                        sizeof sentence);
-                else
-                    sentence[0] = '\0';
                 tby__stream_report_error(s->now.stream, tby_rc_name(rc),
                                          *sentence ? sentence
                                                    : tby_rc_text(rc));
@@ -194,6 +183,14 @@ static bool has_waited(const searches *all)
                               tby_clock_now() - first->since > SECONDS_SLOT);
 }
 
+static void refuse_busy(stream *s)
+{
+    const struct refusal_text *busy = &tby__refusals[REFUSE_BUSY];
+
+    tby__stream_report_error(s, busy->name, busy->sentence);
+    tby__stream_end(s);
+}
+
 void tby__searches_tick(searches *all)
 {
     search first;
@@ -202,9 +199,7 @@ void tby__searches_tick(searches *all)
         return;
     pthread_mutex_lock(&all->lock);
     while (has_waited(all) && take(all, &first)) {
-        tby__stream_report_error(first.stream, tby__refusal_name(REFUSE_BUSY),
-                                 tby__refusal_sentence(REFUSE_BUSY));
-        tby__stream_end(first.stream);
+        refuse_busy(first.stream);
     }
     pthread_mutex_unlock(&all->lock);
 }
@@ -276,9 +271,7 @@ static void start(request *r, search *q)
         tby_grow_free(&alloc, none, 1, sizeof *none);
         tby__stream_end(q->stream);
     } else if (!add(all, q)) {
-        tby__stream_report_error(q->stream, tby__refusal_name(REFUSE_BUSY),
-                                 tby__refusal_sentence(REFUSE_BUSY));
-        tby__stream_end(q->stream);
+        refuse_busy(q->stream);
     }
 }
 

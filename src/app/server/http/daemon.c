@@ -1,8 +1,6 @@
 /* daemon.c - see daemon.h. */
-#include "app/server/http/daemon.h"
+#include "app/server/http/server.h"
 
-#include "app/server/http/guard.h"
-#include "app/server/http/routes.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/num.h"
@@ -260,14 +258,6 @@ static enum MHD_Result take(request *r, const char *bytes, size_t *n)
 
 /* --- its answer -----------------------------------------------------------*/
 
-static int descriptor_of(struct MHD_Connection *c)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
-
-    return info ? info->connect_fd : -1;
-}
-
 static request *request_of(work_task *t)
 {
     return (request *)((char *)t - offsetof(request, task));
@@ -308,7 +298,7 @@ static void give_to_pool(request *r)
     TBY_ASSERT(r->stage == STAGE_BODY);
     r->task = (work_task){.run = run_task,
                           .done = end_task,
-                          .fd = descriptor_of(r->connection),
+                          .fd = tby__client_fd(r->connection),
                           .is_long = is_long(&r->target),
                           .goes_through = r->route->flags & ROUTE_ALL};
     const char *name = tby__request_header(r, "Question");
@@ -407,7 +397,7 @@ static void on_connection(void *ctx, struct MHD_Connection *c, void **socket,
     server *s = ctx;
 
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        int fd = descriptor_of(c);
+        int fd = tby__client_fd(c);
         *socket = fd >= 0 ? tby__timeouts_welcome(&s->timeouts, fd) : NULL;
     } else if (*socket) {
         tby__timeouts_leave(&s->timeouts, *socket);

@@ -1,5 +1,4 @@
 /* guard.c - see guard.h. */
-#include "app/server/http/guard.h"
 
 #include "app/server/http/server.h"
 #include "core/base/str.h"

@@ -56,8 +56,10 @@ typedef enum refusal {
         REFUSALS
 } refusal;
 
-unsigned tby__refusal_status(refusal r);
-const char *tby__refusal_name(refusal r);
-const char *tby__refusal_sentence(refusal r);
+/* By refusal (reply.c). */
+extern const struct refusal_text {
+    unsigned status;
+    const char *name, *sentence;
+} tby__refusals[REFUSALS];
 
 #endif

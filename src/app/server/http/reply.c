@@ -1,6 +1,8 @@
 /* reply.c - answers, and the headers that all of them have. */
+#include "app/server/http/refusal.h"
 #include "app/server/http/request.h"
-
+#include "core/base/checksum.h"
+#include "core/base/str.h"
 #include "io/stream/pack.h"
 
 #include <stdio.h>
@@ -15,6 +17,12 @@
     "media-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "    \
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; "               \
     "frame-ancestors 'none'"
+
+const struct refusal_text tby__refusals[REFUSALS] = {
+#define ROW(symbol, status, name, sentence) {status, name, sentence},
+    REFUSAL_MAP(ROW)
+#undef ROW
+};
 
 static const struct {
     const char *name, *value;
@@ -128,24 +136,25 @@ void tby__reply_kept(request *r, const kept_body *k, const char *type)
     tby__reply_header(r, "Vary", "Accept-Encoding");
 }
 
-tby_jsonw *tby__reply_json_start(reply_json *j)
+tby_jsonw *tby__reply_start(reply_json *j)
 {
     tby_buf_init(&j->buf, NULL, LIMIT_ANSWER);
     j->w = (tby_jsonw){.buf = &j->buf};
+    tby_jsonw_object(&j->w);
     return &j->w;
 }
 
-void tby__reply_json_drop(reply_json *j)
+void tby__reply_drop(reply_json *j)
 {
     tby_buf_free(&j->buf);
 }
 
-void tby__reply_json_end(request *r, reply_json *j, unsigned status)
+void tby__reply_end(request *r, reply_json *j, unsigned status)
 {
+    tby_jsonw_object_end(&j->w);
     tby_rc rc = tby_jsonw_end(&j->w);
-
     if (rc != TBY_OK) {
-        tby__reply_json_drop(j);
+        tby__reply_drop(j);
         tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, NULL);
         tby__reply_refusal(r);
         return;
@@ -157,32 +166,29 @@ void tby__reply_json_end(request *r, reply_json *j, unsigned status)
 void tby__reply_refusal(request *r)
 {
     reply_json j;
-    tby_jsonw *w = tby__reply_json_start(&j);
-    refusal why = r->refused;
+    tby_jsonw *w = tby__reply_start(&j);
+    const struct refusal_text *why = &tby__refusals[r->refused];
 
-    tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "error",
-                       *r->refused_name ? r->refused_name
-                                        : tby__refusal_name(why));
-    tby_jsonw_put_cstr(w, "message",
-                       *r->message ? r->message : tby__refusal_sentence(why));
+                       *r->refused_name ? r->refused_name : why->name);
+    tby_jsonw_put_cstr(w, "message", *r->message ? r->message : why->sentence);
     tby_jsonw_object_end(w);
     if (tby_jsonw_end(w) != TBY_OK) { /* the same needs no memory here */
-        tby__reply_json_drop(&j);
+        tby__reply_drop(&j);
         tby__reply_static(r,
                           tby_str_of("{\"error\":\"out_of_memory\",\"message\":"
                                      "\"Memory is exhausted.\"}\n"),
                           "application/json", 500);
         return;
     }
-    tby__reply_buf(r, &j.buf, "application/json", tby__refusal_status(why));
+    tby__reply_buf(r, &j.buf, "application/json", why->status);
     tby__reply_header(r, "Cache-Control", "no-store");
-    if (why == REFUSE_DATABASE_BUSY) {
+    if (r->refused == REFUSE_DATABASE_BUSY) {
         char seconds[16];
         (void)snprintf(seconds, sizeof seconds, "%d", SECONDS_RETRY);
         tby__reply_header(r, "Retry-After", seconds);
     }
-    if (why == REFUSE_TOKEN)
+    if (r->refused == REFUSE_TOKEN)
         tby__reply_header(r, "WWW-Authenticate", "Bearer");
 }
 
@@ -196,4 +202,35 @@ enum MHD_Result tby__reply_send(request *r)
     MHD_destroy_response(r->response);
     r->response = NULL;
     return queued;
+}
+
+void tby__etag_of(tby_str bytes, char out[ETAG_ROOM])
+{
+    (void)snprintf(out, ETAG_ROOM, "\"%016llx-%zx\"",
+                   (unsigned long long)tby_checksum(bytes.p, bytes.n), bytes.n);
+}
+
+bool tby__etag_listed(const char *list, const char *etag, bool weak)
+{
+    tby_str rest = tby_str_of(list), one;
+
+    while (tby_str_field(&rest, ',', &one)) {
+        one = tby_str_trim(one);
+        if (weak && tby_str_starts(one, TBY_STR("W/")))
+            one = tby_str_from(one, 2);
+        if (tby_str_is(one, etag) || tby_str_is(one, "*"))
+            return true;
+    }
+    return false;
+}
+
+bool tby__etag_fresh(request *r, const char *etag)
+{
+    const char *seen = tby__request_header(r, "If-None-Match");
+
+    if (!seen || !tby__etag_listed(seen, etag, true))
+        return false;
+    tby__reply_empty(r, MHD_HTTP_NOT_MODIFIED);
+    tby__reply_header(r, "ETag", etag);
+    return true;
 }

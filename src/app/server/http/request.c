@@ -13,6 +13,14 @@ const char *tby__request_header(const request *r, const char *name)
     return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
 }
 
+int tby__client_fd(struct MHD_Connection *c)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+    return info ? info->connect_fd : -1;
+}
+
 /* The weight of "gzip;q=0.5" and the like, in thousandths. */
 static unsigned weight_of(tby_str parameters)
 {

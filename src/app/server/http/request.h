@@ -11,14 +11,58 @@
 #ifndef TBY_APP_SERVER_HTTP_REQUEST_H
 #define TBY_APP_SERVER_HTTP_REQUEST_H
 
-#include "app/server/http/csp_hashes.h"
+#include "app/server/http/limits.h"
 #include "app/server/http/refusal.h"
-#include "app/server/http/target.h"
 #include "app/server/http/work_pool.h"
 #include "core/base/jsonw.h"
 #include "io/stream/temp_file.h"
+#include "tabiya/base.h"
 
 #include <microhttpd.h>
+
+/* --- scripts and styles inside of the page (../api/files.c) ----------------*/
+
+enum {
+    INLINED_SUM = 53, /* 'sha256-', 44 characters of base64, and quotes */
+    INLINED_MOST = 4,
+    INLINED_ROOM = INLINED_MOST * (INLINED_SUM + 1) + 1
+};
+
+/* The sums as a policy has them, a space before each.  False, and "", if one is
+ * not well formed or there are too many: a policy is no place for guesses. */
+bool tby__csp_hashes_read(tby_str text, char sums[INLINED_ROOM]);
+
+/* --- the address (target.c): any bytes may come ----------------------------*/
+
+typedef struct target_param {
+    tby_str name, value;
+    bool used; /* somebody has asked for it */
+} target_param;
+
+/* "/api/v1/games?eco=B90": the segments api, v1, games, and a parameter.
+ * Everything is decoded, is UTF-8 and has no NUL. */
+typedef struct target {
+    size_t segments_n, params_n;
+    tby_str segments[LIMIT_SEGMENTS];
+    target_param params[LIMIT_PARAMS];
+} target;
+
+/* Takes raw apart; the texts are in `room`, which has raw.n bytes.
+ * TBY_E_HTTP_TARGET: it does not begin with '/', has a '%' without two digits,
+ * bytes that are no text, or a parameter twice.  TBY_E_LIMIT: too many parts.
+ */
+TBY_MUST_USE tby_rc tby__target_parse(target *out, tby_str raw, char *room);
+
+/* The value of a parameter, which is then known to be used; p NULL: it is not
+ * there. */
+tby_str tby__target_param_of(target *t, const char *name);
+
+/* The first parameter that nobody has asked for, NULL if there is none. */
+const target_param *tby__target_unused(const target *t);
+
+/* Fits the path a pattern such as "api/v1/games", in which a segment that is a
+ * star stands for any one that is not empty? */
+bool tby__target_fits(const target *t, const char *pattern);
 
 typedef struct server server;
 typedef struct peer peer;
@@ -68,9 +112,11 @@ struct request {
     /* the answer */
     struct MHD_Response *response;
     unsigned status;
-    char
-        csp_hashes[INLINED_ROOM]; /* sums that its policy allows, "" for none */
+    /* sums that its policy allows, "" for none */
+    char csp_hashes[INLINED_ROOM];
 };
+
+int tby__client_fd(struct MHD_Connection *c);
 
 /* --- asking (request.c) ---------------------------------------------------*/
 
@@ -107,15 +153,16 @@ bool tby__request_refuse_rc(request *r, refusal why, tby_rc rc,
 
 /* --- answering (reply.c) --------------------------------------------------*/
 
-/* JSON on its way; *buf then belongs to the answer. */
+/* An object of JSON on its way, which is open after start() and closed by
+ * end(); *buf then belongs to the answer. */
 typedef struct reply_json {
     tby_buf buf;
     tby_jsonw w;
 } reply_json;
 
-tby_jsonw *tby__reply_json_start(reply_json *j);
-void tby__reply_json_end(request *r, reply_json *j, unsigned status);
-void tby__reply_json_drop(reply_json *j);
+tby_jsonw *tby__reply_start(reply_json *j);
+void tby__reply_end(request *r, reply_json *j, unsigned status);
+void tby__reply_drop(reply_json *j);
 
 /* Bytes that belong to the answer from now on. */
 void tby__reply_buf(request *r, tby_buf *buf, const char *type,
@@ -140,7 +187,7 @@ void tby__reply_header(request *r, const char *name, const char *value);
 /* Sends it. */
 enum MHD_Result tby__reply_send(request *r);
 
-/* --- entity tags (etag.c) -------------------------------------------------*/
+/* --- entity tags, so that nobody overwrites what he has not seen -----------*/
 
 enum { ETAG_ROOM = 48 };
 
@@ -169,5 +216,66 @@ void tby__kept_body_close(kept_body *k);
 
 /* As the client takes it, unless he has it already. */
 void tby__reply_kept(request *r, const kept_body *k, const char *type);
+
+/* --- who may ask (guard.c) -------------------------------------------------*/
+
+/* May a request name this host?  An IP address, localhost, the name that the
+ * server listens at, or the one it is known by, each with or without a port:
+ * whoever lets a name of his own point here (DNS rebinding) is not among them.
+ */
+bool tby__guard_host(tby_str host, tby_str listen, tby_str known);
+
+/* Is the origin of a page the host that it asks? */
+bool tby__guard_origin(tby_str origin, tby_str host);
+
+/* The same bytes, found out in a time that does not tell how many are. */
+bool tby__guard_same(tby_str a, tby_str b);
+
+/* Refuses the request if it may not be.  `guarded`: it is not for pages of
+ * other origins. */
+bool tby__guard_check(request *r, bool guarded);
+
+/* A browser's first visit with the token in the address: makes the answer, a
+ * cookie and the way to the page without the token; or refuses it. */
+void tby__guard_welcome(request *r);
+
+/* --- paths (routes.c), and their answers (../api) --------------------------*/
+
+void tby__answer_health(request *r);
+void tby__answer_question(request *r);
+void tby__answer_position(request *r);
+void tby__answer_positions(request *r);
+void tby__answer_coverage(request *r);
+void tby__answer_deviations(request *r);
+void tby__answer_tablebase(request *r);
+void tby__answer_names(request *r);
+void tby__answer_openings(request *r);
+void tby__answer_games(request *r);
+void tby__answer_game(request *r);
+void tby__answer_players(request *r);
+void tby__answer_export(request *r);
+void tby__answer_import(request *r);
+void tby__answer_import_events(request *r);
+void tby__answer_import_stop(request *r);
+void tby__answer_engine(request *r);
+void tby__answer_repertoires(request *r);
+void tby__answer_repertoire_get(request *r);
+void tby__answer_repertoire_put(request *r);
+void tby__answer_repertoire_delete(request *r);
+
+/* A file of the web app. */
+void tby__answer_file(request *r);
+
+/* A name of one file, on every system, and not that of cards. */
+bool tby__repertoire_name(tby_str name);
+
+/* The body of a request can be read as a repertoire, or as cards, without
+ * losing a line; it is refused otherwise. */
+bool tby__repertoire_sound(request *r, bool cards);
+
+/* The route of a request.  NULL: there is none for the method; *allow then
+ * names those that there are, "" if it is no path of the API. */
+const route *tby__route_find(const target *t, const char *method, char *allow,
+                             size_t cap);
 
 #endif

@@ -1,5 +1,5 @@
 /* routes.c - see routes.h. */
-#include "app/server/http/routes.h"
+#include "app/server/http/request.h"
 
 #include "core/base/text.h"
 

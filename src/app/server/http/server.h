@@ -5,7 +5,6 @@
 #include "app/server/http/readers.h"
 #include "app/server/http/request.h"
 #include "app/server/http/timeouts.h"
-#include "app/server/http/wrong_tokens.h"
 #include "tabiya/search.h"
 #include "work/book/file.h"
 #include "work/endgame/tables.h"
@@ -43,5 +42,16 @@ struct server {
     tby_tables *tables;    /* of endgames */
     tby_book_file book;    /* Polyglot; all zero: there is none */
 };
+
+/* --- libmicrohttpd: requests come in, answers go out (daemon.c) ------------*/
+
+/* Answers on a socket that listens, with so many threads.  False: the system
+ * does not allow it. */
+bool tby__daemon_start(server *s, int listener, unsigned threads);
+
+/* No more connections; those that are may go on. */
+void tby__daemon_quiesce(server *s);
+
+void tby__daemon_stop(server *s);
 
 #endif

@@ -9,7 +9,6 @@
 #include "io/system/clock.h"
 
 #include <string.h>
-#include <sys/socket.h>
 
 /* What keeps a silent stream alive, and shows whether anyone listens. */
 static const double ALIVE_SECONDS = 0.5;
@@ -64,14 +63,6 @@ static void wake(stream *s)
     MHD_resume_connection(s->connection);
 }
 
-/* Has the client closed its side? */
-static bool has_left(const stream *s)
-{
-    char byte;
-
-    return recv(s->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
-}
-
 static ssize_t give(stream *s, char *buf, size_t max)
 {
     size_t n = s->waits.n - s->taken;
@@ -93,7 +84,7 @@ static ssize_t on_read(void *ctx, uint64_t at, char *buf, size_t max)
 
     (void)at;
     pthread_mutex_lock(&s->lock);
-    if (has_left(s)) {
+    if (tby__client_left(s->fd)) {
         atomic_store(&s->left, true);
         n = MHD_CONTENT_READER_END_WITH_ERROR;
     } else if (s->waits.n) {
@@ -125,14 +116,7 @@ static bool enlist(timeouts *k, stream *s, refusal *why)
     return room;
 }
 
-static int descriptor_of(struct MHD_Connection *c)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
-
-    return info ? info->connect_fd : -1;
-}
-
+/* A stream that no list has yet; NULL: no memory. */
 static stream *make(request *r, const stream_source *source)
 {
     tby_alloc alloc = tby_alloc_libc();
@@ -142,7 +126,7 @@ static stream *make(request *r, const stream_source *source)
         return NULL;
     *s = (stream){.timeouts = &r->server->timeouts,
                   .connection = r->connection,
-                  .fd = descriptor_of(r->connection),
+                  .fd = tby__client_fd(r->connection),
                   .reporter = !source,
                   .owners = source ? 1 : 2,
                   .last = tby_clock_now()};
@@ -185,8 +169,7 @@ stream *tby__stream_open(request *r, const stream_source *source)
     return s;
 }
 
-/* --- reporting
- * --------------------------------------------------------------*/
+/* --- reporting ------------------------------------------------------------*/
 
 static void append(stream *s, const char *event, tby_str json)
 {
@@ -213,18 +196,22 @@ void tby__stream_report(stream *s, const char *event, tby_str json)
     pthread_mutex_unlock(&s->lock);
 }
 
+void tby__stream_report_json(stream *s, const char *event, reply_json *j)
+{
+    tby_jsonw_object_end(&j->w);
+    if (tby_jsonw_end(&j->w) == TBY_OK)
+        tby__stream_report(s, event, tby_buf_str(&j->buf));
+    tby__reply_drop(j);
+}
+
 void tby__stream_report_error(stream *s, const char *name, const char *sentence)
 {
     reply_json j;
-    tby_jsonw *w = tby__reply_json_start(&j);
+    tby_jsonw *w = tby__reply_start(&j);
 
-    tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "error", name);
     tby_jsonw_put_cstr(w, "message", sentence);
-    tby_jsonw_object_end(w);
-    if (tby_jsonw_end(w) == TBY_OK)
-        tby__stream_report(s, "error", tby_buf_str(&j.buf));
-    tby__reply_json_drop(&j);
+    tby__stream_report_json(s, "error", &j);
 }
 
 void tby__stream_end(stream *s)

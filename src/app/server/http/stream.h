@@ -45,6 +45,9 @@ stream *tby__stream_open(request *r, const stream_source *source);
  * dropped. */
 void tby__stream_report(stream *s, const char *event, tby_str json);
 
+/* Tells an object that was begun with tby__reply_start(), and ends it. */
+void tby__stream_report_json(stream *s, const char *event, reply_json *j);
+
 /* Tells {"error": name, "message": sentence}. */
 void tby__stream_report_error(stream *s, const char *name,
                               const char *sentence);

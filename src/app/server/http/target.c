@@ -1,25 +1,17 @@
 /* target.c - see target.h. */
-#include "app/server/http/target.h"
+#include "app/server/http/request.h"
 
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 
 #include <string.h>
 
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* The byte of "%41"; 0 if it is none, or NUL. */
 static char escaped(tby_str s)
 {
-    int high = s.n > 2 ? digit_of(s.p[1]) : -1;
-    int low = s.n > 2 ? digit_of(s.p[2]) : -1;
+    int high = s.n > 2 ? tby_hex_value(s.p[1]) : -1;
+    int low = s.n > 2 ? tby_hex_value(s.p[2]) : -1;
 
     if (high < 0 || low < 0)
         return '\0';
@@ -52,27 +44,17 @@ static tby_rc decode(tby_str raw, bool plus, char **room, tby_str *out)
 static tby_rc read_path(target *t, tby_str path, char **room)
 {
     tby_str rest = tby_str_from(path, 1), raw;
-    tby_rc rc = TBY_OK;
 
     if (path.n == 0 || path.p[0] != '/')
         return TBY_E_HTTP_TARGET;
     if (rest.n == 0)
         return TBY_OK; /* the root has no segments */
-    while (rc == TBY_OK && tby_str_field(&rest, '/', &raw)) {
+    while (tby_str_field(&rest, '/', &raw)) {
         if (t->segments_n == LIMIT_SEGMENTS)
             return TBY_E_LIMIT;
-        rc = decode(raw, false, room, &t->segments[t->segments_n++]);
+        TBY_TRY(decode(raw, false, room, &t->segments[t->segments_n++]));
     }
-    return rc;
-}
-
-static bool has_param(const target *t, tby_str name)
-{
-    size_t i = 0;
-
-    while (i < t->params_n && !tby_str_equal(t->params[i].name, name))
-        i++;
-    return i < t->params_n;
+    return TBY_OK;
 }
 
 static tby_rc read_param(target *t, tby_str raw, char **room)
@@ -83,28 +65,15 @@ static tby_rc read_param(target *t, tby_str raw, char **room)
     tby_str_field(&raw, '=', &name);
     if (raw.p)
         value = raw; /* all that is behind the first '=' */
-    tby_rc rc = decode(name, true, room, &p.name);
-    if (rc == TBY_OK)
-        rc = decode(value, true, room, &p.value);
-    if (rc != TBY_OK)
-        return rc;
-    if (has_param(t, p.name))
-        return TBY_E_HTTP_TARGET;
+    TBY_TRY(decode(name, true, room, &p.name));
+    TBY_TRY(decode(value, true, room, &p.value));
+    for (size_t i = 0; i < t->params_n; i++)
+        if (tby_str_equal(t->params[i].name, p.name))
+            return TBY_E_HTTP_TARGET;
     if (t->params_n == LIMIT_PARAMS)
         return TBY_E_LIMIT;
     t->params[t->params_n++] = p;
     return TBY_OK;
-}
-
-static tby_rc read_query(target *t, tby_str query, char **room)
-{
-    tby_rc rc = TBY_OK;
-    tby_str raw;
-
-    while (rc == TBY_OK && tby_str_field(&query, '&', &raw))
-        if (raw.n)
-            rc = read_param(t, raw, room);
-    return rc;
 }
 
 tby_rc tby__target_parse(target *out, tby_str raw, char *room)
@@ -113,10 +82,12 @@ tby_rc tby__target_parse(target *out, tby_str raw, char *room)
     size_t path = mark ? (size_t)(mark - raw.p) : raw.n;
 
     out->segments_n = out->params_n = 0;
-    tby_rc rc = read_path(out, (tby_str){raw.p, path}, &room);
-    if (rc == TBY_OK && mark)
-        rc = read_query(out, tby_str_from(raw, path + 1), &room);
-    return rc;
+    TBY_TRY(read_path(out, (tby_str){raw.p, path}, &room));
+    tby_str query = tby_str_from(raw, path + 1), one;
+    while (mark && tby_str_field(&query, '&', &one))
+        if (one.n)
+            TBY_TRY(read_param(out, one, &room));
+    return TBY_OK;
 }
 
 tby_str tby__target_param_of(target *t, const char *name)

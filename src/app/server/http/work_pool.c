@@ -189,11 +189,11 @@ bool tby__work_pool_status(work_pool *p, tby_str name, work_status *out)
     return t != NULL;
 }
 
-static bool has_left(const work_task *t)
+bool tby__client_left(int fd)
 {
     char byte;
 
-    return recv(t->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 /* With the lock: stops those that are to stop.  The result is a list of those
@@ -207,10 +207,10 @@ static work_task *stop_some(work_pool *p, bool all)
         next = t->next;
         int most = t->is_long || t->turned ? SECONDS_LONG : SECONDS_QUESTION;
         if (t->why == REFUSE_NONE)
-            t->why = all                     ? REFUSE_DRAINING
-                     : now - t->since > most ? REFUSE_SLOW
-                     : has_left(t)           ? REFUSE_LEFT
-                                             : REFUSE_NONE;
+            t->why = all                       ? REFUSE_DRAINING
+                     : now - t->since > most   ? REFUSE_SLOW
+                     : tby__client_left(t->fd) ? REFUSE_LEFT
+                                               : REFUSE_NONE;
         if (t->why == REFUSE_NONE)
             continue;
         atomic_store(&t->stop, true);

@@ -80,6 +80,9 @@ typedef struct work_status {
 /* False: there is none of that name. */
 bool tby__work_pool_status(work_pool *p, tby_str name, work_status *out);
 
+/* Has a client closed its side? */
+bool tby__client_left(int fd);
+
 /* Looks after the tasks, now and then: who has left, who is slow. */
 void tby__work_pool_tick(work_pool *p);
 
