@@ -44,7 +44,8 @@ test: deps build dev web ## install what is missing, build, run every test (TEST
 	@scripts/note-skips
 	@$(ctest) dev -LE long -R '$(TESTS)'
 
-test-long: deps build dev web ## what takes longer: a bare Debian 12
+test-long: deps build dev web ## what takes longer: a bare Debian 12, other machines
+	@scripts/install-deps other || : # without them tests/portable says what it leaves out
 	@$(ctest) dev -L long
 
 build: ## the program and the libraries, in build/release

@@ -30,7 +30,6 @@ file(RELATIVE_PATH TBY_PC_TO_PREFIX
      /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" TBY_PC_TO_PREFIX "${TBY_PC_TO_PREFIX}")
 configure_file(tabiya.pc.in tabiya.pc @ONLY)
-configure_file(tabiya-db.pc.in tabiya-db.pc @ONLY)
 
 # The same for programs that CMake builds.  Before 1.0 a program asks for the minor
 # version it was written for.
@@ -39,23 +38,31 @@ configure_file(cmake/tabiyaConfig.cmake.in tabiyaConfig.cmake @ONLY)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/tabiyaConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
 
-install(TARGETS tabiya tabiya_static tabiya_shared)
-if(TARGET tabiya_db_shared)
-    install(TARGETS tabiya_db_static tabiya_db_shared)
-endif()
+install(TARGETS tabiya_static tabiya_shared)
 install(DIRECTORY include/tabiya TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
-install(FILES ${CMAKE_BINARY_DIR}/tabiya.pc ${CMAKE_BINARY_DIR}/tabiya-db.pc
+install(FILES ${CMAKE_BINARY_DIR}/tabiya.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${CMAKE_BINARY_DIR}/tabiyaConfig.cmake
               ${CMAKE_BINARY_DIR}/tabiyaConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tabiya)
+set(doc ${CMAKE_INSTALL_DATADIR}/doc/tabiya)
+install(FILES LICENSE DESTINATION ${doc})
+if(TBY_LIBRARY_ONLY)
+    return()
+endif()
+
+install(TARGETS tabiya)
+if(TARGET tabiya_db_shared)
+    configure_file(tabiya-db.pc.in tabiya-db.pc @ONLY)
+    install(TARGETS tabiya_db_static tabiya_db_shared)
+    install(FILES ${CMAKE_BINARY_DIR}/tabiya-db.pc
+            DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 # The page, with the compressed forms of its files, and the licences of what is
 # in it and in the program: what `make web` has made, if it has.
 set(dist ${CMAKE_SOURCE_DIR}/web/dist)
-set(doc ${CMAKE_INSTALL_DATADIR}/doc/tabiya)
 install(DIRECTORY ${dist}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tabiya/web
         OPTIONAL)
-install(FILES LICENSE DESTINATION ${doc})
 install(FILES ${dist}/THIRD-PARTY.txt DESTINATION ${doc} OPTIONAL)
 install(FILES ${dist}/engine/Copying.txt DESTINATION ${doc}/engine OPTIONAL)

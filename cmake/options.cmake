@@ -13,7 +13,8 @@ endif()
 # off the program.  _FORTIFY_SOURCE needs an optimising compiler.
 option(TBY_HARDEN "Stack protector, checked library calls, read-only tables" ON)
 if(TBY_HARDEN AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT TBY_SANITIZE
-   AND NOT TBY_HOST AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+   AND NOT TBY_HOST AND NOT WIN32
+   AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
     add_compile_options(-fstack-protector-strong -U_FORTIFY_SOURCE
                         -D_FORTIFY_SOURCE=2)
     add_link_options(-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)

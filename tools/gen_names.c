@@ -4,12 +4,14 @@
  *
  * A program of the build machine, not a part of the library.  The rows are
  * those of data/openings.tsv: code, name, moves.  They are compiled to a block
- * (core/openings/names.h), which is printed as an array. */
+ * (core/openings/names.h), which is printed as a struct. */
 #include "core/base/str.h"
 #include "core/openings/lists/list.h"
 #include "core/openings/lists/read.h"
 #include "core/openings/names.h"
+#include "core/openings/names_layout.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -87,15 +89,57 @@ static void read_rows(tby_openings *t, char *path)
 
 /* --- the block ------------------------------------------------------------*/
 
+/* printf() for each of n rows. */
+#define PRINT_ROWS(n, format, ...)                                             \
+    do {                                                                       \
+        printf("{");                                                           \
+        for (size_t i = 0; i < (n); i++)                                       \
+            printf("%s" format ",", i % 8 ? "" : "\n", __VA_ARGS__);           \
+        printf("},\n");                                                        \
+    } while (0)
+
+/* Printed as numbers, so that the compiler puts them into the byte order of the
+ * machine that the library is for. */
 static void print_block(tby_str block)
 {
+    const struct names_head *h = (const void *)block.p;
+    const uint32_t *buckets = (const void *)(block.p + h->buckets);
+    const struct names_entry *e = (const void *)(block.p + h->entries);
+    const tby_move *moves = (const void *)(block.p + h->moves.at);
+    const uint32_t *sources = (const void *)(block.p + h->sources.at);
+    const unsigned char *texts = (const void *)(block.p + h->texts.at);
+    const size_t buckets_n = ((size_t)1 << h->bits) + 1;
+
+    if (h->aliases.n)
+        fail("data/openings.tsv", "one name a position is expected");
     printf("#include \"core/openings/names_builtin.h\"\n\n"
-           "const size_t tby_builtin_size = %zu;\n"
-           "_Alignas(8) const unsigned char tby_builtin_block[%zu] = {",
-           block.n, block.n);
-    for (size_t i = 0; i < block.n; i++)
-        printf("%s%d,", i % 20 ? "" : "\n", (unsigned char)block.p[i]);
-    printf("\n};\n");
+           "static const struct {\n"
+           "    struct names_head head;\n"
+           "    _Alignas(8) uint32_t buckets[%zu];\n"
+           "    _Alignas(8) struct names_entry entries[%u];\n"
+           "    _Alignas(8) tby_move moves[%u];\n"
+           "    _Alignas(8) uint32_t sources[%u];\n"
+           "    _Alignas(8) unsigned char texts[%u];\n"
+           "} block = {\n",
+           buckets_n, h->count, h->moves.n, h->sources.n, h->texts.n);
+    printf("{\"%s\", %u, %u, UINT64_C(%" PRIu64 "), %" PRIu64 ", %u, %u, %u, "
+           "%u, {%u, %u}, {%u, %u}, {%u, %u}, {%u, %u}},\n",
+           h->magic, h->version, h->keys, h->checksum, h->size, h->count,
+           h->bits, h->buckets, h->entries, h->moves.at, h->moves.n,
+           h->aliases.at, h->aliases.n, h->sources.at, h->sources.n,
+           h->texts.at, h->texts.n);
+    PRINT_ROWS(buckets_n, "%u", buckets[i]);
+    PRINT_ROWS(h->count,
+               "{UINT64_C(%" PRIu64 "), %u, %u, %u, %u, %u, %u, %u, %u, %u}",
+               e[i].key, e[i].check, e[i].name, e[i].line, e[i].codes,
+               e[i].alias, e[i].aliases_n, e[i].plies, e[i].source, e[i].root);
+    PRINT_ROWS(h->moves.n, "%u", moves[i]);
+    PRINT_ROWS(h->sources.n, "%u", sources[i]);
+    PRINT_ROWS(h->texts.n, "%u", texts[i]);
+    printf("};\n\n"
+           "_Static_assert(sizeof block == %zu, \"as it was compiled\");\n"
+           "const struct names_head *const tby_builtin_names = &block.head;\n",
+           block.n);
 }
 
 static void write_list(const tby_openings *t, const char *path)

@@ -14,12 +14,21 @@ static uint64_t mixed(uint64_t h, uint64_t word)
     return h ^ h >> 32;
 }
 
+/* Of n <= WORD bytes, the first is the lowest. */
+static uint64_t word_of(const unsigned char *p, size_t n)
+{
+    uint64_t word = 0;
+
+    memcpy(&word, p, n);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+
 static uint64_t word_at(const unsigned char *p, size_t i)
 {
-    uint64_t word;
-
-    memcpy(&word, p + i * WORD, sizeof word);
-    return word;
+    return word_of(p + i * WORD, WORD);
 }
 
 /* Four words at a time, each lane in a register of its own; the rest, word by
@@ -27,7 +36,7 @@ static uint64_t word_at(const unsigned char *p, size_t i)
 uint64_t tby_checksum(const void *bytes, size_t n)
 {
     const unsigned char *p = bytes;
-    uint64_t a = 1, b = 2, c = 3, d = 4, word = 0;
+    uint64_t a = 1, b = 2, c = 3, d = 4;
     size_t left = n;
 
     for (; left >= BLOCK; left -= BLOCK, p += BLOCK) {
@@ -41,10 +50,8 @@ uint64_t tby_checksum(const void *bytes, size_t n)
     for (; left >= WORD; left -= WORD, p += WORD, i++)
         lane[i] = mixed(lane[i], word_at(p, 0));
     TBY_ASSERT(left < WORD && i < LANES);
-    if (left > 0) {
-        memcpy(&word, p, left);
-        lane[i] = mixed(lane[i], word);
-    }
+    if (left > 0)
+        lane[i] = mixed(lane[i], word_of(p, left));
     for (i = 0; i < LANES; i++)
         h = mixed(h, lane[i]);
     return h;

@@ -84,6 +84,18 @@ static bool names_fit(const tby_names *b)
     return true;
 }
 
+tby_names tby__names_view(const struct names_head *h)
+{
+    const unsigned char *base = (const void *)h;
+
+    return (tby_names){.base = base,
+                       .n = (size_t)h->size,
+                       .count = h->count,
+                       .shift = 64 - h->bits,
+                       .buckets = (const void *)(base + h->buckets),
+                       .entries = base + h->entries};
+}
+
 tby_rc tby_names_open(tby_names *b, const void *bytes, size_t n)
 {
     const struct names_head *h = bytes;
@@ -107,10 +119,7 @@ tby_rc tby_names_open(tby_names *b, const void *bytes, size_t n)
         !fits(h, h->sources.at, h->sources.n, 4) ||
         !fits(h, h->texts.at, h->texts.n, 1))
         return TBY_E_NAMES_DAMAGED;
-    tby_names names = {.base = bytes, .n = n, .count = h->count};
-    names.shift = 64 - h->bits;
-    names.buckets = (const void *)(names.base + h->buckets);
-    names.entries = names.base + h->entries;
+    tby_names names = tby__names_view(h);
     if (!names_fit(&names) || !entries_fit(&names))
         return TBY_E_NAMES_DAMAGED;
     *b = names;

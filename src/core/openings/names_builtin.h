@@ -1,11 +1,10 @@
-/* names_builtin.h - the bytes of the built-in names, which tools/gen_names.c
- * prints while building. */
+/* names_builtin.h - the built-in names, which tools/gen_names.c prints while
+ * building. */
 #ifndef TBY_CORE_OPENINGS_NAMES_BUILTIN_H
 #define TBY_CORE_OPENINGS_NAMES_BUILTIN_H
 
-#include <stddef.h>
+#include "core/openings/names_layout.h"
 
-extern const unsigned char tby_builtin_block[]; /* aligned to eight */
-extern const size_t tby_builtin_size;
+extern const struct names_head *const tby_builtin_names;
 
 #endif

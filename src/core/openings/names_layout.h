@@ -1,15 +1,9 @@
-/* names_layout.h - the bytes of a list of names: docs/formats/names.md.
- *
- * The block is read where it lies, so the machine must be little-endian, as all
- * that tabiya runs on are. */
+/* names_layout.h - the bytes of a list of names: docs/formats/names.md.  The
+ * block is read where it lies, so it has the byte order of the machine. */
 #ifndef TBY_CORE_OPENINGS_NAMES_LAYOUT_H
 #define TBY_CORE_OPENINGS_NAMES_LAYOUT_H
 
 #include "tabiya/names.h"
-
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "a list of names is read in place and needs a little-endian machine"
-#endif
 
 #define NAMES_MAGIC "TBYBOOK" /* and its zero */
 
@@ -56,6 +50,9 @@ struct names_alias {
 
 _Static_assert(sizeof(struct names_head) == 80, "docs/formats/names.md");
 _Static_assert(sizeof(struct names_entry) == 32, "docs/formats/names.md");
+
+/* What a sound block is read by. */
+tby_names tby__names_view(const struct names_head *h);
 
 #define NAMES_MIX 0x9fb21c651e98df25u
 

@@ -17,12 +17,11 @@ TBY_INLINE size_t scan_space(const char *p)
     uint64_t x;
 
     memcpy(&x, p, sizeof x);
-    uint64_t hits = (x - ones * ('!')) & ~x & ones << 7;
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    return hits ? (size_t)__builtin_ctzll(hits) >> 3 : 8;
-#else
-    return hits ? (size_t)__builtin_clzll(hits) >> 3 : 8;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap64(x);
 #endif
+    uint64_t hits = (x - ones * ('!')) & ~x & ones << 7;
+    return hits ? (size_t)__builtin_ctzll(hits) >> 3 : 8;
 }
 
 /* Bytes in a movetext that do not belong to moves, or to results too; and a
@@ -207,9 +206,9 @@ TBY_INLINE void scan_sixteen(const char *p, uint64_t *spaces, uint64_t *odd)
 
 TBY_INLINE size_t scan_value(const char *p)
 {
-    size_t n = 0;
+    size_t n = 0; /* a signed char: beyond ASCII is below the space */
 
-    while (n < 16 && p[n] >= ' ' && p[n] != '"' && p[n] != '\\')
+    while (n < 16 && (signed char)p[n] >= ' ' && p[n] != '"' && p[n] != '\\')
         n++;
     return n;
 }
