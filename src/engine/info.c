@@ -1,4 +1,3 @@
-/* info.c - see info.h. */
 #include "engine/info.h"
 
 #include "core/base/num.h"

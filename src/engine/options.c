@@ -1,4 +1,3 @@
-/* options.c - see options.h. */
 #include "engine/options.h"
 
 #include "core/base/num.h"

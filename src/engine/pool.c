@@ -1,4 +1,3 @@
-/* pool.c - see pool.h. */
 #include "engine/pool.h"
 
 #include "core/base/grow.h"

@@ -1,4 +1,3 @@
-/* uci.c - see uci.h. */
 #include "engine/uci.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"
@@ -286,8 +285,6 @@ tby_rc tby_engine_stop(tby_engine *e)
     e->deadline = tby_engine_in(e->settings.patience.stop);
     return send_cstr(e, "stop\n");
 }
-
-/* --- what an engine says, and how long it may take -------------------------*/
 
 /* Before a caller that does not wait gets a turn. */
 enum { LINES_AT_ONCE = 1000 };

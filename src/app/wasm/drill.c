@@ -240,8 +240,6 @@ EXPORT(void, tby_wasm_drill_close, (uint32_t handle))
     tby_wasm_free(d, sizeof *d);
 }
 
-/* --- going on -------------------------------------------------------------*/
-
 /*   {"turn": "player", "other" or "none" at the end of a line, "node", "fen",
  *    "left": lines or positions, "mistakes", "lines": of DRILL_ALL} */
 EXPORT(int32_t, tby_wasm_drill_state, (uint32_t handle))
@@ -334,8 +332,6 @@ EXPORT(int32_t, tby_wasm_drill_hint, (uint32_t handle))
                         at.r->graph.nodes[node].first_out);
     return tby_wasm_json_end();
 }
-
-/* --- the end --------------------------------------------------------------*/
 
 static void put_slip(tby_jsonw *w, const desk *at, const tby_slip *slip)
 {

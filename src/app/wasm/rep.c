@@ -6,8 +6,6 @@
 #include "tabiya/limits.h"
 #include "tabiya/merge.h"
 
-/* --- handles --------------------------------------------------------------*/
-
 static rep *make(void)
 {
     rep *r = tby_wasm_alloc(sizeof *r);
@@ -87,8 +85,6 @@ tby_color tby__rep_color(const rep *r)
     return r->graph.has_color ? r->graph.color
                               : tby_facts_guess_color(&r->graph);
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 /* A text being read, and what is reported of it. */
 typedef struct reading {
@@ -193,8 +189,6 @@ EXPORT(int32_t, tby_wasm_rep_merge,
         drop(from);
     return tby__diags_answer(&in.diags, rc);
 }
-
-/* --- writing --------------------------------------------------------------*/
 
 /* The file, a text: version 4 or 5, 0 for the one it was read from if that can
  * be written.  A colour that is not known is guessed. */

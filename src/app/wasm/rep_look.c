@@ -4,8 +4,6 @@
 #include "core/notation/san.h"
 #include "core/rep/line_text.h"
 
-/* --- state ----------------------------------------------------------------*/
-
 /*   {"title": "", "color": "white", "color_known": true, "version": 5 or null,
  *    "nodes": 42, "edges": 44, "node": of the board or null, "fen": its FEN,
  *    "can_undo": false, "can_redo": false, "done": grows with each entry of the
@@ -58,8 +56,6 @@ static void put_san(tby_jsonw *w, const tby_graph *g, const tby_edge *e)
     tby_san_write(&g->nodes[e->from].pos, e->move, san);
     tby_jsonw_put_cstr(w, "san", san);
 }
-
-/* --- a node ---------------------------------------------------------------*/
 
 static void put_eval(tby_jsonw *w, tby_eval e)
 {
@@ -204,8 +200,6 @@ EXPORT(int32_t, tby_wasm_rep_fens, (uint32_t handle))
     }
     return tby_wasm_text_end();
 }
-
-/* --- ways -----------------------------------------------------------------*/
 
 /* The shortest way from a root to a node:
  * [{"node": after the move, "edge", "uci", "san", "label": "1. d4"}] */

@@ -120,8 +120,6 @@ EXPORT(int32_t, tby_wasm_tree_pgn, (uint32_t handle))
     return rc == TBY_OK ? tby_wasm_text_end() : tby_wasm_refuse(rc);
 }
 
-/* --- changes --------------------------------------------------------------*/
-
 /* Adds a move in UCI or SAN after another, or finds it there: the fields of a
  * move (positions.c), "fen" and "number". */
 EXPORT(int32_t, tby_wasm_tree_add,
@@ -225,8 +223,6 @@ EXPORT(int32_t, tby_wasm_tree_set_tag,
     return tby_wasm_done(tby_tree_set_tag(t, (tby_str){name, name_n},
                                           (tby_str){value, value_n}));
 }
-
-/* --- looking --------------------------------------------------------------*/
 
 static void put_move(tby_jsonw *w, const tby_tree *t, const tby_tree_move *m)
 {

@@ -1,4 +1,3 @@
-/* buf.c - see buf.h. */
 #include "core/base/buf.h"
 #include "core/base/assert.h"
 

@@ -1,4 +1,3 @@
-/* checksum.c - see checksum.h. */
 #include "core/base/checksum.h"
 #include "core/base/assert.h"
 

@@ -1,4 +1,3 @@
-/* fold.c - see fold.h. */
 #include "core/base/fold.h"
 #include "core/base/assert.h"
 #include "core/base/text.h"

@@ -1,4 +1,3 @@
-/* hashmap.c - see hashmap.h. */
 #include "core/base/hashmap.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

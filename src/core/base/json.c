@@ -1,4 +1,3 @@
-/* json.c - see json.h. */
 #include "core/base/json.h"
 #include "core/base/assert.h"
 #include "core/base/num.h"
@@ -32,8 +31,6 @@ tby_place tby_json_place(const tby_json *j)
 {
     return tby_place_of(j->text, j->at);
 }
-
-/* --- strings --------------------------------------------------------------*/
 
 /* The four digits at the cursor; UINT32_MAX if they are not there. */
 static uint32_t read_hex(tby_json *j)
@@ -126,8 +123,6 @@ tby_rc tby_json_string(tby_json *j, tby_buf *scratch, tby_str *out)
     return TBY_OK;
 }
 
-/* --- other single values --------------------------------------------------*/
-
 static bool pass_digits(tby_json *j)
 {
     size_t begin = j->at;
@@ -193,8 +188,6 @@ tby_rc tby_json_bool(tby_json *j, bool *out)
     *out = yes;
     return TBY_OK;
 }
-
-/* --- arrays and objects ---------------------------------------------------*/
 
 tby_rc tby_json_open(tby_json *j, char bracket)
 {

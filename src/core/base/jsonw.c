@@ -1,4 +1,3 @@
-/* jsonw.c - see jsonw.h. */
 #include "core/base/jsonw.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

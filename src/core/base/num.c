@@ -1,4 +1,3 @@
-/* num.c - see num.h. */
 #include "core/base/num.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

@@ -1,4 +1,3 @@
-/* str.c - see str.h. */
 #include "core/base/str.h"
 #include "core/base/diag.h"
 #include "core/base/utf8.h"

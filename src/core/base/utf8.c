@@ -1,4 +1,3 @@
-/* utf8.c - see utf8.h. */
 #include "core/base/utf8.h"
 #include "core/base/assert.h"
 

@@ -1,4 +1,3 @@
-/* make.c - see polyglot.h: counting the moves of games into a book. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/hashmap.h"

@@ -1,10 +1,7 @@
-/* polyglot.c - see polyglot.h: keys, moves, and books that are read. */
 #include "tabiya/polyglot.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/chess/bitboard.h"
-
-/* --- keys and moves -------------------------------------------------------*/
 
 /* Twelve kinds of pieces on 64 squares, four castling rights, eight files of en
  * passant, and White to move. */
@@ -102,8 +99,6 @@ tby_move tby_polyglot_read_move(const tby_pos *p, uint16_t bits)
     return TBY_MOVE_NONE;
 }
 
-/* --- reading --------------------------------------------------------------*/
-
 static uint64_t big_endian(const uint8_t *p, unsigned n)
 {
     uint64_t value = 0;
@@ -170,8 +165,6 @@ size_t tby_polyglot_find(const tby_polyglot *book, uint64_t key, size_t *first)
         high++;
     return high - low;
 }
-
-/* --- what a book is like --------------------------------------------------*/
 
 /* A position that is reached by the book's moves, and waits for its own. */
 typedef struct waiting {
@@ -258,8 +251,6 @@ tby_rc tby_polyglot_judge(const tby_polyglot *book, const tby_alloc *alloc,
         *out = facts;
     return rc;
 }
-
-/* --- merging --------------------------------------------------------------*/
 
 void tby_polyglot_write(const tby_polyglot_entry *entry,
                         uint8_t out[TBY_POLYGLOT_ENTRY])

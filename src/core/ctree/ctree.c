@@ -1,4 +1,3 @@
-/* ctree.c - see ctree.h and tabiya/ctree.h. */
 #include "tabiya/ctree.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

@@ -1,4 +1,3 @@
-/* ctree_check.c - see ctree_check.h. */
 #include "core/ctree/ctree_check.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
@@ -7,8 +6,6 @@
 #include "tabiya/shortest.h"
 
 #include <string.h>
-
-/* --- reports --------------------------------------------------------------*/
 
 void tby__ctree_check_report(tree_check *c, const tby_ctree_node *node,
                              size_t line, size_t column, tby_rc code,
@@ -46,8 +43,6 @@ const char *tby__ctree_check_id_text(check_say *s, const char *before,
     tby_text_end(&s->text);
     return s->buf;
 }
-
-/* --- endings --------------------------------------------------------------*/
 
 /* Fifty moves are a hundred; a way that goes on is not followed for ever. */
 enum { MAX_STEPS = 1024 };
@@ -152,8 +147,6 @@ static tby_rc check_ending(tree_check *c, uint32_t i)
     return TBY_OK;
 }
 
-/* --- missing moves --------------------------------------------------------*/
-
 static void find_missing(tree_check *c, const tby_ctree_node *node)
 {
     const tby_ctree_item *items = tby_ctree_items(c->tree, node);
@@ -211,8 +204,6 @@ static tby_rc check_nodes(tree_check *c)
     return TBY_OK;
 }
 
-/* --- memory ---------------------------------------------------------------*/
-
 static tby_rc open_check(tree_check *c, const tby_ctree *t,
                          tby_ctree_identity identity)
 {
@@ -242,8 +233,6 @@ static void close_check(tree_check *c)
     tby_grow_free(a, c->from, c->from_cap, sizeof *c->from);
     tby_keyset_free(&c->keys);
 }
-
-/* --- the checks -----------------------------------------------------------*/
 
 static tby_rc count_wrong_ids(const tby_ctree *t, tby_ctree_identity identity,
                               uint64_t *out)

@@ -9,8 +9,6 @@
 #include "core/base/sort.h"
 #include "core/ctree/ctree_check_int.h"
 
-/* --- what was given out ---------------------------------------------------*/
-
 static tby_rc enter(tree_check *c, uint64_t key, uint32_t id, uint32_t *number,
                     bool *made)
 {
@@ -27,8 +25,6 @@ static void give(tree_check *c, uint32_t id, uint32_t number)
     if (id < c->ids_n && c->key_of[id] == TBY_NONE)
         c->key_of[id] = number;
 }
-
-/* --- numbers --------------------------------------------------------------*/
 
 static const char TAKEN[] = "The number belongs to another position; expected ";
 
@@ -78,8 +74,6 @@ static void check_known(tree_check *c, const tby_ctree_node *node,
                                  c->id_of[number], "."));
     c->next += id == c->next; /* whoever wrote it counted on */
 }
-
-/* --- positions ------------------------------------------------------------*/
 
 static void check_node_of(tree_check *c, uint32_t parent, uint32_t id,
                           const tby_pos *pos, uint64_t path_key)
@@ -188,8 +182,6 @@ tby_rc tby__ctree_check_ids(tree_check *c)
         report_positions(c, i);
     return TBY_OK;
 }
-
-/* --- parents, and nodes that do not exist ---------------------------------*/
 
 /* The nodes whose moves lead to a node, by index and ascending. */
 typedef struct parents {
@@ -317,8 +309,6 @@ static tby_rc check_parents(tree_check *c, const parents *p, uint32_t i)
     }
     return rc;
 }
-
-/* --- loops ----------------------------------------------------------------*/
 
 /* The item that names the first parent, TBY_NO_NODE if none does. */
 static uint32_t first_from(const tby_ctree *t, const tby_ctree_node *node)

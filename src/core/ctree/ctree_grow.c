@@ -1,4 +1,3 @@
-/* ctree_grow.c - see ctree_grow.h. */
 #include "core/ctree/ctree_grow.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

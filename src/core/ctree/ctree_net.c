@@ -1,4 +1,3 @@
-/* ctree_net.c - see ctree_net.h. */
 #include "core/ctree/ctree_net.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

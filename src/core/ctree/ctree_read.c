@@ -60,8 +60,6 @@ typedef struct tree_say {
     tby_text text;
 } tree_say;
 
-/* --- reports --------------------------------------------------------------*/
-
 static void say(const tby_ctree_reader *r, bool warning, tby_rc code,
                 tby_str line, size_t at, const char *text)
 {
@@ -92,8 +90,6 @@ static void warn(const tby_ctree_reader *r, tby_rc code, tby_str line,
 {
     say(r, true, code, line, at, text);
 }
-
-/* --- the number and the position ------------------------------------------*/
 
 /* Digits at the start of s, no more than a number of a node may be; how many
  * were used, 0: there is none. */
@@ -187,8 +183,6 @@ static tby_outcome draw_of(tby_str reason)
             return DRAWS[i];
     return TBY_ONGOING;
 }
-
-/* --- the lines after the position -----------------------------------------*/
 
 static bool read_from(tby_ctree_reader *r, tby_str line, tby_ctree_item *item)
 {
@@ -528,8 +522,6 @@ static tby_rc read_v2(tby_ctree_reader *r, tby_str line)
         read_marks(r, line);
     return TBY_OK;
 }
-
-/* --- any line -------------------------------------------------------------*/
 
 tby_rc tby_ctree_reader_open(tby_ctree_reader **out, tby_ctree *tree,
                              const tby_ctree_listener *listener)

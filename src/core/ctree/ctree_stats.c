@@ -1,4 +1,3 @@
-/* ctree_stats.c - see ctree_stats.h. */
 #include "core/ctree/ctree_stats.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

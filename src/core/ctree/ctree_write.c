@@ -1,4 +1,3 @@
-/* ctree_write.c - see work/ctree/write.h. */
 #include "core/ctree/ctree_write.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

@@ -1,4 +1,3 @@
-/* answer.c - see answer.h. */
 #include "core/endgame/answer.h"
 #include "core/base/assert.h"
 

@@ -106,8 +106,6 @@ uint64_t tby_endgame_needs(unsigned table)
     return needs;
 }
 
-/* --- the handle -----------------------------------------------------------*/
-
 tby_rc tby_endgame_open(const tby_alloc *alloc, tby_endgame **out)
 {
     tby_alloc a = alloc ? *alloc : tby_alloc_libc();
@@ -229,8 +227,6 @@ void tby_endgame_tidy(const tby_endgame *e, unsigned table, unsigned part,
         out[i] = last;
     }
 }
-
-/* --- positions ------------------------------------------------------------*/
 
 unsigned tby__own_find(struct own_men *m)
 {

@@ -32,8 +32,6 @@ struct retro {
     unsigned last;            /* the highest of these levels */
 };
 
-/* --- boards ---------------------------------------------------------------*/
-
 static tby_bb flip_diagonal(tby_bb b)
 {
     tby_bb t = (b ^ b << 28) & 0x0f0f0f0f00000000u;
@@ -136,8 +134,6 @@ static tby_bb beside(tby_square sq)
     return (b & ~BB_FILE_H) << 1 | (b & ~BB_FILE_A) >> 1;
 }
 
-/* --- one step back --------------------------------------------------------*/
-
 /* The squares of b from which the side to move has a move, captures and
  * promotions aside, into a set of positions with the other side to move. */
 static tby_bb before(const struct retro *r, const struct own_place *p,
@@ -192,8 +188,6 @@ static tby_bb before(const struct retro *r, const struct own_place *p,
     }
     return found;
 }
-
-/* --- the beginning --------------------------------------------------------*/
 
 /* The squares of b with which `side` may be to move: the other king is not
  * attacked. */
@@ -331,8 +325,6 @@ static void set_ep(struct retro *r, const struct own_place *p, tby_color side)
         r->ep_dtm[side][p->entry * 64 + b] = tby__own_dtm(r->known, m);
     }
 }
-
-/* --- levels ---------------------------------------------------------------*/
 
 /* The positions of a word whose byte is n, if the levels say there are any. */
 static tby_bb at_level(const struct retro *r, const uint8_t *bytes,

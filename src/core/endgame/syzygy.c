@@ -51,8 +51,6 @@ struct tby_syzygy {
     struct entry *entry[TABLES_MAX];
 };
 
-/* --- names and materials --------------------------------------------------*/
-
 static material swap_sides(material key)
 {
     return key >> 15 | (key & 0x7fff) << 15;
@@ -152,8 +150,6 @@ tby_rc tby_syzygy_check(tby_str name, tby_str bytes)
         tby__syzygy_close(&alloc, &t);
     return rc;
 }
-
-/* --- the handle -----------------------------------------------------------*/
 
 tby_rc tby_syzygy_open(const tby_alloc *alloc, tby_syzygy_load *load, void *ctx,
                        tby_syzygy **out)
@@ -258,8 +254,6 @@ static tby_rc find_entry(tby_syzygy *s, material key, struct entry **out)
     return TBY_OK;
 }
 
-/* --- one table ------------------------------------------------------------*/
-
 /* Asks the table of the position.  TBY_DONE: it has DTZ for the other side. */
 static tby_rc ask_table(tby_syzygy *s, const tby_pos *p, bool is_dtz,
                         const struct syzygy_run **run, unsigned *value)
@@ -302,8 +296,6 @@ static tby_rc ask_table(tby_syzygy *s, const tby_pos *p, bool is_dtz,
     }
     return rc;
 }
-
-/* --- the search over captures ---------------------------------------------*/
 
 /* True if a piece of the side to move attacks one of the other: without that
  * there is no capture but en passant. */
@@ -397,8 +389,6 @@ tby_rc tby_syzygy_wdl(tby_syzygy *s, const tby_pos *p, tby_wdl *out)
         *out = wdl;
     return rc;
 }
-
-/* --- distances ------------------------------------------------------------*/
 
 static int sign(int n)
 {

@@ -1,4 +1,3 @@
-/* comment.c - see comment.h. */
 #include "core/game/comment.h"
 #include "core/base/assert.h"
 #include "core/base/num.h"

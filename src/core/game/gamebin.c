@@ -21,8 +21,6 @@ static bool same_letters(tby_str a, const char *b)
     return i == a.n && !b[i];
 }
 
-/* --- fields from tags -----------------------------------------------------*/
-
 /* Copies the digits that `pattern` has as 0; unknown ones become 0.  False,
  * with nothing known, if the text has another form. */
 static bool read_digits(tby_str s, const char *pattern, char *out)
@@ -109,8 +107,6 @@ struct gamebin_head tby_gamebin_head_of(const tby_game *g)
     read_time_control(tby_game_tag(g, "TimeControl"), &h.base, &h.increment);
     return h;
 }
-
-/* --- and to tags ----------------------------------------------------------*/
 
 static bool all_zero(const char *p, size_t n)
 {
@@ -205,8 +201,6 @@ tby_rc tby_gamebin_head_tags(const struct gamebin_head *h, tby_game *g)
     return rc;
 }
 
-/* --- what is lost ---------------------------------------------------------*/
-
 /* "?", "-", "????.??.??" and the like: the tag says nothing. */
 static bool says_nothing(tby_str s)
 {
@@ -246,8 +240,6 @@ bool tby_gamebin_holds_tag(const struct gamebin_head *h, tby_str name,
         return read_reason(value) < GAMEBIN_REASONS;
     return false;
 }
-
-/* --- moves ----------------------------------------------------------------*/
 
 /* The format counts p1 n2 b3 r4 q5 k6. */
 static unsigned code_of(tby_role role)
@@ -324,8 +316,6 @@ uint8_t tby_gamebin_annotation(unsigned nag)
             return i;
     return 0;
 }
-
-/* --- evaluations ----------------------------------------------------------*/
 
 uint32_t tby_gamebin_eval_word(const struct tby_raw_eval *e)
 {

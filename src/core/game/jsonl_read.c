@@ -88,8 +88,6 @@ static tby_rc read_words(struct reader *r, tby_str *out)
     return TBY_OK;
 }
 
-/* --- moves ----------------------------------------------------------------*/
-
 /* The move that the string at `place` says. */
 static tby_rc read_text(struct reader *r, const tby_pos *p, size_t place,
                         bool uci, tby_move *out)
@@ -182,8 +180,6 @@ static tby_rc read_element(struct reader *r, struct line *line)
     return TBY_OK;
 }
 
-/* --- tags -----------------------------------------------------------------*/
-
 /* The name of a tag, as PGN can write it, whose string began at a byte. */
 static tby_rc check_name(struct reader *r, tby_str name, size_t begin)
 {
@@ -259,8 +255,6 @@ static tby_rc read_repeated_tag(struct reader *r, struct line *line)
                                           : TBY_E_JSON_FIELD;
 }
 
-/* --- the other fields of a game -------------------------------------------*/
-
 static tby_rc read_start(struct reader *r, size_t place)
 {
     tby_str fen;
@@ -323,8 +317,6 @@ static tby_rc read_game(struct reader *r, const size_t places[FIELDS])
     r->game->plies = line.plies;
     return rc;
 }
-
-/* --- lines -----------------------------------------------------------------*/
 
 /* TBY_OK if the file is one of ours. */
 static tby_rc read_version(struct reader *r, const size_t *places)

@@ -1,4 +1,3 @@
-/* judge.c - see judge.h. */
 #include "core/game/judge.h"
 
 #include "core/base/assert.h"

@@ -1,4 +1,3 @@
-/* players.c - see players.h. */
 #include "core/game/players.h"
 #include "core/base/fold.h"
 

@@ -1,4 +1,3 @@
-/* tree.c - see tabiya/tree.h. */
 #include "tabiya/tree.h"
 #include "core/base/assert.h"
 #include "core/base/buf.h"
@@ -29,8 +28,6 @@ const tby_pos *tby_tree_pos(const tby_tree *t, uint32_t move)
 {
     return move == TBY_NONE ? &t->head.start : &t->moves[move].pos;
 }
-
-/* --- moves ----------------------------------------------------------------*/
 
 static uint32_t *first_of(tby_tree *t, uint32_t parent)
 {
@@ -121,8 +118,6 @@ void tby_tree_demote(tby_tree *t, uint32_t move)
     link(t, move, next);
 }
 
-/* --- texts ----------------------------------------------------------------*/
-
 /* Keeps a text; those that were there before are not given back. */
 static tby_rc keep(tby_tree *t, tby_str text, tby_span *out)
 {
@@ -149,8 +144,6 @@ tby_rc tby_tree_set_nags(tby_tree *t, uint32_t move, tby_str nags)
         return TBY_E_LIMIT;
     return keep(t, nags, &t->moves[move].nags);
 }
-
-/* --- tags -----------------------------------------------------------------*/
 
 /* Everything but the items; of the tags one with another value unless `name`
  * has p == NULL. */
@@ -194,8 +187,6 @@ tby_rc tby_tree_set_tag(tby_tree *t, tby_str name, tby_str value)
     t->head = head;
     return TBY_OK;
 }
-
-/* --- from a game ----------------------------------------------------------*/
 
 typedef struct reading {
     tby_tree *t;
@@ -294,8 +285,6 @@ tby_rc tby_tree_read(tby_tree *t, const tby_game *g)
     tby_buf_free(&r.text);
     return rc;
 }
-
-/* --- to a game ------------------------------------------------------------*/
 
 typedef struct writing {
     const tby_tree *t;

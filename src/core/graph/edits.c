@@ -1,4 +1,3 @@
-/* edits.c - see tabiya/edits.h. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
@@ -42,8 +41,6 @@ uint32_t tby_edits_node(const tby_edits *e)
 {
     return e->at;
 }
-
-/* --- changes, and the log of them ------------------------------------------*/
 
 /* Sets the text of a change of kind NOTE, NAGS or TITLE. */
 static void set_text(tby_edits *e, const change *c, tby_span text)
@@ -171,8 +168,6 @@ void tby_edits_redo(tby_edits *e)
     while (!e->log[e->done - 1].last);
 }
 
-/* --- steps ----------------------------------------------------------------*/
-
 tby_rc tby_edits_go(tby_edits *e, uint32_t node)
 {
     if (node == TBY_NONE)
@@ -234,8 +229,6 @@ tby_rc tby_edits_play(tby_edits *e, tby_move move, tby_str note)
     tby__edits_end(e, from);
     return TBY_OK;
 }
-
-/* --- taking moves away, and what can then not be reached -------------------*/
 
 /* Takes out the nodes that are not marked, all if `seen` is NULL, and all their
  * edges; the room is reserved. */
@@ -317,8 +310,6 @@ tby_rc tby_edits_clear(tby_edits *e)
     tby__edits_end(e, from);
     return TBY_OK;
 }
-
-/* --- texts, colour and evaluations ----------------------------------------*/
 
 /* Logs that a text was changed. */
 static tby_rc text_changed(tby_edits *e, change c, tby_rc rc)

@@ -1,4 +1,3 @@
-/* describe.c - see describe.h. */
 #include "core/notation/describe.h"
 #include "core/notation/text.h"
 #include "tabiya/moves.h"

@@ -1,4 +1,3 @@
-/* codes.c - see tabiya/codes.h. */
 #include "tabiya/codes.h"
 #include "core/base/fold.h"
 #include "core/base/str.h"

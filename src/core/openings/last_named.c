@@ -1,4 +1,3 @@
-/* last_named.c - see last_named.h. */
 #include "core/openings/last_named.h"
 #include "core/base/assert.h"
 #include "core/notation/san.h"

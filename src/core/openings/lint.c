@@ -1,4 +1,3 @@
-/* lint.c - see lint.h. */
 #include "core/openings/lint.h"
 #include "core/base/buf.h"
 #include "core/base/grow.h"

@@ -1,4 +1,3 @@
-/* names.c - see tabiya/names.h. */
 #include "core/base/assert.h"
 #include "core/base/checksum.h"
 #include "core/openings/names_bloom.h"

@@ -34,8 +34,6 @@ static void add_bytes(tby_buf *b, const void *p, size_t n)
     tby_buf_add(b, (tby_str){p, n});
 }
 
-/* --- texts ----------------------------------------------------------------*/
-
 /* The place of a text, which is added if it is not there. */
 static uint32_t text_place(struct maker *m, tby_str s)
 {
@@ -78,8 +76,6 @@ static uint8_t source_place(struct maker *m, tby_str source)
     return (uint8_t)n;
 }
 
-/* --- lines ----------------------------------------------------------------*/
-
 static bool line_less(const void *ctx, uint32_t a, uint32_t b)
 {
     const tby_opening *x = record(ctx, a), *y = record(ctx, b);
@@ -89,8 +85,6 @@ static bool line_less(const void *ctx, uint32_t a, uint32_t b)
             return x->line[i] < y->line[i];
     return x->plies != y->plies ? x->plies < y->plies : a < b;
 }
-
-/* --- entries --------------------------------------------------------------*/
 
 static unsigned code_number(const char *code)
 {
@@ -187,8 +181,6 @@ static bool key_less(const void *ctx, uint32_t a, uint32_t b)
     return names_check(&x->pos) < names_check(&y->pos);
 }
 
-/* --- the block ------------------------------------------------------------*/
-
 static void pad(tby_buf *out)
 {
     while (out->n % 8 && out->rc == TBY_OK)
@@ -239,8 +231,6 @@ static void write_block(const struct maker *m, tby_buf *out)
         tby_checksum((const unsigned char *)out->p + summed, out->n - summed);
     memcpy(out->p, &h, sizeof h);
 }
-
-/* --- the maker ------------------------------------------------------------*/
 
 enum { PARTS = 5 };
 

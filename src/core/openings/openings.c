@@ -1,4 +1,3 @@
-/* openings.c - see tabiya/openings.h. */
 #include "tabiya/openings.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

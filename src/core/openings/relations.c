@@ -1,4 +1,3 @@
-/* relations.c - see tabiya/relations.h. */
 #include "tabiya/relations.h"
 #include "core/base/assert.h"
 #include "core/base/buf.h"
@@ -7,8 +6,6 @@
 #include "core/chess/bitboard.h"
 
 #include <string.h>
-
-/* --- which leads to which by one move -------------------------------------*/
 
 bool tby_opening_is_named(const tby_opening *o)
 {
@@ -117,8 +114,6 @@ size_t tby_openings_orphans(const tby_openings *t, bool *orphan)
     return found;
 }
 
-/* --- the position that a code is named after ------------------------------*/
-
 int tby_eco_index(const char *code)
 {
     if (code[0] < 'A' || code[0] > 'E' || code[1] < '0' || code[1] > '9' ||
@@ -152,8 +147,6 @@ void tby_openings_roots(const tby_openings *t, size_t roots[TBY_ECO_CODES])
             roots[code] = i;
     }
 }
-
-/* --- how two tables differ ------------------------------------------------*/
 
 static const tby_opening *record_of(const tby_openings *t, const tby_pos *p)
 {
@@ -193,8 +186,6 @@ bool tby_changes_next(tby_changes *c, tby_change *out)
     }
     return false;
 }
-
-/* --- positions between named ones -----------------------------------------*/
 
 /* A name with its suffix is at most this long. */
 #define LONGEST_NAME ((size_t)1 << 16)

@@ -1,4 +1,3 @@
-/* diff.c - see tabiya/diff.h. */
 #include "tabiya/diff.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

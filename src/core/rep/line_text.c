@@ -1,4 +1,3 @@
-/* line_text.c - see line_text.h. */
 #include "core/rep/line_text.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

@@ -1,4 +1,3 @@
-/* loose.c - see loose.h. */
 #include "core/rep/loose.h"
 #include "core/base/grow.h"
 #include "core/base/sort.h"

@@ -1,4 +1,3 @@
-/* merge.c - see tabiya/merge.h. */
 #include "tabiya/merge.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

@@ -1,4 +1,3 @@
-/* track_game.c - see track_game.h. */
 #include "tabiya/track_game.h"
 #include "core/chess/bitboard.h"
 #include "core/game/game.h"

@@ -1,4 +1,3 @@
-/* pack.c - see pack.h. */
 #include "io/stream/pack.h"
 
 #include <limits.h>

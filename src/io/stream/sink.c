@@ -1,4 +1,3 @@
-/* sink.c - see sink.h. */
 #define ZLIB_CONST /* z_stream.next_in points to const */
 #include "io/stream/sink_impl.h"
 

@@ -9,8 +9,6 @@
 
 #include <sys/types.h>
 
-/* --- the file; results are TBY_OK or a failure with errno set ------------- */
-
 typedef struct tby_outfile {
     int fd;     /* -1 when closed */
     bool owned; /* fd is ours to close */
@@ -28,8 +26,6 @@ TBY_MUST_USE tby_rc tby_outfile_write(tby_outfile *f, const uint8_t *bytes,
                                       size_t n);
 TBY_MUST_USE tby_rc tby_outfile_commit(tby_outfile *f);
 void tby_outfile_abandon(tby_outfile *f);
-
-/* --- packers --------------------------------------------------------------*/
 
 #define TBY_SINK_SIZE ((size_t)128 << 10)
 

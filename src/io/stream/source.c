@@ -82,8 +82,6 @@ static tby_rc find_codec(tby_raw *r, const tby_codec *expected,
     }
 }
 
-/* --- faults ---------------------------------------------------------------*/
-
 void tby_source_clean(char *text)
 {
     for (char *c = text; *c; c++)
@@ -141,8 +139,6 @@ tby_rc tby_source_corrupt(tby_source *s, uint64_t place, const char *detail)
         detail ? detail : "");
 }
 
-/* --- frames ---------------------------------------------------------------*/
-
 tby_rc tby_source_boundary(tby_source *s)
 {
     const tby_codec *codec;
@@ -169,8 +165,6 @@ tby_rc tby_source_more(tby_source *s)
     return rc == TBY_OK ? rc : tby_source_fail_raw(s, rc);
 }
 
-/* --- plain ----------------------------------------------------------------*/
-
 static tby_rc open_plain(tby_source *s)
 {
     (void)s;
@@ -193,8 +187,6 @@ static const tby_codec PLAIN = {.name = "plain",
                                 .open = open_plain,
                                 .read = read_plain,
                                 .close = close_plain};
-
-/* --- the front ------------------------------------------------------------*/
 
 /* Chooses the codec.  Waits for the first bytes, which is why it is not done
  * on opening. */

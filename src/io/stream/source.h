@@ -52,8 +52,6 @@ bool tby_source_unpacks(tby_source *s);
 TBY_MUST_USE tby_rc tby_source_read(tby_source *s, void *buf, size_t cap,
                                     size_t *n);
 
-/* --- the files of an archive, one by one ----------------------------------*/
-
 /* Which of them are wanted, by their names with the folders before them.  If
  * none is, all are. */
 typedef struct tby_source_choice {
@@ -72,8 +70,6 @@ TBY_MUST_USE tby_rc tby_source_next(tby_source *s,
 /* The name of the file that is read, "" outside of archives.  Valid until the
  * next. */
 const char *tby_source_file(const tby_source *s);
-
-/* --- all of it ------------------------------------------------------------*/
 
 /* Appends all bytes that are left to a buffer.  TBY_OK at the end; otherwise
  * what tby_source_read() gives, or TBY_E_LIMIT when the buffer is full. */

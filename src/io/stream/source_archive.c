@@ -197,8 +197,6 @@ typedef struct archive_state {
     char last;      /* byte delivered */
 } archive_state;
 
-/* --- what the library calls -----------------------------------------------*/
-
 static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
 {
     tby_source *s = ctx;
@@ -268,8 +266,6 @@ static tby_rc fault(tby_source *s)
                                s->codec->name, detail);
     return tby_source_corrupt(s, place(z), detail);
 }
-
-/* --- the child ------------------------------------------------------------*/
 
 static tby_rc start(tby_source *s, archive_state *z)
 {
@@ -435,8 +431,6 @@ __attribute__((constructor)) static void unpack_if_asked(int argc, char **argv)
     _exit(EXIT_SUCCESS);
 }
 
-/* --- opening --------------------------------------------------------------*/
-
 static int end_child(archive_state *z)
 {
     int status = 0;
@@ -536,8 +530,6 @@ static void close_archive(tby_source *s)
         end_child(z);
     free(z);
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 /* Bytes of the child, some or MSG_WAITALL.  That it has died is no reason to
  * die, too. */
@@ -653,8 +645,6 @@ static tby_rc read_archive(tby_source *s, uint8_t *buf, size_t cap, size_t *n)
     }
     return rc;
 }
-
-/* --- one by one -----------------------------------------------------------*/
 
 static tby_rc next_file(tby_source *s)
 {

@@ -9,8 +9,6 @@
 
 #include "io/stream/source.h"
 
-/* --- the file -------------------------------------------------------------*/
-
 /* Bytes read at once. */
 #define TBY_RAW_SIZE ((size_t)128 << 10)
 
@@ -60,8 +58,6 @@ TBY_MUST_USE tby_rc tby_raw_seek(tby_raw *r, uint64_t place);
 /* Makes any file one that seeks, by a copy if need be.  TBY_E_LIMIT,
  * TBY_E_IO_WRITE (reason in r->error) or as tby_raw_need(). */
 TBY_MUST_USE tby_rc tby_raw_spool(tby_raw *r);
-
-/* --- codecs ---------------------------------------------------------------*/
 
 typedef struct tby_codec {
     const char *name;
@@ -117,8 +113,6 @@ TBY_MUST_USE tby_rc tby_source_boundary(tby_source *s);
 
 /* Inside a frame: there is at least one byte, else the failure. */
 TBY_MUST_USE tby_rc tby_source_more(tby_source *s);
-
-/* --- archives -------------------------------------------------------------*/
 
 /* What the end of an archive promises. */
 typedef struct tby_tail {

@@ -1,4 +1,3 @@
-/* temp_file.c - see temp_file.h. */
 #include "io/stream/temp_file.h"
 
 #include "core/base/assert.h"

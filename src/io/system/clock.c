@@ -1,4 +1,3 @@
-/* clock.c - see clock.h. */
 #include "io/system/clock.h"
 
 #include <time.h>

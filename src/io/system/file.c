@@ -1,4 +1,3 @@
-/* file.c - see file.h. */
 #define _GNU_SOURCE /* realpath(), flock() */
 #include "io/system/file.h"
 

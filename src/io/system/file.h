@@ -44,8 +44,6 @@ void tby_folder_unlock(int lock);
  * program's end.  TBY_E_IO_LOCKED: another has; TBY_E_IO_WRITE. */
 TBY_MUST_USE tby_rc tby_file_claim(const char *path, int *lock);
 
-/* --- the files of a folder ------------------------------------------------*/
-
 typedef struct tby_folder {
     char **paths; /* of the files, with the folder in front; sorted */
     size_t n, cap;
@@ -74,8 +72,6 @@ void tby_path_free(char *path);
 char *tby_config_path(const char *name);
 char *tby_cache_path(const char *name);
 char *tby_state_path(const char *name);
-
-/* --- bytes in memory ------------------------------------------------------*/
 
 typedef struct tby_map {
     const void *p; /* NULL if n is 0 */

@@ -1,4 +1,3 @@
-/* folders.c - see folders.h. */
 #define _GNU_SOURCE /* nftw(), renameat2() */
 #include "io/system/folders.h"
 
@@ -35,8 +34,6 @@ typedef struct walk {
     uint64_t entries;
     char path[PATH_MAX];
 } walk;
-
-/* --- names ----------------------------------------------------------------*/
 
 static bool is_number(const char *s)
 {
@@ -83,8 +80,6 @@ static void free_level(level *l)
         free(l->names[i].text);
     free(l->names);
 }
-
-/* --- one folder -----------------------------------------------------------*/
 
 /* Sets the path to a name below a level; false: it is too long. */
 static bool set_path(walk *w, const level *l, const char *text)
@@ -159,8 +154,6 @@ static tby_rc push(walk *w)
     return TBY_OK;
 }
 
-/* --- all of them ----------------------------------------------------------*/
-
 static tby_rc tell(walk *w, tby_entry_kind kind, const char *text)
 {
     const level *above = w->n > 1 ? &w->levels[w->n - 2] : NULL;
@@ -218,8 +211,6 @@ tby_rc tby_folders_walk(const tby_folders_job *job)
     return rc;
 }
 
-/* --- removing -------------------------------------------------------------*/
-
 static int remove_one(const char *path, const struct stat *info, int flag,
                       struct FTW *where)
 {
@@ -241,8 +232,6 @@ static bool is_gone(const char *path)
 
     return lstat(path, &info) != 0 && errno == ENOENT;
 }
-
-/* --- appearing whole ------------------------------------------------------*/
 
 tby_rc tby_folders_temp(const char *path, char **temp)
 {

@@ -1,4 +1,3 @@
-/* lines.c - see lines.h. */
 #include "io/system/lines.h"
 
 #include "core/base/assert.h"

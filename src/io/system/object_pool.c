@@ -1,4 +1,3 @@
-/* object_pool.c - see object_pool.h. */
 #include "io/system/object_pool.h"
 
 void *tby_object_pool_take(tby_object_pool *s)

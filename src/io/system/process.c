@@ -1,4 +1,3 @@
-/* process.c - see process.h. */
 #define _GNU_SOURCE /* pipe2(), prlimit() */
 #include "io/system/process.h"
 

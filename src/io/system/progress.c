@@ -1,4 +1,3 @@
-/* progress.c - see progress.h. */
 #include "io/system/progress.h"
 
 #include "core/base/text.h"

@@ -1,4 +1,3 @@
-/* safe_path.c - see safe_path.h. */
 #include "io/system/safe_path.h"
 
 #include "core/base/str.h"

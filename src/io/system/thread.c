@@ -1,4 +1,3 @@
-/* thread.c - see thread.h. */
 #define _GNU_SOURCE /* sched_getaffinity(), gettid() */
 #include "io/system/thread.h"
 

@@ -49,8 +49,6 @@ EXPORT(void, tby_wasm_names_close, (uint32_t handle))
     }
 }
 
-/* --- lists ----------------------------------------------------------------*/
-
 static tby_rc read_rows(diags *t, tby_openings *table, tby_str text,
                         tby_str source)
 {
@@ -205,8 +203,6 @@ static void put_entry(tby_jsonw *w, const tby_names *b, uint32_t entry)
     tby_opening_json(w, &o);
 }
 
-/* --- a position -----------------------------------------------------------*/
-
 /* A position and the moves that led to it. */
 typedef struct path {
     tby_pos from, pos;
@@ -333,8 +329,6 @@ EXPORT(int32_t, tby_wasm_names_look,
     return tby_wasm_json_end();
 }
 
-/* --- by name --------------------------------------------------------------*/
-
 /* Openings by what a person types (search.h).  flags: 1 if the last word may
  * not be typed to its end, 2 for every position instead of every name; limit is
  * 500 at most.
@@ -373,8 +367,6 @@ EXPORT(int32_t, tby_wasm_names_search,
     tby_jsonw_array_end(w);
     return tby_wasm_json_object_end();
 }
-
-/* --- by family ------------------------------------------------------------*/
 
 static tby_rc divide(names *b)
 {

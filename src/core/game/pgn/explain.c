@@ -1,4 +1,3 @@
-/* explain.c - see explain.h. */
 #include "core/game/pgn/explain.h"
 #include "core/base/assert.h"
 #include "core/game/game.h"

@@ -1,4 +1,3 @@
-/* lex.c - see lex.h. */
 #include "core/game/pgn/lex.h"
 #include "core/base/assert.h"
 #include "core/game/pgn/scan.h"

@@ -100,8 +100,6 @@ TBY_INLINE struct pgn_move read_piece_move(const char *p, size_t n,
     return m;
 }
 
-/* --- runs -----------------------------------------------------------------*/
-
 /* A run of moves. */
 struct run {
     tby_pos pos[2];     /* by the side to move: the one that is, and the last */

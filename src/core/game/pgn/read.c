@@ -17,8 +17,6 @@ static size_t here(const struct reader *r)
     return (size_t)(r->c.p - r->text);
 }
 
-/* --- tags -----------------------------------------------------------------*/
-
 static bool has_tag(const tby_game *g, tby_str name)
 {
     for (size_t i = 0; i < g->tags_n; i++)
@@ -167,8 +165,6 @@ static tby_rc read_tags(struct reader *r, bool *next)
     return rc;
 }
 
-/* --- the position it starts from ------------------------------------------ */
-
 static tby_rc set_up(struct reader *r, const char *at)
 {
     tby_game *g = r->game;
@@ -196,8 +192,6 @@ static tby_rc set_up(struct reader *r, const char *at)
     tby_pgn_show(r);
     return TBY_OK;
 }
-
-/* --- a game --------------------------------------------------------- */
 
 /* After a fault: to the end of the game, and what was read becomes one. */
 static tby_rc give_up(struct reader *r)

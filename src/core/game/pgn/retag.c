@@ -1,4 +1,3 @@
-/* retag.c - see retag.h. */
 #include "core/game/pgn/retag.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

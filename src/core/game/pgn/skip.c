@@ -112,8 +112,6 @@ void tby_pgn_skip_moves(struct pgn_cursor *c, bool begun)
     } while (c->p < c->end && pass_mark(c, from, begun));
 }
 
-/* --- after a fault, and from game to game ---------------------------------*/
-
 enum pgn_next tby_pgn_look_on(struct pgn_cursor *c)
 {
     tby_str ignored;
@@ -307,8 +305,6 @@ unsigned tby_pgn_long_state(const char *from, const char *to)
         pass_byte(&c, &w);
     return state_of(&w);
 }
-
-/* --- between two games ----------------------------------------------------*/
 
 /* Passes an escape; false if the text ends in it, or may hide how it ends. */
 static bool pass_escape(struct pgn_cursor *c, bool more)

@@ -1,4 +1,3 @@
-/* start.c - see start.h: what begins a game, and what it ends. */
 #include "core/game/pgn/start.h"
 #include "core/base/assert.h"
 #include "core/game/pgn/scan.h"

@@ -1,4 +1,3 @@
-/* text.c - see text.h. */
 #include "core/game/pgn/text.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

@@ -1,4 +1,3 @@
-/* warnings.c - see warnings.h. */
 #include "core/game/pgn/warnings.h"
 #include "core/base/assert.h"
 #include "core/base/num.h"
@@ -8,8 +7,6 @@
 #include "core/game/pgn/text.h"
 #include "tabiya/fen.h"
 #include "tabiya/moves.h"
-
-/* --- the result -----------------------------------------------------------*/
 
 /* What a game says about its result; TBY_RESULT_NONE is nothing. */
 struct verdict {
@@ -97,8 +94,6 @@ static bool is_replaced(const struct verdict *v)
     return v->has_tag && !v->bad_tag && v->clear && v->tag != v->truth;
 }
 
-/* --- dates ----------------------------------------------------------------*/
-
 /* Reads digits, or question marks, which are 0.  -1: other bytes, or digits and
  * question marks that are mixed, unless a year has them: 19??. */
 static int read_part(const char *p, size_t n)
@@ -127,8 +122,6 @@ static bool is_date(tby_str s)
     return year >= 0 && month >= 0 && month <= 12 && day >= 0 &&
            day <= tby_days_of_month(year, month);
 }
-
-/* --- warnings --------------------------------------------------------------*/
 
 struct view {
     const tby_game *g;
@@ -340,8 +333,6 @@ void tby_pgn_warn(const tby_game *g, tby_str text, const tby_pgn_report *report,
         warn(&w, TBY_W_PGN_NO_END, place, true, NULL);
     }
 }
-
-/* --- putting right --------------------------------------------------------*/
 
 static void drop_equal_tags(tby_game *g)
 {

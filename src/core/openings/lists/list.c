@@ -1,4 +1,3 @@
-/* list.c - see list.h. */
 #include "core/openings/lists/list.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
@@ -23,8 +22,6 @@ static size_t word_end(tby_str text, size_t at)
     while (at < text.n && text.p[at] != ' ');
     return at;
 }
-
-/* --- writing --------------------------------------------------------------*/
 
 typedef struct list {
     const tby_openings *t;
@@ -299,8 +296,6 @@ tby_rc tby_openings_list_write(const tby_openings *t, tby_buf *out)
     tby_buf_free(&l.moves);
     return rc;
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 bool tby_is_openings_list(tby_str text)
 {

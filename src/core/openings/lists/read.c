@@ -1,4 +1,3 @@
-/* read.c - see read.h. */
 #include "core/openings/lists/read.h"
 #include "core/base/str.h"
 #include "core/game/pgn/warnings.h"
@@ -99,8 +98,6 @@ static tby_str line_at(tby_str text, size_t at, size_t *next)
         line.n--;
     return line;
 }
-
-/* --- what a text is -------------------------------------------------------*/
 
 /* The first byte after white space, 0 if there is none. */
 static char first_byte(tby_str s)
@@ -517,8 +514,6 @@ static tby_rc next_pgn(tby_opening_reader *r)
 }
 
 #endif
-
-/* --- any of them ----------------------------------------------------------*/
 
 static const char *const SOURCES[] = {
     [TBY_OPENINGS_UNKNOWN] = "",      [TBY_OPENINGS_TSV] = "eco_tsv",

@@ -1,4 +1,3 @@
-/* row.c - see row.h. */
 #include "core/openings/lists/row.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"
@@ -140,8 +139,6 @@ static tby_rc play_moves(row_moves *m, tby_str text, tby_err *err)
         m->odd_layout = end;
     return TBY_OK;
 }
-
-/* --- the row --------------------------------------------------------------*/
 
 static void add_fault(tby_row_read *r, tby_row_fault fault)
 {

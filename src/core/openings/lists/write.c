@@ -1,4 +1,3 @@
-/* write.c - see write.h. */
 #include "core/openings/lists/write.h"
 #include "core/base/jsonw.h"
 #include "core/base/sort.h"
@@ -9,8 +8,6 @@
 #include "tabiya/uci.h"
 
 #include <string.h>
-
-/* --- a line and a position ------------------------------------------------*/
 
 /* In UCI, or in SAN with numbers that end with `dot`. */
 static size_t write_line(const tby_opening *o, const char *dot, char *buf,
@@ -59,8 +56,6 @@ size_t tby_opening_write_epd(const tby_opening *o, char *buf, size_t cap)
     }
     return tby_text_end(&t);
 }
-
-/* --- JSON of our own ------------------------------------------------------*/
 
 static void put_str(tby_jsonw *w, const char *key, tby_str value)
 {
@@ -232,8 +227,6 @@ static tby_str cut(tby_str *s, tby_str separator)
 
 /* Moves, and names and FEN with each byte escaped. */
 enum { ROOM = TBY_OPENING_MOVES_TEXT + 2 * TBY_OPENING_NAME + 1024 };
-
-/* --- a table --------------------------------------------------------------*/
 
 static int compare_lines(const tby_opening *a, const tby_opening *b)
 {

@@ -33,8 +33,6 @@ typedef struct finder {
     size_t found_n;
 } finder;
 
-/* --- words ----------------------------------------------------------------*/
-
 /* The same from one byte of each on, or from there on b begins with a. */
 static bool same_end(tby_str a, size_t i, tby_str b, size_t k, bool begun)
 {
@@ -94,8 +92,6 @@ static void match_terms(finder *f, bool loose)
         }
     }
 }
-
-/* --- a name against the query ---------------------------------------------*/
 
 static uint64_t low_bits(size_t n)
 {
@@ -214,8 +210,6 @@ static uint64_t judge_phrasing(const finder *f, const search_label *l,
     return key;
 }
 
-/* --- rows -----------------------------------------------------------------*/
-
 static bool has_code(const search_query *q, const search_entry *e)
 {
     return !q->has_codes ||
@@ -269,8 +263,6 @@ static void offer_all(finder *f)
         if (f->rows[i].key != NOTHING)
             f->found[f->found_n++] = i;
 }
-
-/* --- the answer -----------------------------------------------------------*/
 
 static bool is_better(const void *ctx, uint32_t a, uint32_t b)
 {

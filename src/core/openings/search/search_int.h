@@ -14,8 +14,6 @@
 #include "tabiya/relations.h"
 #include "tabiya/search.h"
 
-/* --- words (search_words.c) -----------------------------------------------*/
-
 enum { SEARCH_WORD_MAX = 31 }; /* bytes; what is longer is cut */
 
 typedef struct search_word {
@@ -76,8 +74,6 @@ typedef struct search_synonym {
     size_t n;
 } search_synonym;
 
-/* --- the index (search_index.c) -------------------------------------------*/
-
 typedef struct search_term {
     tby_str raw, spelt;
     search_kind kind;
@@ -126,8 +122,6 @@ struct tby_search {
     size_t labels_n, links_n, synonyms_n;
 };
 
-/* --- the query (search_query.c) -------------------------------------------*/
-
 enum {
     SEARCH_QUERY_WORDS = 32,    /* in all phrasings: bits of a mask */
     SEARCH_PHRASING_WORDS = 24, /* in one of them */
@@ -154,8 +148,6 @@ typedef struct search_query {
 
 TBY_MUST_USE tby_rc tby__search_query_parse(const tby_search *s, tby_str text,
                                             unsigned flags, search_query *out);
-
-/* --- words against words (search.c) ---------------------------------------*/
 
 /* Is b what a becomes by one letter more, less, other, or by two neighbours
  * changing places?  Or only, if `begun`, is that so for some beginning of b? */

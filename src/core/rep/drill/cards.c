@@ -1,4 +1,3 @@
-/* cards.c - see tabiya/cards.h. */
 #include "tabiya/cards.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

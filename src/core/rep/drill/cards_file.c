@@ -1,4 +1,3 @@
-/* cards_file.c - see cards.h. */
 #include "core/base/checksum.h"
 #include "core/base/grow.h"
 #include "core/base/num.h"
@@ -10,8 +9,6 @@
 #include "tabiya/key.h"
 
 #include <string.h>
-
-/* --- times: seconds since 1970 as text, in UTC, and back ------------------*/
 
 enum { DAY = 86400, DAYS_TO_1970 = 719468 };
 
@@ -72,8 +69,6 @@ bool tby_time_parse(tby_str text, int64_t *out)
     *out = (days - DAYS_TO_1970) * DAY + ((hour * 60 + minute) * 60 + second);
     return true;
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 enum { KEY, FEN, STABILITY, DIFFICULTY, DUE, LAST, REPS, LAPSES, COLUMNS };
 

@@ -1,11 +1,8 @@
-/* drill.c - see tabiya/drill.h. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/rep/drill/drill_int.h"
 
 #include <string.h>
-
-/* --- chance, beginning and beginning again --------------------------------*/
 
 uint32_t tby_drill_random(tby_drill *d, uint32_t n)
 {
@@ -154,8 +151,6 @@ tby_rc tby_drill_retry(tby_drill *d)
     forget_mistakes(d);
     return rc;
 }
-
-/* --- questions, answers and replies ---------------------------------------*/
 
 static void enter(tby_drill *d, uint32_t node)
 {

@@ -197,8 +197,6 @@ static tby_rc units_send(tby_units *u)
     return enough ? TBY_OK : TBY_E_NOMEM;
 }
 
-/* --- the cover ------------------------------------------------------------*/
-
 void tby_cover_free(tby_cover *c)
 {
     if (c->dag) {

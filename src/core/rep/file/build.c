@@ -27,8 +27,6 @@ static uint32_t reals_of(const struct rep_reader *r, uint32_t state)
     return r->boards.list.at[r->states.at[state].board].reals;
 }
 
-/* --- repairs --------------------------------------------------------------*/
-
 /* Reports that field n of a state was restored, or rid of castling rights that
  * were gone. */
 static void report_repair(struct builder *b, const struct rep_line *line,
@@ -76,8 +74,6 @@ static void count_repair(struct builder *b)
     b->castling = b->ep = false;
 }
 
-/* --- comments -------------------------------------------------------------*/
-
 static void forget_note(struct builder *b)
 {
     tby_buf_clear(&b->note);
@@ -104,8 +100,6 @@ static void report_long_note(struct builder *b, const struct rep_line *line)
             TBY_STR("The annotation is longer than 262144 bytes."));
     b->full = true;
 }
-
-/* --- what is said of a move -----------------------------------------------*/
 
 static tby_rc add_nags(struct builder *b, const struct rep_line *line,
                        const struct rep_target *target, uint32_t edge)
@@ -199,8 +193,6 @@ static tby_rc add_move(struct builder *b, const struct rep_line *line)
     return rc;
 }
 
-/* --- what is said of a position -------------------------------------------*/
-
 /* Half of what the last decimal of a file shows. */
 static bool differs(double a, double b)
 {
@@ -257,8 +249,6 @@ static tby_rc add_place(struct builder *b, const struct rep_line *line)
     count_repair(b);
     return rc;
 }
-
-/* --- any line -------------------------------------------------------------*/
 
 static tby_rc add_line(struct builder *b, size_t i)
 {

@@ -126,8 +126,6 @@ struct rep_reader {
     bool knows_ep; /* some FEN has an en passant square */
 };
 
-/* --- boards ---------------------------------------------------------------*/
-
 /* The board of a position, made if there is none. */
 TBY_MUST_USE tby_rc tby_rep_boards_add(struct rep_boards *b, const tby_pos *p,
                                        uint32_t *index);
@@ -136,8 +134,6 @@ TBY_MUST_USE tby_rc tby_rep_boards_add(struct rep_boards *b, const tby_pos *p,
 uint32_t tby_rep_boards_find(const struct rep_boards *b, const tby_pos *p);
 
 void tby_rep_boards_free(struct rep_boards *b);
-
-/* --- texts ----------------------------------------------------------------*/
 
 /* The bytes of a line. */
 static inline tby_str rep_text(const struct rep_reader *r,
@@ -188,8 +184,6 @@ bool tby_rep_move_find(const tby_pos *p, const struct rep_target *target,
 /* The castling rights of all kings and rooks that stand where they began. */
 tby_bb tby_rep_home_rights(const tby_pos *p);
 
-/* --- steps ----------------------------------------------------------------*/
-
 /* The next line with anything but spaces in it; false at the end. */
 bool tby_rep_next(struct rep_reader *r, struct rep_line *line);
 
@@ -209,8 +203,6 @@ bool tby__rep_is_position(const struct rep_reader *r,
 
 /* The graph, and all that is to be reported.  TBY_E_NOMEM, TBY_E_LIMIT. */
 TBY_MUST_USE tby_rc tby_rep_build(struct rep_reader *r);
-
-/* --- reports --------------------------------------------------------------*/
 
 void tby__rep_file_report(struct rep_reader *r, tby_severity severity,
                           tby_rc code, const struct rep_line *line,

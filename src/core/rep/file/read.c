@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-/* --- what is reported: sentence and place ----------------------------------*/
-
 /* No more of a text is quoted; FENs are shorter. */
 enum { QUOTE_MAX = 300, SENTENCE_MAX = 3 * (2 * QUOTE_MAX + 50) };
 
@@ -107,8 +105,6 @@ void tby__rep_file_report_fault(struct rep_reader *r,
     tby__rep_file_report(r, TBY_ERROR, fault->code, line, fault->offset,
                          (tby_str){sentence, tby_text_end(&t)});
 }
-
-/* --- reading ---------------------------------------------------------------*/
 
 /* Windows-1252 as UTF-8, if a text is not UTF-8 already. */
 static tby_rc convert(tby_str *text, tby_buf *room)

@@ -205,8 +205,6 @@ struct replay {
  * more; by those that have fewer castling rights; itself. */
 enum last_resort { REST, SURPLUS, ROOT };
 
-/* --- what a state can be --------------------------------------------------*/
-
 /* The state says all that is known of the position. */
 static bool says(const struct rep_reader *r, const tby_pos *state,
                  const tby_pos *real)
@@ -311,8 +309,6 @@ static uint32_t pick(struct replay *p, rep_numbers *list)
     return p->order.boards[top];
 }
 
-/* --- playing --------------------------------------------------------------*/
-
 /* A position is real; what it did not have before is played. */
 static tby_rc reach(struct replay *p, uint32_t board, const tby_pos *pos,
                     bool reached)
@@ -365,8 +361,6 @@ static tby_rc play_queue(struct replay *p)
     }
     return TBY_OK;
 }
-
-/* --- judging states -------------------------------------------------------*/
 
 /* Positions of the board for which `fits` holds take the state over; *taken
  * says if there is one. */
@@ -488,8 +482,6 @@ static tby_rc seed(struct replay *p)
     }
     return TBY_OK;
 }
-
-/* --- the whole ------------------------------------------------------------*/
 
 tby_rc tby_rep_replay(struct rep_reader *r)
 {

@@ -1,4 +1,3 @@
-/* drawing.c - see drawing.h. */
 #include "core/rep/layout/drawing.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

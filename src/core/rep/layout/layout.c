@@ -1,4 +1,3 @@
-/* layout.c - see tabiya/layout.h. */
 #include "core/base/assert.h"
 #include "core/rep/layout/crossings.h"
 #include "core/rep/layout/layout_int.h"
@@ -46,8 +45,6 @@ bool tby__layout_progress(layout_meter *m, uint64_t work)
             m->watch->ctx, done < m->total ? done : m->total, m->total);
     return !m->enough;
 }
-
-/* --- parts ----------------------------------------------------------------*/
 
 static uint32_t find_head(uint32_t *head, uint32_t v)
 {
@@ -179,8 +176,6 @@ static tby_rc place_part(job *j, const part *p, tby_arena *arena, double **out)
     return tby_layout_place(&l, j->o, p->width, arena, x);
 }
 
-/* --- one part -------------------------------------------------------------*/
-
 /* Half of it is a whole number of tenths, so that rounding brings no two nodes
  * nearer. */
 static double width_of(const tby_layout_graph *g, uint32_t v)
@@ -249,8 +244,6 @@ static tby_rc lay_out_part(job *j, uint32_t index, tby_arena *arena)
     j->right += right - left;
     return TBY_OK;
 }
-
-/* --- all parts ------------------------------------------------------------*/
 
 static tby_rc lay_out(job *j, tby_arena *arena)
 {

@@ -1,4 +1,3 @@
-/* layout_layers.c - see layout_int.h. */
 #include "core/rep/layout/crossings.h"
 #include "core/rep/layout/layout_int.h"
 
@@ -33,8 +32,6 @@ bool tby_layout_link(layout_links *links, uint32_t n, uint32_t keys,
 /* Bends for each node and edge, and for small graphs: one with very many long
  * edges is ordered without the longest of them. */
 enum { BENDS = 4, BENDS_LEAST = 20000 };
-
-/* --- edges ----------------------------------------------------------------*/
 
 static uint32_t length(const tby_layout_graph *g, const uint32_t *rank,
                        uint32_t e)
@@ -73,8 +70,6 @@ static bool link_edges(builder *b, tby_arena *arena)
     }
     return tby_layout_link(&b->edges, g->nodes, used, upper, edge, arena);
 }
-
-/* --- the first order ------------------------------------------------------*/
 
 static bool count_ranks(layout_layers *l, tby_arena *arena)
 {
@@ -115,8 +110,6 @@ static void walk(layout_layers *l, uint32_t root, uint32_t *filled,
         }
     }
 }
-
-/* --- the whole ------------------------------------------------------------*/
 
 static bool scratch_take(layout_scratch *s, const layout_layers *l,
                          tby_arena *arena)
@@ -217,8 +210,6 @@ tby_rc tby_layout_layer(layout_layers *l, const tby_layout_graph *g,
             walk(l, v, filled, s);
     return TBY_OK;
 }
-
-/* --- counting -------------------------------------------------------------*/
 
 uint64_t tby_layout_count(const layout_layers *l, layout_scratch *s)
 {

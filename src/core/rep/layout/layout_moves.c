@@ -1,4 +1,3 @@
-/* layout_moves.c - see layout_int.h. */
 #include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/rep/layout/layout_int.h"
@@ -22,8 +21,6 @@ static inline uint32_t size_of(layout_span s)
 {
     return s.to - s.from;
 }
-
-/* --- pairs ----------------------------------------------------------------*/
 
 /* Up to so many pairs are looked at one by one. */
 enum { PAIRS_MAX = 256 };
@@ -62,8 +59,6 @@ static int64_t compare_places(uint32_t *xs, uint32_t n, uint32_t *ys,
     return sum;
 }
 
-/* --- single nodes ---------------------------------------------------------*/
-
 static uint32_t places_of(const layout_layers *l, const layout_links *links,
                           uint32_t v, uint32_t *room)
 {
@@ -94,8 +89,6 @@ int64_t tby_layout_exchange(const layout_layers *l, uint32_t a, uint32_t b,
     return compare_nodes(l, &l->up, u, v, s) +
            compare_nodes(l, &l->down, u, v, s);
 }
-
-/* --- blocks ---------------------------------------------------------------*/
 
 /* A rank of a block, and the neighbours of its nodes on the rank above or
  * below: how many are in the block, too (`along` are its places there), and
@@ -209,8 +202,6 @@ int64_t tby_layout_exchange_blocks(const layout_layers *l, layout_span of_a,
     }
 }
 
-/* --- moving ---------------------------------------------------------------*/
-
 void tby_layout_swap(layout_layers *l, uint32_t from, uint32_t middle,
                      uint32_t to, layout_scratch *s)
 {
@@ -273,8 +264,6 @@ static double allowance(layout_search *q)
     return q->heat * 0.7 * (zeros + fraction);
 }
 
-/* --- along a rank ---------------------------------------------------------*/
-
 static layout_span one(uint32_t place)
 {
     return (layout_span){place, place + 1};
@@ -324,8 +313,6 @@ void tby_layout_sift(layout_search *q, uint32_t v, bool block, layout_span in)
     else
         tby_layout_swap(q->l, from, middle, to, q->s);
 }
-
-/* --- below another --------------------------------------------------------*/
 
 uint32_t tby_layout_hook(const layout_layers *l, uint32_t v)
 {

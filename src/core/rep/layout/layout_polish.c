@@ -42,8 +42,6 @@ typedef struct polisher {
 /* How often progress is reported. */
 enum { PROGRESS_STEP = 10000000 };
 
-/* --- crossings ------------------------------------------------------------*/
-
 static int side(const polisher *p, line s, uint32_t v)
 {
     double y = RANK * (double)p->rank[s.upper];
@@ -98,8 +96,6 @@ static uint64_t crossings_at(polisher *p, uint32_t v, uint32_t without)
     }
     return n;
 }
-
-/* --- moves ----------------------------------------------------------------*/
 
 static uint32_t row_end(const polisher *p, uint32_t v)
 {
@@ -179,8 +175,6 @@ static bool try_exchange(polisher *p, uint32_t v)
     return false;
 }
 
-/* --- rounds ---------------------------------------------------------------*/
-
 static void choose_ends(polisher *p, line s)
 {
     p->chosen[s.upper] = p->chosen[s.lower] = true;
@@ -196,8 +190,6 @@ static bool may_go_on(polisher *p, uint64_t *reported)
     *reported = p->work;
     return tby__layout_progress(p->meter, p->work);
 }
-
-/* --- preparing ------------------------------------------------------------*/
 
 /* The ranks and lines of the bands, and the ends and lines of the nodes. */
 static bool link_lines(polisher *p, size_t passed, tby_arena *arena)

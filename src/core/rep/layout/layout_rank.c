@@ -1,4 +1,3 @@
-/* layout_rank.c - see layout_int.h. */
 #include "core/base/assert.h"
 #include "core/rep/layout/layout_int.h"
 
@@ -165,8 +164,6 @@ tby_rc tby_layout_shorten(const tby_layout_graph *g, tby_arena *arena,
 
     return TBY_OK;
 }
-
-/* --- ranks ----------------------------------------------------------------*/
 
 /* A search depth first. */
 typedef struct ranker {

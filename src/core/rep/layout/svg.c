@@ -1,4 +1,3 @@
-/* svg.c - see svg.h. */
 #include "core/rep/layout/svg.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"

@@ -77,8 +77,6 @@ static uint32_t rep_pgn_ply(const tby_pos *p)
     return 2u * p->fullmoves + p->turn;
 }
 
-/* --- opening and closing --------------------------------------------------*/
-
 tby_rc tby_rep_pgn_open(tby_rep_pgn **out, const tby_graph *g,
                         const tby_rep_pgn_options *options,
                         const tby_alloc *alloc)
@@ -122,8 +120,6 @@ void tby_rep_pgn_close(tby_rep_pgn *x)
     tby_grow_free(&memory, x, 1, sizeof *x);
 }
 
-/* --- the line that is being written ---------------------------------------*/
-
 /* Do the moves of the position that an edge leads to follow it here? */
 static bool goes_on(const tby_rep_pgn *x, uint32_t edge)
 {
@@ -155,8 +151,6 @@ static void leave(tby_rep_pgn *x, size_t n)
     while (x->line.n > n)
         x->ply[x->line.at[--x->line.n]] = TBY_NONE;
 }
-
-/* --- a move ---------------------------------------------------------------*/
 
 static tby_rc add_comment(tby_rep_pgn *x, tby_game *game)
 {
@@ -204,8 +198,6 @@ static tby_rc put_move(tby_rep_pgn *x, tby_game *game, uint32_t edge, bool last)
     return TBY_OK;
 }
 
-/* --- where games start ----------------------------------------------------*/
-
 /* Leaves the moves of a node, from an edge on, to another game. */
 static tby_rc defer(tby_rep_pgn *x, uint32_t node, uint32_t edge,
                     const tby_pos *pos)
@@ -239,8 +231,6 @@ static tby_rc next_start(tby_rep_pgn *x, rep_start *out)
     }
     return TBY_DONE;
 }
-
-/* --- what stands before the moves -----------------------------------------*/
 
 static tby_rc add_tag(tby_game *game, const char *name, tby_str value)
 {
@@ -380,8 +370,6 @@ static tby_rc branch(tby_rep_pgn *x, tby_game *game, rep_level **level)
     return put(x, game, *level, edge);
 }
 
-/* --- a game for each line -------------------------------------------------*/
-
 static uint32_t last_of(const tby_rep_pgn *x)
 {
     return x->path[x->path_n - 1];
@@ -443,8 +431,6 @@ static tby_rc next_line(tby_rep_pgn *x, tby_game *game)
     uint32_t to = x->g->edges[last_of(x)].to; /* too long for one game */
     return defer(x, to, x->g->nodes[to].first_out, &pos);
 }
-
-/* --- games ----------------------------------------------------------------*/
 
 static tby_rc next_tree(tby_rep_pgn *x, tby_game *game)
 {

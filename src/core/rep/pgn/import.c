@@ -30,8 +30,6 @@ typedef struct importer {
     level *at;
 } importer;
 
-/* --- moves ----------------------------------------------------------------*/
-
 static tby_rc take_move(importer *m, tby_move move)
 {
     level *l = m->at;
@@ -57,8 +55,6 @@ static tby_rc take_move(importer *m, tby_move move)
     TBY_TRY(tby_graph_add_node(m->g, &l->before, &node));
     return tby_graph_add_edge(m->g, node, move, &l->edge, NULL);
 }
-
-/* --- what is said of them -------------------------------------------------*/
 
 /* A move that has no room for more is no reason to give up the rest. */
 static tby_rc unless_full(importer *m, tby_rc rc)
@@ -112,8 +108,6 @@ static tby_rc take_early(importer *m, uint32_t edge, size_t from, size_t to)
         TBY_TRY(take_remark(m, edge, &m->game->items[i]));
     return TBY_OK;
 }
-
-/* --- items ----------------------------------------------------------------*/
 
 static bool is_inner(const importer *m)
 {
@@ -200,8 +194,6 @@ tby_rc tby_rep_import_game(tby_rep_import *how, tby_graph *g,
     return TBY_OK;
 }
 
-/* --- title and colour, by the tags of games -------------------------------*/
-
 void tby_rep_about_init(tby_rep_about *a, const tby_alloc *alloc)
 {
     *a = (tby_rep_about){.differ = false};
@@ -253,8 +245,6 @@ tby_str tby_rep_about_event(const tby_rep_about *a)
 {
     return a->differ ? (tby_str){"", 0} : tby_buf_str(&a->event);
 }
-
-/* --- all games of a text --------------------------------------------------*/
 
 typedef struct text_import {
     tby_graph *g;
