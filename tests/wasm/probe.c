@@ -285,7 +285,7 @@ EXPORT(int32_t, tby_wasm_short_play,
     tby_pos_play(&pos, m);
     tby_wasm_json_fen(w, "fen", &pos);
     tby_jsonw_put_bool(w, "legacy", legacy);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 /* What a code is called. */
@@ -333,7 +333,7 @@ EXPORT(int32_t, tby_wasm_rep_facts, (uint32_t handle))
     tby_jsonw_put_u64(w, "evaluated", f.evaluated);
     tby_jsonw_put_u64(w, "placed", f.placed);
     tby_jsonw_put_u64(w, "choices", f.choices);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 static void put_row(tby_jsonw *w, rep *r, const tby_line_text *t, uint32_t node)
@@ -374,6 +374,5 @@ EXPORT(int32_t, tby_wasm_rep_outline,
     tby_jsonw_put_array(w, "rows");
     for (uint32_t i = from; i < end; i++)
         put_row(w, r, t, t->walk.order[i]);
-    tby_jsonw_array_end(w);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }

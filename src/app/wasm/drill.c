@@ -101,7 +101,7 @@ EXPORT(int32_t, tby_wasm_cards_summary,
     }
     tby_jsonw_put_u64(w, "reviews", reviews);
     tby_jsonw_put_u64(w, "lapses", lapses);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 static void put_node(const tby_cards *c, const tby_node *n, tby_color player,
@@ -223,8 +223,7 @@ EXPORT(int32_t, tby_wasm_drill_open,
     TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, rep_handle);
     if (!options.cards && (cards || options.mode == TBY_DRILL_DUE))
         return tby_wasm_refuse(TBY_E_HANDLE);
-    if (options.from == TBY_FROM_NODE && !rep_has_node(r, node))
-        return tby_wasm_refuse(TBY_E_NUMBER);
+    TBY_WASM_HAVE(options.from != TBY_FROM_NODE || rep_has_node(r, node));
     d.edition = r->edition;
     tby_rc rc = tby_drill_open(&d.machine, &r->graph, &options);
     return rc == TBY_OK ? open_drill(d) : tby_wasm_refuse(rc);
@@ -257,7 +256,7 @@ EXPORT(int32_t, tby_wasm_drill_state, (uint32_t handle))
     tby_jsonw_put_u64(w, "left", tby_drill_left(at.d->machine));
     tby_jsonw_put_u64(w, "mistakes", tby_drill_mistakes(at.d->machine));
     tby_jsonw_put_u64(w, "lines", tby_drill_lines(at.d->machine));
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 /* Begins another line: TBY_OK, TBY_DONE if nothing is left. */
@@ -299,7 +298,7 @@ EXPORT(int32_t, tby_wasm_drill_answer,
         tby__rep_json_move(w, at.r, at.t, answer.edge);
     else
         tby_wasm_json_move(w, &at.r->graph.nodes[node].pos, m);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 /* The other side's move: the same fields, without "right" and "more_owed". */
@@ -314,7 +313,7 @@ EXPORT(int32_t, tby_wasm_drill_reply, (uint32_t handle))
         return tby_wasm_refuse(rc);
     tby_jsonw *w = tby_wasm_json_object();
     tby__rep_json_move(w, at.r, at.t, edge);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 /* The right moves: an array of moves with these fields.  The answer will count
@@ -360,7 +359,6 @@ EXPORT(int32_t, tby_wasm_drill_slips, (uint32_t handle))
     tby_jsonw_array(w);
     for (size_t i = 0; i < n; i++)
         put_slip(w, &at, &slips[i]);
-    tby_jsonw_array_end(w);
     return tby_wasm_json_end();
 }
 

@@ -71,19 +71,13 @@ tby_jsonw *tby_wasm_json(void)
 
 int32_t tby_wasm_json_end(void)
 {
-    return tby_wasm_done(tby_jsonw_end(&writer));
+    return tby_wasm_done(tby_jsonw_end_all(&writer));
 }
 
 tby_jsonw *tby_wasm_json_object(void)
 {
     tby_jsonw_object(tby_wasm_json());
     return &writer;
-}
-
-int32_t tby_wasm_json_object_end(void)
-{
-    tby_jsonw_object_end(&writer);
-    return tby_wasm_json_end();
 }
 
 int32_t tby_wasm_refuse(tby_rc rc)
@@ -100,8 +94,7 @@ int32_t tby_wasm_refuse_at(tby_rc rc, const char *sentence, size_t at)
                        sentence && *sentence ? sentence : tby_rc_text(rc));
     if (tby_jsonw_known(w, "at", at != SIZE_MAX))
         tby_jsonw_u64(w, at);
-    tby_jsonw_object_end(w);
-    if (tby_jsonw_end(w) != TBY_OK)
+    if (tby_jsonw_end_all(w) != TBY_OK)
         tby_buf_free(&answer); /* nothing is better than half a sentence */
     return (int32_t)rc;
 }
@@ -127,11 +120,7 @@ EXPORT(int32_t, tby_wasm_rc_text, (int32_t rc, char *buf, uint32_t cap))
     return tby_wasm_put(tby_str_of(tby_rc_text((tby_rc)rc)), buf, cap);
 }
 
-/* --- handles --------------------------------------------------------------
- *
- * Numbers for what a page has open: see room.h.
- *
- * A page may keep a number longer than the thing lives, so that numbers are
+/* A page may keep a number longer than the thing lives, so that numbers are
  * looked up and not believed. */
 
 enum { PLACE_BITS = 6, PLACES = 1 << PLACE_BITS };
@@ -302,8 +291,7 @@ tby_rc tby_wasm_read_line(tby_str text, tby_line *line)
 
 void tby__diags_begin(diags *t)
 {
-    *t = (diags){.w = tby_wasm_json()};
-    tby_jsonw_object(t->w);
+    *t = (diags){.w = tby_wasm_json_object()};
     tby_jsonw_put_array(t->w, "diagnostics");
 }
 
@@ -345,7 +333,6 @@ int32_t tby__diags_answer(diags *t, tby_rc rc)
         tby_jsonw_put_cstr(t->w, "message", tby_rc_text(rc));
         tby_jsonw_put_null(t->w, "at");
     }
-    tby_jsonw_object_end(t->w);
     int32_t written = tby_wasm_json_end();
     return rc == TBY_OK ? written : (int32_t)rc;
 }

@@ -1,9 +1,9 @@
 /* judge.c - a game judged by evaluations, for a page: what `tabiya analyse`
  * does, with an engine that is the page's. */
-#include "core/game/judge.h"
 #include "app/wasm/room.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
+#include "core/game/judge.h"
 
 /* "0.35 e2e4 e7e5": an evaluation and the moves expected; what is no legal move
  * ends them, and a line without an evaluation says nothing. */
@@ -63,7 +63,6 @@ static void put_judged(const tby_annotated *judged)
         tby_jsonw_put_cstr(w, "better", p->better);
         tby_jsonw_object_end(w);
     }
-    tby_jsonw_array_end(w);
 }
 
 /* The tree becomes the annotated game. */
@@ -104,12 +103,10 @@ EXPORT(int32_t, tby_wasm_tree_judge,
         const char *engine, uint32_t engine_n))
 {
     tby_alloc alloc = tby_alloc_libc();
-    tby_tree *t = tby_wasm_find(TBY_WASM_TREE, handle);
     tby_annotated judged;
     tby_game g;
 
-    if (!t)
-        return tby_wasm_refuse(TBY_E_HANDLE);
+    TBY_WASM_OPEN(tby_tree *, t, TBY_WASM_TREE, handle);
     tby_game_init(&g, NULL);
     tby_rc rc = tby_tree_write(t, &g);
     size_t n = (size_t)g.plies + 1;
@@ -129,5 +126,5 @@ EXPORT(int32_t, tby_wasm_tree_judge,
         put_judged(&judged);
     tby_grow_free(&alloc, r.plies, n, sizeof *r.plies);
     tby_game_free(&g);
-    return rc == TBY_OK ? tby_wasm_json_object_end() : tby_wasm_refuse(rc);
+    return rc == TBY_OK ? tby_wasm_json_end() : tby_wasm_refuse(rc);
 }

@@ -55,11 +55,10 @@ EXPORT(int32_t, tby_wasm_pos_look, (const char *text, uint32_t text_n))
     TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
     tby_rc rc = find_ending(&line, 0, &e);
     if (rc == TBY_OK) {
-        tby_jsonw *w = tby_wasm_json();
+        tby_jsonw *w = tby_wasm_json_object();
         char key[TBY_KEY_TEXT];
 
         tby_key_write(line.pos.key, key);
-        tby_jsonw_object(w);
         tby_wasm_json_fen(w, "fen", &line.pos);
         tby_jsonw_put_cstr(w, "key", key);
         tby_wasm_json_color(w, "turn", line.pos.turn);
@@ -85,8 +84,6 @@ EXPORT(int32_t, tby_wasm_pos_look, (const char *text, uint32_t text_n))
             tby_wasm_json_move(w, &line.pos, moves.at[i]);
             tby_jsonw_object_end(w);
         }
-        tby_jsonw_array_end(w);
-        tby_jsonw_object_end(w);
     }
     tby_line_free(&line);
     return rc == TBY_OK ? tby_wasm_json_end() : tby_wasm_refuse(rc);
@@ -110,7 +107,7 @@ PROBE(int32_t, tby_wasm_pos_ending,
     tby_jsonw *w = tby_wasm_json_object();
     put_ending(w, &e);
     tby_jsonw_put_u64(w, "nodes", e.can.nodes);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 /* A move in a position, in UCI, with castling in either form, or in SAN, read
@@ -130,7 +127,7 @@ EXPORT(int32_t, tby_wasm_pos_play,
     tby_wasm_json_move(w, &pos, m);
     tby_pos_play(&pos, m);
     tby_wasm_json_fen(w, "fen", &pos);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 /* What someone has typed or pasted, as line.h reads it, move by move:
@@ -159,8 +156,6 @@ EXPORT(int32_t, tby_wasm_line_look, (const char *text, uint32_t text_n))
         tby_wasm_json_fen(w, "fen", &pos);
         tby_jsonw_object_end(w);
     }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
     tby_line_free(&line);
     return tby_wasm_json_end();
 }
@@ -217,8 +212,6 @@ EXPORT(int32_t, tby_wasm_short_look,
         put_all(w, &t, t.legal.at[i]);
         tby_jsonw_object_end(w);
     }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
     tby_line_free(&line);
     return tby_wasm_json_end();
 }
@@ -248,8 +241,6 @@ PROBE(int32_t, tby_wasm_short_line,
         tby_jsonw_object_end(w);
         tby_pos_play(&pos, m);
     }
-    tby_jsonw_array_end(w);
-    tby_jsonw_object_end(w);
     tby_line_free(&line);
     return tby_wasm_json_end();
 }

@@ -1,4 +1,3 @@
-/* rep.c - a repertoire opened, written, changed and closed: see rep_int.h. */
 #include "app/wasm/rep_int.h"
 #include "core/game/comment.h"
 #include "core/rep/pgn/rep_pgn.h"
@@ -251,31 +250,16 @@ EXPORT(int32_t, tby_wasm_rep_play,
 EXPORT(int32_t, tby_wasm_rep_go, (uint32_t handle, uint32_t node))
 {
     TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, handle);
-    if (node != TBY_NONE && !rep_has_node(r, node))
-        return tby_wasm_refuse(TBY_E_NUMBER);
+    TBY_WASM_HAVE(node == TBY_NONE || rep_has_node(r, node));
     return tby_wasm_done(tby_edits_go(r->edits, node));
-}
-
-/* The repertoire, if the edge is there; NULL has been refused. */
-static rep *rep_of_edge(uint32_t handle, uint32_t edge, int32_t *rc)
-{
-    rep *r = tby__rep_of(handle);
-
-    *rc = r ? TBY_OK : TBY_E_HANDLE;
-    if (r && !rep_has_edge(r, edge)) {
-        *rc = tby_wasm_refuse(TBY_E_NUMBER);
-        r = NULL;
-    }
-    return r;
 }
 
 /* Removes a move and what can then no longer be reached. */
 EXPORT(int32_t, tby_wasm_rep_remove, (uint32_t handle, uint32_t edge))
 {
-    int32_t rc;
-    rep *r = rep_of_edge(handle, edge, &rc);
-
-    return r ? tby__rep_changed(r, tby_edits_remove(r->edits, edge)) : rc;
+    TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, handle);
+    TBY_WASM_HAVE(rep_has_edge(r, edge));
+    return tby__rep_changed(r, tby_edits_remove(r->edits, edge));
 }
 
 /* Removes everything but title and colour. */
@@ -290,11 +274,9 @@ EXPORT(int32_t, tby_wasm_rep_set_note,
        (uint32_t handle, uint32_t edge, const char *text, uint32_t text_n))
 {
     tby_buf words, note;
-    int32_t rc;
-    rep *r = rep_of_edge(handle, edge, &rc);
 
-    if (!r)
-        return rc;
+    TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, handle);
+    TBY_WASM_HAVE(rep_has_edge(r, edge));
     /* a page does not show the marks, so they must survive the editing */
     tby_str old = tby_graph_text(&r->graph, r->graph.edges[edge].note);
     tby_buf_init(&words, NULL, TBY_MAX_NOTE_BYTES);
@@ -316,11 +298,10 @@ EXPORT(int32_t, tby_wasm_rep_set_nags,
        (uint32_t handle, uint32_t edge, const char *nags, uint32_t nags_n))
 {
     tby_str all = {nags, nags_n};
-    int32_t rc;
-    rep *r = rep_of_edge(handle, edge, &rc);
 
-    return r ? tby__rep_changed(r, tby_edits_set_nags(r->edits, edge, all))
-             : rc;
+    TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, handle);
+    TBY_WASM_HAVE(rep_has_edge(r, edge));
+    return tby__rep_changed(r, tby_edits_set_nags(r->edits, edge, all));
 }
 
 static tby_rc read_eval(tby_str text, tby_color turn, tby_eval *out)
@@ -339,8 +320,7 @@ EXPORT(int32_t, tby_wasm_rep_set_eval,
     tby_eval eval;
 
     TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, handle);
-    if (!rep_has_node(r, node))
-        return tby_wasm_refuse(TBY_E_NUMBER);
+    TBY_WASM_HAVE(rep_has_node(r, node));
     tby_rc rc = read_eval((tby_str){text, text_n},
                           r->graph.nodes[node].pos.turn, &eval);
     return rc == TBY_OK

@@ -1,4 +1,3 @@
-/* rep_arrays.c - a repertoire as arrays, for drawing: see rep_int.h. */
 #include "app/wasm/rep_int.h"
 #include "core/rep/layout/drawing.h"
 #include "tabiya/moves.h"
@@ -148,7 +147,6 @@ EXPORT(const uint32_t *, tby_wasm_rep_drawing, (uint32_t handle))
     uint32_t words = 3 * d.graph.nodes + 2 * d.graph.edges + 1;
     uint32_t *block = tby__rep_block(r, words * (uint32_t)sizeof *block);
     if (block) {
-        /* Copies a drawing to the block of a repertoire. */
         uint32_t nodes = d.graph.nodes, edges = d.graph.edges;
         uint32_t *from = block + nodes, *to = from + edges;
         float *xy = (void *)(to + edges);

@@ -1,4 +1,3 @@
-/* rep_look.c - what a repertoire holds: see rep_int.h. */
 #include "app/wasm/rep_int.h"
 #include "core/game/comment.h"
 #include "core/notation/san.h"
@@ -27,7 +26,7 @@ EXPORT(int32_t, tby_wasm_rep_state, (uint32_t handle))
     tby_jsonw_put_bool(w, "can_redo", tby_edits_can_redo(r->edits));
     tby_jsonw_put_u64(w, "errors", r->report.errors);
     tby_jsonw_put_u64(w, "changes", r->changes);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 enum { LABEL_MAX = 64 };
@@ -128,8 +127,8 @@ EXPORT(int32_t, tby_wasm_rep_node, (uint32_t handle, uint32_t node))
     TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, handle);
     if (node == TBY_NONE)
         node = tby_edits_node(r->edits);
-    else if (!rep_has_node(r, node))
-        return tby_wasm_refuse(TBY_E_NUMBER);
+    else
+        TBY_WASM_HAVE(rep_has_node(r, node));
     const tby_line_text *t = tby__rep_line_text(r);
     if (!t)
         return TBY_E_NOMEM;
@@ -166,8 +165,7 @@ EXPORT(int32_t, tby_wasm_rep_node, (uint32_t handle, uint32_t node))
         tby__rep_json_edge(w, r, t, i);
         tby_jsonw_object_end(w);
     }
-    tby_jsonw_array_end(w);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 /* The node of a position, written as line.h says; -1 if it is not there. */
@@ -206,8 +204,7 @@ EXPORT(int32_t, tby_wasm_rep_fens, (uint32_t handle))
 EXPORT(int32_t, tby_wasm_rep_path, (uint32_t handle, uint32_t node))
 {
     TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, handle);
-    if (!rep_has_node(r, node))
-        return tby_wasm_refuse(TBY_E_NUMBER);
+    TBY_WASM_HAVE(rep_has_node(r, node));
     const tby_line_text *t = tby__rep_line_text(r);
     if (!t)
         return TBY_E_NOMEM;
@@ -244,7 +241,6 @@ EXPORT(int32_t, tby_wasm_rep_path, (uint32_t handle, uint32_t node))
             tby_jsonw_object_end(w);
             tby_pos_play(&pos, e->move);
         }
-        tby_jsonw_array_end(w);
         tby_buf_free(&label);
     }
     tby_wasm_free(path, size);

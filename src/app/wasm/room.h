@@ -6,14 +6,11 @@
 #include "core/base/diag.h"
 #include "core/base/jsonw.h"
 
-/* Begins an answer in JSON, and ends it: TBY_OK, or why it could not be
- * written, which is then the answer. */
+/* Begins an answer in JSON, and ends it with all that is open in it: TBY_OK, or
+ * why it could not be written, which is then the answer. */
 tby_jsonw *tby_wasm_json(void);
 TBY_MUST_USE int32_t tby_wasm_json_end(void);
-
-/* The same for an answer that is an object. */
 tby_jsonw *tby_wasm_json_object(void);
-TBY_MUST_USE int32_t tby_wasm_json_object_end(void);
 
 /* The same for an answer that is a text as it is. */
 tby_buf *tby_wasm_text(void);
@@ -104,6 +101,11 @@ void *tby_wasm_open_one(tby_wasm_kind kind, uint32_t handle);
     type name = tby_wasm_open_one(kind, handle);                               \
     if (!name)                                                                 \
     return TBY_E_HANDLE
+
+/* A call from the page ends here if there is no such node, edge or move. */
+#define TBY_WASM_HAVE(condition)                                               \
+    if (!(condition))                                                          \
+    return tby_wasm_refuse(TBY_E_NUMBER)
 
 /* A call from the page ends here if this was refused. */
 #define TBY_WASM_TRY(...)                                                      \

@@ -4,7 +4,7 @@
 #include "app/wasm/room.h"
 #include "core/base/text.h"
 #include "core/game/comment.h"
-#include "core/game/pgn/explain.h"
+#include "core/game/pgn/warnings.h"
 
 static bool has(const tby_tree *t, uint32_t move)
 {
@@ -88,9 +88,8 @@ PROBE(int32_t, tby_wasm_tree_new, (const char *text, uint32_t text_n))
 
     TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
     tby_fen_write_pos(&line.pos, fen, sizeof fen);
-    if (!tby_pos_same(&line.pos, &start)) {
+    if (!tby_pos_same(&line.pos, &start))
         tby_text_join(&out, "[SetUp \"1\"]\n[FEN \"", fen, "\"]\n");
-    }
     tby_text_cstr(&out, "[Result \"*\"]\n\n*\n");
     tby_line_free(&line);
     return tby_wasm_tree_open(pgn, (uint32_t)tby_text_end(&out), 0);
@@ -129,8 +128,7 @@ EXPORT(int32_t, tby_wasm_tree_add,
     tby_move m;
 
     TBY_WASM_OPEN(tby_tree *, t, TBY_WASM_TREE, handle);
-    if (parent != TBY_NONE && !has(t, parent))
-        return tby_wasm_refuse(TBY_E_NUMBER);
+    TBY_WASM_HAVE(parent == TBY_NONE || has(t, parent));
     tby_pos pos = *tby_tree_pos(t, parent);
     TBY_WASM_TRY(tby_wasm_read_move(&pos, (tby_str){move, move_n}, &m));
     tby_rc rc = tby_tree_add(t, parent, m, &number);
@@ -140,64 +138,41 @@ EXPORT(int32_t, tby_wasm_tree_add,
     tby_wasm_json_move(w, &pos, m);
     tby_wasm_json_fen(w, "fen", tby_tree_pos(t, number));
     tby_jsonw_put_u64(w, "number", number);
-    return tby_wasm_json_object_end();
-}
-
-/* The tree, if the move is there; NULL has been refused. */
-static tby_tree *tree_of_move(uint32_t handle, uint32_t move, int32_t *rc)
-{
-    tby_tree *t = tby_wasm_open_one(TBY_WASM_TREE, handle);
-
-    *rc = t ? TBY_OK : TBY_E_HANDLE;
-    if (t && !has(t, move)) {
-        *rc = tby_wasm_refuse(TBY_E_NUMBER);
-        t = NULL;
-    }
-    return t;
+    return tby_wasm_json_end();
 }
 
 /* Takes a move out with all that follow, makes it the first of those that
  * follow the same one, or puts it one place further back. */
 EXPORT(int32_t, tby_wasm_tree_remove, (uint32_t handle, uint32_t move))
 {
-    int32_t rc;
-    tby_tree *t = tree_of_move(handle, move, &rc);
-
-    if (t)
-        tby_tree_remove(t, move);
-    return rc;
+    TBY_WASM_OPEN(tby_tree *, t, TBY_WASM_TREE, handle);
+    TBY_WASM_HAVE(has(t, move));
+    tby_tree_remove(t, move);
+    return TBY_OK;
 }
 
 EXPORT(int32_t, tby_wasm_tree_promote, (uint32_t handle, uint32_t move))
 {
-    int32_t rc;
-    tby_tree *t = tree_of_move(handle, move, &rc);
-
-    if (t)
-        tby_tree_promote(t, move);
-    return rc;
+    TBY_WASM_OPEN(tby_tree *, t, TBY_WASM_TREE, handle);
+    TBY_WASM_HAVE(has(t, move));
+    tby_tree_promote(t, move);
+    return TBY_OK;
 }
 
 EXPORT(int32_t, tby_wasm_tree_demote, (uint32_t handle, uint32_t move))
 {
-    int32_t rc;
-    tby_tree *t = tree_of_move(handle, move, &rc);
-
-    if (t)
-        tby_tree_demote(t, move);
-    return rc;
+    TBY_WASM_OPEN(tby_tree *, t, TBY_WASM_TREE, handle);
+    TBY_WASM_HAVE(has(t, move));
+    tby_tree_demote(t, move);
+    return TBY_OK;
 }
 
 /* All of the comment: marks and words. */
 EXPORT(int32_t, tby_wasm_tree_set_comment,
        (uint32_t handle, uint32_t move, const char *text, uint32_t text_n))
 {
-    int32_t rc;
-    tby_tree *t = move == TBY_NONE ? tby_wasm_open_one(TBY_WASM_TREE, handle)
-                                   : tree_of_move(handle, move, &rc);
-
-    if (!t)
-        return move == TBY_NONE ? TBY_E_HANDLE : rc;
+    TBY_WASM_OPEN(tby_tree *, t, TBY_WASM_TREE, handle);
+    TBY_WASM_HAVE(move == TBY_NONE || has(t, move));
     return tby_wasm_done(
         tby_tree_set_comment(t, move, (tby_str){text, text_n}));
 }
@@ -206,12 +181,9 @@ EXPORT(int32_t, tby_wasm_tree_set_comment,
 EXPORT(int32_t, tby_wasm_tree_set_nags,
        (uint32_t handle, uint32_t move, const char *nags, uint32_t nags_n))
 {
-    int32_t rc;
-    tby_tree *t = tree_of_move(handle, move, &rc);
-
-    return t ? tby_wasm_done(
-                   tby_tree_set_nags(t, move, (tby_str){nags, nags_n}))
-             : rc;
+    TBY_WASM_OPEN(tby_tree *, t, TBY_WASM_TREE, handle);
+    TBY_WASM_HAVE(has(t, move));
+    return tby_wasm_done(tby_tree_set_nags(t, move, (tby_str){nags, nags_n}));
 }
 
 /* Sets a tag, or adds it; Result sets the result, too. */
@@ -292,6 +264,5 @@ EXPORT(int32_t, tby_wasm_tree_look, (uint32_t handle))
         else
             tby_jsonw_null(w);
     }
-    tby_jsonw_array_end(w);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }

@@ -226,3 +226,10 @@ tby_rc tby_jsonw_end(tby_jsonw *w)
     w->filled = false;
     return w->buf->rc;
 }
+
+tby_rc tby_jsonw_end_all(tby_jsonw *w)
+{
+    while (w->depth > 0)
+        close_with(w, in_object(w) ? '}' : ']');
+    return tby_jsonw_end(w);
+}

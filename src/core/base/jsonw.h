@@ -50,40 +50,22 @@ void tby_jsonw_raw(tby_jsonw *w, const char *json); /* a value as JSON has it */
  * Returns what became of everything that was written so far. */
 TBY_MUST_USE tby_rc tby_jsonw_end(tby_jsonw *w);
 
+/* The same, after the ends of all that is open. */
+TBY_MUST_USE tby_rc tby_jsonw_end_all(tby_jsonw *w);
+
 /* A key and its value. */
-static inline void tby_jsonw_put_cstr(tby_jsonw *w, const char *key,
-                                      const char *value)
-{
-    tby_jsonw_key(w, key);
-    tby_jsonw_cstr(w, value);
-}
-
-static inline void tby_jsonw_put_u64(tby_jsonw *w, const char *key,
-                                     uint64_t value)
-{
-    tby_jsonw_key(w, key);
-    tby_jsonw_u64(w, value);
-}
-
-static inline void tby_jsonw_put_bool(tby_jsonw *w, const char *key, bool value)
-{
-    tby_jsonw_key(w, key);
-    tby_jsonw_bool(w, value);
-}
-
-static inline void tby_jsonw_put_str(tby_jsonw *w, const char *key,
-                                     tby_str value)
-{
-    tby_jsonw_key(w, key);
-    tby_jsonw_str(w, value);
-}
-
-static inline void tby_jsonw_put_buf(tby_jsonw *w, const char *key,
-                                     const tby_buf *value)
-{
-    tby_jsonw_key(w, key);
-    tby_jsonw_buf(w, value);
-}
+#define TBY_JSONW_PUT(kind, type)                                              \
+    static inline void tby_jsonw_put_##kind(tby_jsonw *w, const char *key,     \
+                                            type value)                        \
+    {                                                                          \
+        tby_jsonw_key(w, key);                                                 \
+        tby_jsonw_##kind(w, value);                                            \
+    }
+TBY_JSONW_PUT(cstr, const char *)
+TBY_JSONW_PUT(u64, uint64_t)
+TBY_JSONW_PUT(bool, bool)
+TBY_JSONW_PUT(str, tby_str)
+TBY_JSONW_PUT(buf, const tby_buf *)
 
 static inline void tby_jsonw_put_null(tby_jsonw *w, const char *key)
 {

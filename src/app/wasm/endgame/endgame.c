@@ -45,5 +45,5 @@ EXPORT(int32_t, tby_wasm_endgame_look, (const char *text, uint32_t n))
     if (rc != TBY_OK)
         return tby_wasm_refuse(rc);
     tby__endgame_json(tby_wasm_json_object(), ask, tables, &pos, &a);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }

@@ -10,13 +10,12 @@
  *    null, "eco_root": true if its source calls its code after it, "ply": of
  *    its line or null, "moves": "1. e4 c5" or null, "uci": "e2e4 c7c5" or null,
  *    "fen", "aliases": [{"source", "name"}]} */
-#include "core/openings/names.h"
 #include "app/wasm/room.h"
 #include "core/base/str.h"
-#include "core/openings/last_named.h"
 #include "core/openings/lists/list.h"
 #include "core/openings/lists/read.h"
 #include "core/openings/lists/write.h"
+#include "core/openings/names.h"
 
 typedef struct names {
     tby_buf block;
@@ -324,7 +323,6 @@ EXPORT(int32_t, tby_wasm_names_look,
     tby_jsonw_put_cstr(w, "key", key);
     put_named(w, &b->names, &at);
     put_steps(w, &b->names, &at.pos);
-    tby_jsonw_object_end(w);
     free_path(&at);
     return tby_wasm_json_end();
 }
@@ -364,8 +362,7 @@ EXPORT(int32_t, tby_wasm_names_search,
         tby_jsonw_put_str(w, "found_by", hit->alias.n ? hit->alias : o.name);
         tby_jsonw_object_end(w);
     }
-    tby_jsonw_array_end(w);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
 
 static tby_rc divide(names *b)
@@ -408,7 +405,6 @@ EXPORT(int32_t, tby_wasm_names_families, (uint32_t handle))
     tby_jsonw_array(w);
     for (size_t i = 0; i < b->families.n; i++)
         put_family(w, &b->names, &b->families.at[i]);
-    tby_jsonw_array_end(w);
     return tby_wasm_json_end();
 }
 
@@ -432,6 +428,5 @@ EXPORT(int32_t, tby_wasm_names_family,
         put_entry(w, &b->names, b->families.entries[f->first + i]);
         tby_jsonw_object_end(w);
     }
-    tby_jsonw_array_end(w);
-    return tby_wasm_json_object_end();
+    return tby_wasm_json_end();
 }
