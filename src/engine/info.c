@@ -1,4 +1,4 @@
-#include "engine/info.h"
+#include "engine/uci.h"
 
 #include "core/base/num.h"
 #include "core/base/str.h"

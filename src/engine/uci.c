@@ -416,10 +416,9 @@ tby_rc tby_engine_next(tby_engine *e, double seconds, tby_engine_event *out)
 
         if (e->stage == TBY_ENGINE_GONE)
             return e->failure.code;
-        tby_rc rc = keep_time(e, now);
-        if (rc != TBY_OK)
-            return rc;
-        rc = tby_process_read(&e->process, earliest(e, until) - now, &line);
+        TBY_TRY(keep_time(e, now));
+        tby_rc rc =
+            tby_process_read(&e->process, earliest(e, until) - now, &line);
         bool pause = rc == TBY_E_IO_TIMEOUT || lines % LINES_AT_ONCE == 0;
         if (rc == TBY_OK)
             rc = read_line(e, line, out);

@@ -16,9 +16,9 @@
 #ifndef TBY_ENGINE_UCI_H
 #define TBY_ENGINE_UCI_H
 
-#include "engine/info.h"
 #include "engine/options.h"
 #include "io/system/process.h"
+#include "tabiya/engine.h"
 
 /* Seconds that are waited for; 0 stands for the default. */
 typedef struct tby_engine_patience {
@@ -104,5 +104,12 @@ void tby_engine_close(tby_engine *e);
 /* A sentence about a failure: "The engine ended unasked while it was thinking:
  * signal 11."  Works like snprintf(). */
 size_t tby_engine_explain(const tby_engine_failure *f, char *buf, size_t cap);
+
+/* Reads one line about a search of *p.  What is not said is 0, but for `line`,
+ * which is 1.  A pv ends before its first illegal move.  False, and *out is
+ * untouched, if this is no such line, if a number of it is missing or out of
+ * range, or if the first move of its pv is illegal. */
+bool tby_engine_info_parse(const tby_pos *p, tby_str line,
+                           tby_engine_info *out);
 
 #endif

@@ -3,9 +3,8 @@
  * about its lines, and written the same.  A node whose position ends the game
  * is proven to be what the position says, whatever else the tree says. */
 #include "core/base/buf.h"
-#include "core/ctree/ctree_check.h"
-#include "core/ctree/ctree_graph.h"
-#include "core/ctree/ctree_stats.h"
+#include "core/ctree/ctree.h"
+#include "core/ctree/ctree_net.h"
 #include "core/ctree/ctree_write.h"
 #include "fuzz/check.h"
 

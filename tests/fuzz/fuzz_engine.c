@@ -1,7 +1,7 @@
 /* fuzz_engine.c - any line that an engine may say, while it starts and while
  * it thinks about some position. */
-#include "engine/info.h"
 #include "engine/options.h"
+#include "engine/uci.h"
 #include "tabiya/tabiya.h"
 
 #include "fuzz/check.h"

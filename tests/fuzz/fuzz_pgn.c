@@ -3,8 +3,8 @@
  * where a sound game ends, other tags change nothing else, what was read
  * survives writing and reading, and a text that comes in two pieces is the same
  * as the whole. */
-#include "core/game/pgn/retag.h"
 #include "core/game/pgn/warnings.h"
+#include "core/game/pgn/write.h"
 #include "tabiya/tabiya.h"
 
 #include "fuzz/check.h"

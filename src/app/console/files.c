@@ -2,7 +2,7 @@
 #include "app/console/console.h"
 #include "core/base/diag.h"
 #include "core/base/num.h"
-#include "core/game/pgn/explain.h"
+#include "core/game/pgn/warnings.h"
 #include "io/stream/sink.h"
 #include "io/system/file.h"
 #include "tabiya/facts.h"

@@ -3,7 +3,7 @@
 #include "core/game/comment.h"
 #include "core/game/pgn/text.h"
 #include "core/notation/san.h"
-#include "core/openings/last_named.h"
+#include "core/openings/names.h"
 #include "tabiya/line.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* judge.c - a game judged by evaluations, for a page: what `tabiya analyse`
  * does, with an engine that is the page's. */
+#include "core/game/judge.h"
 #include "app/wasm/room.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
-#include "core/game/judge.h"
 
 /* "0.35 e2e4 e7e5": an evaluation and the moves expected; what is no legal move
  * ends them, and a line without an evaluation says nothing. */

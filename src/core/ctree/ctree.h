@@ -1,11 +1,12 @@
-/* ctree.h - how a tree (tabiya/ctree.h) is made, when two of its
- * nodes are the same, and how one ends.
- *
- * TBY_E_NOMEM and TBY_E_LIMIT leave the tree as it was. */
+/* ctree.h - how a tree (tabiya/ctree.h) is made, when two of its nodes are the
+ * same, how one ends, what is wrong with one that was read, and what a
+ * repertoire says beside its moves.  TBY_E_NOMEM and TBY_E_LIMIT leave the tree
+ * as it was. */
 #ifndef TBY_CORE_CTREE_CTREE_H
 #define TBY_CORE_CTREE_CTREE_H
 
 #include "tabiya/ctree.h"
+#include "tabiya/graph.h"
 
 /* A node without items, to be filled by the items that follow. */
 TBY_MUST_USE tby_rc tby_ctree_add_node(tby_ctree *t,
@@ -57,5 +58,36 @@ tby_verdict tby_ctree_verdict_of(tby_outcome ending);
 
 /* What is a win for one side is a loss for the other. */
 tby_verdict tby_ctree_opposite(tby_verdict mark);
+
+/* Which identity gives the tree fewer wrong numbers; if both give the same,
+ * position, or exact where a node ends by repetition or fifty moves.  The tree
+ * must be sorted.  TBY_E_NOMEM. */
+TBY_MUST_USE tby_rc tby_ctree_guess(const tby_ctree *t,
+                                    tby_ctree_identity *out);
+
+/* Reports everything that is wrong.  The tree must be sorted.  TBY_E_NOMEM,
+ * TBY_E_LIMIT: more numbers than TBY_MAX_TREE_IDS. */
+TBY_MUST_USE tby_rc tby_ctree_check(const tby_ctree *t,
+                                    tby_ctree_identity identity,
+                                    const tby_ctree_listener *listener);
+
+/* Adds the comments of a node, or of an edge, to the last node of t.
+ * TBY_E_NOMEM, TBY_E_LIMIT. */
+TBY_MUST_USE tby_rc tby_ctree_say_node(tby_ctree *t, const tby_graph *g,
+                                       uint32_t node, bool root);
+TBY_MUST_USE tby_rc tby_ctree_say_edge(tby_ctree *t, const tby_graph *g,
+                                       uint32_t edge);
+
+/* What a tree has and the graph has not. */
+typedef struct tby_ctree_import_sum {
+    uint64_t moves;    /* that lead to positions which are not in the tree */
+    uint64_t comments; /* too many or too long for their move, or no UTF-8 */
+} tby_ctree_import_sum;
+
+/* The graph of a sorted tree: its positions, and the moves that lead from one
+ * to another.  Two nodes of the same position become one.  *g must be empty.
+ * TBY_E_NOMEM, TBY_E_LIMIT. */
+TBY_MUST_USE tby_rc tby_ctree_to_graph(const tby_ctree *t, tby_graph *g,
+                                       tby_ctree_import_sum *sum);
 
 #endif

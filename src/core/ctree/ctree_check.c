@@ -1,6 +1,6 @@
-#include "core/ctree/ctree_check.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "core/ctree/ctree.h"
 #include "core/ctree/ctree_check_int.h"
 #include "tabiya/limits.h"
 #include "tabiya/shortest.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/hashmap.h"
 #include "core/base/text.h"
-#include "core/ctree/ctree_check.h"
+#include "core/ctree/ctree.h"
 #include "core/ctree/ctree_net.h"
 
 /* What is known of a node that was read, by its index. */

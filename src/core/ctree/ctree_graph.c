@@ -1,5 +1,4 @@
-/* ctree_graph.c - what a repertoire says, as comments: see ctree_graph.h. */
-#include "core/ctree/ctree_graph.h"
+/* ctree_graph.c - what a repertoire says, as comments of a tree. */
 #include "core/base/assert.h"
 #include "core/base/buf.h"
 #include "core/base/num.h"

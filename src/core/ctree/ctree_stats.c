@@ -1,6 +1,6 @@
-#include "core/ctree/ctree_stats.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "core/ctree/ctree_net.h"
 
 #include <string.h>
 

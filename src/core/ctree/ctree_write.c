@@ -2,7 +2,6 @@
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/ctree/ctree.h"
-#include "core/ctree/ctree_graph.h"
 
 #include <string.h>
 

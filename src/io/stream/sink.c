@@ -1,16 +1,337 @@
-#define ZLIB_CONST /* z_stream.next_in points to const */
-#include "io/stream/sink_impl.h"
+#define _GNU_SOURCE /* O_TMPFILE, realpath() */
+#define ZLIB_CONST  /* z_stream.next_in points to const */
+#include "io/stream/sink.h"
 
 #include "core/base/assert.h"
+#include "io/system/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+
+typedef struct outfile {
+    int fd;     /* -1 when closed */
+    bool owned; /* fd is ours to close */
+    char *path; /* the name to take, NULL if written to directly */
+    char *temp; /* the name until then, NULL for none */
+    bool keep;  /* an older file has this mode and owner */
+    mode_t mode;
+    uid_t uid;
+    gid_t gid;
+} outfile;
+
+#define SINK_SIZE ((size_t)128 << 10)
+
+typedef struct packer {
+    tby_rc (*open)(tby_sink *s); /* TBY_E_NOMEM is the only failure */
+    tby_rc (*write)(tby_sink *s, const uint8_t *bytes, size_t n);
+    tby_rc (*finish)(tby_sink *s);
+    void (*close)(tby_sink *s);
+} packer;
+
+struct tby_sink {
+    outfile file;
+    const packer *packer; /* NULL for plain */
+    void *state;          /* the packer's */
+    uint8_t *buf;         /* of SINK_SIZE */
+    size_t used;
+    uint64_t offset;
+    bool committed;
+    tby_rc rc;
+    char text[192];
+};
+
+/* The length of the folder in a path, its '/' included; 0 for none. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* The folder itself, to be freed; NULL: no memory. */
+static char *folder_of(const char *path)
+{
+    size_t n = folder_length(path);
+
+    return n ? strndup(path, n) : strdup(".");
+}
+
+/* What an older file's owner may do with it, he may do with the new one while
+ * it is written; the rest waits for the commit. */
+static mode_t first_mode(const outfile *f)
+{
+    return f->keep ? f->mode & 0700 : 0666;
+}
+
+/* Makes something of a new name in the folder of f->path, and leaves the name
+ * in f->temp. */
+static tby_rc make_temp(outfile *f, bool (*make)(outfile *f))
+{
+    enum { ROOM = 64, TRIES = 1000 };
+    size_t folder = folder_length(f->path);
+    bool made = false;
+
+    f->temp = malloc(folder + ROOM);
+    if (!f->temp)
+        return TBY_E_NOMEM;
+    memcpy(f->temp, f->path, folder);
+    for (int i = 0; i < TRIES && !made; i++) {
+        snprintf(f->temp + folder, ROOM, ".tabiya-%ld-%d.tmp", (long)getpid(),
+                 i);
+        made = make(f);
+        if (!made && errno != EEXIST)
+            break;
+    }
+    if (made)
+        return TBY_OK;
+    int error = errno;
+    free(f->temp);
+    f->temp = NULL;
+    errno = error;
+    return TBY_E_IO_OPEN;
+}
+
+enum { PROC_ROOM = 32 };
+
+static const char *proc_path(const outfile *f, char path[PROC_ROOM])
+{
+    snprintf(path, PROC_ROOM, "/proc/self/fd/%d", f->fd);
+    return path;
+}
+
+/* Opens a file that is gone as soon as we are, however we end.  False where
+ * the file system or the kernel has no such thing. */
+static bool open_nameless(outfile *f)
+{
+#ifdef O_TMPFILE
+    char proc[PROC_ROOM];
+    char *folder = folder_of(f->path);
+
+    f->fd = folder
+                ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, first_mode(f))
+                : -1;
+    free(folder);
+    if (f->fd < 0)
+        return false;
+    if (access(proc_path(f, proc), F_OK) == 0) /* its name will come by that */
+        return true;
+    close(f->fd);
+    f->fd = -1;
+#endif
+    return false;
+}
+
+static bool link_to(const outfile *f, const char *path)
+{
+    char proc[PROC_ROOM];
+
+    return linkat(AT_FDCWD, proc_path(f, proc), AT_FDCWD, path,
+                  AT_SYMLINK_FOLLOW) == 0;
+}
+
+static bool link_temp(outfile *f)
+{
+    return link_to(f, f->temp);
+}
+
+/* Gives it the name it should have; or, since a link replaces nothing, one in
+ * f->temp that can be renamed. */
+static tby_rc name_it(outfile *f)
+{
+    if (!f->keep && link_to(f, f->path))
+        return TBY_OK;
+    tby_rc rc = make_temp(f, link_temp);
+    return rc == TBY_E_IO_OPEN ? TBY_E_IO_WRITE : rc;
+}
+
+/* Not mkstemp(): the file gets the mode that the umask gives it, as any other
+ * does. */
+static bool create_temp(outfile *f)
+{
+    f->fd =
+        open(f->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, first_mode(f));
+    return f->fd >= 0;
+}
+
+/* The name that a file is to have, to be freed: for symbolic links that lead to
+ * no file, the one they lead to.  NULL: no memory, or they lead nowhere. */
+static char *name_of_new(const char *path)
+{
+    enum { LINKS = 40 }; /* as many as the system follows */
+    char target[PATH_MAX];
+    char *at = strdup(path);
+
+    for (int i = 0; i < LINKS && at; i++) {
+        ssize_t n = readlink(at, target, sizeof target - 1);
+        if (n < 0)
+            return at;
+        size_t folder = target[0] == '/' ? 0 : folder_length(at);
+        char *next = malloc(folder + (size_t)n + 1);
+        if (next) {
+            memcpy(next, at, folder);
+            memcpy(next + folder, target, (size_t)n);
+            next[folder + (size_t)n] = '\0';
+        }
+        free(at);
+        at = next;
+    }
+    if (at)
+        errno = ELOOP;
+    free(at);
+    return NULL;
+}
+
+/* Why there is no name, by errno. */
+static tby_rc no_name(void)
+{
+    return errno == ENOMEM ? TBY_E_NOMEM : TBY_E_IO_OPEN;
+}
+
+/* There is something of that name: TBY_OK if it may be replaced. */
+static tby_rc look_at(outfile *f, const char *path, const struct stat *info,
+                      bool follow)
+{
+    if (access(path, W_OK) != 0)
+        return TBY_E_IO_OPEN;
+    f->keep = true;
+    f->mode = info->st_mode & 0777;
+    f->uid = info->st_uid;
+    f->gid = info->st_gid;
+    /* what a symbolic link leads to */
+    f->path = follow ? realpath(path, NULL) : strdup(path);
+    return f->path ? TBY_OK : no_name();
+}
+
+static tby_rc outfile_open(outfile *f, const char *path, bool follow)
+{
+    struct stat info;
+
+    *f = (outfile){.fd = -1};
+    if (strcmp(path, "-") == 0) {
+        f->fd = STDOUT_FILENO;
+        return TBY_OK;
+    }
+    tby_rc rc = TBY_OK;
+    if ((follow ? stat(path, &info) : lstat(path, &info)) != 0) {
+        if (errno != ENOENT) /* it may be there, with a mode to be kept */
+            return TBY_E_IO_OPEN;
+        f->path = follow ? name_of_new(path) : strdup(path);
+        if (!f->path)
+            return no_name();
+    } else if (S_ISDIR(info.st_mode)) {
+        errno = EISDIR;
+        return TBY_E_IO_OPEN;
+    } else if (!S_ISREG(info.st_mode) && !follow) {
+        errno = ELOOP;
+        return TBY_E_IO_OPEN;
+    } else if (!S_ISREG(info.st_mode)) {
+        f->fd = open(path, O_WRONLY | O_CLOEXEC);
+        f->owned = true;
+        return f->fd >= 0 ? TBY_OK : TBY_E_IO_OPEN;
+    } else {
+        rc = look_at(f, path, &info, follow);
+    }
+    f->owned = true;
+    if (rc != TBY_OK || open_nameless(f))
+        return rc;
+    return make_temp(f, create_temp);
+}
+
+/* What to do after a write() that failed: wait, try again (true) or not. */
+static bool try_again(int fd)
+{
+    if (errno == EAGAIN || errno == EWOULDBLOCK) {
+        struct pollfd p = {.fd = fd, .events = POLLOUT};
+        return poll(&p, 1, -1) >= 0 || errno == EINTR;
+    }
+    return errno == EINTR;
+}
+
+static tby_rc outfile_write(outfile *f, const uint8_t *bytes, size_t n)
+{
+    while (n) {
+        ssize_t done = write(f->fd, bytes, n);
+
+        if (done < 0 && !try_again(f->fd))
+            return TBY_E_IO_WRITE;
+        if (done > 0) {
+            bytes += done;
+            n -= (size_t)done;
+        }
+    }
+    return TBY_OK;
+}
+
+/* The new file gets the older one's permissions. */
+static bool pass_on_mode(const outfile *f)
+{
+    /* only root may give a file away; that it stays ours is no failure */
+    int given = fchown(f->fd, f->uid, f->gid);
+
+    (void)given;
+    return fchmod(f->fd, f->mode) == 0;
+}
+
+static tby_rc close_file(outfile *f)
+{
+    int fd = f->fd;
+
+    f->fd = -1;
+    return !f->owned || close(fd) == 0 ? TBY_OK : TBY_E_IO_WRITE;
+}
+
+static tby_rc outfile_commit(outfile *f)
+{
+    if (!f->path)
+        return close_file(f);
+    if ((f->keep && !pass_on_mode(f)) || fsync(f->fd) != 0)
+        return TBY_E_IO_WRITE;
+    tby_rc rc = f->temp ? TBY_OK : name_it(f);
+    if (rc == TBY_OK && f->temp && rename(f->temp, f->path) != 0)
+        rc = TBY_E_IO_WRITE;
+    if (rc != TBY_OK)
+        return rc;
+    tby_folder_sync(f->path);
+    free(f->temp);
+    f->temp = NULL;
+    /* It is on the disk and has its name: nothing that closing it says now
+     * makes that untrue. */
+    (void)close_file(f);
+    return TBY_OK;
+}
+
+static void outfile_abandon(outfile *f)
+{
+    if (f->owned && f->fd >= 0)
+        close(f->fd);
+    if (f->temp)
+        unlink(f->temp);
+    free(f->temp);
+    free(f->path);
+    *f = (outfile){.fd = -1};
+}
+
+#define ZLIB_CONST /* z_stream.next_in points to const */
+
+/* Writes the buffer to the file and empties it. */
+static tby_rc flush_buffer(tby_sink *s)
+{
+    tby_rc rc = outfile_write(&s->file, s->buf, s->used);
+
+    s->used = 0;
+    return rc;
+}
 
 enum { ZSTD_LEVEL = 3, GZIP_LEVEL = 6, GZIP = 16, MEMORY = 8 };
 
@@ -39,13 +360,13 @@ static tby_rc pack(tby_sink *s, z_stream *z, int flush)
 {
     for (;;) {
         z->next_out = s->buf + s->used;
-        z->avail_out = (uInt)(TBY_SINK_SIZE - s->used);
+        z->avail_out = (uInt)(SINK_SIZE - s->used);
         int result = deflate(z, flush);
-        s->used = TBY_SINK_SIZE - z->avail_out;
+        s->used = SINK_SIZE - z->avail_out;
         if (z->avail_out)
             return flush == Z_FINISH && result != Z_STREAM_END ? TBY_E_NOMEM
                                                                : TBY_OK;
-        tby_rc rc = tby_sink_flush(s);
+        tby_rc rc = flush_buffer(s);
         if (rc != TBY_OK || result == Z_STREAM_END)
             return rc;
     }
@@ -76,8 +397,7 @@ static tby_rc finish_gzip(tby_sink *s)
     return pack(s, z, Z_FINISH);
 }
 
-static const tby_packer packer_gzip = {open_gzip, write_gzip, finish_gzip,
-                                       close_gzip};
+static const packer by_gzip = {open_gzip, write_gzip, finish_gzip, close_gzip};
 
 static tby_rc open_zstd(tby_sink *s)
 {
@@ -100,13 +420,13 @@ static void close_zstd(tby_sink *s)
 static tby_rc step(tby_sink *s, ZSTD_inBuffer *in, ZSTD_EndDirective what,
                    size_t *left)
 {
-    ZSTD_outBuffer out = {s->buf, TBY_SINK_SIZE, s->used};
+    ZSTD_outBuffer out = {s->buf, SINK_SIZE, s->used};
 
     *left = ZSTD_compressStream2(s->state, &out, in, what);
     s->used = out.pos;
     if (ZSTD_isError(*left))
         return TBY_E_NOMEM; /* nothing else can happen */
-    return s->used == TBY_SINK_SIZE ? tby_sink_flush(s) : TBY_OK;
+    return s->used == SINK_SIZE ? flush_buffer(s) : TBY_OK;
 }
 
 static tby_rc write_zstd(tby_sink *s, const uint8_t *bytes, size_t n)
@@ -131,35 +451,30 @@ static tby_rc finish_zstd(tby_sink *s)
     return rc;
 }
 
-static const tby_packer packer_zstd = {open_zstd, write_zstd, finish_zstd,
-                                       close_zstd};
+static const packer by_zstd = {open_zstd, write_zstd, finish_zstd, close_zstd};
 
 /* Keeps the first failure, with the system's reason for it. */
 static tby_rc fail(tby_sink *s, tby_rc rc, int error)
 {
     const char *sentence = tby_rc_text(rc);
-    char reason[128];
 
     s->rc = rc;
-    if (rc == TBY_E_NOMEM) {
+    if (rc == TBY_E_NOMEM)
         snprintf(s->text, sizeof s->text, "%s", sentence);
-        return rc;
-    }
-    if (strerror_r(error, reason, sizeof reason) != 0)
-        snprintf(reason, sizeof reason, "error %d", error);
-    snprintf(s->text, sizeof s->text, "%.*s: %s.", (int)strlen(sentence) - 1,
-             sentence, reason);
+    else
+        snprintf(s->text, sizeof s->text, "%.*s: %s.",
+                 (int)strlen(sentence) - 1, sentence, strerror(error));
     return rc;
 }
 
-static const tby_packer *packer_for(const char *path)
+static const packer *packer_for(const char *path)
 {
     size_t n = strlen(path);
 
     if (n > 4 && strcasecmp(path + n - 4, ".zst") == 0)
-        return &packer_zstd;
+        return &by_zstd;
     if (n > 3 && strcasecmp(path + n - 3, ".gz") == 0)
-        return &packer_gzip;
+        return &by_gzip;
     return NULL;
 }
 
@@ -172,12 +487,12 @@ static tby_rc open_sink(tby_sink **out, const char *path, bool follow)
         return TBY_E_NOMEM;
     s->file.fd = -1;
     s->packer = packer_for(path);
-    s->buf = malloc(TBY_SINK_SIZE);
+    s->buf = malloc(SINK_SIZE);
     tby_rc rc = s->buf ? TBY_OK : TBY_E_NOMEM;
     if (rc == TBY_OK && s->packer)
         rc = s->packer->open(s);
     if (rc == TBY_OK)
-        rc = tby_outfile_open(&s->file, path, follow);
+        rc = outfile_open(&s->file, path, follow);
     return rc == TBY_OK ? rc : fail(s, rc, errno);
 }
 
@@ -186,23 +501,15 @@ tby_rc tby_sink_open(tby_sink **out, const char *path)
     return open_sink(out, path, true);
 }
 
-tby_rc tby_sink_flush(tby_sink *s)
-{
-    tby_rc rc = tby_outfile_write(&s->file, s->buf, s->used);
-
-    s->used = 0;
-    return rc;
-}
-
 /* Large pieces are not copied. */
 static tby_rc write_plain(tby_sink *s, const uint8_t *bytes, size_t n)
 {
     tby_rc rc = TBY_OK;
 
-    if (n > TBY_SINK_SIZE - s->used)
-        rc = tby_sink_flush(s);
-    if (rc == TBY_OK && n > TBY_SINK_SIZE)
-        return tby_outfile_write(&s->file, bytes, n);
+    if (n > SINK_SIZE - s->used)
+        rc = flush_buffer(s);
+    if (rc == TBY_OK && n > SINK_SIZE)
+        return outfile_write(&s->file, bytes, n);
     if (rc == TBY_OK && n) {
         memcpy(s->buf + s->used, bytes, n);
         s->used += n;
@@ -230,12 +537,12 @@ tby_rc tby_sink_commit(tby_sink *s)
         return s->rc;
     tby_rc rc = s->packer ? s->packer->finish(s) : TBY_OK;
     if (rc == TBY_OK)
-        rc = tby_sink_flush(s);
+        rc = flush_buffer(s);
     if (rc == TBY_OK)
-        rc = tby_outfile_commit(&s->file);
+        rc = outfile_commit(&s->file);
     if (rc != TBY_OK) {
         fail(s, rc, errno);
-        tby_outfile_abandon(&s->file);
+        outfile_abandon(&s->file);
         return rc;
     }
     s->committed = true;
@@ -246,34 +553,31 @@ void tby_sink_close(tby_sink *s)
 {
     if (!s)
         return;
-    tby_outfile_abandon(&s->file);
+    outfile_abandon(&s->file);
     if (s->packer)
         s->packer->close(s);
     free(s->buf);
     free(s);
 }
 
-static tby_rc put(tby_sink *s, tby_rc rc, const void *bytes, size_t n)
+static tby_rc put(tby_sink **out, const char *path, bool follow,
+                  const void *bytes, size_t n)
 {
-    if (rc == TBY_OK)
-        rc = tby_sink_write(s, bytes, n);
-    return rc == TBY_OK ? tby_sink_commit(s) : rc;
+    TBY_TRY(open_sink(out, path, follow));
+    TBY_TRY(tby_sink_write(*out, bytes, n));
+    return tby_sink_commit(*out);
 }
 
 tby_rc tby_sink_put(tby_sink **out, const char *path, const void *bytes,
                     size_t n)
 {
-    tby_rc rc = open_sink(out, path, true);
-
-    return put(*out, rc, bytes, n);
+    return put(out, path, true, bytes, n);
 }
 
 tby_rc tby_sink_put_nofollow(tby_sink **out, const char *path,
                              const void *bytes, size_t n)
 {
-    tby_rc rc = open_sink(out, path, false);
-
-    return put(*out, rc, bytes, n);
+    return put(out, path, false, bytes, n);
 }
 
 uint64_t tby_sink_offset(const tby_sink *s)

@@ -110,14 +110,9 @@ tby_rc tby_source_fail_raw(tby_source *s, tby_rc rc)
         return tby_source_fail(s, rc, "%s", tby_rc_text(rc));
 
     /* "The file cannot be read: Input/output error." */
-    int error = s->raw.error;
     const char *sentence = tby_rc_text(rc);
-    char reason[128];
-
-    if (strerror_r(error, reason, sizeof reason) != 0)
-        snprintf(reason, sizeof reason, "error %d", error);
     return tby_source_fail(s, rc, "%.*s: %s.", (int)strlen(sentence) - 1,
-                           sentence, reason);
+                           sentence, strerror(s->raw.error));
 }
 
 tby_rc tby_source_cut(tby_source *s)

@@ -1,4 +1,5 @@
 /* source_bzip2.c - bzip2 streams, one after another. */
+#include "core/base/assert.h"
 #include "io/stream/source_impl.h"
 
 #include <bzlib.h>
@@ -42,10 +43,7 @@ static void close_bzip2(tby_source *s)
 
 static tby_rc enter(tby_source *s, bzip2_state *z)
 {
-    tby_rc rc = tby_source_boundary(s);
-
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_source_boundary(s));
     memset(&z->b, 0, sizeof z->b);
     if (BZ2_bzDecompressInit(&z->b, 0, 0) != BZ_OK)
         return tby_source_fail_raw(s, TBY_E_NOMEM);

@@ -41,9 +41,7 @@ tby_rc tby_raw_open(tby_raw *r, const char *path)
     *r = (tby_raw){.fd = fd, .owned = !is_stdin};
     if (fd < 0)
         return TBY_E_IO_OPEN;
-    tby_rc rc = look_at(r);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(look_at(r));
     r->buf = malloc(TBY_RAW_SIZE);
     if (!r->buf)
         return TBY_E_NOMEM;
@@ -125,9 +123,7 @@ tby_rc tby_raw_take(tby_raw *r, uint8_t *buf, size_t cap, size_t *n)
             r->at = r->end = r->buf;
             return fetch(r, buf, cap, n);
         }
-        tby_rc rc = tby_raw_need(r, 1);
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(tby_raw_need(r, 1));
     }
     *n = cap < tby_raw_left(r) ? cap : tby_raw_left(r);
     memcpy(buf, r->at, *n);

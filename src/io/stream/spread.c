@@ -5,16 +5,17 @@
  * happens. */
 #include "io/stream/spread.h"
 
+#include "core/base/assert.h"
+#include "core/base/buf.h"
 #include "core/base/grow.h"
 #include "io/stream/sink.h"
+#include "io/stream/temp_file.h"
 #include "io/system/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MEMORY = 32 << 20, PIECE = 1 << 16 };
 
@@ -25,8 +26,7 @@ typedef struct run {
 } run;
 
 typedef struct target {
-    char *p; /* not yet in the temporary file */
-    size_t n, cap;
+    tby_buf rest; /* not yet in the temporary file */
     run *runs;
     size_t runs_n, runs_cap;
     uint64_t size;
@@ -34,9 +34,8 @@ typedef struct target {
 
 struct tby_spread {
     char *folder;
-    int fd;        /* the temporary file, -1 while there is none */
-    uint64_t end;  /* of it */
-    size_t memory; /* in all targets */
+    tby_temp_file temp; /* while there is one */
+    size_t memory;      /* in all targets */
     target *targets;
     size_t n;
     char error[256];
@@ -56,12 +55,12 @@ tby_rc tby_spread_open(tby_spread **out, const char *folder, size_t n)
     *out = s;
     if (!s)
         return TBY_E_NOMEM;
-    s->fd = -1;
     s->folder = strdup(folder);
     s->targets = calloc(n ? n : 1, sizeof *s->targets);
     if (!s->folder || !s->targets)
         return TBY_E_NOMEM;
-    s->n = n;
+    for (s->n = 0; s->n < n; s->n++)
+        tby_buf_init(&s->targets[s->n].rest, NULL, SIZE_MAX);
     errno = 0;
     if (tby_folder_make(folder) != TBY_OK)
         return fail(s, TBY_E_IO_OPEN);
@@ -74,11 +73,10 @@ void tby_spread_close(tby_spread *s)
     if (!s)
         return;
     for (size_t i = 0; i < s->n; i++) {
-        free(s->targets[i].p);
+        tby_buf_free(&s->targets[i].rest);
         free(s->targets[i].runs);
     }
-    if (s->fd >= 0)
-        close(s->fd);
+    tby_temp_file_close(&s->temp);
     free(s->targets);
     free(s->folder);
     free(s);
@@ -96,73 +94,43 @@ uint64_t tby_spread_size(const tby_spread *s, size_t file)
 
 static tby_rc open_temporary(tby_spread *s)
 {
-    char *path = tby_path_join(s->folder, ".tabiya-XXXXXX");
+    char *beside = tby_path_join(s->folder, "");
 
-    if (!path)
+    if (!beside)
         return TBY_E_NOMEM;
-    s->fd = mkstemp(path);
-    if (s->fd < 0)
-        fail(s, TBY_E_IO_WRITE);
-    else
-        unlink(path);
-    tby_path_free(path);
-    return s->fd < 0 ? TBY_E_IO_WRITE : TBY_OK;
-}
-
-static tby_rc write_all(tby_spread *s, const char *p, size_t n)
-{
-    while (n) {
-        ssize_t done = pwrite(s->fd, p, n, (off_t)s->end);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return fail(s, TBY_E_IO_WRITE);
-        p += done;
-        n -= (size_t)done;
-        s->end += (uint64_t)done;
-    }
-    return TBY_OK;
+    tby_rc rc = tby_temp_file_open(&s->temp, beside);
+    tby_path_free(beside);
+    return rc == TBY_OK ? rc : fail(s, TBY_E_IO_WRITE);
 }
 
 /* What a target has in memory becomes its last run. */
 static tby_rc put_away(tby_spread *s, target *t)
 {
-    tby_rc rc = tby_grow(NULL, (void **)&t->runs, &t->runs_cap, t->runs_n + 1,
-                         sizeof *t->runs);
+    run last = {s->temp.n, t->rest.n};
 
-    if (rc != TBY_OK)
-        return rc;
-    t->runs[t->runs_n++] = (run){s->end, t->n};
-    rc = write_all(s, t->p, t->n);
-    free(t->p);
-    t->p = NULL;
-    t->n = t->cap = 0;
-    return rc;
+    TBY_TRY(TBY_GROW(NULL, t->runs, t->runs_cap, t->runs_n + 1));
+    if (tby_temp_file_write(&s->temp, t->rest.p, t->rest.n) != TBY_OK)
+        return fail(s, TBY_E_IO_WRITE);
+    t->runs[t->runs_n++] = last;
+    tby_buf_free(&t->rest);
+    return TBY_OK;
 }
 
 tby_rc tby_spread_write(tby_spread *s, size_t file, const void *bytes, size_t n)
 {
     target *t = &s->targets[file];
+    size_t cap = t->rest.cap;
 
-    if (t->n + n > t->cap) {
-        size_t cap = 2 * (t->n + n);
-        char *p = realloc(t->p, cap);
-        if (!p)
-            return TBY_E_NOMEM;
-        s->memory += cap - t->cap;
-        t->p = p;
-        t->cap = cap;
-    }
-    if (n)
-        memcpy(t->p + t->n, bytes, n);
-    t->n += n;
+    tby_buf_add(&t->rest, (tby_str){bytes, n});
+    TBY_TRY(t->rest.rc);
+    s->memory += t->rest.cap - cap;
     t->size += n;
-    if (!(s->memory > MEMORY))
+    if (s->memory <= MEMORY)
         return TBY_OK;
-    tby_rc rc = s->fd < 0 ? open_temporary(s) : TBY_OK;
+    tby_rc rc = s->temp.open ? TBY_OK : open_temporary(s);
 
     for (size_t i = 0; i < s->n && rc == TBY_OK; i++)
-        if (s->targets[i].n)
+        if (s->targets[i].rest.n)
             rc = put_away(s, &s->targets[i]);
     s->memory = 0;
     return rc;
@@ -170,21 +138,15 @@ tby_rc tby_spread_write(tby_spread *s, size_t file, const void *bytes, size_t n)
 
 static tby_rc copy_run(tby_spread *s, const run *r, tby_sink *sink)
 {
-    static const size_t STEP = PIECE;
     char piece[PIECE];
-    tby_rc rc = TBY_OK;
 
-    for (size_t done = 0; done < r->n && rc == TBY_OK;) {
-        size_t want = r->n - done < STEP ? r->n - done : STEP;
-        ssize_t got = pread(s->fd, piece, want, (off_t)(r->at + done));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
+    for (size_t done = 0, n; done < r->n; done += n) {
+        n = r->n - done < sizeof piece ? r->n - done : sizeof piece;
+        if (tby_temp_file_read(&s->temp, r->at + done, piece, n) != TBY_OK)
             return fail(s, TBY_E_IO_READ);
-        rc = tby_sink_write(sink, piece, (size_t)got);
-        done += (size_t)got;
+        TBY_TRY(tby_sink_write(sink, piece, n));
     }
-    return rc;
+    return TBY_OK;
 }
 
 tby_rc tby_spread_commit(tby_spread *s, size_t file, const char *name)
@@ -197,12 +159,11 @@ tby_rc tby_spread_commit(tby_spread *s, size_t file, const char *name)
     tby_rc rc = tby_sink_open(&sink, path);
     if (rc == TBY_OK) {
         const target *t = &s->targets[file];
-        rc = TBY_OK;
 
         for (size_t i = 0; i < t->runs_n && rc == TBY_OK; i++)
             rc = copy_run(s, &t->runs[i], sink);
-        if (rc == TBY_OK && t->n)
-            rc = tby_sink_write(sink, t->p, t->n);
+        if (rc == TBY_OK && t->rest.n)
+            rc = tby_sink_write(sink, t->rest.p, t->rest.n);
         rc = rc == TBY_OK ? tby_sink_commit(sink) : rc;
     }
     if (rc != TBY_OK && sink && *tby_sink_error_text(sink))

@@ -1,7 +1,8 @@
 #define _GNU_SOURCE /* realpath(), flock() */
 #include "io/system/file.h"
-
+#include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "core/base/str.h"
 #include "io/system/clock.h"
 
 #include <dirent.h>
@@ -15,6 +16,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static tby_file_info info_of(const struct stat *info)
+{
+    return (tby_file_info){
+        .folder = S_ISDIR(info->st_mode),
+        .plain = S_ISREG(info->st_mode),
+        .size = info->st_size > 0 ? (uint64_t)info->st_size : 0,
+        .changed =
+            (int64_t)info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec,
+        .number = (uint64_t)info->st_ino,
+    };
+}
+
 tby_rc tby_file_look(const char *path, tby_file_info *out)
 {
     struct stat info;
@@ -22,14 +35,7 @@ tby_rc tby_file_look(const char *path, tby_file_info *out)
     if (stat(path, &info) != 0)
         return errno == ENOENT || errno == ENOTDIR ? TBY_E_IO_OPEN
                                                    : TBY_E_IO_READ;
-    *out = (tby_file_info){
-        .folder = S_ISDIR(info.st_mode),
-        .plain = S_ISREG(info.st_mode),
-        .size = info.st_size > 0 ? (uint64_t)info.st_size : 0,
-        .changed =
-            (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec,
-        .number = (uint64_t)info.st_ino,
-    };
+    *out = info_of(&info);
     return TBY_OK;
 }
 
@@ -273,4 +279,89 @@ void tby_map_close(tby_map *m)
     if (m->p)
         munmap(bytes.p, m->n);
     *m = (tby_map){.n = 0};
+}
+
+enum { PART_MOST = 255, CHUNK = 1 << 16 };
+
+/* O_NONBLOCK: a named pipe must not make us wait. */
+enum { HOW = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK };
+
+/* Goes from a folder to what is in it, and closes the folder. */
+static int step(int folder, tby_str part, int how)
+{
+    char name[PART_MOST + 1];
+    int fd = -1;
+
+    if (part.n && part.n <= PART_MOST && part.p[0] != '.' &&
+        !memchr(part.p, '\0', part.n)) {
+        memcpy(name, part.p, part.n);
+        name[part.n] = '\0';
+        fd = openat(folder, name, how);
+    } else {
+        errno = ENOENT;
+    }
+    int error = errno;
+    close(folder);
+    errno = error;
+    return fd;
+}
+
+/* There is no such file, or it is no ordinary one; or else the system has its
+ * own troubles, and the file may well be there. */
+static bool is_missing(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ELOOP ||
+           error == ENAMETOOLONG || error == ENXIO;
+}
+
+tby_rc tby_safe_path_open(const char *folder, tby_str path, int *fd,
+                          tby_file_info *info)
+{
+    int at = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+    tby_str rest = path.p ? path : TBY_STR(""), part;
+
+    while (at >= 0 && tby_str_field(&rest, '/', &part))
+        at = step(at, part, rest.p ? HOW | O_DIRECTORY : HOW);
+    if (at < 0)
+        return is_missing(errno) ? TBY_E_IO_OPEN : TBY_E_IO_READ;
+    struct stat found;
+    bool known = fstat(at, &found) == 0;
+    if (!known || !S_ISREG(found.st_mode)) {
+        close(at);
+        return known ? TBY_E_IO_OPEN : TBY_E_IO_READ;
+    }
+    *info = info_of(&found);
+    *fd = at;
+    return TBY_OK;
+}
+
+static tby_rc read_all(int fd, tby_buf *out)
+{
+    for (;;) {
+        char *room = tby_buf_room(out, CHUNK);
+        ssize_t n = room ? read(fd, room, CHUNK) : 0;
+
+        if (!room)
+            return out->rc;
+        if (n == 0)
+            return TBY_OK;
+        if (n < 0 && errno != EINTR)
+            return TBY_E_IO_READ;
+        out->n += n > 0 ? (size_t)n : 0;
+    }
+}
+
+tby_rc tby_safe_path_read(const char *folder, tby_str path, tby_buf *out,
+                          tby_file_info *info)
+{
+    int fd = -1;
+    TBY_TRY(tby_safe_path_open(folder, path, &fd, info));
+    tby_rc rc = read_all(fd, out);
+    close(fd);
+    return rc;
+}
+
+void tby_safe_path_close(int fd)
+{
+    close(fd);
 }

@@ -3,6 +3,7 @@
 #ifndef TBY_IO_SYSTEM_FILE_H
 #define TBY_IO_SYSTEM_FILE_H
 
+#include "core/base/buf.h"
 #include "tabiya/base.h"
 
 typedef struct tby_file_info {
@@ -82,5 +83,19 @@ typedef struct tby_map {
  * replaced.  TBY_E_IO_OPEN, TBY_E_IO_READ. */
 TBY_MUST_USE tby_rc tby_map_open(tby_map *m, const char *path);
 void tby_map_close(tby_map *m);
+
+/* Opens an ordinary file for reading.  `path` is relative, its parts separated
+ * by '/'.  A part that is empty or hidden ("..", ".git") or a link is refused.
+ * TBY_E_IO_OPEN: there is no such file, or it is refused; TBY_E_IO_READ: the
+ * system does not open it.  Close *fd. */
+TBY_MUST_USE tby_rc tby_safe_path_open(const char *folder, tby_str path,
+                                       int *fd, tby_file_info *info);
+
+/* The same, and reads all of it.  TBY_E_IO_READ; TBY_E_LIMIT: the buffer is
+ * full. */
+TBY_MUST_USE tby_rc tby_safe_path_read(const char *folder, tby_str path,
+                                       tby_buf *out, tby_file_info *info);
+
+void tby_safe_path_close(int fd);
 
 #endif

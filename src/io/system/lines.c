@@ -59,9 +59,7 @@ static tby_rc fill(tby_lines *l, double deadline)
     for (;;) {
         /* poll() first even without a deadline: the descriptor may be one that
          * does not block */
-        tby_rc rc = tby_lines_await(l->fd, POLLIN, deadline);
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(tby_lines_await(l->fd, POLLIN, deadline));
         ssize_t n = read(l->fd, l->buf + l->to, capacity(l) - l->to);
         if (n >= 0) {
             l->to += (size_t)n;
@@ -133,9 +131,7 @@ static tby_rc next_until(tby_lines *l, double deadline, tby_str *line)
             return TBY_DONE;
         if (late)
             return TBY_E_IO_TIMEOUT;
-        rc = fill(l, deadline);
-        if (rc != TBY_OK)
-            return rc;
+        TBY_TRY(fill(l, deadline));
         late = deadline >= 0 && tby_clock_now() >= deadline;
     }
 }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* pipe2(), prlimit() */
 #include "io/system/process.h"
+#include "core/base/assert.h"
 
 #include "core/base/str.h"
 #include "core/base/text.h"
@@ -159,9 +160,7 @@ tby_rc tby_process_start_limited(tby_process *p, const char *const argv[],
     int to_child[2] = {-1, -1};
     int from_child[2] = {-1, -1};
 
-    tby_rc rc = tby_lines_open(&started.lines, -1, max_line);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_lines_open(&started.lines, -1, max_line));
     bool ok = open_pipe(to_child) && open_pipe(from_child) &&
               /* only our ends: the child's must block as any program expects */
               fcntl(to_child[1], F_SETFL, O_NONBLOCK) == 0 &&

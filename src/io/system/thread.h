@@ -1,8 +1,11 @@
-/* thread.h - the same work done for many tasks on some threads. */
+/* thread.h - the same work done for many tasks on some threads, and things that
+ * threads take, use and put back. */
 #ifndef TBY_IO_SYSTEM_THREAD_H
 #define TBY_IO_SYSTEM_THREAD_H
 
 #include "tabiya/base.h"
+
+#include <stdatomic.h>
 
 /* More threads than this are never started. */
 #define TBY_THREADS_MAX 256
@@ -23,5 +26,18 @@ int tby_thread_id(void);
 /* From now on a thread (0: the one that calls) gives way to others, and so do
  * the threads and processes that it starts.  There is no way back. */
 void tby_thread_give_way(int id);
+
+enum { TBY_SHELF_MAX = 64 };
+
+/* All zero at first: empty. */
+typedef struct tby_object_pool {
+    _Atomic(void *) at[TBY_SHELF_MAX];
+} tby_object_pool;
+
+/* On any thread; NULL: there is none. */
+void *tby_object_pool_take(tby_object_pool *s);
+
+/* On any thread; false: it is full, and the thing is still the caller's. */
+bool tby_object_pool_put(tby_object_pool *s, void *thing);
 
 #endif

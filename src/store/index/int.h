@@ -9,7 +9,7 @@
 #define TBY_STORE_INDEX_INT_H
 
 #include "io/stream/temp_file.h"
-#include "io/system/object_pool.h"
+#include "io/system/thread.h"
 #include "store/index/bits.h"
 #include "store/index/run.h"
 

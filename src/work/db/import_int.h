@@ -9,7 +9,7 @@
 #define TBY_WORK_DB_IMPORT_INT_H
 
 #include "core/base/buf.h"
-#include "io/system/object_pool.h"
+#include "io/system/thread.h"
 #include "work/db/import.h"
 
 typedef enum import_fate {

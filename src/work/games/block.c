@@ -3,7 +3,6 @@
 
 #include "core/base/grow.h"
 #include "core/base/utf8.h"
-#include "core/game/pgn/explain.h"
 #include "core/game/pgn/start.h"
 #include "core/game/pgn/warnings.h"
 #include "tabiya/gamebin.h"

@@ -5,7 +5,7 @@
 #include "core/base/jsonw.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
-#include "core/game/pgn/retag.h"
+#include "core/game/pgn/write.h"
 #include "tabiya/family.h"
 #include "tabiya/san.h"
 #include "work/games/int.h"

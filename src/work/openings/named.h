@@ -3,7 +3,7 @@
 #ifndef TBY_WORK_OPENINGS_NAMED_H
 #define TBY_WORK_OPENINGS_NAMED_H
 
-#include "core/openings/last_named.h"
+#include "core/openings/names.h"
 #include "tabiya/line.h"
 #include "tabiya/uci.h"
 

@@ -3,7 +3,7 @@
 #define TBY_WORK_OPENINGS_NAMES_INT_H
 
 #include "core/base/buf.h"
-#include "core/openings/lists/row.h"
+#include "core/openings/lists/read.h"
 #include "work/openings/names.h"
 
 /* No list of openings is near this size. */

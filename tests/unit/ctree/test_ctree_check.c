@@ -1,5 +1,5 @@
 /* test_ctree_check.c - what is wrong with a tree as a whole. */
-#include "core/ctree/ctree_check.h"
+#include "core/ctree/ctree.h"
 #include "unit/ctree/ctree.h"
 
 /* What reading and checking tell together. */

@@ -3,7 +3,7 @@
  * included.  All verdicts are held against a solution that shares nothing with
  * the library, moves included, and that against published figures. */
 #include "core/ctree/ctree.h"
-#include "core/ctree/ctree_stats.h"
+#include "core/ctree/ctree_net.h"
 #include "support/positions.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* test_ctree_graph.c - repertoires as trees, and back. */
-#include "core/ctree/ctree_check.h"
-#include "core/ctree/ctree_graph.h"
+#include "core/ctree/ctree.h"
 #include "core/ctree/ctree_write.h"
 #include "support/graphs.h"
 #include "unit/ctree/ctree.h"

@@ -1,6 +1,6 @@
 /* test_ctree_grow.c - trees that are grown: published counts, and what is
  * written is read without a word. */
-#include "core/ctree/ctree_check.h"
+#include "core/ctree/ctree.h"
 #include "core/ctree/ctree_grow.h"
 #include "core/ctree/ctree_write.h"
 #include "unit/ctree/ctree.h"

@@ -1,6 +1,6 @@
 /* test_ctree_proof.c - what a tree proves, whatever its file claims. */
-#include "core/ctree/ctree_check.h"
-#include "core/ctree/ctree_stats.h"
+#include "core/ctree/ctree.h"
+#include "core/ctree/ctree_net.h"
 #include "core/ctree/ctree_write.h"
 #include "unit/ctree/ctree.h"
 

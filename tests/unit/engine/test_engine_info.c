@@ -1,5 +1,5 @@
 /* test_engine_info.c - lines of an engine, honest and other. */
-#include "engine/info.h"
+#include "engine/uci.h"
 #include "support/positions.h"
 
 #include <string.h>

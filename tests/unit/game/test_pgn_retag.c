@@ -1,5 +1,5 @@
 /* test_pgn_retag.c - tags are changed, and nothing else is. */
-#include "core/game/pgn/retag.h"
+#include "core/game/pgn/write.h"
 
 #include "support/games.h"
 

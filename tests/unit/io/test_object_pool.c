@@ -1,7 +1,6 @@
 /* test_object_pool.c - nothing is lost, and nothing is with two at once. */
 #include "support/check.h"
 
-#include "io/system/object_pool.h"
 #include "io/system/thread.h"
 
 enum { THINGS = 3, TURNS = 20000 };

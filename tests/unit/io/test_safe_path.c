@@ -6,7 +6,7 @@
 /* above: what cmocka.h needs */
 #include <cmocka.h>
 
-#include "io/system/safe_path.h"
+#include "io/system/file.h"
 #include "tabiya/base.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* test_openings_row.c - rows that are openings, and rows that are not. */
-#include "core/openings/lists/row.h"
+#include "core/openings/lists/read.h"
 #include "core/openings/lists/write.h"
 
 #include "support/positions.h"

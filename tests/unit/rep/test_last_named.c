@@ -1,7 +1,6 @@
 /* test_last_named.c - a position that has no name of its own, and the one it
  * inherits. */
 #include "core/base/str.h"
-#include "core/openings/last_named.h"
 #include "core/openings/names.h"
 #include "support/graphs.h"
 #include "unit/openings/rows.h"

@@ -1,7 +1,7 @@
 /* test_svg.c - pictures are XML, whatever the texts in them are. */
 #include "core/base/str.h"
 #include "core/base/utf8.h"
-#include "core/rep/layout/svg.h"
+#include "core/rep/layout/drawing.h"
 #include "support/check.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* test_ctree_load.c - trees in files and folders, those of the shared data
  * among them. */
 #define _GNU_SOURCE /* mkdtemp() */
-#include "core/ctree/ctree_check.h"
+#include "core/ctree/ctree.h"
 #include "io/system/file.h"
 #include "io/system/folders.h"
 #include "support/data.h"

@@ -4,9 +4,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/tb/cmd_tb.h"
 #include "app/cli/tree/tree.h"
-#include "core/ctree/ctree_check.h"
+#include "core/ctree/ctree.h"
 #include "core/ctree/ctree_grow.h"
-#include "core/ctree/ctree_stats.h"
+#include "core/ctree/ctree_net.h"
 
 enum { MAX_STEPS = 1000 }; /* of a line that is shown */
 

@@ -6,7 +6,7 @@
 #include "app/cli/rep/cmd_rep.h"
 #include "app/cli/tb/cmd_tb.h"
 #include "app/cli/tree/tree.h"
-#include "core/ctree/ctree_graph.h"
+#include "core/ctree/ctree.h"
 #include "tabiya/limits.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * the page are its own. */
 #include "app/server/http/server.h"
 #include "core/base/str.h"
-#include "io/system/safe_path.h"
+#include "io/system/file.h"
 
 #include <stdio.h>
 #include <string.h>

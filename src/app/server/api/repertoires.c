@@ -3,7 +3,7 @@
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 #include "io/stream/sink.h"
-#include "io/system/safe_path.h"
+#include "io/system/file.h"
 #include "tabiya/cards.h"
 #include "tabiya/rep.h"
 

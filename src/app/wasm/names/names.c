@@ -10,12 +10,12 @@
  *    null, "eco_root": true if its source calls its code after it, "ply": of
  *    its line or null, "moves": "1. e4 c5" or null, "uci": "e2e4 c7c5" or null,
  *    "fen", "aliases": [{"source", "name"}]} */
+#include "core/openings/names.h"
 #include "app/wasm/room.h"
 #include "core/base/str.h"
 #include "core/openings/lists/list.h"
 #include "core/openings/lists/read.h"
 #include "core/openings/lists/write.h"
-#include "core/openings/names.h"
 
 typedef struct names {
     tby_buf block;

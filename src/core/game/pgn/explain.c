@@ -1,7 +1,7 @@
-#include "core/game/pgn/explain.h"
 #include "core/base/assert.h"
 #include "core/game/game.h"
 #include "core/game/pgn/lex.h"
+#include "core/game/pgn/warnings.h"
 #include "tabiya/fen.h"
 #include "tabiya/limits.h"
 #include "tabiya/san.h"

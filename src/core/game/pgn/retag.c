@@ -1,7 +1,7 @@
-#include "core/game/pgn/retag.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/game/pgn/start.h"
+#include "core/game/pgn/write.h"
 
 struct edit {
     const tby_retag *edits;

@@ -3,7 +3,6 @@
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/chess/castling.h"
-#include "core/game/pgn/explain.h"
 #include "core/game/pgn/text.h"
 #include "tabiya/fen.h"
 #include "tabiya/moves.h"

@@ -1,9 +1,9 @@
-/* warnings.h - what is odd about a game of PGN that was read: nothing of it
- * is lost, but whoever looks after the file should know, and some of it can be
- * put right. */
+/* warnings.h - why a game of PGN is refused, and what is odd about one that was
+ * read: nothing of it is lost, but some can be put right. */
 #ifndef TBY_CORE_GAME_PGN_WARNINGS_H
 #define TBY_CORE_GAME_PGN_WARNINGS_H
 
+#include "core/base/text.h"
 #include "tabiya/pgn.h"
 
 typedef struct tby_pgn_warning {
@@ -38,5 +38,18 @@ void tby_pgn_warn(const tby_game *g, tby_str text, const tby_pgn_report *report,
  * result nor unknown ("?", "*") stays as it is.  `last` is where the moves end.
  * TBY_E_NOMEM, TBY_E_LIMIT: the tag does not fit. */
 TBY_MUST_USE tby_rc tby_pgn_repair(tby_game *g, const tby_pos *last);
+
+/* A sentence on the fault of a game that was read, forgiving some faults of its
+ * FEN tag, and begins at a byte of the text; empty if there is none beyond
+ * tby_rc_text().  Works like snprintf(). */
+size_t tby_pgn_explain(const tby_game *g, tby_str text, size_t begin,
+                       tby_faults forgive, tby_err error, char *buf,
+                       size_t cap);
+
+/* A sentence without its full stop, and the machine name in parentheses. */
+void tby_pgn_put_reason(tby_text *t, const char *sentence, const char *name);
+
+/* The same for all faults of a set. */
+void tby_pgn_list_faults(tby_text *t, tby_faults faults);
 
 #endif

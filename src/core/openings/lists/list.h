@@ -28,7 +28,7 @@
 #define TBY_CORE_OPENINGS_LISTS_LIST_H
 
 #include "core/base/buf.h"
-#include "core/openings/lists/row.h"
+#include "core/openings/lists/read.h"
 
 /* Columns of names: a list of names has no more sources. */
 enum { TBY_LIST_NAMES = 255 };

@@ -1,8 +1,8 @@
-#include "core/openings/lists/row.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/openings/lists/read.h"
 #include "tabiya/fen.h"
 #include "tabiya/san.h"
 

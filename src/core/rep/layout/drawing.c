@@ -2,7 +2,6 @@
 #include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
-#include "core/rep/layout/svg.h"
 #include "tabiya/fen.h"
 #include "tabiya/pos.h"
 #include "tabiya/san.h"

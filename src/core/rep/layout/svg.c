@@ -1,6 +1,6 @@
-#include "core/rep/layout/svg.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
+#include "core/rep/layout/drawing.h"
 
 static const double RADIUS = 15;
 static const double RADIUS_OF_START = 20;

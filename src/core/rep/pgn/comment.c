@@ -2,7 +2,7 @@
 #include "core/game/comment.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
-#include "core/rep/pgn/int.h"
+#include "core/rep/pgn/rep_pgn.h"
 #include "tabiya/san.h"
 
 #include <string.h>

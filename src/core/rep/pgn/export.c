@@ -9,7 +9,7 @@
 #include "core/base/grow.h"
 #include "core/base/str.h"
 #include "core/base/text.h"
-#include "core/rep/pgn/int.h"
+#include "core/rep/pgn/rep_pgn.h"
 #include "tabiya/fen.h"
 #include "tabiya/limits.h"
 #include "tabiya/walk.h"

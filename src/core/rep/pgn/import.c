@@ -2,9 +2,8 @@
  * graph, their tags its title and colour. */
 #include "core/base/assert.h"
 #include "core/base/str.h"
-#include "core/game/pgn/explain.h"
 #include "core/game/pgn/warnings.h"
-#include "core/rep/pgn/int.h"
+#include "core/rep/pgn/rep_pgn.h"
 #include "tabiya/limits.h"
 #include "tabiya/pgn.h"
 
