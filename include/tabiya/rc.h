@@ -314,6 +314,8 @@
     X(E_STORE_OUTDATED, -713, "store_outdated",                                \
       "The database is of an older version that cannot be brought up to "      \
       "date: import its games into a new one.")                                \
+    X(E_STORE_LACKS, -715, "store_lacks",                                      \
+      "This kind of database cannot do that.")                                 \
     X(E_STORE_STOPPED, -719, "store_stopped", "The question was stopped.")     \
     X(E_STORE_REVERSED, -714, "store_filter_reversed",                         \
       "The range is reversed: its end lies before its beginning.")             \

@@ -1,5 +1,7 @@
 /* store.h - what the program asks of a database beyond tabiya/store.h: writing,
- * upkeep, SQL; the one interface, whatever keeps the games. */
+ * upkeep, SQL; the one interface, whatever keeps the games.  What a kind of
+ * database cannot do ends with TBY_E_STORE_LACKS and a sentence; ops.h says
+ * what each must be able to. */
 #ifndef TBY_STORE_STORE_H
 #define TBY_STORE_STORE_H
 
@@ -53,7 +55,7 @@ TBY_MUST_USE tby_rc tby_store_batch(tby_store *s,
                                     const tby_store_fingerprint *fingerprints,
                                     size_t n, size_t *known);
 TBY_MUST_USE tby_rc tby_store_append(tby_store *s, const store_packed *game,
-                                     uint32_t *id);
+                                     uint64_t *id);
 TBY_MUST_USE tby_rc tby_store_commit(tby_store *s);
 void tby_store_cancel(tby_store *s);
 
@@ -65,7 +67,7 @@ TBY_MUST_USE tby_rc tby_store_checkpoint(tby_store *s);
 /* A stored game with the same players, date and moves, be it of the open batch;
  * 0: none. */
 TBY_MUST_USE tby_rc tby_store_duplicate(tby_store *s, const store_packed *game,
-                                        uint32_t *out);
+                                        uint64_t *out);
 
 /* Such a game will come soon: memory that asking for it will touch is asked for
  * now.  Changes nothing. */
@@ -79,7 +81,7 @@ typedef struct tby_store_work {
     void (*progress)(void *ctx, uint64_t done, uint64_t total); /* or NULL */
     /* What is known of the last games, from one on, to save time: see run_job.
      * It takes no part of the memory above. */
-    uint32_t postings_from;
+    uint64_t postings_from;
     store_postings *const *postings;
     size_t postings_n;
     size_t piece; /* bytes of a transaction; 0: what is good */
@@ -131,7 +133,7 @@ TBY_MUST_USE tby_rc tby_store_info(tby_store *s, tby_store_facts *out);
 /* Something that is wrong with a database. */
 typedef struct tby_store_problem {
     const char *part;     /* "moves", "index", ... */
-    uint32_t first, last; /* games that it concerns; 0: none or unknown */
+    uint64_t first, last; /* games that it concerns; 0: none or unknown */
     const char *text;     /* a sentence, valid during the call */
 } tby_store_problem;
 

@@ -4,19 +4,19 @@
  * names with their numbers, games with what packing them again gives, the index
  * with one that is made again.  Damage is reported and passed over, so that one
  * bad row does not hide another. */
+#include "store/check/check.h"
 #include "core/base/assert.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 #include "store/record/men.h"
-#include "store/rows.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct store_check {
-    store_file *f;
+    store_rows *f;
     const tby_store_check_job *job;
     tby_store_checked *out;
     tby_rc rc; /* what ends the check, which damage does not */
@@ -133,7 +133,7 @@ static tby_rc check_name(void *ctx, uint32_t id, tby_str name)
     char folded[STORE_FOLD];
     tby_str text = {folded, tby__fold_name(name, folded)};
     finding x = {.id = id};
-    tby_rc got = tby__file_folded_names(n->c->f, text, false, count_player, &x);
+    tby_rc got = tby__rows_folded_names(n->c->f, text, false, count_player, &x);
     if (read_well(n->c, &row, got) && !x.found)
         report(n->c, &row, " is not found by name.");
     return n->c->rc;
@@ -144,9 +144,9 @@ static void check_names(store_check *c)
     static const char *const TABLES[STORE_KINDS] = {"players", "events",
                                                     "sites", "texts"};
     check_row row = row_of("names", 0, 0, "Players by name");
-    uint32_t names = tby__file_names_n(c->f, STORE_PLAYER);
+    uint32_t names = tby__rows_names_n(c->f, STORE_PLAYER);
     finding all = {.n = 0};
-    tby_rc got = tby__file_folded_names(c->f, (tby_str){NULL, 0}, true,
+    tby_rc got = tby__rows_folded_names(c->f, (tby_str){NULL, 0}, true,
                                         count_player, &all);
 
     if (read_well(c, &row, got) && all.n != names)
@@ -155,8 +155,8 @@ static void check_names(store_check *c)
     for (store_kind kind = 0; c->rc == TBY_OK && kind < STORE_KINDS; kind++) {
         naming n = {c, kind, row_of("names", 0, 0, "Table %s", TABLES[kind]),
                     1};
-        got = tby__file_names(c->f, kind, check_name, &n);
-        names = tby__file_names_n(c->f, kind);
+        got = tby__rows_names(c->f, kind, check_name, &n);
+        names = tby__rows_names_n(c->f, kind);
         if (read_well(c, &n.row, got) && n.expected - 1 != names)
             report(c, &n.row, ": %u names instead of %u.", n.expected - 1,
                    names);
@@ -178,7 +178,7 @@ static uint32_t most_of(const store_check *c, store_column column)
     store_kind kind = tby__column_kind(column);
 
     if (kind != STORE_NUMBER)
-        return tby__file_names_n(c->f, kind);
+        return tby__rows_names_n(c->f, kind);
     switch ((int)column) {
     case STORE_RESULT:
         return TBY_RESULT_DRAW;
@@ -203,7 +203,7 @@ static void check_column(store_check *c, store_column column, uint32_t chunk,
                            "Column %s, chunk %u", COLUMNS[column], chunk);
     const chunk_values *values;
     uint32_t got_n = 0;
-    tby_rc got = tby__file_chunk(c->f, column, chunk, &values, &got_n);
+    tby_rc got = tby__rows_chunk(c->f, column, chunk, &values, &got_n);
 
     c->out->rows++;
     if (!read_well(c, &row, got))
@@ -226,7 +226,7 @@ static void check_move_bitmaps(store_check *c, uint32_t chunk, uint32_t n)
                            "Moves that occur, chunk %u", chunk);
     move_bitmap stored;
     move_bitmaps made;
-    tby_rc got = tby__file_move_bitmap_of(c->f, chunk, &made);
+    tby_rc got = tby__rows_move_bitmap_of(c->f, chunk, &made);
 
     if (got != TBY_OK) { /* damage was reported with the blocks */
         c->rc = got == TBY_E_STORE_DAMAGED ? TBY_OK : got;
@@ -234,7 +234,7 @@ static void check_move_bitmaps(store_check *c, uint32_t chunk, uint32_t n)
     }
     c->out->rows++;
     for (move_bitmap_kind k = 0; k < MOVE_BITMAP_KINDS; k++) {
-        got = tby__file_move_bitmap(c->f, chunk, k, &stored);
+        got = tby__rows_move_bitmap(c->f, chunk, k, &stored);
         if (!read_well(c, &row, got))
             return;
         if (memcmp(&stored, &made.table[k], sizeof stored) != 0) {
@@ -253,7 +253,7 @@ static void check_moves(store_check *c, uint32_t block, uint32_t first,
         row_of("moves", first, first + n - 1, "Moves of block %u", block);
     store_moves moves = {.n = 0};
     tby_str bytes;
-    tby_rc got = tby__file_block_row(c->f, block, &bytes);
+    tby_rc got = tby__rows_block_row(c->f, block, &bytes);
 
     c->out->rows++;
     if (got == TBY_OK)
@@ -266,9 +266,9 @@ static void check_moves(store_check *c, uint32_t block, uint32_t first,
         check_row game =
             row_of("columns", first + i, first + i, "Game %u", first + i);
         uint32_t plies, flags;
-        got = tby__file_value(c->f, STORE_PLIES, first + i, &plies);
+        got = tby__rows_value(c->f, STORE_PLIES, first + i, &plies);
         if (got == TBY_OK)
-            got = tby__file_value(c->f, STORE_FLAGS, first + i, &flags);
+            got = tby__rows_value(c->f, STORE_FLAGS, first + i, &flags);
         if (got != TBY_OK) { /* damage was reported with the columns */
             c->rc = got == TBY_E_STORE_DAMAGED ? TBY_OK : got;
             return;
@@ -290,7 +290,7 @@ static uint32_t piece(uint32_t stored, uint32_t done, uint32_t most)
 /* Names, columns, blocks, and which blocks have which moves. */
 static void check_rows(store_check *c)
 {
-    uint32_t stored = tby__file_stored(c->f);
+    uint32_t stored = tby__rows_stored(c->f);
     store_extras extras;
 
     check_names(c);
@@ -307,7 +307,7 @@ static void check_rows(store_check *c)
             check_row row =
                 row_of("extras", at + 1, at + n, "Extras of block %u", block);
             tby_str bytes;
-            tby_rc got = tby__file_extras(c->f, block, &bytes);
+            tby_rc got = tby__rows_extras(c->f, block, &bytes);
             c->out->rows++;
             if (got == TBY_OK)
                 got = tby__extras_open(&extras, bytes);
@@ -382,7 +382,7 @@ static void check_game(store_check *c, store_packer *packer, tby_game *game,
     check_row row = row_of("games", id, id, "Game %u", id);
     store_packed stored, again;
     kept k = {game, &stored};
-    tby_rc got = tby__file_packed(c->f, id, &stored);
+    tby_rc got = tby__rows_packed(c->f, id, &stored);
 
     tby__packer_rename(packer, kept_name, &k);
     if (got == TBY_OK)
@@ -402,7 +402,7 @@ static void check_game(store_check *c, store_packer *packer, tby_game *game,
 /* All games, or one of each of so many stretches. */
 static void check_games(store_check *c)
 {
-    uint64_t stored = tby__file_stored(c->f), random = c->job->seed;
+    uint64_t stored = tby__rows_stored(c->f), random = c->job->seed;
     uint64_t n =
         c->job->all || c->job->sample > stored ? stored : c->job->sample;
     store_packer *packer = NULL;
@@ -467,7 +467,7 @@ static tby_rc compare_players(void *ctx, uint32_t last, tby_str made)
     tby_str stored = {"", 0};
     uint32_t found = last;
     tby_rc got =
-        tby__file_player_row(r->c->f, r->run, r->player, &found, &stored);
+        tby__rows_player_row(r->c->f, r->run, r->player, &found, &stored);
 
     r->player = last + 1;
     if (found != last) /* they end elsewhere */
@@ -487,7 +487,7 @@ static bool same_head(const run_head *a, const run_head *b)
 static void check_run(store_check *c, size_t run)
 {
     run_source source;
-    run_head head = *tby__file_run(c->f, run, &source), made;
+    run_head head = *tby__rows_run(c->f, run, &source), made;
     remake r = {c, &head, &source, run, 1};
     run_rows rows = {&r, compare_page, compare_list};
     run_players players = {.ctx = &r, .put = compare_players};
@@ -499,7 +499,7 @@ static void check_run(store_check *c, size_t run)
 
     work.ctx = c;
     work.progress = report_progress;
-    tby_rc rc = tby__file_make_players(c->f, head.first, head.games,
+    tby_rc rc = tby__rows_make_players(c->f, head.first, head.games,
                                        work.memory, &players);
     tby__run_players_free(&players);
     if (rc == TBY_E_STORE_DAMAGED)
@@ -508,7 +508,7 @@ static void check_run(store_check *c, size_t run)
                "its games are damaged.");
     else if (rc == TBY_OK) {
         /* what is left must be nothing; a damaged row is reported elsewhere */
-        tby_rc left = tby__file_player_row(c->f, run, r.player, &found, &bytes);
+        tby_rc left = tby__rows_player_row(c->f, run, r.player, &found, &bytes);
 
         if (left == TBY_OK)
             report(c, &row, " has players that are not in its games.");
@@ -516,7 +516,7 @@ static void check_run(store_check *c, size_t run)
             rc = left;
     }
     if (rc == TBY_OK || rc == TBY_E_STORE_DAMAGED)
-        rc = tby__file_make_run(c->f, head.first, head.games, &work, &rows,
+        rc = tby__rows_make_run(c->f, head.first, head.games, &work, &rows,
                                 &made);
     if (rc == TBY_OK && !same_head(&made, &head))
         report(c, &row, ": its numbers are not those of its games.");
@@ -530,12 +530,12 @@ static void check_run(store_check *c, size_t run)
 
 static void check_index(store_check *c)
 {
-    uint32_t next = 1, stored = tby__file_stored(c->f);
+    uint32_t next = 1, stored = tby__rows_stored(c->f);
 
-    for (size_t i = 0; c->rc == TBY_OK && i < tby__file_runs(c->f); i++) {
+    for (size_t i = 0; c->rc == TBY_OK && i < tby__rows_runs(c->f); i++) {
         check_row row = row_of("index", 0, 0, "Run %zu", i + 1);
         run_source source;
-        const run_head *head = tby__file_run(c->f, i, &source);
+        const run_head *head = tby__rows_run(c->f, i, &source);
         uint32_t first = head->first, games = head->games;
         if (first == next && games <= stored && first - 1 <= stored - games)
             check_run(c, i);
@@ -545,9 +545,9 @@ static void check_index(store_check *c)
         next = first + games;
     }
     check_row row = row_of("index", 0, 0, "The index");
-    if (c->rc == TBY_OK && next - 1 != tby__file_indexed(c->f))
+    if (c->rc == TBY_OK && next - 1 != tby__rows_indexed(c->f))
         report(c, &row, " has %u games instead of %u.", next - 1,
-               tby__file_indexed(c->f));
+               tby__rows_indexed(c->f));
 }
 
 /* --- all of it ------------------------------------------------------------*/
@@ -569,14 +569,15 @@ static void note_damage(store_check *c, const char *part, tby_rc rc)
     if (rc != TBY_E_STORE_DAMAGED)
         c->rc = rc;
     else if (!c->out->problems)
-        report(c, &(check_row){.part = part}, "%s", tby_store_error_text(c->f));
+        report(c, &(check_row){.part = part}, "%s",
+               tby_store_error_text(store_of_rows(c->f)));
 }
 
 static tby_rc check_all(store_check *c)
 {
-    note_damage(c, "sqlite", tby__file_integrity(c->f, report_sqlite, c));
+    note_damage(c, "sqlite", tby__rows_integrity(c->f, report_sqlite, c));
     if (c->rc == TBY_OK)
-        note_damage(c, "sums", tby__file_check_sums(c->f, report_sum, c));
+        note_damage(c, "sums", tby__rows_check_sums(c->f, report_sum, c));
     if (c->rc == TBY_OK)
         check_rows(c);
     if (c->rc == TBY_OK)
@@ -586,13 +587,10 @@ static tby_rc check_all(store_check *c)
     return c->rc;
 }
 
-tby_rc tby_store_check(tby_store *s, const tby_store_check_job *job,
-                       tby_store_checked *out)
+tby_rc tby__check(tby_store *s, const tby_store_check_job *job,
+                  tby_store_checked *out)
 {
-    store_check c = {.f = s, .job = job, .out = out};
-    tby_rc rc;
+    store_check c = {.f = store_rows_of(s), .job = job, .out = out};
 
-    *out = (tby_store_checked){.rows = 0};
-    STORE_ASK(s, rc, check_all(&c));
-    return rc;
+    return check_all(&c);
 }

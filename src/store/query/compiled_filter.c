@@ -42,11 +42,11 @@ static void add(store_compiled_filter *s, filter_test test)
     s->tests[s->n++] = test;
 }
 
-static tby_rc add_names(store_compiled_filter *s, store_file *f, tby_str wanted,
+static tby_rc add_names(store_compiled_filter *s, store_rows *f, tby_str wanted,
                         bool (*fits)(tby_str, tby_str), filter_test test)
 {
     store_kind kind = tby__column_kind(test.a);
-    uint32_t n = tby__file_names_n(f, kind) + 1;
+    uint32_t n = tby__rows_names_n(f, kind) + 1;
     marking m = {.wanted = wanted, .fits = fits, .n = n};
     tby_rc rc;
 
@@ -58,7 +58,7 @@ static tby_rc add_names(store_compiled_filter *s, store_file *f, tby_str wanted,
     s->owned[s->owned_n++] = m.bits;
     rc = kind == STORE_PLAYER
              ? tby__player_match(f, wanted, false, mark_player, &m)
-             : tby__file_names(f, kind, mark, &m);
+             : tby__rows_names(f, kind, mark, &m);
     test.bits = m.bits;
     test.n = n;
     if (m.fitting == 1) {
@@ -113,7 +113,7 @@ static tby_rc add_material(store_compiled_filter *s, const store_material *m)
     return TBY_OK;
 }
 
-tby_rc tby__compiled_filter_open(store_compiled_filter *s, store_file *f,
+tby_rc tby__compiled_filter_open(store_compiled_filter *s, store_rows *f,
                                  const store_filter *w)
 {
     memset(s, 0, sizeof *s);

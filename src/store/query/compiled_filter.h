@@ -37,25 +37,25 @@ typedef struct store_compiled_filter {
 
 /* TBY_E_NOMEM and what reading names gives.  Close it in any case. */
 TBY_MUST_USE tby_rc tby__compiled_filter_open(store_compiled_filter *s,
-                                              store_file *f,
+                                              store_rows *f,
                                               const store_filter *filter);
 void tby__compiled_filter_close(store_compiled_filter *s);
 
 /* Is the game wanted? */
 TBY_MUST_USE tby_rc tby__compiled_filter_one(const store_compiled_filter *s,
-                                             store_file *f, uint32_t game,
+                                             store_rows *f, uint32_t game,
                                              bool *out);
 
 /* The same for n games, best in their order: keeps the ids of those that are
  * wanted and sets *n.  TBY_E_STORE_DAMAGED: there is no such game. */
 TBY_MUST_USE tby_rc tby__compiled_filter_ids(const store_compiled_filter *s,
-                                             store_file *f, uint32_t *ids,
+                                             store_rows *f, uint32_t *ids,
                                              uint32_t *n);
 
 /* The same for a chunk: clears what is not wanted in mask, a byte for each of
  * its games. */
 TBY_MUST_USE tby_rc tby__compiled_filter_chunk(const store_compiled_filter *s,
-                                               store_file *f, uint32_t chunk,
+                                               store_rows *f, uint32_t chunk,
                                                uint8_t *mask);
 
 /* Is a name what is written?  Case and accents do not matter; "Carl*" is
@@ -69,7 +69,7 @@ bool tby__text_has(tby_str text, tby_str wanted);
  * outcome then: those that tby__name_fits() or that have the same words; if
  * there are none, those that fit best by core/game/players.h.  `all`: whoever
  * fits at all. */
-TBY_MUST_USE tby_rc tby__player_match(store_file *f, tby_str wanted, bool all,
+TBY_MUST_USE tby_rc tby__player_match(store_rows *f, tby_str wanted, bool all,
                                       tby_rc (*each)(void *ctx, uint32_t id),
                                       void *ctx);
 

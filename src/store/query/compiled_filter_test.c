@@ -116,16 +116,16 @@ typedef struct sheet {
     uint32_t n;
 } sheet;
 
-static tby_rc open_sheet(store_file *f, const filter_test *t, uint32_t chunk,
+static tby_rc open_sheet(store_rows *f, const filter_test *t, uint32_t chunk,
                          sheet *out)
 {
-    tby_rc rc = tby__file_chunk(f, t->a, chunk, &out->a, &out->n);
+    tby_rc rc = tby__rows_chunk(f, t->a, chunk, &out->a, &out->n);
 
     out->b = out->a;
     if (rc == TBY_OK && t->a != t->b &&
         (t->kind == FILTER_EITHER || t->kind == FILTER_AVERAGE ||
          t->kind == FILTER_ONE))
-        rc = tby__file_chunk(f, t->b, chunk, &out->b, &out->n);
+        rc = tby__rows_chunk(f, t->b, chunk, &out->b, &out->n);
     return rc;
 }
 
@@ -191,7 +191,7 @@ static bool is_wide(void)
 }
 #endif
 
-tby_rc tby__compiled_filter_chunk(const store_compiled_filter *s, store_file *f,
+tby_rc tby__compiled_filter_chunk(const store_compiled_filter *s, store_rows *f,
                                   uint32_t chunk, uint8_t *mask)
 {
     bool wide = is_wide();
@@ -233,7 +233,7 @@ static inline uint32_t keep_ids(filter_test t, filter_kind kind, const sheet *x,
 }
 
 /* Ids of one chunk. */
-static tby_rc sift_ids(const store_compiled_filter *s, store_file *f,
+static tby_rc sift_ids(const store_compiled_filter *s, store_rows *f,
                        uint32_t chunk, uint32_t *ids, uint32_t *n)
 {
     sheet x;
@@ -255,7 +255,7 @@ static tby_rc sift_ids(const store_compiled_filter *s, store_file *f,
     return rc;
 }
 
-tby_rc tby__compiled_filter_ids(const store_compiled_filter *s, store_file *f,
+tby_rc tby__compiled_filter_ids(const store_compiled_filter *s, store_rows *f,
                                 uint32_t *ids, uint32_t *n)
 {
     uint32_t kept = 0, end;
@@ -264,7 +264,7 @@ tby_rc tby__compiled_filter_ids(const store_compiled_filter *s, store_file *f,
     for (uint32_t i = 0; rc == TBY_OK && i < *n; i = end) {
         uint32_t chunk = (ids[i] - 1) / STORE_CHUNK, some;
         for (end = i; end < *n && (ids[end] - 1) / STORE_CHUNK == chunk; end++)
-            if (!ids[end] || ids[end] > tby__file_stored(f))
+            if (!ids[end] || ids[end] > tby__rows_stored(f))
                 return TBY_E_STORE_DAMAGED;
         some = end - i;
         rc = sift_ids(s, f, chunk, ids + i, &some);
@@ -275,7 +275,7 @@ tby_rc tby__compiled_filter_ids(const store_compiled_filter *s, store_file *f,
     return rc;
 }
 
-tby_rc tby__compiled_filter_one(const store_compiled_filter *s, store_file *f,
+tby_rc tby__compiled_filter_one(const store_compiled_filter *s, store_rows *f,
                                 uint32_t game, bool *out)
 {
     uint32_t n = 1;

@@ -28,14 +28,14 @@ void tby__filter_cache_free(store_filter_cache *v)
     *v = (store_filter_cache){0};
 }
 
-tby_rc tby__filter_cache_open(store_filter_cache *v, store_file *f,
+tby_rc tby__filter_cache_open(store_filter_cache *v, store_rows *f,
                               const store_filter *filter)
 {
     tby_buf key;
 
     tby_buf_init(&key, NULL, SIZE_MAX);
     tby__filter_key(filter, &key);
-    if (key.rc == TBY_OK && v->ready && v->snapshot == tby__file_snapshot(f) &&
+    if (key.rc == TBY_OK && v->ready && v->snapshot == tby__rows_snapshot(f) &&
         tby_str_equal(tby_buf_str(&key), tby_buf_str(&v->key))) {
         tby_buf_free(&key);
         return TBY_OK;
@@ -44,7 +44,7 @@ tby_rc tby__filter_cache_open(store_filter_cache *v, store_file *f,
     v->key = key;
     if (key.rc != TBY_OK)
         return key.rc;
-    v->chunks = (tby__file_stored(f) + STORE_CHUNK - 1) / STORE_CHUNK;
+    v->chunks = (tby__rows_stored(f) + STORE_CHUNK - 1) / STORE_CHUNK;
     /* What the moves must show is found out for all games at once; and a
      * player's games are soon found. */
     tby_rc rc;
@@ -53,7 +53,7 @@ tby_rc tby__filter_cache_open(store_filter_cache *v, store_file *f,
         rc = tby__store_select(&v->set, f, filter);
         v->known = v->chunks;
     } else {
-        rc = tby__set_open(&v->set, tby__file_stored(f), true);
+        rc = tby__set_open(&v->set, tby__rows_stored(f), true);
         v->known = 0;
         v->asked = calloc(v->chunks + 1u, sizeof *v->asked);
         if (rc == TBY_OK && !v->asked)
@@ -63,7 +63,7 @@ tby_rc tby__filter_cache_open(store_filter_cache *v, store_file *f,
     }
 
     v->ready = rc == TBY_OK;
-    v->snapshot = tby__file_snapshot(f);
+    v->snapshot = tby__rows_snapshot(f);
     if (rc != TBY_OK)
         forget(v);
     return rc;
@@ -82,7 +82,7 @@ static uint32_t keep(const store_set *set, uint32_t *ids, uint32_t n)
 }
 
 /* Ids of one chunk. */
-static tby_rc sift(store_filter_cache *v, store_file *f, uint32_t *ids,
+static tby_rc sift(store_filter_cache *v, store_rows *f, uint32_t *ids,
                    uint32_t *n)
 {
     uint32_t chunk = (ids[0] - 1) / STORE_CHUNK, *asked = &v->asked[chunk];
@@ -98,7 +98,7 @@ static tby_rc sift(store_filter_cache *v, store_file *f, uint32_t *ids,
     return TBY_OK;
 }
 
-tby_rc tby__filter_cache_ids(store_filter_cache *v, store_file *f,
+tby_rc tby__filter_cache_ids(store_filter_cache *v, store_rows *f,
                              uint32_t *ids, uint32_t *n)
 {
     uint32_t kept = 0, some;
@@ -125,7 +125,7 @@ tby_rc tby__filter_cache_ids(store_filter_cache *v, store_file *f,
     return TBY_OK;
 }
 
-tby_rc tby__filter_cache_count(store_filter_cache *v, store_file *f,
+tby_rc tby__filter_cache_count(store_filter_cache *v, store_rows *f,
                                uint32_t *ids, uint32_t n, uint64_t *out)
 {
     TBY_ASSERT(v->ready);

@@ -23,21 +23,21 @@ typedef struct store_filter_cache {
 
 /* For this filter, in this snapshot; nothing is forgotten if both are as
  * before. TBY_E_NOMEM and what reading gives. */
-TBY_MUST_USE tby_rc tby__filter_cache_open(store_filter_cache *v, store_file *f,
+TBY_MUST_USE tby_rc tby__filter_cache_open(store_filter_cache *v, store_rows *f,
                                            const store_filter *filter);
 void tby__filter_cache_free(store_filter_cache *v);
 
 /* That of a handle. */
-store_filter_cache *tby__file_filter_cache(store_file *f);
+store_filter_cache *tby__rows_filter_cache(store_rows *f);
 
 /* Keeps the ids of the games that are wanted, which ascend, and sets *n.
  * TBY_E_STORE_DAMAGED: there is no such game. */
-TBY_MUST_USE tby_rc tby__filter_cache_ids(store_filter_cache *v, store_file *f,
+TBY_MUST_USE tby_rc tby__filter_cache_ids(store_filter_cache *v, store_rows *f,
                                           uint32_t *ids, uint32_t *n);
 
 /* Adds how many of them are wanted, and does as it likes with the ids. */
 TBY_MUST_USE tby_rc tby__filter_cache_count(store_filter_cache *v,
-                                            store_file *f, uint32_t *ids,
+                                            store_rows *f, uint32_t *ids,
                                             uint32_t n, uint64_t *out);
 
 #endif

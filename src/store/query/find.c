@@ -1,5 +1,6 @@
 /* find.c - the games that fit, in an order, page by page. */
 #include "core/base/assert.h"
+#include "store/query/query.h"
 #include "store/query/select.h"
 #include "store/query/top_k.h"
 #include "store/rows.h"
@@ -10,7 +11,7 @@
 enum { PICKED_MAX = 1024 };
 
 typedef struct search {
-    store_file *file;
+    store_rows *file;
     const store_set *set;
     tby_games_order order;
     uint64_t results[4]; /* games by tby_result */
@@ -57,11 +58,11 @@ static tby_rc take_chunk(search *s, uint32_t chunk)
     store_column a = BY[s->order].a, b = BY[s->order].b;
     sheet x = {NULL, NULL, NULL};
 
-    TBY_TRY(tby__file_chunk(s->file, STORE_RESULT, chunk, &x.result, &count));
+    TBY_TRY(tby__rows_chunk(s->file, STORE_RESULT, chunk, &x.result, &count));
     if (a != STORE_COLUMNS)
-        TBY_TRY(tby__file_chunk(s->file, a, chunk, &x.a, &count));
+        TBY_TRY(tby__rows_chunk(s->file, a, chunk, &x.a, &count));
     if (b != STORE_COLUMNS)
-        TBY_TRY(tby__file_chunk(s->file, b, chunk, &x.b, &count));
+        TBY_TRY(tby__rows_chunk(s->file, b, chunk, &x.b, &count));
     for (uint32_t i = 0; i < n; i += 64)
         for (uint64_t word = bits[i / 64]; word; word &= word - 1)
             take(s, &x, first + i + (uint32_t)__builtin_ctzll(word) + 1);
@@ -102,10 +103,11 @@ static tby_rc cut_page(search *s, uint64_t offset, uint64_t limit,
     return TBY_OK;
 }
 
-static tby_rc find(store_file *f, const store_filter *filter,
-                   tby_games_order order, uint64_t offset, uint64_t limit,
-                   tby_games_answer *out)
+tby_rc tby__query_find(tby_store *store, const store_filter *filter,
+                       tby_games_order order, uint64_t offset, uint64_t limit,
+                       tby_games_answer *out)
 {
+    store_rows *f = store_rows_of(store);
     store_set set = {0};
     search s = {.file = f, .set = &set, .order = order};
     tby_rc rc = tby__store_select(&set, f, filter);
@@ -130,25 +132,4 @@ static tby_rc find(store_file *f, const store_filter *filter,
     free(s.all);
     tby__set_close(&set);
     return rc;
-}
-
-tby_rc tby_store_find(tby_store *s, const store_filter *filter,
-                      tby_games_order order, uint64_t offset, uint64_t limit,
-                      tby_games_answer *out)
-{
-    tby_games_answer answer = {0};
-    tby_rc rc;
-
-    STORE_ASK(s, rc, find(s, filter, order, offset, limit, &answer));
-    if (rc == TBY_OK)
-        *out = answer;
-    else
-        tby_games_free(&answer);
-    return rc;
-}
-
-void tby_games_free(tby_games_answer *a)
-{
-    free(a->ids);
-    *a = (tby_games_answer){0};
 }

@@ -1,6 +1,7 @@
 /* hits.c - single moves: every time that b8=Q# was played. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "store/query/query.h"
 #include "store/query/replay.h"
 #include "store/query/select.h"
 #include "store/rows.h"
@@ -18,7 +19,7 @@ typedef struct ranges {
 } ranges;
 
 typedef struct hunt {
-    store_file *file;
+    store_rows *file;
     const store_filter *filter;
     const store_set *set; /* NULL: all games */
     bool few;             /* ranges of codes: they are in `ranges` */
@@ -95,7 +96,7 @@ static tby_rc search_game(hunt *h, const store_moves *m, uint32_t game)
     const store_wanted *w = &h->filter->move;
     uint64_t before = h->out->total;
     tby_pos start = tby_pos_start();
-    tby_rc rc = m->setup[i] ? tby__file_start(h->file, game, &start) : TBY_OK;
+    tby_rc rc = m->setup[i] ? tby__rows_start(h->file, game, &start) : TBY_OK;
 
     for (uint32_t k = 0; rc == TBY_OK && k < plies; k += n) {
         n = plies - k < STRETCH ? plies - k : STRETCH;
@@ -125,14 +126,14 @@ static bool block_is_wanted(const hunt *h, uint32_t block)
     if (h->set)
         next = tby__set_next(h->set, first);
     return next && next - first < STORE_BLOCK &&
-           next <= tby__file_stored(h->file);
+           next <= tby__rows_stored(h->file);
 }
 
 static tby_rc search_block(hunt *h, uint32_t block)
 {
     const store_moves *m;
-    tby_rc rc = tby__file_block(h->file, block, &m);
-    uint32_t stored = tby__file_stored(h->file);
+    tby_rc rc = tby__rows_block(h->file, block, &m);
+    uint32_t stored = tby__rows_stored(h->file);
 
     if (rc != TBY_OK ||
         (h->few &&
@@ -159,7 +160,7 @@ static tby_rc search(hunt *h)
         h->set = &set;
     }
     if (rc == TBY_OK) {
-        uint32_t games = tby__file_stored(h->file);
+        uint32_t games = tby__rows_stored(h->file);
         uint32_t chunks = (games + STORE_CHUNK - 1) / STORE_CHUNK;
         h->few = find_ranges(&h->filter->move, &h->ranges);
         for (uint32_t c = 0; rc == TBY_OK && c < chunks; c++) {
@@ -178,28 +179,15 @@ static tby_rc search(hunt *h)
     return rc;
 }
 
-tby_rc tby_store_moves(tby_store *s, const store_filter *filter,
-                       uint64_t offset, uint64_t limit, tby_moves_answer *out)
+tby_rc tby__query_moves(tby_store *s, const store_filter *filter,
+                        uint64_t offset, uint64_t limit, tby_moves_answer *out)
 {
-    tby_moves_answer answer = {0};
-    hunt h = {.file = s,
+    hunt h = {.file = store_rows_of(s),
               .filter = filter,
               .offset = offset,
               .limit = limit,
-              .out = &answer,
+              .out = out,
               .alloc = tby_alloc_libc()};
-    tby_rc rc;
 
-    STORE_ASK(s, rc, search(&h));
-    if (rc == TBY_OK)
-        *out = answer;
-    else
-        tby_hits_free(&answer);
-    return rc;
-}
-
-void tby_hits_free(tby_moves_answer *a)
-{
-    free(a->hits);
-    *a = (tby_moves_answer){0};
+    return search(&h);
 }

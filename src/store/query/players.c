@@ -2,6 +2,7 @@
 #include "core/base/assert.h"
 #include "core/base/buf.h"
 #include "store/query/compiled_filter.h"
+#include "store/query/query.h"
 #include "store/query/select.h"
 #include "store/rows.h"
 
@@ -9,7 +10,7 @@
 #include <string.h>
 
 typedef struct players_query {
-    store_file *file;
+    store_rows *file;
     tby_str name;
     uint32_t n;       /* ids go up to it */
     uint32_t *row_of; /* by id: row + 1, 0: not asked for */
@@ -38,7 +39,7 @@ static tby_rc take_player(void *ctx, uint32_t id)
     const players_query *c = ctx;
     tby_str name;
 
-    TBY_TRY(tby__file_name(c->file, STORE_PLAYER, id, &name));
+    TBY_TRY(tby__rows_name(c->file, STORE_PLAYER, id, &name));
     return take_name(ctx, id, name);
 }
 
@@ -53,7 +54,7 @@ static tby_rc mark_meant(void *ctx, uint32_t id)
 
 static tby_rc open_players_query(players_query *c)
 {
-    c->n = tby__file_names_n(c->file, STORE_PLAYER);
+    c->n = tby__rows_names_n(c->file, STORE_PLAYER);
     c->row_of = calloc(c->n + 1u, sizeof *c->row_of);
     c->rows = calloc(c->n + 1u, sizeof *c->rows);
     c->name_at = calloc(c->n + 1u, sizeof *c->name_at);
@@ -62,7 +63,7 @@ static tby_rc open_players_query(players_query *c)
         return TBY_E_NOMEM;
     tby_rc rc = c->name.p
                     ? tby__player_match(c->file, c->name, true, take_player, c)
-                    : tby__file_names(c->file, STORE_PLAYER, take_name, c);
+                    : tby__rows_names(c->file, STORE_PLAYER, take_name, c);
     if (rc == TBY_OK && c->name.p)
         rc = tby__player_match(c->file, c->name, false, mark_meant, c);
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
@@ -98,20 +99,17 @@ static int compare(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-tby_rc tby__players_query(store_file *f, tby_str name,
+tby_rc tby__query_players(tby_store *store, tby_str name,
                           const store_filter *filter, uint64_t offset,
                           uint64_t limit, tby_players_answer *out)
 {
+    store_rows *f = store_rows_of(store);
     players_query c = {.file = f, .name = name};
-
-    store_filter wanted;
     store_set set = {0};
     tby_rc rc = open_players_query(&c);
-    tby__filter_init(&wanted);
-    if (filter)
-        wanted = *filter;
+
     if (rc == TBY_OK)
-        rc = tby__store_select(&set, c.file, &wanted);
+        rc = tby__store_select(&set, f, filter);
     if (rc == TBY_OK && c.rows_n <= STORE_FEW_PLAYERS) {
         /* Games of others do not count. */
         uint32_t ids[STORE_FEW_PLAYERS];
@@ -128,7 +126,7 @@ tby_rc tby__players_query(store_file *f, tby_str name,
             const chunk_values *s[SHEET];
             uint32_t n;
             for (int k = 0; rc == TBY_OK && k < SHEET; k++)
-                rc = tby__file_chunk(c.file, COLUMNS[k], chunk, &s[k], &n);
+                rc = tby__rows_chunk(c.file, COLUMNS[k], chunk, &s[k], &n);
             while (rc == TBY_OK && game && (game - 1) / STORE_CHUNK == chunk) {
                 uint32_t i = (game - 1) % STORE_CHUNK;
                 for (int side = 0; side < SIDES; side++) {
@@ -178,25 +176,4 @@ tby_rc tby__players_query(store_file *f, tby_str name,
     free(c.name_at);
     tby_buf_free(&c.names);
     return rc;
-}
-
-tby_rc tby_store_players(tby_store *s, tby_str name, const store_filter *filter,
-                         uint64_t offset, uint64_t limit,
-                         tby_players_answer *out)
-{
-    tby_players_answer result = {0};
-    tby_rc rc;
-
-    STORE_ASK(s, rc,
-              tby__players_query(s, name, filter, offset, limit, &result));
-    if (rc == TBY_OK)
-        *out = result;
-    return rc;
-}
-
-void tby_players_free(tby_players_answer *a)
-{
-    free(a->rows);
-    free(a->text);
-    *a = (tby_players_answer){0};
 }

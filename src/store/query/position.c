@@ -1,6 +1,7 @@
 /* position.c - a position: what was played, how it ended, by whom. */
 #include "core/base/assert.h"
 #include "store/query/filter_cache.h"
+#include "store/query/query.h"
 #include "store/query/top_k.h"
 #include "store/query/visit_position.h"
 
@@ -28,7 +29,7 @@ typedef struct position_tally {
 enum { TOP, LATEST, LISTS };
 
 typedef struct position_question {
-    store_file *file;
+    store_rows *file;
     const tby_pos *pos;
     store_target target;
     store_filter_cache *cache; /* NULL: all games */
@@ -74,7 +75,7 @@ typedef struct sheet {
 } sheet;
 
 /* Best for games in their order. */
-static tby_rc read_facts(store_file *f, sheet *s, uint32_t game, facts *out)
+static tby_rc read_facts(store_rows *f, sheet *s, uint32_t game, facts *out)
 {
     uint32_t chunk = (game - 1) / STORE_CHUNK, at = (game - 1) % STORE_CHUNK;
     tby_rc rc = TBY_OK;
@@ -83,7 +84,7 @@ static tby_rc read_facts(store_file *f, sheet *s, uint32_t game, facts *out)
         s->n = 0;
         s->chunk = chunk;
         for (size_t i = 0; rc == TBY_OK && i < 4; i++)
-            rc = tby__file_chunk(f, FACTS[i], chunk, &s->of[i], &s->n);
+            rc = tby__rows_chunk(f, FACTS[i], chunk, &s->of[i], &s->n);
         s->n = rc == TBY_OK ? s->n : 0;
         rc = rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
     }
@@ -353,7 +354,7 @@ static tby_rc ask(position_question *q, tby_position_answer *out)
                                 .ready = on_ready,
                                 .games = on_games,
                                 .replayed = on_replayed};
-    uint32_t indexed = tby__file_indexed(q->file);
+    uint32_t indexed = tby__rows_indexed(q->file);
 
     for (size_t i = 0; i < LISTS; i++) {
         /* However many are asked for, there is room for those there are; twice,
@@ -397,48 +398,33 @@ static tby_rc ask_filtered(position_question *q, store_filter_cache *cache,
 {
     tby_rc rc = TBY_OK;
 
-    if (filter && !tby__filter_empty(filter)) {
+    if (!tby__filter_empty(filter)) {
         rc = tby__filter_cache_open(cache, q->file, filter);
         q->cache = cache;
     }
     if (rc == TBY_OK)
         rc = ask(q, out);
-    out->waiting = tby__file_stored(q->file) - tby__file_indexed(q->file);
+    out->waiting = tby__rows_stored(q->file) - tby__rows_indexed(q->file);
     for (size_t i = 0; i < LISTS; i++)
         tby__top_k_close(&q->best[i]);
     return rc;
 }
 
-tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
-                          const store_filter *filter,
-                          const tby_position_wanted *wanted,
-                          tby_position_answer *out)
+tby_rc tby__query_position(tby_store *s, const tby_pos *pos,
+                           const store_filter *filter,
+                           const tby_position_wanted *wanted,
+                           tby_position_answer *out)
 {
-    tby_position_answer answer = {0};
     position_question *q = calloc(1, sizeof *q);
-    tby_rc rc;
 
     if (!q)
         return TBY_E_NOMEM;
-    q->file = s;
+    q->file = store_rows_of(s);
     q->pos = pos;
     q->target = store_target_of(pos);
-    q->wanted[TOP] = wanted ? wanted->top : STORE_TOP;
-    q->wanted[LATEST] = wanted ? wanted->latest : STORE_TOP;
-    STORE_ASK(s, rc,
-              ask_filtered(q, tby__file_filter_cache(s), filter, &answer));
+    q->wanted[TOP] = wanted->top;
+    q->wanted[LATEST] = wanted->latest;
+    tby_rc rc = ask_filtered(q, tby__rows_filter_cache(q->file), filter, out);
     free(q);
-    if (rc == TBY_OK)
-        *out = answer;
-    else
-        tby_position_free(&answer);
     return rc;
-}
-
-void tby_position_free(tby_position_answer *a)
-{
-    free(a->moves);
-    free(a->top);
-    free(a->latest);
-    *a = (tby_position_answer){0};
 }

@@ -2,26 +2,26 @@
 #include "store/query/replay.h"
 #include "core/base/assert.h"
 
-tby_rc tby__replay_open(store_replay *r, store_file *f, uint32_t game)
+tby_rc tby__replay_open(store_replay *r, store_rows *f, uint32_t game)
 {
     uint32_t at;
 
-    TBY_TRY(tby__file_moves(f, game, &r->moves, &at));
+    TBY_TRY(tby__rows_moves(f, game, &r->moves, &at));
     r->ply = 0;
     r->plies = r->moves->plies[at];
     r->at = r->moves->first[at];
     r->broken = false;
     if (r->moves->setup[at])
-        return tby__file_start(f, game, &r->pos);
+        return tby__rows_start(f, game, &r->pos);
     r->pos = tby_pos_start();
     return TBY_OK;
 }
 
-tby_rc tby__replay_resume(store_replay *r, store_file *f, uint32_t game)
+tby_rc tby__replay_resume(store_replay *r, store_rows *f, uint32_t game)
 {
     uint32_t at;
 
-    return tby__file_moves(f, game, &r->moves, &at);
+    return tby__rows_moves(f, game, &r->moves, &at);
 }
 
 bool tby__replay_next(store_replay *r, store_code *code)

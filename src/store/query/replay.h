@@ -34,10 +34,10 @@ typedef struct store_replay {
 } store_replay;
 
 /* Valid until another row of moves is asked for. */
-TBY_MUST_USE tby_rc tby__replay_open(store_replay *r, store_file *f,
+TBY_MUST_USE tby_rc tby__replay_open(store_replay *r, store_rows *f,
                                      uint32_t game);
 /* Makes it valid again. */
-TBY_MUST_USE tby_rc tby__replay_resume(store_replay *r, store_file *f,
+TBY_MUST_USE tby_rc tby__replay_resume(store_replay *r, store_rows *f,
                                        uint32_t game);
 
 /* The code that will be played next, STORE_ENDED after the last. */

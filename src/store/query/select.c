@@ -90,16 +90,16 @@ static tby_rc add_games(void *ctx, size_t run, store_code code, uint32_t *ids,
     return TBY_OK;
 }
 
-tby_rc tby__set_passing(store_set *out, store_file *f,
+tby_rc tby__set_passing(store_set *out, store_rows *f,
                         const store_target *target, const store_code *only)
 {
     position_visitor visitor = {.ctx = out, .games = add_games, .only = only};
 
-    TBY_TRY(tby__set_open(out, tby__file_stored(f), false));
+    TBY_TRY(tby__set_open(out, tby__rows_stored(f), false));
     return tby__visit_position(f, target, &visitor);
 }
 
-tby_rc tby__set_keep(store_set *s, store_file *f, const store_target *target,
+tby_rc tby__set_keep(store_set *s, store_rows *f, const store_target *target,
                      const store_code *only)
 {
     store_set passing = {0};
@@ -124,7 +124,7 @@ static size_t chunk_words(const store_set *s, uint32_t chunk)
     return left < CHUNK_WORDS ? left : CHUNK_WORDS;
 }
 
-tby_rc tby__set_sift(store_set *s, store_file *f,
+tby_rc tby__set_sift(store_set *s, store_rows *f,
                      const store_compiled_filter *tests, uint32_t chunk)
 {
     size_t n = chunk_words(s, chunk);
@@ -146,7 +146,7 @@ tby_rc tby__set_sift(store_set *s, store_file *f,
     return TBY_OK;
 }
 
-static tby_rc sift_headers(store_set *s, store_file *f,
+static tby_rc sift_headers(store_set *s, store_rows *f,
                            const store_filter *filter)
 {
     store_compiled_filter tests;
@@ -175,10 +175,10 @@ static tby_rc sift_headers(store_set *s, store_file *f,
     return rc;
 }
 
-static tby_rc select_results(store_set *out, store_file *f,
+static tby_rc select_results(store_set *out, store_rows *f,
                              const store_filter *filter)
 {
-    uint32_t stored = tby__file_stored(f), indexed = tby__file_indexed(f);
+    uint32_t stored = tby__rows_stored(f), indexed = tby__rows_indexed(f);
     store_filter rest = *filter;
 
     /* Those that the index covers. */
@@ -211,7 +211,7 @@ static tby_rc select_results(store_set *out, store_file *f,
 }
 
 /* What somebody has played, won or lost with one colour. */
-static tby_rc select_colour(store_set *out, store_file *f,
+static tby_rc select_colour(store_set *out, store_rows *f,
                             const store_filter *filter, store_side as)
 {
     const unsigned wins =
@@ -226,7 +226,7 @@ static tby_rc select_colour(store_set *out, store_file *f,
     return select_results(out, f, &one);
 }
 
-tby_rc tby__store_select(store_set *out, store_file *f,
+tby_rc tby__store_select(store_set *out, store_rows *f,
                          const store_filter *filter)
 {
     store_set black = {0};

@@ -16,7 +16,7 @@ typedef struct store_set {
 /* A set of all games that are stored.  Those that wait for the index are among
  * them unless a position is asked for, which only the index knows.  TBY_E_NOMEM
  * and what reading gives; close it in any case. */
-TBY_MUST_USE tby_rc tby__store_select(store_set *out, store_file *f,
+TBY_MUST_USE tby_rc tby__store_select(store_set *out, store_rows *f,
                                       const store_filter *filter);
 void tby__set_close(store_set *s);
 
@@ -24,16 +24,16 @@ void tby__set_close(store_set *s);
 TBY_MUST_USE tby_rc tby__set_open(store_set *s, uint32_t games, bool full);
 
 /* Takes out of a chunk what does not pass the tests. */
-TBY_MUST_USE tby_rc tby__set_sift(store_set *s, store_file *f,
+TBY_MUST_USE tby_rc tby__set_sift(store_set *s, store_rows *f,
                                   const store_compiled_filter *tests,
                                   uint32_t chunk);
 
 /* The games that pass through a position; or those of a set that do.  `only`:
  * and play this move there at first, unless it is NULL. */
-TBY_MUST_USE tby_rc tby__set_passing(store_set *out, store_file *f,
+TBY_MUST_USE tby_rc tby__set_passing(store_set *out, store_rows *f,
                                      const store_target *target,
                                      const store_code *only);
-TBY_MUST_USE tby_rc tby__set_keep(store_set *s, store_file *f,
+TBY_MUST_USE tby_rc tby__set_keep(store_set *s, store_rows *f,
                                   const store_target *target,
                                   const store_code *only);
 
@@ -64,14 +64,14 @@ void tby__set_meet(store_set *s, const store_set *other);
 
 /* Takes out of the set what does not fit by the names of players.  Where too
  * many names fit the condition stays in the filter, else it goes. */
-TBY_MUST_USE tby_rc tby__select_players(store_set *set, store_file *f,
+TBY_MUST_USE tby_rc tby__select_players(store_set *set, store_rows *f,
                                         store_filter *filter);
 
 /* Takes out what is of none of these players, few as they are, but for games
  * that wait for the index.  More of them are found faster by a look at all
  * games. */
 enum { STORE_FEW_PLAYERS = 64 };
-TBY_MUST_USE tby_rc tby__set_keep_players(store_set *s, store_file *f,
+TBY_MUST_USE tby_rc tby__set_keep_players(store_set *s, store_rows *f,
                                           const uint32_t *ids, size_t n,
                                           store_side as);
 
@@ -80,19 +80,19 @@ TBY_MUST_USE tby_rc tby__set_keep_players(store_set *s, store_file *f,
 /* Takes out of the set what does not begin with the moves.  Where that is found
  * out sooner by looking at the moves of those that are left, the condition
  * stays in the filter, else it goes. */
-TBY_MUST_USE tby_rc tby__select_prefix(store_set *set, store_file *f,
+TBY_MUST_USE tby_rc tby__select_prefix(store_set *set, store_rows *f,
                                        store_filter *filter);
 
 /* --- by the moves (select_moves.c) ----------------------------------------*/
 
 /* Takes out of the set what does not fit by prefix, move, material and
  * pattern. */
-TBY_MUST_USE tby_rc tby__select_moves(store_set *set, store_file *f,
+TBY_MUST_USE tby_rc tby__select_moves(store_set *set, store_rows *f,
                                       const store_filter *filter);
 
 /* The blocks of a chunk that may have the move that is asked for: bit b stands
  * for block b of the chunk. */
-TBY_MUST_USE tby_rc tby__select_blocks(store_file *f,
+TBY_MUST_USE tby_rc tby__select_blocks(store_rows *f,
                                        const store_filter *filter,
                                        uint32_t chunk, uint16_t *out);
 
@@ -114,14 +114,8 @@ static inline bool store_wanted_fits(const store_wanted *w, tby_color by,
 
 /* Move k of a game, from 0, fits by its code: is it the one even if it is
  * castling?  m has the codes of the game, which is number i of it. */
-TBY_MUST_USE tby_rc tby__select_castling(store_file *f, const store_wanted *w,
+TBY_MUST_USE tby_rc tby__select_castling(store_rows *f, const store_wanted *w,
                                          const store_moves *m, uint32_t i,
                                          uint32_t game, uint32_t k, bool *out);
-
-/* tby_store_players() within a snapshot that is open. */
-TBY_MUST_USE tby_rc tby__players_query(store_file *f, tby_str name,
-                                       const store_filter *filter,
-                                       uint64_t offset, uint64_t limit,
-                                       tby_players_answer *out);
 
 #endif

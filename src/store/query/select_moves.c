@@ -1,6 +1,7 @@
 /* select_moves.c - what can only be seen in the moves: their order, a single
  * move, the men on the board. */
 #include "core/base/assert.h"
+#include "store/ops.h"
 #include "store/query/replay.h"
 #include "store/query/select.h"
 #include "store/record/men.h"
@@ -19,7 +20,7 @@ static bool has_prefix(const store_filter *w, const store_moves *m, uint32_t i)
 
 /* The king's file before move k.  Where a game begins as usual he castles from
  * the e-file; what set-ups do is played. */
-static tby_rc find_king(store_file *f, bool setup, uint32_t game, uint32_t k,
+static tby_rc find_king(store_rows *f, bool setup, uint32_t game, uint32_t k,
                         unsigned *file)
 {
     store_replay r;
@@ -39,7 +40,7 @@ static tby_rc find_king(store_file *f, bool setup, uint32_t game, uint32_t k,
     return TBY_OK;
 }
 
-tby_rc tby__select_castling(store_file *f, const store_wanted *w,
+tby_rc tby__select_castling(store_rows *f, const store_wanted *w,
                             const store_moves *m, uint32_t i, uint32_t game,
                             uint32_t k, bool *out)
 {
@@ -54,13 +55,13 @@ tby_rc tby__select_castling(store_file *f, const store_wanted *w,
     return rc;
 }
 
-tby_rc tby__select_blocks(store_file *f, const store_filter *filter,
+tby_rc tby__select_blocks(store_rows *f, const store_filter *filter,
                           uint32_t chunk, uint16_t *out)
 {
     const store_wanted *w = &filter->move;
     move_bitmap table;
     tby_rc rc =
-        tby__file_move_bitmap(f, chunk, tby__move_bitmap_kind_of(w), &table);
+        tby__rows_move_bitmap(f, chunk, tby__move_bitmap_kind_of(w), &table);
 
     if (rc == TBY_OK)
         *out = tby__move_bitmap_find(&table, w, filter->by);
@@ -174,7 +175,7 @@ static tby_rc board_fits(const scan *s, const store_moves *moves, uint32_t i,
     return TBY_OK;
 }
 
-static tby_rc fits(store_file *f, const scan *s, uint32_t game, bool *out)
+static tby_rc fits(store_rows *f, const scan *s, uint32_t game, bool *out)
 {
     const store_filter *w = s->w;
     tby_pos start = {.turn = TBY_WHITE};
@@ -183,12 +184,12 @@ static tby_rc fits(store_file *f, const scan *s, uint32_t game, bool *out)
     tby_rc rc = TBY_OK;
 
     *out = false;
-    TBY_TRY(tby__file_moves(f, game, &m, &i));
+    TBY_TRY(tby__rows_moves(f, game, &m, &i));
     if (w->has_prefix && !has_prefix(w, m, i))
         return TBY_OK;
     *out = true;
     if (m->setup[i])
-        TBY_TRY(tby__file_start(f, game, &start));
+        TBY_TRY(tby__rows_start(f, game, &start));
     if (w->move.on) {
         tby_color turn = start.turn;
         *out = false;
@@ -204,7 +205,7 @@ static tby_rc fits(store_file *f, const scan *s, uint32_t game, bool *out)
     return rc;
 }
 
-tby_rc tby__select_moves(store_set *set, store_file *f, const store_filter *w)
+tby_rc tby__select_moves(store_set *set, store_rows *f, const store_filter *w)
 {
     tby_rc rc = TBY_OK;
     scan s;
@@ -227,7 +228,7 @@ tby_rc tby__select_moves(store_set *set, store_file *f, const store_filter *w)
     for (uint32_t game = 1; rc == TBY_OK && (game = tby__set_next(set, game));
          game++) {
         if (game % 1024 == 0)
-            tby__file_report_share(f, game, set->games);
+            tby__store_report_share(store_of_rows(f), game, set->games);
         rc = fits(f, &s, game, &fit);
         if (rc == TBY_OK && !fit)
             store_set_drop(set, game);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct asking {
-    store_file *file;
+    store_rows *file;
     tby_str name;
     bool begun; /* it ends with a star */
     bool sure;  /* the file has all bytes of it */
@@ -45,7 +45,7 @@ static tby_rc take(asking *a, uint32_t id, tby_player_fit fit)
 
 static tby_rc name_of(const asking *a, uint32_t id, tby_str *out)
 {
-    tby_rc rc = tby__file_name(a->file, STORE_PLAYER, id, out);
+    tby_rc rc = tby__rows_name(a->file, STORE_PLAYER, id, out);
 
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
@@ -92,11 +92,11 @@ static tby_rc find_same(asking *a)
             continue;
         memcpy(begin, word, n);
         if (w->n == 1)
-            TBY_TRY(tby__file_folded_names(a->file, (tby_str){begin, n}, false,
+            TBY_TRY(tby__rows_folded_names(a->file, (tby_str){begin, n}, false,
                                            take_same, a));
         for (const char *end = ", .-"; *end; end++) {
             begin[n] = *end;
-            TBY_TRY(tby__file_folded_names(a->file, (tby_str){begin, n + 1},
+            TBY_TRY(tby__rows_folded_names(a->file, (tby_str){begin, n + 1},
                                            true, take_same, a));
         }
     }
@@ -113,7 +113,7 @@ static tby_rc take_fitting(void *ctx, uint32_t id, tby_str name)
                     : tby_player_judge(&a->wanted, name));
 }
 
-tby_rc tby__player_match(store_file *f, tby_str wanted, bool all,
+tby_rc tby__player_match(store_rows *f, tby_str wanted, bool all,
                          tby_rc (*each)(void *ctx, uint32_t id), void *ctx)
 {
     bool begun = wanted.n && wanted.p[wanted.n - 1] == '*';
@@ -130,19 +130,19 @@ tby_rc tby__player_match(store_file *f, tby_str wanted, bool all,
     tby_rc rc = TBY_OK;
 
     if (begun) {
-        rc = tby__file_folded_names(f, (tby_str){folded, n}, true, take_written,
+        rc = tby__rows_folded_names(f, (tby_str){folded, n}, true, take_written,
                                     &a);
         return rc == TBY_OK ? a.rc : rc;
     }
     tby_player_want(&a.wanted, wanted);
     if (!all) {
-        rc = tby__file_folded_names(f, (tby_str){folded, n}, false,
+        rc = tby__rows_folded_names(f, (tby_str){folded, n}, false,
                                     take_written, &a);
         if (rc == TBY_OK)
             rc = find_same(&a);
     }
     if (rc == TBY_OK && !a.n)
-        rc = tby__file_names(f, STORE_PLAYER, take_fitting, &a);
+        rc = tby__rows_names(f, STORE_PLAYER, take_fitting, &a);
     for (size_t i = 0; rc == TBY_OK && i < a.n; i++)
         rc = each(ctx, a.ids[i]);
     free(a.ids);
@@ -164,21 +164,21 @@ static tby_rc note(void *ctx, uint32_t id)
     return TBY_OK;
 }
 
-tby_rc tby__set_keep_players(store_set *s, store_file *f, const uint32_t *ids,
+tby_rc tby__set_keep_players(store_set *s, store_rows *f, const uint32_t *ids,
                              size_t n, store_side as)
 {
     store_set theirs = {0};
     tby_rc rc = tby__set_open(&theirs, s->games, false);
 
-    for (uint32_t game = tby__file_indexed(f) + 1;
+    for (uint32_t game = tby__rows_indexed(f) + 1;
          rc == TBY_OK && game <= s->games; game++)
         store_set_add(&theirs, game);
-    for (size_t run = 0; run < tby__file_runs(f); run++)
+    for (size_t run = 0; run < tby__rows_runs(f); run++)
         for (size_t i = 0; rc == TBY_OK && i < n; i++) {
             run_player p;
             uint32_t game;
             bool black;
-            rc = tby__file_player(f, run, ids[i], &p);
+            rc = tby__rows_player(f, run, ids[i], &p);
 
             while (rc == TBY_OK) {
                 rc = tby__run_player_next(&p, &game, &black);
@@ -195,7 +195,7 @@ tby_rc tby__set_keep_players(store_set *s, store_file *f, const uint32_t *ids,
 }
 
 /* A condition that has been dealt with is taken away. */
-static tby_rc keep(store_set *s, store_file *f, tby_str *wanted, store_side as)
+static tby_rc keep(store_set *s, store_rows *f, tby_str *wanted, store_side as)
 {
     names found = {.n = 0};
 
@@ -209,7 +209,7 @@ static tby_rc keep(store_set *s, store_file *f, tby_str *wanted, store_side as)
     return rc == TBY_DONE ? TBY_OK : rc;
 }
 
-tby_rc tby__select_players(store_set *s, store_file *f, store_filter *filter)
+tby_rc tby__select_players(store_set *s, store_rows *f, store_filter *filter)
 {
     TBY_TRY(keep(s, f, &filter->player, filter->as));
     TBY_TRY(keep(s, f, &filter->against, store_other_side(filter->as)));

@@ -48,7 +48,7 @@ static tby_rc open_line(line *l, const store_filter *filter)
 }
 
 /* Keeps the games that play move i of the line where it is played. */
-static tby_rc keep_playing(store_set *set, store_file *f, const line *l,
+static tby_rc keep_playing(store_set *set, store_rows *f, const line *l,
                            uint32_t i)
 {
     store_target target = store_target_of(&l->at[i]);
@@ -56,7 +56,7 @@ static tby_rc keep_playing(store_set *set, store_file *f, const line *l,
     return tby__set_keep(set, f, &target, &l->codes[i]);
 }
 
-tby_rc tby__select_prefix(store_set *set, store_file *f, store_filter *filter)
+tby_rc tby__select_prefix(store_set *set, store_rows *f, store_filter *filter)
 {
     if (!filter->has_prefix)
         return TBY_OK;
@@ -102,7 +102,7 @@ tby_rc tby__select_prefix(store_set *set, store_file *f, store_filter *filter)
                      first = chunk * STORE_CHUNK;
             const chunk_values *flags;
             uint32_t n;
-            rc = tby__file_chunk(f, STORE_FLAGS, chunk, &flags, &n);
+            rc = tby__rows_chunk(f, STORE_FLAGS, chunk, &flags, &n);
             if (rc == TBY_OK && flags->width == 0 &&
                 !(flags->smallest & STORE_IS_SETUP))
                 n = 0; /* none is a set-up, as a rule */

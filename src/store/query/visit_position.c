@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* The one game with the position, of those that may have it; 0: none. */
-static tby_rc search_once(store_file *f, const run_head *head,
+static tby_rc search_once(store_rows *f, const run_head *head,
                           const run_found *found, const store_target *target,
                           uint32_t *game, store_code *code)
 {
@@ -46,11 +46,11 @@ static tby_rc report_lists(const run_head *head, const run_source *source,
     return rc;
 }
 
-static tby_rc pass_run(store_file *f, size_t run, const store_target *target,
+static tby_rc pass_run(store_rows *f, size_t run, const store_target *target,
                        run_found *found, const position_visitor *v)
 {
     run_source source;
-    const run_head *head = tby__file_run(f, run, &source);
+    const run_head *head = tby__rows_run(f, run, &source);
     uint32_t game;
     store_code code;
     tby_rc rc = tby__run_find(head, &source, target->key, found);
@@ -71,11 +71,11 @@ static tby_rc pass_run(store_file *f, size_t run, const store_target *target,
     return v->games(v->ctx, run, code, &game, 1);
 }
 
-tby_rc tby__visit_position(store_file *f, const store_target *target,
+tby_rc tby__visit_position(store_rows *f, const store_target *target,
                            const position_visitor *v)
 {
-    run_found *found = tby__file_found(f);
-    size_t runs = tby__file_runs(f);
+    run_found *found = tby__rows_found(f);
+    size_t runs = tby__rows_runs(f);
 
     if (!found)
         return TBY_E_NOMEM;
@@ -85,19 +85,19 @@ tby_rc tby__visit_position(store_file *f, const store_target *target,
     return TBY_OK;
 }
 
-tby_rc tby__count_visits(store_file *f, const store_target *target,
+tby_rc tby__count_visits(store_rows *f, const store_target *target,
                          uint64_t certain, store_code code, uint64_t *passing,
                          uint64_t *playing)
 {
-    run_found *found = tby__file_found(f);
-    size_t runs = tby__file_runs(f);
+    run_found *found = tby__rows_found(f);
+    size_t runs = tby__rows_runs(f);
     uint64_t all = 0, with = 0;
 
     if (!found)
         return TBY_E_NOMEM;
     for (size_t run = 0; run < runs; run++) {
         run_source source;
-        const run_head *head = tby__file_run(f, run, &source);
+        const run_head *head = tby__rows_run(f, run, &source);
         uint32_t game;
         store_code played;
         tby_rc rc = tby__run_find(head, &source, target->key, found);

@@ -22,14 +22,14 @@ typedef struct position_visitor {
 /* Reports everything that the index has on a position, run by run; what is in
  * one game only is confirmed by replaying it.  The visitor must not ask for
  * another position meanwhile. */
-TBY_MUST_USE tby_rc tby__visit_position(store_file *f,
+TBY_MUST_USE tby_rc tby__visit_position(store_rows *f,
                                         const store_target *target,
                                         const position_visitor *visitor);
 
 /* How many games pass through it and, unless playing is NULL, how many play a
  * move there at first.  A run whose bit (the first 64 have one) is in `certain`
  * has at least one game with it, whose move is not looked at. */
-TBY_MUST_USE tby_rc tby__count_visits(store_file *f, const store_target *target,
+TBY_MUST_USE tby_rc tby__count_visits(store_rows *f, const store_target *target,
                                       uint64_t certain, store_code code,
                                       uint64_t *passing, uint64_t *playing);
 

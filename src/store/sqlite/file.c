@@ -1,6 +1,8 @@
 /* file.c - opening and closing. */
 #include "io/system/file.h"
 #include "core/base/assert.h"
+#include "store/check/check.h"
+#include "store/query/query.h"
 #include "store/sqlite/file_int.h"
 #include "store/sqlite/vfs/guard.h"
 #include "tabiya/limits.h"
@@ -225,8 +227,10 @@ tby_rc tby__file_cache(store_file *f)
 }
 
 /* Pages are in the memory of the system, too. */
-void tby_store_set_memory(store_file *f, size_t bytes)
+static void set_memory(tby_store *s, size_t bytes)
 {
+    store_file *f = store_rows_of(s);
+
     TBY_ASSERT(!f->cached);
     f->pages_kept = bytes / 16;
     f->names_kept = bytes / 4;
@@ -379,7 +383,7 @@ static tby_rc set_pages(store_file *f)
 static tby_rc blame_reader(store_file *f, tby_rc rc)
 {
     if (rc == TBY_E_STORE_LOCKED)
-        snprintf(f->text, sizeof f->text,
+        snprintf(f->base.text, sizeof f->base.text,
                  "Another program has been reading the database for long: "
                  "what is to be written has to wait until it ends.");
     return rc;
@@ -454,17 +458,19 @@ static bool is_newer(const char *path)
     return version > FILE_VERSION && version <= LIKELY;
 }
 
-tby_rc tby_store_open(store_file **out, const char *path, tby_store_mode mode)
+static bool takes(const char *where)
 {
-    store_file *f = calloc(1, sizeof *f);
+    (void)where;
+    return true;
+}
 
-    TBY_ASSERT(mode <= TBY_STORE_CHANGE);
-    *out = f;
-    if (!f)
-        return TBY_E_NOMEM;
+static tby_rc open_file(tby_store *s, const char *path, tby_store_mode mode)
+{
+    store_file *f = store_rows_of(s);
+
     f->mode = mode;
     f->patience = FILE_BUSY_MS;
-    tby_store_set_memory(f, STORE_MEMORY);
+    set_memory(s, STORE_MEMORY);
     f->pages_kept = (size_t)32 << 20;
     tby__extras_init(&f->extras);
     tby_buf_init(&f->block_codes, NULL, SIZE_MAX);
@@ -480,20 +486,16 @@ tby_rc tby_store_open(store_file **out, const char *path, tby_store_mode mode)
     if (rc == TBY_OK && mode != TBY_STORE_READ)
         rc = tby__file_cache(f);
     f->opened = rc == TBY_OK;
-    if (rc == TBY_OK)
-        rc = tby_store_hold(f);
-    if (rc == TBY_OK)
-        tby_store_release(f);
     return rc;
 }
 
-void tby_store_close(store_file *f)
+static void close_file(tby_store *s)
 {
-    if (!f)
-        return;
+    store_file *f = store_rows_of(s);
+
     if (f->db) {
         if (f->writing)
-            tby_store_cancel(f);
+            tby__file_cancel(s);
         f->reading = 0;
         tby__file_free_runs(f);
         tby__file_finalize(f);
@@ -513,5 +515,33 @@ void tby_store_close(store_file *f)
     tby__filter_cache_free(&f->cache);
     tby__move_bitmap_free(f->move_bitmap_zstd);
     free(f->codes);
-    free(f);
 }
+
+const tby_store_ops tby__sqlite_ops = {
+    .size = sizeof(store_file),
+    .kind = "A database file",
+    .takes = takes,
+    .open = open_file,
+    .close = close_file,
+    .info = tby__file_info,
+    .position = tby__query_position,
+    .find = tby__query_find,
+    .game = tby__file_game,
+    .row = tby__file_row,
+    .moves = tby__query_moves,
+    .players = tby__query_players,
+    .hold = tby__file_hold,
+    .release = tby__file_release,
+    .set_memory = set_memory,
+    .batch = tby__file_batch,
+    .append = tby__file_append,
+    .commit = tby__file_commit,
+    .cancel = tby__file_cancel,
+    .duplicate = tby__file_duplicate,
+    .prefetch = tby__file_prefetch,
+    .index = tby__file_index,
+    .checkpoint = tby__file_checkpoint,
+    .optimize = tby__file_optimize,
+    .check = tby__check,
+    .sql = tby__file_sql_query,
+};

@@ -129,8 +129,10 @@ static bool leave(store_file *f)
 
 /* Waits for questions that are being answered: whoever copies the file should
  * not have to think of a journal. */
-tby_rc tby_store_checkpoint(store_file *f)
+tby_rc tby__file_checkpoint(tby_store *s)
 {
+    store_file *f = store_rows_of(s);
+
     TBY_ASSERT(!f->writing);
     tby__file_reset(f);
     tby__file_folder_close(f);
@@ -163,6 +165,6 @@ tby_rc tby_store_checkpoint(store_file *f)
 
 void tby__file_leave_journal(store_file *f)
 {
-    if (!leave(f) && tby_store_checkpoint(f) == TBY_OK)
+    if (!leave(f) && tby__file_checkpoint(&f->base) == TBY_OK)
         leave(f);
 }

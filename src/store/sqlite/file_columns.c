@@ -106,7 +106,7 @@ tby_rc tby__file_put_chunk(store_file *f, int64_t row, tby_str bytes)
     return tby__file_put_row(f, SQL_PUT_CHUNK, row, bytes);
 }
 
-tby_rc tby__file_chunk(store_file *f, store_column column, uint32_t chunk,
+tby_rc tby__rows_chunk(store_file *f, store_column column, uint32_t chunk,
                        const chunk_values **out, uint32_t *n)
 {
     uint32_t want = tby__file_chunk_games(f->stored, chunk);
@@ -150,7 +150,7 @@ tby_rc tby__file_chunk(store_file *f, store_column column, uint32_t chunk,
     return TBY_OK;
 }
 
-tby_rc tby__file_value(store_file *f, store_column column, uint32_t game,
+tby_rc tby__rows_value(store_file *f, store_column column, uint32_t game,
                        uint32_t *out)
 {
     const chunk_values *values;
@@ -159,7 +159,7 @@ tby_rc tby__file_value(store_file *f, store_column column, uint32_t game,
     TBY_ASSERT(column < STORE_COLUMNS);
     if (game < 1 || game > f->stored)
         return tby__file_damaged(f, "game", game);
-    TBY_TRY(tby__file_chunk(f, column, (game - 1) / STORE_CHUNK, &values, &n));
+    TBY_TRY(tby__rows_chunk(f, column, (game - 1) / STORE_CHUNK, &values, &n));
     *out = chunk_at(values, (game - 1) % STORE_CHUNK);
     return TBY_OK;
 }

@@ -163,7 +163,7 @@ static tby_rc value_of(store_file *f, store_column c, uint32_t game,
         return TBY_OK;
     }
     if (game <= f->stored)
-        return tby__file_value(f, c, game, out);
+        return tby__rows_value(f, c, game, out);
     uint32_t values[STORE_CHUNK]; /* filled by this batch */
     TBY_TRY(tby__file_read_chunk(f, c, chunk, STORE_CHUNK, values));
     *out = values[(game - 1) % STORE_CHUNK];
@@ -214,7 +214,7 @@ static tby_rc compare(store_file *f, const store_packed *game,
         *same = same_codes(game, (const uint8_t *)open->codes.p + 2 * first);
         return TBY_OK;
     }
-    TBY_TRY(tby__file_moves(f, other, &m, &at));
+    TBY_TRY(tby__rows_moves(f, other, &m, &at));
     if (m->plies[at] != game->column[STORE_PLIES])
         return tby__file_damaged(f, "game", other);
     *same = same_codes(game, m->codes + 2 * (size_t)m->first[at]);
@@ -231,14 +231,15 @@ static tby_rc find_columns(store_file *f, const store_packed *game,
         wanted->column[i] = c < STORE_NAMES ? 0 : game->column[c];
         if (c >= STORE_NAMES || !game->names[c].p)
             continue;
-        TBY_TRY(tby__file_find(f, tby__column_kind(c), game->names[c],
+        TBY_TRY(tby__rows_find(f, tby__column_kind(c), game->names[c],
                                &wanted->column[i]));
     }
     return TBY_OK;
 }
 
-void tby_store_prefetch(const store_file *f, const store_packed *game)
+void tby__file_prefetch(const tby_store *s, const store_packed *game)
 {
+    const store_file *f = (const store_file *)s;
     const file_hashes *h = f->writer ? &f->writer->hashes : NULL;
 
     if (h && h->map.slots_n)
@@ -248,9 +249,11 @@ void tby_store_prefetch(const store_file *f, const store_packed *game)
     tby__names_prefetch(&f->names[STORE_PLAYER], game->names[STORE_BLACK]);
 }
 
-tby_rc tby_store_duplicate(store_file *f, const store_packed *game,
-                           uint32_t *out)
+tby_rc tby__file_duplicate(tby_store *s, const store_packed *game,
+                           uint64_t *out)
 {
+    store_file *f = store_rows_of(s);
+
     TBY_ASSERT(f->writing);
     if (f->writer->rc != TBY_OK)
         return f->writer->rc;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-tby_rc tby__file_extras(store_file *f, uint32_t block, tby_str *out)
+tby_rc tby__rows_extras(store_file *f, uint32_t block, tby_str *out)
 {
     tby_rc rc = tby__file_get_row(f, SQL_GET_EXTRAS, block, out);
 
@@ -21,7 +21,7 @@ static tby_rc extra_of(store_file *f, uint32_t game, tby_str *out)
 
     if (!f->has_extras || f->extras_block != block) {
         f->has_extras = false;
-        TBY_TRY(tby__file_extras(f, block, &bytes));
+        TBY_TRY(tby__rows_extras(f, block, &bytes));
         tby_rc rc = tby__extras_open(&f->extras, bytes);
         if (rc == TBY_E_STORE_DAMAGED)
             return tby__file_damaged(f, "block", block);
@@ -36,7 +36,7 @@ static tby_rc extra_of(store_file *f, uint32_t game, tby_str *out)
     return TBY_OK;
 }
 
-tby_rc tby__file_packed(store_file *f, uint32_t game, store_packed *out)
+tby_rc tby__rows_packed(store_file *f, uint32_t game, store_packed *out)
 {
     size_t chunk = (game - 1) / STORE_CHUNK, first = chunk * STORE_COLUMNS;
     /* Of games that follow each other the chunks are there, all but once. */
@@ -49,7 +49,7 @@ tby_rc tby__file_packed(store_file *f, uint32_t game, store_packed *out)
         if (values && values->p)
             out->column[c] = chunk_at(values, (game - 1) % STORE_CHUNK);
         else
-            TBY_TRY(tby__file_value(f, c, game, &out->column[c]));
+            TBY_TRY(tby__rows_value(f, c, game, &out->column[c]));
     }
 
     tby__file_names_trim(f);
@@ -63,7 +63,7 @@ tby_rc tby__file_packed(store_file *f, uint32_t game, store_packed *out)
             return rc == TBY_DONE ? tby__file_damaged(f, "name", id) : rc;
     }
 
-    TBY_TRY(tby__file_moves(f, game, &m, &at));
+    TBY_TRY(tby__rows_moves(f, game, &m, &at));
     uint32_t plies = m->plies[at];
     if (plies != out->column[STORE_PLIES])
         return tby__file_damaged(f, "game", game);
@@ -75,20 +75,6 @@ tby_rc tby__file_packed(store_file *f, uint32_t game, store_packed *out)
     return extra_of(f, game, &out->extra);
 }
 
-static tby_rc file_game(store_file *f, uint32_t game, tby_game *out)
-{
-    store_packed packed;
-
-    TBY_TRY(tby__file_packed(f, game, &packed));
-    tby_rc rc = tby__store_unpack(&packed, out);
-    return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "game", game) : rc;
-}
-
-const store_code *tby_store_game_codes(const store_file *f)
-{
-    return f->codes;
-}
-
 tby_rc tby__file_setup(store_file *f, uint32_t game, tby_pos *out)
 {
     tby_str extra = {NULL, 0};
@@ -98,11 +84,11 @@ tby_rc tby__file_setup(store_file *f, uint32_t game, tby_pos *out)
     return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "game", game) : rc;
 }
 
-tby_rc tby__file_start(store_file *f, uint32_t game, tby_pos *out)
+tby_rc tby__rows_start(store_file *f, uint32_t game, tby_pos *out)
 {
     uint32_t flags = 0;
 
-    TBY_TRY(tby__file_value(f, STORE_FLAGS, game, &flags));
+    TBY_TRY(tby__rows_value(f, STORE_FLAGS, game, &flags));
     if (!(flags & STORE_IS_SETUP)) {
         *out = tby_pos_start();
         return TBY_OK;
@@ -110,22 +96,26 @@ tby_rc tby__file_start(store_file *f, uint32_t game, tby_pos *out)
     return tby__file_setup(f, game, out);
 }
 
-static bool is_game(const tby_store *f, uint64_t id)
+static bool is_game(const store_file *f, uint64_t id)
 {
     return id && id <= f->stored;
 }
 
-tby_rc tby_store_game(tby_store *f, uint64_t id, tby_game *out)
+tby_rc tby__file_game(tby_store *s, uint64_t id, tby_game *out)
 {
-    tby_rc rc;
+    store_file *f = store_rows_of(s);
+    store_packed packed;
 
-    STORE_ASK(f, rc,
-              is_game(f, id) ? file_game(f, (uint32_t)id, out) : TBY_DONE);
-    return rc;
+    if (!is_game(f, id))
+        return TBY_DONE;
+    TBY_TRY(tby__rows_packed(f, (uint32_t)id, &packed));
+    s->codes = f->codes;
+    tby_rc rc = tby__store_unpack(&packed, out);
+    return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "game", id) : rc;
 }
 
 /* The text of a column of names is appended to the others. */
-static tby_rc copy_name(tby_store *f, store_column column, uint32_t id,
+static tby_rc copy_name(store_file *f, store_column column, uint32_t id,
                         size_t *n)
 {
     tby_str name = {NULL, 0};
@@ -133,7 +123,7 @@ static tby_rc copy_name(tby_store *f, store_column column, uint32_t id,
 
     TBY_ASSERT(column < STORE_NAMES);
     if (id)
-        rc = tby__file_name(f, tby__column_kind(column), id, &name);
+        rc = tby__rows_name(f, tby__column_kind(column), id, &name);
     if (rc != TBY_OK)
         return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
     tby_buf_add(&f->row_names, name);
@@ -147,14 +137,17 @@ static const char *const ENDINGS[] = {
 #undef ENDING
 };
 
-static tby_rc read_row(tby_store *f, uint32_t id, tby_game_row *out)
+tby_rc tby__file_row(tby_store *s, uint64_t id, tby_game_row *out)
 {
+    store_file *f = store_rows_of(s);
     uint32_t column[STORE_COLUMNS];
     tby_str names[STORE_NAMES] = {{NULL, 0}};
     size_t lengths[STORE_NAMES];
 
+    if (!is_game(f, id))
+        return TBY_DONE;
     for (store_column c = 0; c < STORE_COLUMNS; c++)
-        TBY_TRY(tby__file_value(f, c, id, &column[c]));
+        TBY_TRY(tby__rows_value(f, c, (uint32_t)id, &column[c]));
     tby_buf_clear(&f->row_names);
     tby_buf_char(&f->row_names, '\0'); /* so that an empty name has a place */
     for (unsigned c = 0; c < STORE_NAMES; c++)
@@ -188,13 +181,4 @@ static tby_rc read_row(tby_store *f, uint32_t id, tby_game_row *out)
     if (column[STORE_ECO])
         memcpy(out->eco, tby__tag_write_eco(column[STORE_ECO], text).p, 3);
     return TBY_OK;
-}
-
-tby_rc tby_store_row(tby_store *f, uint64_t id, tby_game_row *out)
-{
-    tby_rc rc;
-
-    STORE_ASK(f, rc,
-              is_game(f, id) ? read_row(f, (uint32_t)id, out) : TBY_DONE);
-    return rc;
 }

@@ -27,12 +27,12 @@ typedef struct material {
 
 static tby_rc give_moves(void *ctx, uint32_t block, tby_str *out)
 {
-    return tby__file_block_row(((material *)ctx)->file, block, out);
+    return tby__rows_block_row(((material *)ctx)->file, block, out);
 }
 
 static tby_rc give_start(void *ctx, uint32_t game, tby_pos *out)
 {
-    return tby__file_start(((material *)ctx)->file, game, out);
+    return tby__rows_start(((material *)ctx)->file, game, out);
 }
 
 static void report(void *ctx, uint64_t done, uint64_t total)
@@ -67,7 +67,7 @@ static tby_rc read_facts(store_file *f, uint32_t first, uint32_t games,
     return TBY_OK;
 }
 
-tby_rc tby__file_make_run(store_file *f, uint32_t first, uint32_t games,
+tby_rc tby__rows_make_run(store_file *f, uint32_t first, uint32_t games,
                           const tby_store_work *options, const run_rows *rows,
                           run_head *out)
 {
@@ -92,14 +92,14 @@ tby_rc tby__file_make_run(store_file *f, uint32_t first, uint32_t games,
                    .start = give_start,
                    .rows = *rows,
                    .progress = options->progress ? report : NULL,
-                   .postings_from = options->postings_from,
+                   .postings_from = (uint32_t)options->postings_from,
                    .postings = options->postings,
                    .postings_n = options->postings_n};
-    f->text[0] = '\0';
+    f->base.text[0] = '\0';
     tby_rc rc = read_facts(f, first, games, facts);
     if (rc == TBY_OK)
         rc = tby__run_build(&job, out);
-    if (rc < 0 && !f->text[0]) /* it was not the file that failed */
+    if (rc < 0 && !f->base.text[0]) /* it was not the file that failed */
         tby__file_fail(f, rc, NULL);
     free(facts);
     return rc;
@@ -243,12 +243,12 @@ static tby_rc build(making *m, uint32_t first, uint32_t games)
                                    : PIECE;
     tby_buf_init(&m->row, NULL, SIZE_MAX);
     if (rc == TBY_OK)
-        rc = tby__file_make_run(f, first, games, m->options, &rows, &head);
+        rc = tby__rows_make_run(f, first, games, m->options, &rows, &head);
     if (rc == TBY_OK)
         rc = put_waiting(m, head.pages);
     tby_buf_free(&m->row);
     if (rc == TBY_OK)
-        rc = tby__file_make_players(f, first, games, m->options->memory,
+        rc = tby__rows_make_players(f, first, games, m->options->memory,
                                     &players);
     tby__run_players_free(&players);
     if (rc != TBY_OK)
@@ -289,8 +289,8 @@ static tby_rc index_games(store_file *f, uint32_t first, uint32_t games,
 
 enum { MAKER_MS = 1000 }; /* see tby__file_wait_for_maker() */
 
-tby_rc tby__file_index(store_file *f, uint32_t first, uint32_t games,
-                       const tby_store_work *options)
+tby_rc tby__file_make_index(store_file *f, uint32_t first, uint32_t games,
+                            const tby_store_work *options)
 {
     bool lost;
 
@@ -346,14 +346,15 @@ static tby_rc index_rest(store_file *f, const tby_store_work *options,
 
 /* A writer that has lost its rows was too slow for another; it waits for that
  * one, and longer each time, so that one of them comes to its end. */
-tby_rc tby_store_index(store_file *f, const tby_store_work *options)
+tby_rc tby__file_index(tby_store *s, const tby_store_work *options)
 {
+    store_file *f = store_rows_of(s);
     tby_store_work again = *options;
     tby_rc rc = TBY_OK;
 
-    TBY_TRY(tby_store_hold(f));
+    TBY_TRY(tby__file_hold(s));
     bool all = f->stored == f->indexed, lost = true;
-    tby_store_release(f);
+    tby__file_release(s);
     again.postings_n = 0; /* they were used */
     f->patience = FILE_PATIENT_MS;
     for (uint32_t wait = MAKER_MS; !all && lost; wait += wait / 2) {

@@ -21,11 +21,15 @@
 
 #include "core/base/grow.h"
 #include "core/base/hashmap.h"
+#include "store/ops.h"
 #include "store/query/filter_cache.h"
 #include "store/rows.h"
 
 #include <sqlite3.h>
 #include <stdatomic.h>
+
+/* The rows are those of a file. */
+typedef struct store_rows store_file;
 
 /* --- statements -----------------------------------------------------------*/
 
@@ -188,11 +192,11 @@ typedef struct file_run {
 typedef struct file_writer file_writer;
 typedef struct file_folder file_folder; /* see file_checkpoint.c */
 
-struct tby_store {
+struct store_rows {
+    tby_store base;
     sqlite3 *db;
     tby_store_mode mode;
     bool opened;
-    char text[384]; /* of the last failure */
     sqlite3_stmt *sql[SQL_STATEMENTS];
 
     size_t pages_kept, names_kept, columns_kept; /* bytes, at most */
@@ -231,23 +235,25 @@ struct tby_store {
     store_code *codes;      /* of the last game that was asked for */
     size_t codes_cap;
 
-    uint32_t patience;       /* milliseconds to wait for another writer */
-    double waiting;          /* since when */
-    const atomic_bool *stop; /* NULL, or: set when that is to end soon */
-    atomic_uint *share;      /* NULL, or: of a thousand games, those seen */
+    uint32_t patience; /* milliseconds to wait for another writer */
+    double waiting;    /* since when */
 
     file_writer *writer;
     file_folder *folder; /* NULL: commits do its work */
 
-    tby_buf row_names;        /* of the last tby_store_row() */
+    tby_buf row_names;        /* of the last row() */
     bool tables;              /* those of SQL are known */
     store_filter_cache cache; /* of the last filter on positions */
 };
 
 /* --- failures -------------------------------------------------------------*/
 
-/* Both keep a sentence and return what is to be returned. */
-tby_rc tby__file_fail(store_file *f, tby_rc rc, const char *reason);
+/* Keeps a sentence and returns what is to be returned. */
+static inline tby_rc tby__file_fail(store_file *f, tby_rc rc,
+                                    const char *reason)
+{
+    return tby__store_fail(&f->base, rc, reason);
+}
 tby_rc tby__file_fail_sqlite(store_file *f);
 /* TBY_E_STORE_DAMAGED: which row does not hold what it should. */
 tby_rc tby__file_damaged(store_file *f, const char *what, uint64_t number);
@@ -285,6 +291,12 @@ TBY_MUST_USE tby_rc tby__file_exec(store_file *f, const char *sql);
 TBY_MUST_USE tby_rc tby__file_number(store_file *f, const char *sql,
                                      int64_t *out);
 
+/* --- the handle (file.c) ---------------------------------------------------*/
+
+/* Keeps many pages in memory from now on: for callers that read the same again
+ * and again.  After some questions it happens by itself. */
+TBY_MUST_USE tby_rc tby__file_cache(store_file *f);
+
 /* --- the schema -----------------------------------------------------------*/
 
 /* The same with other steps: number i leads from version i to i + 1. */
@@ -300,6 +312,26 @@ void tby__file_set_patience(store_file *f);
  * it.  One that has not for so many milliseconds has ended. */
 TBY_MUST_USE tby_rc tby__file_wait_for_maker(store_file *f,
                                              uint32_t milliseconds);
+
+/* --- operations of ops.h --------------------------------------------------*/
+
+tby_rc tby__file_hold(tby_store *s);
+void tby__file_release(tby_store *s);
+tby_rc tby__file_info(tby_store *s, tby_store_facts *out);
+tby_rc tby__file_game(tby_store *s, uint64_t id, tby_game *out);
+tby_rc tby__file_row(tby_store *s, uint64_t id, tby_game_row *out);
+tby_rc tby__file_batch(tby_store *s, const tby_store_fingerprint *fingerprints,
+                       size_t n, size_t *known);
+tby_rc tby__file_append(tby_store *s, const store_packed *game, uint64_t *id);
+tby_rc tby__file_commit(tby_store *s);
+void tby__file_cancel(tby_store *s);
+tby_rc tby__file_duplicate(tby_store *s, const store_packed *game,
+                           uint64_t *out);
+void tby__file_prefetch(const tby_store *s, const store_packed *game);
+tby_rc tby__file_index(tby_store *s, const tby_store_work *work);
+tby_rc tby__file_checkpoint(tby_store *s);
+tby_rc tby__file_optimize(tby_store *s, const tby_store_work *work);
+tby_rc tby__file_sql_query(tby_store *s, const tby_sql_job *job);
 
 /* --- transactions ---------------------------------------------------------*/
 
@@ -343,7 +375,7 @@ void tby__file_columns_trim(store_file *f); /* if there is too much in memory */
 void tby__file_columns_forget(store_file *f); /* what is not full may grow */
 void tby__file_columns_free(store_file *f);
 
-/* As tby__file_name(), but nothing that was asked for before vanishes. */
+/* As tby__rows_name(), but nothing that was asked for before vanishes. */
 TBY_MUST_USE tby_rc tby__file_load_name(store_file *f, store_kind kind,
                                         uint32_t id, tby_str *out);
 /* The number of a name, which is added if need be. */
@@ -370,6 +402,9 @@ TBY_MUST_USE tby_rc tby__file_put_move_bitmaps(store_file *f, uint32_t chunk,
 
 /* --- sums (file_upkeep.c) -------------------------------------------------*/
 
+/* Sets plies, first, last and bytes: those of the rows by what they are for;
+ * the rest is what the whole file has beyond them. */
+TBY_MUST_USE tby_rc tby__file_sums(store_file *f, tby_store_facts *out);
 TBY_MUST_USE tby_rc tby__file_load_sums(store_file *f);
 /* Writes them as they are; or finds out what they are. */
 TBY_MUST_USE tby_rc tby__file_put_sums(store_file *f);
@@ -381,8 +416,20 @@ void tby__file_sums_game(store_file *f, const uint32_t *column);
 TBY_MUST_USE tby_rc tby__file_sums_drop(store_file *f, file_sum sum,
                                         file_sql size, int64_t id);
 
+/* Makes what tby__rows_move_bitmap() gives, and the column STORE_LEAST, for the
+ * chunks of which they are missing. */
+TBY_MUST_USE tby_rc tby__file_move_bitmaps(store_file *f);
+
+/* Gives unused pages back if they are worth it. */
+TBY_MUST_USE tby_rc tby__file_shrink(store_file *f);
+
 /* --- runs and writing -----------------------------------------------------*/
 
+/* Makes one run over the games first .. first + games - 1 in place of all runs
+ * that lie in them, in one transaction. */
+TBY_MUST_USE tby_rc tby__file_make_index(store_file *f, uint32_t first,
+                                         uint32_t games,
+                                         const tby_store_work *options);
 TBY_MUST_USE tby_rc tby__file_load_runs(store_file *f);
 void tby__file_free_runs(store_file *f);
 void tby__file_free_writer(store_file *f);

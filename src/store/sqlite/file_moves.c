@@ -34,7 +34,7 @@ static tby_rc read_row(store_file *f, uint32_t game)
     return TBY_OK;
 }
 
-tby_rc tby__file_moves(store_file *f, uint32_t game, const store_moves **out,
+tby_rc tby__rows_moves(store_file *f, uint32_t game, const store_moves **out,
                        uint32_t *at)
 {
     bool there = f->has_moves && game <= f->moves_last &&
@@ -55,7 +55,7 @@ static tby_rc join(store_file *f, uint32_t block, uint32_t games)
     f->block_moves.n = 0;
     tby_buf_clear(&f->block_codes);
     while (f->block_moves.n < games) {
-        TBY_TRY(tby__file_moves(f, first + f->block_moves.n, &m, &at));
+        TBY_TRY(tby__rows_moves(f, first + f->block_moves.n, &m, &at));
         /* Adds the games of a row from `at` on, so many at most. */
         uint32_t most = games - f->block_moves.n;
         store_moves *to = &f->block_moves;
@@ -77,7 +77,7 @@ static tby_rc join(store_file *f, uint32_t block, uint32_t games)
     return TBY_OK;
 }
 
-tby_rc tby__file_block(store_file *f, uint32_t block, const store_moves **out)
+tby_rc tby__rows_block(store_file *f, uint32_t block, const store_moves **out)
 {
     uint64_t before = (uint64_t)block * STORE_BLOCK;
 
@@ -94,17 +94,17 @@ tby_rc tby__file_block(store_file *f, uint32_t block, const store_moves **out)
     return TBY_OK;
 }
 
-tby_rc tby__file_block_row(store_file *f, uint32_t block, tby_str *out)
+tby_rc tby__rows_block_row(store_file *f, uint32_t block, tby_str *out)
 {
     const store_moves *m = NULL;
 
-    TBY_TRY(tby__file_block(f, block, &m));
+    TBY_TRY(tby__rows_block(f, block, &m));
     tby_rc rc = tby__moves_row(m, &f->block_row);
     *out = tby_buf_str(&f->block_row);
     return rc == TBY_OK ? rc : tby__file_fail(f, rc, NULL);
 }
 
-tby_rc tby__file_move_bitmap(store_file *f, uint32_t chunk,
+tby_rc tby__rows_move_bitmap(store_file *f, uint32_t chunk,
                              move_bitmap_kind kind, move_bitmap *out)
 {
     int64_t row = chunk_row(CHUNK_SPREAD, chunk);
@@ -120,7 +120,7 @@ tby_rc tby__file_move_bitmap(store_file *f, uint32_t chunk,
                : rc;
 }
 
-tby_rc tby__file_move_bitmap_of(store_file *f, uint32_t chunk,
+tby_rc tby__rows_move_bitmap_of(store_file *f, uint32_t chunk,
                                 move_bitmaps *out)
 {
     uint32_t games = tby__file_chunk_games(f->stored, chunk);
@@ -129,7 +129,7 @@ tby_rc tby__file_move_bitmap_of(store_file *f, uint32_t chunk,
     for (uint32_t i = 0; i < games; i += STORE_BLOCK) {
         uint32_t block = chunk * MOVE_BITMAP_BLOCKS + i / STORE_BLOCK;
         const store_moves *m;
-        TBY_TRY(tby__file_block(f, block, &m));
+        TBY_TRY(tby__rows_block(f, block, &m));
         tby__move_bitmaps_add(out, i / STORE_BLOCK, store_moves_codes(m));
     }
     return TBY_OK;
@@ -160,7 +160,7 @@ static tby_rc add_least(store_file *f, uint32_t chunk, tby_buf *buf)
         uint32_t at;
         if (values[i])
             continue;
-        TBY_TRY(tby__file_moves(f, chunk * STORE_CHUNK + i + 1, &m, &at));
+        TBY_TRY(tby__rows_moves(f, chunk * STORE_CHUNK + i + 1, &m, &at));
         if (m->setup[at])
             continue;
         if (TBY_GROW(NULL, f->codes, f->codes_cap, m->plies[at] + 1u) != TBY_OK)
@@ -192,7 +192,7 @@ tby_rc tby__file_move_bitmaps(store_file *f)
         rc = tby__file_get_row(f, SQL_GET_CHUNK, chunk_row(CHUNK_SPREAD, c),
                                &bytes);
         if (rc == TBY_DONE) {
-            rc = tby__file_move_bitmap_of(f, c, &bitmaps);
+            rc = tby__rows_move_bitmap_of(f, c, &bitmaps);
             if (rc == TBY_OK)
                 rc = tby__file_put_move_bitmaps(f, c, &bitmaps, &buf);
         }

@@ -180,7 +180,7 @@ bool tby__name_cache_text(const names_cache *c, uint32_t id, tby_str *out)
     return false;
 }
 
-uint32_t tby__file_names_n(const store_file *f, store_kind kind)
+uint32_t tby__rows_names_n(const store_file *f, store_kind kind)
 {
     TBY_ASSERT(kind < STORE_KINDS);
     return f->names_n[kind];
@@ -239,7 +239,7 @@ tby_rc tby__file_load_name(store_file *f, store_kind kind, uint32_t id,
     return TBY_OK;
 }
 
-tby_rc tby__file_name(store_file *f, store_kind kind, uint32_t id, tby_str *out)
+tby_rc tby__rows_name(store_file *f, store_kind kind, uint32_t id, tby_str *out)
 {
     tby__file_names_trim(f);
     return tby__file_load_name(f, kind, id, out);
@@ -263,7 +263,7 @@ static tby_rc ask(store_file *f, store_kind kind, tby_str name, uint32_t *out)
     return rc;
 }
 
-tby_rc tby__file_find(store_file *f, store_kind kind, tby_str name,
+tby_rc tby__rows_find(store_file *f, store_kind kind, tby_str name,
                       uint32_t *out)
 {
     uint32_t id = tby__name_cache_find(&f->names[kind], name);
@@ -333,7 +333,7 @@ static tby_rc maybe_load_all(store_file *f, store_kind kind, uint32_t rows)
     return rc;
 }
 
-tby_rc tby__file_names(store_file *f, store_kind kind, each_fn *each, void *ctx)
+tby_rc tby__rows_names(store_file *f, store_kind kind, each_fn *each, void *ctx)
 {
     tby_rc rc = TBY_OK;
     tby_str name;

@@ -50,13 +50,13 @@ static tby_rc take_all(gathering *g)
     return rc;
 }
 
-tby_rc tby__file_make_players(store_file *f, uint32_t first, uint32_t games,
+tby_rc tby__rows_make_players(store_file *f, uint32_t first, uint32_t games,
                               size_t memory, run_players *out)
 {
     gathering g = {.file = f,
                    .first = first,
                    .games = games,
-                   .players = tby__file_names_n(f, STORE_PLAYER),
+                   .players = tby__rows_names_n(f, STORE_PLAYER),
                    .from = 1};
 
     TBY_ASSERT(first >= 1 && games >= 1);
@@ -94,7 +94,7 @@ tby_rc tby__file_make_players(store_file *f, uint32_t first, uint32_t games,
     return rc;
 }
 
-tby_rc tby__file_player_row(store_file *f, size_t run, uint32_t player,
+tby_rc tby__rows_player_row(store_file *f, size_t run, uint32_t player,
                             uint32_t *last, tby_str *out)
 {
     const file_run *r = &f->runs[run];
@@ -107,13 +107,13 @@ tby_rc tby__file_player_row(store_file *f, size_t run, uint32_t player,
     return id >> 32 ? TBY_DONE : TBY_OK; /* it is another run's */
 }
 
-tby_rc tby__file_player(store_file *f, size_t run, uint32_t player,
+tby_rc tby__rows_player(store_file *f, size_t run, uint32_t player,
                         run_player *out)
 {
     uint32_t last;
     tby_str row;
 
-    TBY_TRY(tby__file_player_row(f, run, player, &last, &row));
+    TBY_TRY(tby__rows_player_row(f, run, player, &last, &row));
     tby_rc rc =
         tby__run_player_open(out, &f->runs[run].head, last, row, player);
     return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "player", player)
@@ -162,7 +162,7 @@ static bool looks_alike(tby_str stored, tby_str wanted, bool beginning)
     return wanted.n == 0 || memcmp(stored.p, wanted.p, wanted.n) == 0;
 }
 
-tby_rc tby__file_folded_names(store_file *f, tby_str folded, bool beginning,
+tby_rc tby__rows_folded_names(store_file *f, tby_str folded, bool beginning,
                               tby_rc (*each)(void *ctx, uint32_t id), void *ctx)
 {
     sqlite3_stmt *s = tby__file_statement(f, SQL_EACH_FOLD);

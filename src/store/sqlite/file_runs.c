@@ -116,19 +116,19 @@ static tby_rc get_list(void *ctx, uint32_t list, tby_str *out)
                out);
 }
 
-run_found *tby__file_found(store_file *f)
+run_found *tby__rows_found(store_file *f)
 {
     if (!f->found)
         f->found = malloc(sizeof *f->found);
     return f->found;
 }
 
-size_t tby__file_runs(const store_file *f)
+size_t tby__rows_runs(const store_file *f)
 {
     return f->runs_n;
 }
 
-const run_head *tby__file_run(store_file *f, size_t i, run_source *out)
+const run_head *tby__rows_run(store_file *f, size_t i, run_source *out)
 {
     TBY_ASSERT(i < f->runs_n);
     *out = (run_source){.ctx = &f->runs[i], .page = get_page, .list = get_list};

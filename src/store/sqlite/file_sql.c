@@ -8,19 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-tby_rc tby__file_fail(store_file *f, tby_rc rc, const char *reason)
-{
-    const char *sentence = tby_rc_text(rc);
-
-    TBY_ASSERT(rc < 0);
-    if (reason && *reason)
-        snprintf(f->text, sizeof f->text, "%.*s: %s.",
-                 (int)strlen(sentence) - 1, sentence, reason);
-    else
-        snprintf(f->text, sizeof f->text, "%s", sentence);
-    return rc;
-}
-
 tby_rc tby__file_damaged(store_file *f, const char *what, uint64_t number)
 {
     char reason[128];
@@ -28,11 +15,6 @@ tby_rc tby__file_damaged(store_file *f, const char *what, uint64_t number)
     snprintf(reason, sizeof reason, "%s %llu does not hold what it should",
              what, (unsigned long long)number);
     return tby__file_fail(f, TBY_E_STORE_DAMAGED, reason);
-}
-
-const char *tby_store_error_text(const store_file *f)
-{
-    return f ? f->text : "";
 }
 
 /* The errno of the file or of its journal, whichever has one; SQLite passes it
@@ -161,7 +143,8 @@ sqlite3_stmt *tby__file_statement(store_file *f, file_sql which)
 tby_rc tby__file_step(store_file *f, sqlite3_stmt *s)
 {
     TBY_ASSERT(s);
-    if (f->mode == TBY_STORE_READ && f->stop && atomic_load(f->stop)) {
+    if (f->mode == TBY_STORE_READ && f->base.stop &&
+        atomic_load(f->base.stop)) {
         sqlite3_reset(s);
         return tby__file_fail(f, TBY_E_STORE_STOPPED, NULL);
     }

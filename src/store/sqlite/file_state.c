@@ -48,33 +48,22 @@ static void trim(store_file *f)
 
 /* --- the state ------------------------------------------------------------*/
 
-uint32_t tby__file_stored(const store_file *f)
+uint32_t tby__rows_stored(const store_file *f)
 {
     return f->stored;
 }
 
-uint64_t tby_store_games(const tby_store *f)
-{
-    return f->stored;
-}
-
-uint64_t tby_store_waiting(const tby_store *f)
-{
-    TBY_ASSERT(f->indexed <= f->stored);
-    return f->stored - f->indexed;
-}
-
-store_filter_cache *tby__file_filter_cache(store_file *f)
+store_filter_cache *tby__rows_filter_cache(store_file *f)
 {
     return &f->cache;
 }
 
-uint64_t tby__file_snapshot(const store_file *f)
+uint64_t tby__rows_snapshot(const store_file *f)
 {
     return f->snapshot;
 }
 
-uint32_t tby__file_indexed(const store_file *f)
+uint32_t tby__rows_indexed(const store_file *f)
 {
     return f->indexed;
 }
@@ -107,7 +96,11 @@ static tby_rc load_state(store_file *f)
     forget_open(f); /* of the number of games until now */
     f->stored = (uint32_t)games;
     TBY_TRY(tby__file_load_sums(f));
-    return tby__file_load_runs(f);
+    TBY_TRY(tby__file_load_runs(f));
+    TBY_ASSERT(f->indexed <= f->stored);
+    f->base.games = f->stored;
+    f->base.waiting = f->stored - f->indexed;
+    return TBY_OK;
 }
 
 static tby_rc file_refresh(store_file *f)
@@ -136,13 +129,14 @@ static tby_rc begin(store_file *f, file_sql how)
     return tby__file_run_sql(f, how);
 }
 
-tby_rc tby_store_hold(store_file *f)
+tby_rc tby__file_hold(tby_store *s)
 {
     enum { FEW = 32 }; /* questions of a program that soon ends */
+    store_file *f = store_rows_of(s);
 
     TBY_ASSERT(f->db);
     if (!f->cached && ++f->asked > FEW && tby__file_cache(f) != TBY_OK)
-        f->text[0] = '\0'; /* it goes without */
+        f->base.text[0] = '\0'; /* it goes without */
     if (f->writing || f->reading) {
         f->reading++;
         return TBY_OK;
@@ -153,7 +147,7 @@ tby_rc tby_store_hold(store_file *f)
         rc = file_refresh(f);
     f->reading = 1;
     if (rc != TBY_OK)
-        tby_store_release(f);
+        tby__file_release(s);
     return rc;
 }
 
@@ -172,8 +166,10 @@ static void leave(store_file *f, file_sql how)
     }
 }
 
-void tby_store_release(store_file *f)
+void tby__file_release(tby_store *s)
 {
+    store_file *f = store_rows_of(s);
+
     TBY_ASSERT(f->reading > 0);
     if (--f->reading == 0 && !f->writing)
         leave(f, SQL_ROLLBACK);
@@ -207,8 +203,8 @@ tby_rc tby__file_commit_write(store_file *f)
     }
     f->writing = f->known = false;
     /* What was written is written; a failure to look at it shows later. */
-    if (tby_store_hold(f) == TBY_OK)
-        tby_store_release(f);
+    if (tby__file_hold(&f->base) == TBY_OK)
+        tby__file_release(&f->base);
     return TBY_OK;
 }
 
@@ -239,7 +235,7 @@ void tby__file_cancel_write(store_file *f)
 
 static bool is_stopped(const store_file *f)
 {
-    return f->stop && atomic_load(f->stop);
+    return f->base.stop && atomic_load(f->base.stop);
 }
 
 static double milliseconds_since(double moment)
@@ -267,22 +263,6 @@ static int wait_more(void *ctx, int n)
 void tby__file_set_patience(store_file *f)
 {
     sqlite3_busy_handler(f->db, wait_more, f);
-}
-
-void tby_store_set_cancel(store_file *f, const atomic_bool *stop)
-{
-    f->stop = stop;
-}
-
-void tby_store_set_share(store_file *f, atomic_uint *share)
-{
-    f->share = share;
-}
-
-void tby__file_report_share(store_file *f, uint64_t done, uint64_t all)
-{
-    if (f->share)
-        atomic_store(f->share, (unsigned)(1000 * done / all));
 }
 
 /* Are there rows of a run that has no head? */

@@ -124,7 +124,7 @@ tby_rc tby__file_sums(store_file *f, tby_store_facts *out)
     return TBY_OK;
 }
 
-tby_rc tby__file_check_sums(store_file *f,
+tby_rc tby__rows_check_sums(store_file *f,
                             void (*each)(void *ctx, const char *text),
                             void *ctx)
 {
@@ -174,7 +174,7 @@ static void report_finding(findings *t, const char *line, size_t n)
         t->each(t->ctx, text);
 }
 
-tby_rc tby__file_integrity(store_file *f,
+tby_rc tby__rows_integrity(store_file *f,
                            void (*each)(void *ctx, const char *text), void *ctx)
 {
     findings found = {each, ctx, false, false};
@@ -216,32 +216,22 @@ tby_rc tby__file_shrink(store_file *f)
     return tby__file_exec(f, "VACUUM");
 }
 
-tby_rc tby_store_optimize(tby_store *f, const tby_store_work *work)
+tby_rc tby__file_optimize(tby_store *s, const tby_store_work *work)
 {
-    uint32_t games = tby__file_stored(f);
-    bool whole = tby__file_runs(f) <= 1 && tby__file_indexed(f) == games;
+    store_file *f = store_rows_of(s);
+    uint32_t games = tby__rows_stored(f);
+    bool whole = tby__rows_runs(f) <= 1 && tby__rows_indexed(f) == games;
 
     TBY_ASSERT(f->mode != TBY_STORE_READ);
     if (games && !whole)
-        TBY_TRY(tby__file_index(f, 1, games, work));
+        TBY_TRY(tby__file_make_index(f, 1, games, work));
     TBY_TRY(tby__file_move_bitmaps(f));
     return tby__file_shrink(f);
 }
 
-const char *tby_store_part_name(tby_store_part part)
+tby_rc tby__file_info(tby_store *s, tby_store_facts *out)
 {
-    TBY_ASSERT(part < TBY_STORE_PARTS);
-    static const char *const NAMES[] = {
-#define TBY_STORE_PART_NAME(symbol, name) name,
-        TBY_STORE_PART_MAP(TBY_STORE_PART_NAME)
-#undef TBY_STORE_PART_NAME
-    };
-
-    return NAMES[part];
-}
-
-static tby_rc read_facts(store_file *f, tby_store_facts *out)
-{
+    store_file *f = store_rows_of(s);
     tby_store_facts facts = {.games = f->stored,
                              .waiting = f->stored - f->indexed,
                              .runs = f->runs_n};
@@ -258,12 +248,4 @@ static tby_rc read_facts(store_file *f, tby_store_facts *out)
     TBY_TRY(tby__file_sums(f, &facts));
     *out = facts;
     return TBY_OK;
-}
-
-tby_rc tby_store_info(tby_store *s, tby_store_facts *out)
-{
-    tby_rc rc;
-
-    STORE_ASK(s, rc, read_facts(s, out));
-    return rc;
 }

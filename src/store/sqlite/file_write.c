@@ -20,7 +20,7 @@ static tby_rc open_moves(store_file *f)
     w->row_last = f->stored;
     if (f->stored == 0)
         return TBY_OK;
-    TBY_TRY(tby__file_moves(f, f->stored, &m, &at));
+    TBY_TRY(tby__rows_moves(f, f->stored, &m, &at));
     if (at + 1 != m->n)
         return tby__file_damaged(f, "moves of game", f->stored);
     if (tby__block_load_moves(&w->row_moves, m) != TBY_OK)
@@ -60,8 +60,8 @@ static tby_rc open_block(store_file *f)
     tby__block_clear(w);
     if (want == 0)
         return TBY_OK;
-    TBY_TRY(tby__file_block_row(f, block, &moves));
-    TBY_TRY(tby__file_extras(f, block, &extras));
+    TBY_TRY(tby__rows_block_row(f, block, &moves));
+    TBY_TRY(tby__rows_extras(f, block, &extras));
     tby_rc rc = tby__block_load(w, moves, extras);
     if (rc == TBY_E_STORE_DAMAGED || (rc == TBY_OK && w->n != want))
         return tby__file_damaged(f, "block", block);
@@ -151,8 +151,9 @@ static tby_rc append(store_file *f, const store_packed *game)
     return rc;
 }
 
-tby_rc tby_store_append(store_file *f, const store_packed *game, uint32_t *id)
+tby_rc tby__file_append(tby_store *s, const store_packed *game, uint64_t *id)
 {
+    store_file *f = store_rows_of(s);
     file_writer *w = f->writer;
 
     TBY_ASSERT(f->writing);
@@ -253,7 +254,7 @@ static tby_rc begin_batch(store_file *f,
         for (store_column c = 0; rc == TBY_OK && last && c < STORE_COLUMNS; c++)
             rc = tby__file_read_chunk(f, c, chunk, last, w->column[c]);
         if (rc == TBY_OK)
-            rc = tby__file_move_bitmap_of(f, chunk, &w->bitmaps);
+            rc = tby__rows_move_bitmap_of(f, chunk, &w->bitmaps);
         w->games = f->stored;
         w->ready = rc == TBY_OK;
     }
@@ -266,9 +267,11 @@ static tby_rc begin_batch(store_file *f,
     return rc;
 }
 
-tby_rc tby_store_batch(store_file *f, const tby_store_fingerprint *fingerprints,
+tby_rc tby__file_batch(tby_store *s, const tby_store_fingerprint *fingerprints,
                        size_t n, size_t *known)
 {
+    store_file *f = store_rows_of(s);
+
     TBY_ASSERT(n >= 1 && !f->writing);
     if (!f->writer) {
         f->writer = calloc(1, sizeof *f->writer);
@@ -289,8 +292,9 @@ tby_rc tby_store_batch(store_file *f, const tby_store_fingerprint *fingerprints,
     return rc;
 }
 
-tby_rc tby_store_commit(store_file *f)
+tby_rc tby__file_commit(tby_store *s)
 {
+    store_file *f = store_rows_of(s);
     file_writer *w = f->writer;
     tby_rc rc = w->rc;
 
@@ -321,12 +325,14 @@ tby_rc tby_store_commit(store_file *f)
     if (rc == TBY_OK)
         f->patience = FILE_PATIENT_MS;
     else
-        tby_store_cancel(f);
+        tby__file_cancel(s);
     return rc;
 }
 
-void tby_store_cancel(store_file *f)
+void tby__file_cancel(tby_store *s)
 {
+    store_file *f = store_rows_of(s);
+
     if (f->writer)
         f->writer->ready = false;
     tby__file_forget_hashes(f);

@@ -30,16 +30,16 @@ static void import_postings_give_up(import_postings *s)
 
 /* A game was stored for certain, of a load with this postings or NULL. */
 static void import_postings_game(import_postings *s, store_postings *postings,
-                                 uint32_t noted, uint32_t id)
+                                 uint32_t noted, uint64_t id)
 {
     TBY_ASSERT(id >= 1);
     if (atomic_load(&s->off))
         return;
-    if (!postings) {
+    if (!postings || id > UINT32_MAX) {
         import_postings_give_up(s);
         return;
     }
-    tby__postings_set(postings, noted, id);
+    tby__postings_set(postings, noted, (uint32_t)id);
     if (!s->first)
         s->first = id;
 }
@@ -190,7 +190,7 @@ static tby_rc fill_batch(tby_import *imp, uint64_t games, uint64_t known)
         if (g->fate != IMPORT_TAKEN || i < known)
             continue;
         const store_packed *packed = tby__import_load_packed(c.load, c.i - 1);
-        uint32_t id = 0;
+        uint64_t id = 0;
         if (!imp->options.keep_duplicates)
             rc = tby_store_duplicate(imp->store, packed, &id);
         duplicates += id != 0;

@@ -26,7 +26,7 @@ typedef struct import_game {
     import_fate fate;
     bool named;     /* the names gave its code */
     uint32_t noted; /* its number in the postings of the load */
-    uint32_t id;    /* 0: it is not stored */
+    uint64_t id;    /* 0: it is not stored */
     size_t at;      /* in the bytes of the load */
     store_packed packed;
 } import_game;
@@ -45,7 +45,7 @@ typedef struct import_load {
  * when they are too many they are given up, for those games and all that
  * follow. */
 typedef struct import_postings {
-    uint32_t first; /* game */
+    uint64_t first; /* game */
     store_postings **at;
     size_t n, cap;
     size_t bytes;

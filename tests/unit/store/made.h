@@ -5,7 +5,7 @@
 #include "core/base/checksum.h"
 #include "core/base/str.h"
 #include "store/record/extra.h"
-#include "store/rows.h"
+#include "store/sqlite/file_int.h"
 #include "support/positions.h"
 
 #include <string.h>
@@ -140,7 +140,7 @@ static inline bool is_made(const store_packed *p, uint32_t number)
 static inline void must(store_file *f, tby_rc rc, const char *what)
 {
     CHECK(rc == TBY_OK, "%s: %s %s", what, tby_rc_name(rc),
-          tby_store_error_text(f));
+          tby_store_error_text(&f->base));
 }
 
 #define MUST(f, call) must(f, call, #call)
@@ -181,11 +181,21 @@ static inline void forget_path(const path *p)
     CHECK(rmdir(p->folder) == 0, "%s is not empty", p->folder);
 }
 
+static inline tby_rc open_rows(store_file **out, const char *where,
+                               tby_store_mode mode)
+{
+    tby_store *s;
+    tby_rc rc = tby_store_open(&s, where, mode);
+
+    *out = store_rows_of(s);
+    return rc;
+}
+
 static inline store_file *open_file(const path *p, tby_store_mode mode)
 {
     store_file *f = NULL;
 
-    MUST(f, tby_store_open(&f, p->file, mode));
+    MUST(f, open_rows(&f, p->file, mode));
     return f;
 }
 
@@ -199,7 +209,7 @@ static inline tby_rc begin_batch(store_file *f,
 {
     size_t known = 0;
 
-    return tby_store_batch(f, &fingerprint, 1, &known);
+    return tby_store_batch(&f->base, &fingerprint, 1, &known);
 }
 
 /* Appends games first .. first + n - 1 as batch `first`, without a commit. */
@@ -208,29 +218,29 @@ static inline void append_games(store_file *f, uint32_t first, uint32_t n)
     MUST(f, begin_batch(f, fingerprint_of(first)));
     for (uint32_t i = 0; i < n; i++) {
         made_game g;
-        uint32_t id = 0;
+        uint64_t id = 0;
         make_game(&g, first + i);
-        MUST(f, tby_store_append(f, &g.packed, &id));
-        CHECK(id == first + i, "game %u got %u", first + i, id);
+        MUST(f, tby_store_append(&f->base, &g.packed, &id));
+        CHECK(id == first + i, "game %u got %u", first + i, (unsigned)id);
     }
 }
 
 static inline void add_games(store_file *f, uint32_t first, uint32_t n)
 {
     append_games(f, first, n);
-    MUST(f, tby_store_commit(f));
+    MUST(f, tby_store_commit(&f->base));
 }
 
 /* Game i is the made one for all from `first` to `last`. */
 static inline void check_games(store_file *f, uint32_t first, uint32_t last)
 {
-    MUST(f, tby_store_hold(f));
+    MUST(f, tby_store_hold(&f->base));
     for (uint32_t id = first; id <= last; id++) {
         store_packed p;
-        MUST(f, tby__file_packed(f, id, &p));
+        MUST(f, tby__rows_packed(f, id, &p));
         CHECK(is_made(&p, id), "game %u is another", id);
     }
-    tby_store_release(f);
+    tby_store_release(&f->base);
 }
 
 /* In many transactions. */
@@ -239,9 +249,9 @@ static inline void index_all(store_file *f)
     const tby_store_work options = {
         .memory = 64 << 20, .threads = 1, .piece = 3000};
 
-    MUST(f, tby_store_index(f, &options));
-    CHECK(tby__file_indexed(f) == tby__file_stored(f), "%u of %u",
-          tby__file_indexed(f), tby__file_stored(f));
+    MUST(f, tby_store_index(&f->base, &options));
+    CHECK(tby__rows_indexed(f) == tby__rows_stored(f), "%u of %u",
+          tby__rows_indexed(f), tby__rows_stored(f));
 }
 
 #endif

@@ -46,7 +46,7 @@ static void make_image(const path *p)
     index_all(f);
     add_games(f, GAMES / 2 + 1, GAMES - GAMES / 2);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
 }
 
 /* --- questions ------------------------------------------------------------*/
@@ -77,7 +77,7 @@ static tby_rc ask_games(store_file *f, rng *r)
     for (int i = 0; i < 40; i++) {
         uint32_t id = 1 + rng_below(r, GAMES);
         store_packed p;
-        ASK(tby__file_packed(f, id, &p));
+        ASK(tby__rows_packed(f, id, &p));
         CHECK(is_made(&p, id), "game %u is another", id);
     }
     return TBY_OK;
@@ -95,8 +95,8 @@ static tby_rc ask_names(store_file *f, rng *r)
         for (store_column c = 0; c < STORE_NAMES; c++) {
             if (!g.packed.names[c].p)
                 continue;
-            ASK(tby__file_value(f, c, id, &value));
-            rc = tby__file_find(f, tby__column_kind(c), g.packed.names[c],
+            ASK(tby__rows_value(f, c, id, &value));
+            rc = tby__rows_find(f, tby__column_kind(c), g.packed.names[c],
                                 &found);
             CHECK(rc != TBY_DONE, "a name of game %u vanished", id);
             ASK(rc);
@@ -113,7 +113,7 @@ static tby_rc ask_batches(store_file *f)
     for (size_t i = 0; i < LENGTH(firsts); i++) {
         tby_rc rc = begin_batch(f, fingerprint_of(firsts[i]));
         if (rc == TBY_OK) {
-            tby_store_cancel(f);
+            tby_store_cancel(&f->base);
             fail_msg("a batch was forgotten");
         }
         if (rc != TBY_DONE) {
@@ -135,8 +135,8 @@ static tby_rc ask_index(store_file *f, rng *r)
 
     (void)r;
     assert_non_null(found);
-    for (size_t i = 0; i < tby__file_runs(f); i++) {
-        const run_head *h = tby__file_run(f, i, &source);
+    for (size_t i = 0; i < tby__rows_runs(f); i++) {
+        const run_head *h = tby__rows_run(f, i, &source);
         rc = tby__run_find(h, &source, start.key, found);
         CHECK(rc != TBY_DONE, "the start is not in run %zu", i);
         if (rc != TBY_OK) {
@@ -153,17 +153,17 @@ static tby_rc ask_index(store_file *f, rng *r)
 
 static tby_rc ask_all(store_file *f, rng *r)
 {
-    tby_rc rc = tby_store_hold(f);
+    tby_rc rc = tby_store_hold(&f->base);
 
     if (rc == TBY_OK) {
-        CHECK(tby__file_stored(f) == GAMES, "%u games", tby__file_stored(f));
-        CHECK(tby__file_indexed(f) == GAMES, "%u games", tby__file_indexed(f));
+        CHECK(tby__rows_stored(f) == GAMES, "%u games", tby__rows_stored(f));
+        CHECK(tby__rows_indexed(f) == GAMES, "%u games", tby__rows_indexed(f));
         rc = ask_games(f, r);
         if (rc == TBY_OK)
             rc = ask_names(f, r);
         if (rc == TBY_OK)
             rc = ask_index(f, r);
-        tby_store_release(f);
+        tby_store_release(&f->base);
     }
     return rc;
 }
@@ -172,16 +172,16 @@ static tby_rc ask_all(store_file *f, rng *r)
 static bool examine(const path *p, rng *r, tby_store_mode mode)
 {
     store_file *f = NULL;
-    tby_rc rc = tby_store_open(&f, p->file, mode);
+    tby_rc rc = open_rows(&f, p->file, mode);
 
     CHECK(rc == TBY_OK || is_refusal(rc), "%s", tby_rc_name(rc));
     if (rc == TBY_OK)
         rc = ask_all(f, r);
     if (rc == TBY_OK && mode == TBY_STORE_WRITE)
         rc = ask_batches(f);
-    CHECK(rc == TBY_OK || *tby_store_error_text(f), "no word about %s",
+    CHECK(rc == TBY_OK || *tby_store_error_text(&f->base), "no word about %s",
           tby_rc_name(rc));
-    tby_store_close(f);
+    tby_store_close(&f->base);
     return rc != TBY_OK;
 }
 
@@ -264,14 +264,14 @@ static void every_page_is_guarded(void **state)
         good.p[at] ^= bit;
         write_image(&p, good.p, good.n);
         good.p[at] ^= bit;
-        tby_rc rc = tby_store_open(&f, p.file, TBY_STORE_READ);
+        tby_rc rc = open_rows(&f, p.file, TBY_STORE_READ);
         if (rc == TBY_OK) /* reads every row and every tree */
             rc = tby__file_number(f,
                                   "SELECT count(*) FROM pragma_integrity_check"
                                   " WHERE integrity_check = 'ok'",
                                   &sound);
         CHECK(rc != TBY_OK || !sound, "byte %zu of page %zu", at % 4096, page);
-        tby_store_close(f);
+        tby_store_close(&f->base);
     }
     free(good.p);
     forget_path(&p);

@@ -19,23 +19,23 @@ static path make_base(void)
 
     add_games(f, 1, GAMES);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     return p;
 }
 
 /* The last game of each block, and nothing that is not true. */
 static tby_rc ask(store_file *f)
 {
-    tby_rc rc = tby_store_hold(f);
+    tby_rc rc = tby_store_hold(&f->base);
 
     if (rc != TBY_OK)
         return rc;
     for (uint32_t id = GAMES; rc == TBY_OK && id > 0; id -= GAMES / 3) {
         store_packed game;
-        rc = tby__file_packed(f, id, &game);
+        rc = tby__rows_packed(f, id, &game);
         CHECK(rc != TBY_OK || is_made(&game, id), "game %u is another", id);
     }
-    tby_store_release(f);
+    tby_store_release(&f->base);
     return rc;
 }
 
@@ -47,17 +47,17 @@ static bool ask_with(const path *p, fault_kind kind, unsigned at, tby_rc *rc,
     store_file *f = NULL;
 
     fault_set(kind, at);
-    *rc = tby_store_open(&f, p->file, TBY_STORE_READ);
+    *rc = open_rows(&f, p->file, TBY_STORE_READ);
     bool opened = *rc == TBY_OK;
     if (opened)
         *rc = ask(f);
     bool met = fault_end();
-    snprintf(text, 256, "%s", tby_store_error_text(f));
+    snprintf(text, 256, "%s", tby_store_error_text(&f->base));
     if (opened) {
         MUST(f, ask(f)); /* the next question of a server, say */
         MUST(f, ask(f));
     }
-    tby_store_close(f);
+    tby_store_close(&f->base);
     return met;
 }
 
@@ -98,12 +98,12 @@ static void no_memory_is_no_finding(void **state)
         store_file *f = open_file(&p, TBY_STORE_READ);
         unsigned found = 0;
         fault_set(FAULT_MEMORY, at);
-        tby_rc rc = tby__file_integrity(f, count_finding, &found);
+        tby_rc rc = tby__rows_integrity(f, count_finding, &found);
         met = fault_end();
         CHECK(rc == TBY_OK || rc == TBY_E_NOMEM, "call %u: %s", at,
               tby_rc_name(rc));
         CHECK(found == 0, "call %u: %u findings", at, found);
-        tby_store_close(f);
+        tby_store_close(&f->base);
     }
     forget_path(&p);
 }
@@ -160,9 +160,9 @@ static bool open_and_die(const path *p, tby_store_mode mode, unsigned at)
     if (child == 0) {
         store_file *f = NULL;
         fault_set(FAULT_WRITE, at);
-        tby_rc rc = tby_store_open(&f, p->file, mode);
+        tby_rc rc = open_rows(&f, p->file, mode);
         fault_end();
-        tby_store_close(f);
+        tby_store_close(&f->base);
         _exit(rc == TBY_OK ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -176,13 +176,13 @@ static tby_rc read_after(const path *p, bool *whole)
 {
     store_file *f = NULL;
     int64_t folded = -1;
-    tby_rc rc = tby_store_open(&f, p->file, TBY_STORE_READ);
+    tby_rc rc = open_rows(&f, p->file, TBY_STORE_READ);
 
     *whole = rc == TBY_OK && ask(f) == TBY_OK &&
              tby__file_number(f, "SELECT count(*) FROM player_folds",
                               &folded) == TBY_OK &&
-             folded == tby__file_names_n(f, STORE_PLAYER);
-    tby_store_close(f);
+             folded == tby__rows_names_n(f, STORE_PLAYER);
+    tby_store_close(&f->base);
     return rc;
 }
 
@@ -198,15 +198,17 @@ static void what_was_begun_is_empty_or_whole(void **state)
         killed = open_and_die(&p, TBY_STORE_WRITE, at);
         store_file *f = NULL;
         halves += exists(&p, "-journal");
-        tby_rc rc = tby_store_open(&f, p.file, TBY_STORE_READ);
-        CHECK(rc == TBY_OK || (rc == TBY_E_STORE_FOREIGN &&
-                               strstr(tby_store_error_text(f), "is empty")),
-              "write %u: %s %s", at, tby_rc_name(rc), tby_store_error_text(f));
-        tby_store_close(f);
+        tby_rc rc = open_rows(&f, p.file, TBY_STORE_READ);
+        CHECK(rc == TBY_OK ||
+                  (rc == TBY_E_STORE_FOREIGN &&
+                   strstr(tby_store_error_text(&f->base), "is empty")),
+              "write %u: %s %s", at, tby_rc_name(rc),
+              tby_store_error_text(&f->base));
+        tby_store_close(&f->base);
         f = open_file(&p, TBY_STORE_WRITE);
-        assert_int_equal(tby__file_stored(f), 0);
+        assert_int_equal(tby__rows_stored(f), 0);
         add_games(f, 1, GAMES);
-        tby_store_close(f);
+        tby_store_close(&f->base);
         read_after(&p, &whole);
         assert_true(whole);
         forget_path(&p);
@@ -287,7 +289,7 @@ static void what_was_half_brought_up_to_date_is_not_read(void **state)
         tby_rc rc = read_after(&p, &whole);
         CHECK(whole || rc == TBY_E_STORE_OLDER, "write %u: %s", at,
               tby_rc_name(rc));
-        tby_store_close(open_file(&p, TBY_STORE_CHANGE));
+        tby_store_close(store_of_rows(open_file(&p, TBY_STORE_CHANGE)));
         read_after(&p, &whole);
         assert_true(whole);
         forget_path(&p);

@@ -23,15 +23,15 @@ static void games_come_back(void **state)
             uint32_t more = 1 + rng_below(&r, rng_chance(&r, 20) ? 2000 : 300);
             add_games(f, n + 1, more);
             n += more;
-            assert_int_equal(tby__file_stored(f), n);
+            assert_int_equal(tby__rows_stored(f), n);
         }
         check_games(f, n > 500 ? n - 500 : 1, n);
-        tby_store_close(f);
+        tby_store_close(&f->base);
     }
     store_file *f = open_file(&p, TBY_STORE_READ);
-    assert_int_equal(tby__file_stored(f), n);
+    assert_int_equal(tby__rows_stored(f), n);
     check_games(f, 1, n);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     assert_false(exists(&p, "-wal"));
     assert_false(exists(&p, "-shm"));
     assert_false(exists(&p, "-journal"));
@@ -63,12 +63,12 @@ static void rows_that_are_full(void **state)
     for (uint32_t chunk = 0; chunk < 3; chunk++) {
         const chunk_values *values;
         uint32_t games = 0;
-        MUST(f, tby_store_hold(f));
-        MUST(f, tby__file_chunk(f, STORE_DATE, chunk, &values, &games));
-        tby_store_release(f);
+        MUST(f, tby_store_hold(&f->base));
+        MUST(f, tby__rows_chunk(f, STORE_DATE, chunk, &values, &games));
+        tby_store_release(&f->base);
         assert_int_equal(games, chunk < 2 ? STORE_CHUNK : 1);
     }
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -83,16 +83,16 @@ static void what_is_kept_has_a_bound(void **state)
     rng r = rng_for(__func__);
 
     add_games(f, 1, GAMES);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_READ);
-    tby_store_set_memory(f, KEPT);
+    tby_store_set_memory(&f->base, KEPT);
     for (int i = 0; i < 100; i++) {
         size_t names = 0;
         int pages = 0, most = 0;
         uint32_t id = 1 + rng_below(&r, GAMES - 300);
 
         check_games(f, id, id + 300);
-        MUST(f, tby_store_hold(f)); /* the next question begins */
+        MUST(f, tby_store_hold(&f->base)); /* the next question begins */
         for (store_kind kind = 0; kind < STORE_KINDS; kind++)
             names += f->names[kind].bytes;
         assert_true(names <= f->names_kept);
@@ -102,13 +102,13 @@ static void what_is_kept_has_a_bound(void **state)
             assert_true((size_t)pages <= f->pages_kept + 8 * PAGE);
         for (store_column c = 0; c < STORE_COLUMNS; c++) {
             uint32_t value;
-            MUST(f, tby__file_value(f, c, id, &value));
+            MUST(f, tby__rows_value(f, c, id, &value));
         }
-        tby_store_release(f);
+        tby_store_release(&f->base);
     }
     assert_true(f->cached && f->chunks_bytes > KEPT / 16);
     assert_true(f->pages_kept + f->names_kept + f->columns_kept <= KEPT);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -119,17 +119,17 @@ static void empty_batches_are_remembered(void **state)
     store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     MUST(f, begin_batch(f, fingerprint_of(7)));
-    MUST(f, tby_store_commit(f));
-    assert_int_equal(tby__file_stored(f), 0);
+    MUST(f, tby_store_commit(&f->base));
+    assert_int_equal(tby__rows_stored(f), 0);
     assert_int_equal(begin_batch(f, fingerprint_of(7)), TBY_DONE);
     add_games(f, 1, 10);
     assert_int_equal(begin_batch(f, fingerprint_of(1)), TBY_DONE);
     add_games(f, 11, 10);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_CHANGE);
     assert_int_equal(begin_batch(f, fingerprint_of(11)), TBY_DONE);
     check_games(f, 1, 20);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -143,20 +143,20 @@ static void cancelled_batches_leave_nothing(void **state)
 
     for (int i = 0; i < 20; i++) {
         for (store_kind k = 0; k < STORE_KINDS; k++)
-            names[k] = tby__file_names_n(f, k);
+            names[k] = tby__rows_names_n(f, k);
         append_games(f, n + 1, rng_below(&r, 700));
-        tby_store_cancel(f);
-        MUST(f, tby_store_hold(f));
+        tby_store_cancel(&f->base);
+        MUST(f, tby_store_hold(&f->base));
         for (store_kind k = 0; k < STORE_KINDS; k++)
-            assert_int_equal(tby__file_names_n(f, k), names[k]);
-        tby_store_release(f);
-        assert_int_equal(tby__file_stored(f), n);
+            assert_int_equal(tby__rows_names_n(f, k), names[k]);
+        tby_store_release(&f->base);
+        assert_int_equal(tby__rows_stored(f), n);
         uint32_t more = 1 + rng_below(&r, 100);
         add_games(f, n + 1, more);
         n += more;
     }
     check_games(f, 1, n);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -175,9 +175,9 @@ static tby_rc count_name(void *ctx, uint32_t id, tby_str name)
     tby_str text;
 
     assert_int_equal(id, ++c->n);
-    MUST(c->f, tby__file_find(c->f, c->kind, name, &found));
+    MUST(c->f, tby__rows_find(c->f, c->kind, name, &found));
     assert_int_equal(found, id);
-    MUST(c->f, tby__file_name(c->f, c->kind, id, &text));
+    MUST(c->f, tby__rows_name(c->f, c->kind, id, &text));
     assert_true(same_text(text, name));
     return TBY_OK;
 }
@@ -189,23 +189,23 @@ static void names_are_found_both_ways(void **state)
     store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 1500);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_READ);
-    MUST(f, tby_store_hold(f));
+    MUST(f, tby_store_hold(&f->base));
     for (store_kind k = 0; k < STORE_KINDS; k++) {
         counting c = {f, 0, k};
         uint32_t id;
         tby_str text;
-        MUST(f, tby__file_names(f, k, count_name, &c));
-        assert_int_equal(c.n, tby__file_names_n(f, k));
+        MUST(f, tby__rows_names(f, k, count_name, &c));
+        assert_int_equal(c.n, tby__rows_names_n(f, k));
         assert_true(c.n > 100);
-        assert_int_equal(tby__file_name(f, k, c.n + 1, &text), TBY_DONE);
-        assert_int_equal(tby__file_name(f, k, 0, &text), TBY_DONE);
-        assert_int_equal(tby__file_find(f, k, TBY_STR("Name 51"), &id),
+        assert_int_equal(tby__rows_name(f, k, c.n + 1, &text), TBY_DONE);
+        assert_int_equal(tby__rows_name(f, k, 0, &text), TBY_DONE);
+        assert_int_equal(tby__rows_find(f, k, TBY_STR("Name 51"), &id),
                          TBY_DONE);
     }
-    tby_store_release(f);
-    tby_store_close(f);
+    tby_store_release(&f->base);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -230,10 +230,10 @@ static bool is_same_game(uint32_t a, uint32_t b)
 
 static uint32_t duplicate_of(store_file *f, const made_game *g)
 {
-    uint32_t found = 77;
+    uint64_t found = 77;
 
-    MUST(f, tby_store_duplicate(f, &g->packed, &found));
-    return found;
+    MUST(f, tby_store_duplicate(&f->base, &g->packed, &found));
+    return (uint32_t)found;
 }
 
 static void check_duplicates(store_file *f, rng *r, uint32_t n)
@@ -268,18 +268,18 @@ static void duplicates_are_found_everywhere(void **state)
     add_games(f, 1, 3000);
     append_games(f, 3001, 2000);
     check_duplicates(f, &r, 5000); /* loaded within a batch */
-    tby_store_cancel(f);
+    tby_store_cancel(&f->base);
     append_games(f, 3001, 1);
     made_game g;
     make_game(&g, 3002);
     assert_int_equal(duplicate_of(f, &g), 0); /* it was cancelled */
-    MUST(f, tby_store_commit(f));
+    MUST(f, tby_store_commit(&f->base));
     for (uint32_t n = 3001; n < 9000; n += 700) {
         append_games(f, n + 1, 700);
         check_duplicates(f, &r, n + 700);
-        MUST(f, tby_store_commit(f));
+        MUST(f, tby_store_commit(&f->base));
     }
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -294,31 +294,31 @@ static void a_reader_sees_whole_moments(void **state)
     add_games(w, 1, 300);
     index_all(w);
     reader = open_file(&p, TBY_STORE_READ);
-    assert_int_equal(tby__file_indexed(reader), 300);
+    assert_int_equal(tby__rows_indexed(reader), 300);
     check_games(reader, 1, 300);
 
     append_games(w, 301, 5000);
     check_games(reader, 1, 300); /* while a batch is open */
-    assert_int_equal(tby__file_stored(reader), 300);
-    MUST(reader, tby_store_hold(reader));
-    MUST(w, tby_store_commit(w));
+    assert_int_equal(tby__rows_stored(reader), 300);
+    MUST(reader, tby_store_hold(&reader->base));
+    MUST(w, tby_store_commit(&w->base));
     index_all(w);
-    assert_int_equal(tby__file_stored(reader), 300);
+    assert_int_equal(tby__rows_stored(reader), 300);
     check_games(reader, 1, 300); /* nested: still the moment before */
-    tby_store_release(reader);
+    tby_store_release(&reader->base);
     check_games(reader, 1, 5300);
-    assert_int_equal(tby__file_stored(reader), 5300);
-    assert_int_equal(tby__file_indexed(reader), 5300);
+    assert_int_equal(tby__rows_stored(reader), 5300);
+    assert_int_equal(tby__rows_indexed(reader), 5300);
     assert_int_equal(begin_batch(reader, fingerprint_of(1)), TBY_E_STORE_WRITE);
 
-    tby_store_close(w);
+    tby_store_close(&w->base);
     check_games(reader, 1, 5300); /* the writer has folded what it could */
-    tby_store_close(reader);
+    tby_store_close(&reader->base);
     reader = open_file(&p, TBY_STORE_READ);
     check_games(reader, 1, 5300);
-    tby_store_close(reader);
+    tby_store_close(&reader->base);
     /* What readers left beside it, the next writer takes away. */
-    tby_store_close(open_file(&p, TBY_STORE_WRITE));
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_WRITE)));
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
@@ -342,7 +342,7 @@ static void two_writers_take_turns(void **state)
         append_games(w, n + 1, more);
         if (n)
             check_duplicates(w, &r, n);
-        MUST(w, tby_store_commit(w));
+        MUST(w, tby_store_commit(&w->base));
         n += more;
         if (rng_chance(&r, 30))
             index_all(w);
@@ -355,14 +355,14 @@ static void two_writers_take_turns(void **state)
     assert_int_equal(late->patience, FILE_BUSY_MS);
     late->patience = HURRIED_MS;
     assert_int_equal(begin_batch(late, fingerprint_of(1)), TBY_E_STORE_LOCKED);
-    assert_string_equal(tby_store_error_text(late),
+    assert_string_equal(tby_store_error_text(&late->base),
                         "Another program is writing to the database.");
-    tby_store_close(late);
-    MUST(f[0], tby_store_commit(f[0]));
+    tby_store_close(&late->base);
+    MUST(f[0], tby_store_commit(&f[0]->base));
     add_games(f[1], n + 2, 5);
-    tby_store_close(f[0]);
+    tby_store_close(&f[0]->base);
     check_games(f[1], 1, n + 6);
-    tby_store_close(f[1]);
+    tby_store_close(&f[1]->base);
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
@@ -379,20 +379,20 @@ static void runs_of_like_size_merge(void **state)
     for (int i = 0; i < 40; i++) {
         add_games(f, n + 1, 20);
         n += 20;
-        assert_int_equal(tby__file_indexed(f), n - 20);
+        assert_int_equal(tby__rows_indexed(f), n - 20);
         index_all(f);
-        size_t runs = tby__file_runs(f);
+        size_t runs = tby__rows_runs(f);
         uint32_t next = 1;
         for (size_t j = 0; j < runs; j++) {
             run_source source, other;
-            const run_head *h = tby__file_run(f, j, &source);
+            const run_head *h = tby__rows_run(f, j, &source);
             assert_int_equal(h->first, next);
             next += h->games;
             if (j + 1 < runs)
                 assert_true(h->games >=
-                            4 * tby__file_run(f, j + 1, &other)->games);
+                            4 * tby__rows_run(f, j + 1, &other)->games);
             tby_str bytes;
-            MUST(f, tby_store_hold(f));
+            MUST(f, tby_store_hold(&f->base));
             for (uint32_t page = 0; page < h->pages; page++)
                 MUST(f, source.page(source.ctx, page, &bytes));
             assert_int_equal(source.page(source.ctx, h->pages, &bytes),
@@ -401,16 +401,16 @@ static void runs_of_like_size_merge(void **state)
                 MUST(f, source.list(source.ctx, list, &bytes));
             assert_int_equal(source.list(source.ctx, h->lists, &bytes),
                              TBY_DONE);
-            tby_store_release(f);
+            tby_store_release(&f->base);
         }
         assert_true(runs <= 5);
     }
     const tby_store_work options = {.memory = 1 << 20, .threads = 1};
-    MUST(f, tby__file_index(f, 1, n, &options));
-    assert_int_equal(tby__file_runs(f), 1);
-    assert_int_equal(tby__file_indexed(f), n);
-    MUST(f, tby_store_index(f, &options));
-    tby_store_close(f);
+    MUST(f, tby__file_make_index(f, 1, n, &options));
+    assert_int_equal(tby__rows_runs(f), 1);
+    assert_int_equal(tby__rows_indexed(f), n);
+    MUST(f, tby_store_index(&f->base, &options));
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -430,7 +430,7 @@ static void hold(const path *p, holder *h, unsigned seconds)
     char byte = 'x';
 
     if (read(h->go[0], &byte, 1) != 1 ||
-        tby_store_open(&f, p->file, TBY_STORE_WRITE) != TBY_OK ||
+        open_rows(&f, p->file, TBY_STORE_WRITE) != TBY_OK ||
         begin_batch(f, fingerprint_of(999)) != TBY_OK ||
         write(h->ready[1], &byte, 1) != 1)
         _exit(1);
@@ -438,8 +438,8 @@ static void hold(const path *p, holder *h, unsigned seconds)
         sleep(seconds);
     else if (read(h->go[0], &byte, 1) != 1)
         _exit(1);
-    tby_store_cancel(f);
-    tby_store_close(f);
+    tby_store_cancel(&f->base);
+    tby_store_close(&f->base);
     _exit(0);
 }
 
@@ -497,7 +497,7 @@ static void who_has_written_waits(void **state)
     add_games(f, 11, 10);
     end_holder(&h);
     check_games(f, 1, 20);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -510,14 +510,14 @@ static void who_indexes_waits(void **state)
     store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 10);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_WRITE);
     f->patience = HURRIED_MS;
     await_holder(&h);
     index_all(f);
-    assert_int_equal(tby__file_indexed(f), 10);
+    assert_int_equal(tby__rows_indexed(f), 10);
     end_holder(&h);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -539,13 +539,13 @@ static void who_is_stopped_waits_no_longer(void **state)
     const tby_store_work options = {.memory = 8 << 20, .threads = 1};
 
     add_games(f, 1, 10);
-    tby_store_set_cancel(f, &stopped);
+    tby_store_set_cancel(&f->base, &stopped);
     await_holder(&h);
     signal(SIGALRM, stop);
     alarm(1);
     double start = tby_clock_now();
     assert_int_equal(begin_batch(f, fingerprint_of(11)), TBY_E_STORE_LOCKED);
-    assert_int_equal(tby_store_index(f, &options), TBY_E_STORE_LOCKED);
+    assert_int_equal(tby_store_index(&f->base, &options), TBY_E_STORE_LOCKED);
     /* neither of the two waited to its end */
     CHECK(tby_clock_now() - start < 2 * FILE_PATIENT_MS / 1000, "%.1f s",
           tby_clock_now() - start);
@@ -554,8 +554,8 @@ static void who_is_stopped_waits_no_longer(void **state)
     atomic_store(&stopped, false);
     add_games(f, 11, 10);
     index_all(f);
-    assert_int_equal(tby__file_indexed(f), 20);
-    tby_store_close(f);
+    assert_int_equal(tby__rows_indexed(f), 20);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -597,18 +597,18 @@ static void unused_pages_are_given_back(void **state)
     CHECK(whole_size(f) <= before - 1000000, "%llu of %llu",
           (unsigned long long)whole_size(f), (unsigned long long)before);
     check_games(reader, 1, n);
-    assert_int_equal(tby__file_indexed(reader), n);
-    tby_store_close(reader);
-    MUST(f, tby_store_hold(f));
-    MUST(f, tby__file_integrity(f, tell_nothing, NULL));
-    tby_store_release(f);
+    assert_int_equal(tby__rows_indexed(reader), n);
+    tby_store_close(&reader->base);
+    MUST(f, tby_store_hold(&f->base));
+    MUST(f, tby__rows_integrity(f, tell_nothing, NULL));
+    tby_store_release(&f->base);
     check_games(f, 1, n);
     add_games(f, n + 1, 10);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_READ);
     check_games(f, 1, n + 10);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -625,12 +625,12 @@ static void write_turns(const path *p, uint32_t who, uint32_t turns)
         MUST(f, begin_batch(f, (tby_store_fingerprint){who, turn}));
         for (uint32_t i = 0; i < 50; i++) {
             made_game g;
-            uint32_t id;
+            uint64_t id;
             make_game(&g, who * 1000 + turn * 50 + i);
-            MUST(f, tby_store_append(f, &g.packed, &id));
+            MUST(f, tby_store_append(&f->base, &g.packed, &id));
         }
-        MUST(f, tby_store_commit(f));
-        tby_store_close(f);
+        MUST(f, tby_store_commit(&f->base));
+        tby_store_close(&f->base);
         nanosleep(&pause, NULL);
     }
 }
@@ -640,20 +640,20 @@ static void read_turns(const path *p, uint32_t turns)
     for (uint32_t turn = 0; turn < turns; turn++) {
         struct timespec pause = {0, 2000000};
         store_file *f = NULL;
-        tby_rc rc = tby_store_open(&f, p->file, TBY_STORE_READ);
+        tby_rc rc = open_rows(&f, p->file, TBY_STORE_READ);
         if (rc == TBY_OK) {
-            MUST(f, tby_store_hold(f));
-            CHECK(tby__file_stored(f) % 50 == 0, "half a batch");
-            for (uint32_t id = 1; id <= tby__file_stored(f); id += 37) {
+            MUST(f, tby_store_hold(&f->base));
+            CHECK(tby__rows_stored(f) % 50 == 0, "half a batch");
+            for (uint32_t id = 1; id <= tby__rows_stored(f); id += 37) {
                 store_packed packed;
-                MUST(f, tby__file_packed(f, id, &packed));
+                MUST(f, tby__rows_packed(f, id, &packed));
             }
-            tby_store_release(f);
+            tby_store_release(&f->base);
         } else {
             CHECK(rc == TBY_E_STORE_OPEN || rc == TBY_E_STORE_FOREIGN, "%s",
-                  tby_store_error_text(f)); /* not made yet */
+                  tby_store_error_text(&f->base)); /* not made yet */
         }
-        tby_store_close(f);
+        tby_store_close(&f->base);
         nanosleep(&pause, NULL);
     }
 }
@@ -682,12 +682,12 @@ static void programs_open_and_close_at_once(void **state)
         CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "program %u", i);
     }
     store_file *f = open_file(&p, TBY_STORE_WRITE);
-    assert_int_equal(tby__file_stored(f), WRITERS * TURNS * 50);
+    assert_int_equal(tby__rows_stored(f), WRITERS * TURNS * 50);
     for (uint32_t who = 1; who <= WRITERS; who++)
         assert_int_equal(begin_batch(f, (tby_store_fingerprint){who, 0}),
                          TBY_DONE);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
@@ -701,14 +701,14 @@ static void add_turn(store_file *f, uint32_t who, uint32_t turn)
     MUST(f, begin_batch(f, (tby_store_fingerprint){who, turn}));
     for (uint32_t i = 0; i < 100; i++) {
         made_game g;
-        uint32_t id;
+        uint64_t id;
         make_game(&g, who * 10000 + turn * 100 + i);
         for (size_t c = 0; c < LENGTH(SUMMED); c++)
             g.packed.column[SUMMED[c]] = i;
         g.packed.column[STORE_RESULT] = i % 4;
-        MUST(f, tby_store_append(f, &g.packed, &id));
+        MUST(f, tby_store_append(&f->base, &g.packed, &id));
     }
-    MUST(f, tby_store_commit(f));
+    MUST(f, tby_store_commit(&f->base));
 }
 
 static const tby_store_work IN_PIECES = {
@@ -722,12 +722,12 @@ static void index_turns(const path *p, uint32_t who, uint32_t turns)
 
     for (uint32_t turn = 0; turn < turns; turn++) {
         add_turn(f, who, turn);
-        uint32_t last = tby__file_stored(f); /* or more of others */
-        MUST(f, tby_store_index(f, &IN_PIECES));
-        CHECK(tby__file_indexed(f) >= last, "%u of %u games",
-              tby__file_indexed(f), last);
+        uint32_t last = tby__rows_stored(f); /* or more of others */
+        MUST(f, tby_store_index(&f->base, &IN_PIECES));
+        CHECK(tby__rows_indexed(f) >= last, "%u of %u games",
+              tby__rows_indexed(f), last);
     }
-    tby_store_close(f);
+    tby_store_close(&f->base);
 }
 
 /* These games are made of anything, but their index must be right. */
@@ -775,12 +775,12 @@ static void who_is_overtaken_goes_on(void **state)
 
     add_turn(f, 1, 0);
     sqlite3_wal_hook(f->db, index_between, &waits);
-    MUST(f, tby_store_index(f, &IN_PIECES));
+    MUST(f, tby_store_index(&f->base, &IN_PIECES));
     assert_null(waits);
-    assert_int_equal(tby__file_indexed(f), 100);
-    assert_int_equal(tby__file_runs(f), 1);
-    tby_store_close(other);
-    tby_store_close(f);
+    assert_int_equal(tby__rows_indexed(f), 100);
+    assert_int_equal(tby__rows_runs(f), 1);
+    tby_store_close(&other->base);
+    tby_store_close(&f->base);
     check_index(&p);
     forget_path(&p);
 }
@@ -792,7 +792,7 @@ static void programs_index_at_once(void **state)
     path p = new_path();
     pid_t child[WRITERS];
 
-    tby_store_close(open_file(&p, TBY_STORE_WRITE));
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_WRITE)));
     for (uint32_t i = 0; i < WRITERS; i++) {
         child[i] = fork_alone();
         if (child[i] == 0) {
@@ -806,9 +806,9 @@ static void programs_index_at_once(void **state)
         CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "program %u", i);
     }
     store_file *f = open_file(&p, TBY_STORE_WRITE);
-    assert_int_equal(tby__file_stored(f), WRITERS * TURNS * 100);
+    assert_int_equal(tby__rows_stored(f), WRITERS * TURNS * 100);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     check_index(&p);
     forget_path(&p);
 }

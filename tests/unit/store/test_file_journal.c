@@ -102,13 +102,13 @@ static void leave_files(bytes *file, bytes *wal)
     store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, BATCH);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_WRITE);
     for (uint32_t i = 1; i < BATCHES; i++)
         add_games(f, i * BATCH + 1, BATCH);
     *file = read_part(&p, "");
     *wal = read_part(&p, "-wal");
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -116,15 +116,16 @@ static void leave_files(bytes *file, bytes *wal)
 static uint32_t check_sound(const path *p, tby_store_mode mode)
 {
     store_file *f = NULL;
-    tby_rc rc = tby_store_open(&f, p->file, mode);
-    uint32_t n = rc == TBY_OK ? tby__file_stored(f) : 0;
+    tby_rc rc = open_rows(&f, p->file, mode);
+    uint32_t n = rc == TBY_OK ? tby__rows_stored(f) : 0;
 
     if (rc != TBY_OK)
-        CHECK(*tby_store_error_text(f), "%s without a word", tby_rc_name(rc));
+        CHECK(*tby_store_error_text(&f->base), "%s without a word",
+              tby_rc_name(rc));
     CHECK(n % BATCH == 0 && n <= BATCHES * BATCH, "%u games", n);
     if (n)
         check_games(f, 1, n);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     return n;
 }
 

@@ -36,17 +36,17 @@ static void import(const path *p)
         MUST(f, rc);
         for (uint32_t i = 0; i < batch_size(first); i++) {
             made_game g;
-            uint32_t id = 0;
+            uint64_t id = 0;
             make_game(&g, first + i);
-            MUST(f, tby_store_append(f, &g.packed, &id));
-            CHECK(id == first + i, "game %u got %u", first + i, id);
+            MUST(f, tby_store_append(&f->base, &g.packed, &id));
+            CHECK(id == first + i, "game %u got %u", first + i, (unsigned)id);
         }
-        MUST(f, tby_store_commit(f));
+        MUST(f, tby_store_commit(&f->base));
         if (first % 3 == 0)
             index_all(f);
     }
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
 }
 
 /* True if it was killed before its end. */
@@ -73,17 +73,17 @@ static void check_whole(const path *p, rng *r)
 {
     store_file *f = NULL;
     tby_store_mode mode = rng_chance(r, 50) ? TBY_STORE_READ : TBY_STORE_CHANGE;
-    tby_rc rc = tby_store_open(&f, p->file, mode);
+    tby_rc rc = open_rows(&f, p->file, mode);
 
     if (rc == TBY_E_STORE_OPEN || rc == TBY_E_STORE_FOREIGN) {
-        tby_store_close(f); /* killed before it was made */
+        tby_store_close(&f->base); /* killed before it was made */
         return;
     }
     MUST(f, rc);
-    uint32_t n = tby__file_stored(f);
+    uint32_t n = tby__rows_stored(f);
     CHECK(is_boundary(n), "%u games are no number of batches", n);
     check_games(f, n > 600 ? n - 600 : 1, n);
-    tby_store_close(f);
+    tby_store_close(&f->base);
 }
 
 static void killed_writers_leave_whole_batches(void **state)
@@ -104,10 +104,10 @@ static void killed_writers_leave_whole_batches(void **state)
     }
     import(&p);
     store_file *f = open_file(&p, TBY_STORE_READ);
-    assert_int_equal(tby__file_stored(f), GAMES);
-    assert_int_equal(tby__file_indexed(f), GAMES);
+    assert_int_equal(tby__rows_stored(f), GAMES);
+    assert_int_equal(tby__rows_indexed(f), GAMES);
     check_games(f, 1, GAMES);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     assert_false(exists(&p, "-wal"));
     CHECK(kills > 10, "%u kills", kills);
     forget_path(&p);

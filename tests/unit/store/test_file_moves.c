@@ -31,14 +31,14 @@ static void add_long(store_file *f, uint32_t first, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         rng r = rng_of(first + i);
         made_game g;
-        uint32_t id = 0;
+        uint64_t id = 0;
         make_game(&g, first + i);
         g.packed.codes = codes;
         g.packed.column[STORE_PLIES] = make_long(&r, codes);
-        MUST(f, tby_store_append(f, &g.packed, &id));
+        MUST(f, tby_store_append(&f->base, &g.packed, &id));
         assert_int_equal(id, first + i);
     }
-    MUST(f, tby_store_commit(f));
+    MUST(f, tby_store_commit(&f->base));
 }
 
 static void check_game(const store_moves *m, uint32_t at, uint32_t game)
@@ -63,7 +63,7 @@ static void check_any_order(store_file *f, rng *r)
             const store_moves *m = NULL;
             if (game > GAMES)
                 break;
-            MUST(f, tby__file_moves(f, game, &m, &at));
+            MUST(f, tby__rows_moves(f, game, &m, &at));
             check_game(m, at, game);
         }
     }
@@ -75,10 +75,10 @@ static void check_blocks(store_file *f)
         const store_moves *m = NULL;
         store_moves again;
         tby_str row;
-        MUST(f, tby__file_block(f, b, &m));
+        MUST(f, tby__rows_block(f, b, &m));
         for (uint32_t i = 0; i < m->n; i++)
             check_game(m, i, b * STORE_BLOCK + i + 1);
-        MUST(f, tby__file_block_row(f, b, &row));
+        MUST(f, tby__rows_block_row(f, b, &row));
         assert_int_equal(tby__moves_open(&again, row), TBY_OK);
         assert_int_equal(again.n, m->n);
         for (uint32_t i = 0; i < again.n; i++)
@@ -94,7 +94,7 @@ static void check_sizes(store_file *f)
 
     while (game <= GAMES) {
         const store_moves *m = NULL;
-        MUST(f, tby__file_moves(f, game, &m, &at));
+        MUST(f, tby__rows_moves(f, game, &m, &at));
         size_t plies = m->first[m->n - 1] + m->plies[m->n - 1];
         size_t bytes = 6 + 2 * (m->n + plies);
         CHECK(bytes <= STORE_ROW_BYTES || m->n == 1, "%zu bytes", bytes);
@@ -123,16 +123,16 @@ static void rows_fill_pages(void **state)
             add_long(f, n + 1, some);
             n += some;
             if (rng_chance(&r, 5)) {
-                tby_store_close(f);
+                tby_store_close(&f->base);
                 f = open_file(&p, TBY_STORE_WRITE);
             }
         }
-        MUST(f, tby_store_hold(f));
+        MUST(f, tby_store_hold(&f->base));
         check_any_order(f, &r);
         check_blocks(f);
         check_sizes(f);
-        tby_store_release(f);
-        tby_store_close(f);
+        tby_store_release(&f->base);
+        tby_store_close(&f->base);
         forget_path(&p);
     }
 }
@@ -146,17 +146,17 @@ static void rows_survive_what_is_cancelled(void **state)
 
     add_long(f, 1, 40);
     append_games(f, 41, 900);
-    tby_store_cancel(f);
+    tby_store_cancel(&f->base);
     add_long(f, 41, 10);
-    MUST(f, tby_store_hold(f));
+    MUST(f, tby_store_hold(&f->base));
     for (uint32_t game = 1; game <= 50; game++) {
         const store_moves *m = NULL;
         uint32_t at;
-        MUST(f, tby__file_moves(f, game, &m, &at));
+        MUST(f, tby__rows_moves(f, game, &m, &at));
         check_game(m, at, game);
     }
-    tby_store_release(f);
-    tby_store_close(f);
+    tby_store_release(&f->base);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 

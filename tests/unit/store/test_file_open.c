@@ -16,13 +16,13 @@ static void check_refused(const char *name, tby_store_mode mode, tby_rc code,
                           const char *text)
 {
     store_file *f = NULL;
-    tby_rc rc = tby_store_open(&f, name, mode);
+    tby_rc rc = open_rows(&f, name, mode);
 
     CHECK(rc == code, "%s: %s %s", name, tby_rc_name(rc),
-          tby_store_error_text(f));
-    CHECK(strcmp(tby_store_error_text(f), text) == 0, "%s",
-          tby_store_error_text(f));
-    tby_store_close(f);
+          tby_store_error_text(&f->base));
+    CHECK(strcmp(tby_store_error_text(&f->base), text) == 0, "%s",
+          tby_store_error_text(&f->base));
+    tby_store_close(&f->base);
 }
 
 static void write_file(const path *p, const void *bytes, size_t n)
@@ -108,8 +108,9 @@ static void files_of_others_are_left_alone(void **state)
                   "This is no game database of tabiya: it is empty.");
     check_refused(p.file, TBY_STORE_CHANGE, TBY_E_STORE_FOREIGN,
                   "This is no game database of tabiya: it is empty.");
-    tby_store_close(open_file(&p, TBY_STORE_WRITE)); /* as if it were new */
-    tby_store_close(open_file(&p, TBY_STORE_READ));
+    tby_store_close(
+        store_of_rows(open_file(&p, TBY_STORE_WRITE))); /* as if it were new */
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_READ)));
     forget_path(&p);
 }
 
@@ -127,13 +128,13 @@ static void any_name_is_a_name(void **state)
     assert_int_equal(chdir(p.folder), 0);
     for (size_t i = 0; i < LENGTH(names); i++) {
         store_file *f = NULL;
-        MUST(f, tby_store_open(&f, names[i], TBY_STORE_WRITE));
+        MUST(f, open_rows(&f, names[i], TBY_STORE_WRITE));
         add_games(f, 1, 3);
-        tby_store_close(f);
+        tby_store_close(&f->base);
         CHECK(access(names[i], F_OK) == 0, "%s", names[i]);
-        MUST(f, tby_store_open(&f, names[i], TBY_STORE_READ));
+        MUST(f, open_rows(&f, names[i], TBY_STORE_READ));
         check_games(f, 1, 3);
-        tby_store_close(f);
+        tby_store_close(&f->base);
         unlink(names[i]);
     }
     assert_int_equal(chdir(here), 0);
@@ -147,7 +148,7 @@ static void newer_versions_are_refused(void **state)
     (void)state;
     path p = new_path();
 
-    tby_store_close(open_file(&p, TBY_STORE_WRITE));
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_WRITE)));
     run_guarded_sql(&p, "PRAGMA user_version = 6");
     for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
@@ -163,7 +164,7 @@ static void newer_versions_are_refused(void **state)
                   "fit.");
     forget_path(&p);
     p = new_path();
-    tby_store_close(open_file(&p, TBY_STORE_WRITE));
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_WRITE)));
     run_guarded_sql(&p, "PRAGMA user_version = 4;"
                         "UPDATE meta SET value = 2 WHERE name = 'keys'");
     for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
@@ -180,20 +181,20 @@ static void an_older_index_is_made_again(void **state)
 
     add_games(f, 1, 100);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     run_guarded_sql(&p, "UPDATE meta SET value = 0 WHERE name = 'runs'");
     check_refused(p.file, TBY_STORE_READ, TBY_E_STORE_OLDER,
                   "The database is of an older version: import or optimize "
                   "brings it up to date.");
     f = open_file(&p, TBY_STORE_CHANGE);
-    assert_int_equal(tby__file_stored(f), 100);
-    assert_int_equal(tby__file_indexed(f), 0);
+    assert_int_equal(tby__rows_stored(f), 100);
+    assert_int_equal(tby__rows_indexed(f), 0);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_READ);
-    assert_int_equal(tby__file_indexed(f), 100);
+    assert_int_equal(tby__rows_indexed(f), 100);
     check_games(f, 1, 100);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -214,21 +215,21 @@ static void version_1_is_brought_up_to_date(void **state)
 
     add_games(f, 1, 100);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     run_guarded_sql(&p, back_to_1);
     check_refused(p.file, TBY_STORE_READ, TBY_E_STORE_OLDER,
                   "The database is of an older version: import or optimize "
                   "brings it up to date.");
     f = open_file(&p, TBY_STORE_CHANGE);
-    assert_int_equal(tby__file_indexed(f), 100);
+    assert_int_equal(tby__rows_indexed(f), 100);
     check_games(f, 1, 100);
     add_games(f, 101, 10);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_READ);
-    assert_int_equal(tby__file_indexed(f), 110);
+    assert_int_equal(tby__rows_indexed(f), 110);
     check_games(f, 1, 110);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -246,7 +247,7 @@ static void what_cannot_be_brought_up_to_date_is_told(void **state)
         store_file *f = open_file(&p, TBY_STORE_WRITE);
         add_games(f, 1, 100);
         index_all(f);
-        tby_store_close(f);
+        tby_store_close(&f->base);
         run_guarded_sql(&p, back_to_1);
         run_guarded_sql(&p, earlier[i]);
         for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE;
@@ -265,7 +266,7 @@ static void version_0_is_brought_up_to_date(void **state)
     (void)state;
     path p = new_path();
 
-    tby_store_close(open_file(&p, TBY_STORE_WRITE));
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_WRITE)));
     run_guarded_sql(
         &p, "DROP TABLE meta; DROP TABLE players; DROP TABLE events;"
             "DROP TABLE sites; DROP TABLE texts; DROP TABLE game_moves;"
@@ -279,7 +280,7 @@ static void version_0_is_brought_up_to_date(void **state)
     store_file *f = open_file(&p, TBY_STORE_WRITE);
     add_games(f, 1, 10);
     check_games(f, 1, 10);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -315,7 +316,7 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
     MUST(f, tby__file_upgrade_by(f, steps, 8));
     MUST(f, tby__file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 123);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -351,24 +352,25 @@ static void read_only_checks(const path *p)
 {
     store_file *f = NULL;
 
-    CHILD(tby_store_open(&f, p->file, TBY_STORE_READ) == TBY_OK);
-    CHILD(tby__file_stored(f) == 700);
+    CHILD(open_rows(&f, p->file, TBY_STORE_READ) == TBY_OK);
+    CHILD(tby__rows_stored(f) == 700);
     check_games(f, 1, 700);
-    tby_store_close(f);
-    CHILD(tby_store_open(&f, p->file, TBY_STORE_WRITE) == TBY_E_STORE_WRITE);
-    CHILD(strcmp(tby_store_error_text(f),
+    tby_store_close(&f->base);
+    CHILD(open_rows(&f, p->file, TBY_STORE_WRITE) == TBY_E_STORE_WRITE);
+    CHILD(strcmp(tby_store_error_text(&f->base),
                  "The database cannot be written: it is read-only.") == 0);
-    tby_store_close(f);
+    tby_store_close(&f->base);
 }
 
 static void refused_checks(const path *p)
 {
     store_file *f = NULL;
 
-    CHILD(tby_store_open(&f, p->file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
-    CHILD(strcmp(tby_store_error_text(f), "The database cannot be opened: "
-                                          "Permission denied.") == 0);
-    tby_store_close(f);
+    CHILD(open_rows(&f, p->file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strcmp(tby_store_error_text(&f->base),
+                 "The database cannot be opened: "
+                 "Permission denied.") == 0);
+    tby_store_close(&f->base);
 }
 
 static void folder_checks(const path *p)
@@ -376,29 +378,29 @@ static void folder_checks(const path *p)
     store_file *f = NULL;
     path other = *p;
 
-    CHILD(tby_store_open(&f, p->file, TBY_STORE_WRITE) == TBY_E_STORE_WRITE);
-    CHILD(strcmp(tby_store_error_text(f),
+    CHILD(open_rows(&f, p->file, TBY_STORE_WRITE) == TBY_E_STORE_WRITE);
+    CHILD(strcmp(tby_store_error_text(&f->base),
                  "The database cannot be written: "
                  "its folder may not be written.") == 0);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     snprintf(other.file, sizeof other.file, "%s/new.tdb", p->folder);
-    CHILD(tby_store_open(&f, other.file, TBY_STORE_WRITE) == TBY_E_STORE_OPEN);
-    CHILD(strcmp(tby_store_error_text(f),
+    CHILD(open_rows(&f, other.file, TBY_STORE_WRITE) == TBY_E_STORE_OPEN);
+    CHILD(strcmp(tby_store_error_text(&f->base),
                  "The database cannot be opened: "
                  "its folder may not be written.") == 0);
-    tby_store_close(f);
-    CHILD(tby_store_open(&f, other.file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
-    CHILD(strstr(tby_store_error_text(f), "No such file"));
-    tby_store_close(f);
+    tby_store_close(&f->base);
+    CHILD(open_rows(&f, other.file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strstr(tby_store_error_text(&f->base), "No such file"));
+    tby_store_close(&f->base);
 }
 
 static void journal_checks(const path *p)
 {
     store_file *f = NULL;
 
-    CHILD(tby_store_open(&f, p->file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
-    CHILD(strstr(tby_store_error_text(f), "an import was cut short"));
-    tby_store_close(f);
+    CHILD(open_rows(&f, p->file, TBY_STORE_READ) == TBY_E_STORE_OPEN);
+    CHILD(strstr(tby_store_error_text(&f->base), "an import was cut short"));
+    tby_store_close(&f->base);
 }
 
 static void read_only_places(void **state)
@@ -408,7 +410,7 @@ static void read_only_places(void **state)
     store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, 700);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     assert_int_equal(chmod(p.file, 0444), 0);
     assert_int_equal(chmod(p.folder, 0555), 0);
     as_nobody(read_only_checks, &p);
@@ -438,7 +440,7 @@ static void a_journal_is_not_passed_over(void **state)
     pid_t child = fork_alone();
     if (child == 0) {
         store_file *f = NULL;
-        if (tby_store_open(&f, p.file, TBY_STORE_WRITE) == TBY_OK) {
+        if (open_rows(&f, p.file, TBY_STORE_WRITE) == TBY_OK) {
             add_games(f, 1, 700);
             kill(getpid(), SIGKILL);
         }
@@ -454,8 +456,8 @@ static void a_journal_is_not_passed_over(void **state)
     assert_int_equal(chmod(p.folder, 0755), 0);
     store_file *f = open_file(&p, TBY_STORE_READ);
     check_games(f, 1, 700);
-    tby_store_close(f);
-    tby_store_close(open_file(&p, TBY_STORE_CHANGE));
+    tby_store_close(&f->base);
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_CHANGE)));
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
@@ -468,15 +470,15 @@ static void read_for_a_while(const path *p, int held, int reported)
     char byte = 0;
 
     if (read(reported, &byte, 1) != 1 ||
-        tby_store_open(&f, p->file, TBY_STORE_READ) != TBY_OK ||
-        tby_store_hold(f) != TBY_OK || write(held, &byte, 1) != 1 ||
+        open_rows(&f, p->file, TBY_STORE_READ) != TBY_OK ||
+        tby_store_hold(&f->base) != TBY_OK || write(held, &byte, 1) != 1 ||
         read(reported, &byte, 1) != 1)
         _exit(1);
     nanosleep(&(struct timespec){0, 300000000}, NULL);
-    tby_store_release(f);
+    tby_store_release(&f->base);
     while (read(reported, &byte, 1) > 0)
         ;
-    tby_store_close(f);
+    tby_store_close(&f->base);
     _exit(0);
 }
 
@@ -492,7 +494,7 @@ static void the_journal_is_folded_behind_readers(void **state)
 
     store_file *f = open_file(&p, TBY_STORE_WRITE);
     add_games(f, 1, 100);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     CHECK(pipe(held) == 0 && pipe(reported) == 0, "pipe");
     pid_t child = fork_alone();
     if (child == 0) {
@@ -504,7 +506,7 @@ static void the_journal_is_folded_behind_readers(void **state)
           "nobody reads");
     add_games(f, 101, 100);
     CHECK(write(reported[1], &byte, 1) == 1, "nobody listens");
-    tby_store_close(f);
+    tby_store_close(&f->base);
     snprintf(wal, sizeof wal, "%s-wal", p.file);
     CHECK(stat(wal, &info) != 0 || info.st_size == 0,
           "%lld bytes are left in the journal", (long long)info.st_size);
@@ -514,7 +516,7 @@ static void the_journal_is_folded_behind_readers(void **state)
     close(reported[0]);
     close(held[0]);
     close(held[1]);
-    tby_store_close(open_file(&p, TBY_STORE_CHANGE));
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_CHANGE)));
     assert_false(exists(&p, "-wal"));
     forget_path(&p);
 }
@@ -527,7 +529,7 @@ static void fill_up(const path *p, rlim_t limit)
     const tby_store_work options = {.memory = 64 << 20, .threads = 1};
     struct rlimit old, small;
     store_file *f = open_file(p, TBY_STORE_WRITE);
-    uint32_t n = tby__file_stored(f), before = n;
+    uint32_t n = tby__rows_stored(f), before = n;
     tby_rc rc = TBY_OK;
 
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
@@ -537,32 +539,32 @@ static void fill_up(const path *p, rlim_t limit)
         rc = begin_batch(f, fingerprint_of(n + 1));
         for (uint32_t i = 1; rc == TBY_OK && i <= 500; i++) {
             made_game g;
-            uint32_t id;
+            uint64_t id;
             make_game(&g, n + i);
-            rc = tby_store_append(f, &g.packed, &id);
+            rc = tby_store_append(&f->base, &g.packed, &id);
         }
         if (rc == TBY_OK)
-            rc = tby_store_commit(f);
+            rc = tby_store_commit(&f->base);
         else
-            tby_store_cancel(f);
+            tby_store_cancel(&f->base);
         n += rc == TBY_OK ? 500 : 0;
         assert_true(n < 200000);
     }
     CHECK(rc == TBY_E_STORE_FULL, "%s %s", tby_rc_name(rc),
-          tby_store_error_text(f));
-    CHECK(strncmp(tby_store_error_text(f), "The disk is full", 16) == 0, "%s",
-          tby_store_error_text(f));
-    assert_int_equal(tby__file_stored(f), n);
+          tby_store_error_text(&f->base));
+    CHECK(strncmp(tby_store_error_text(&f->base), "The disk is full", 16) == 0,
+          "%s", tby_store_error_text(&f->base));
+    assert_int_equal(tby__rows_stored(f), n);
     check_games(f, before + 1, n);
-    rc = tby_store_index(f, &options);
+    rc = tby_store_index(&f->base, &options);
     CHECK(rc == TBY_OK || rc == TBY_E_STORE_FULL, "%s %s", tby_rc_name(rc),
-          tby_store_error_text(f)); /* it may be small enough */
+          tby_store_error_text(&f->base)); /* it may be small enough */
     check_games(f, before + 1, n);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
     index_all(f); /* there is room again */
     add_games(f, n + 1, 500);
     check_games(f, 1, n + 500);
-    tby_store_close(f);
+    tby_store_close(&f->base);
 }
 
 static void a_full_disk_loses_nothing(void **state)
@@ -574,8 +576,8 @@ static void a_full_disk_loses_nothing(void **state)
     fill_up(&p, 300 << 10);
     fill_up(&p, 700 << 10);
     store_file *f = open_file(&p, TBY_STORE_READ);
-    check_games(f, 1, tby__file_stored(f));
-    tby_store_close(f);
+    check_games(f, 1, tby__rows_stored(f));
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 

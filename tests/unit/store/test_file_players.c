@@ -151,15 +151,15 @@ static void check_games_of(store_file *f, uint32_t player)
 {
     uint32_t next = 1, id, white, black;
 
-    for (size_t run = 0; run < tby__file_runs(f); run++) {
+    for (size_t run = 0; run < tby__rows_runs(f); run++) {
         run_player p;
         bool is_black;
-        tby_rc rc = tby__file_player(f, run, player, &p);
+        tby_rc rc = tby__rows_player(f, run, player, &p);
         while (rc == TBY_OK &&
                (rc = tby__run_player_next(&p, &id, &is_black)) == TBY_OK) {
             for (; next <= id; next++) {
-                MUST(f, tby__file_value(f, STORE_WHITE, next, &white));
-                MUST(f, tby__file_value(f, STORE_BLACK, next, &black));
+                MUST(f, tby__rows_value(f, STORE_WHITE, next, &white));
+                MUST(f, tby__rows_value(f, STORE_BLACK, next, &black));
                 CHECK(next == id || (white != player && black != player),
                       "player %u: game %u is missing", player, next);
             }
@@ -173,9 +173,9 @@ static void check_games_of(store_file *f, uint32_t player)
         }
         CHECK(rc == TBY_DONE, "player %u: %s", player, tby_rc_name(rc));
     }
-    for (; next <= tby__file_indexed(f); next++) {
-        MUST(f, tby__file_value(f, STORE_WHITE, next, &white));
-        MUST(f, tby__file_value(f, STORE_BLACK, next, &black));
+    for (; next <= tby__rows_indexed(f); next++) {
+        MUST(f, tby__rows_value(f, STORE_WHITE, next, &white));
+        MUST(f, tby__rows_value(f, STORE_BLACK, next, &black));
         CHECK(white != player && black != player,
               "player %u: game %u is missing", player, next);
     }
@@ -186,7 +186,7 @@ static void index_games(store_file *f, uint32_t first, uint32_t games,
 {
     const tby_store_work options = {.memory = memory, .threads = 1};
 
-    MUST(f, tby__file_index(f, first, games, &options));
+    MUST(f, tby__file_make_index(f, first, games, &options));
 }
 
 static void games_are_those_of_the_columns(void **state)
@@ -200,14 +200,14 @@ static void games_are_those_of_the_columns(void **state)
     index_games(f, 2001, 2999, 1 << 20);
     index_games(f, 5000, 1001, 64 << 10); /* not all players at once */
     for (int turn = 0; turn < 2; turn++) {
-        MUST(f, tby_store_hold(f));
-        for (uint32_t player = 1; player <= tby__file_names_n(f, STORE_PLAYER);
+        MUST(f, tby_store_hold(&f->base));
+        for (uint32_t player = 1; player <= tby__rows_names_n(f, STORE_PLAYER);
              player += 7)
             check_games_of(f, player);
-        tby_store_release(f);
+        tby_store_release(&f->base);
         index_games(f, 1, 6000, 64 << 20);
     }
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -223,10 +223,10 @@ static void memory_changes_nothing(void **state)
     (void)state;
     add_games(f, 1, 5000);
     index_all(f);
-    MUST(f, tby_store_hold(f));
-    MUST(f, tby__file_make_players(f, 1, 5000, 1000, &a));
-    MUST(f, tby__file_make_players(f, 1, 5000, 64 << 20, &b));
-    tby_store_release(f);
+    MUST(f, tby_store_hold(&f->base));
+    MUST(f, tby__rows_make_players(f, 1, 5000, 1000, &a));
+    MUST(f, tby__rows_make_players(f, 1, 5000, 64 << 20, &b));
+    tby_store_release(&f->base);
     assert_int_equal(few.n, all.n);
     for (uint32_t i = 0; i < all.n; i++) {
         assert_int_equal(few.last[i], all.last[i]);
@@ -237,7 +237,7 @@ static void memory_changes_nothing(void **state)
     tby__run_players_free(&b);
     free_rows(&few);
     free_rows(&all);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -291,11 +291,11 @@ static tby_rc fits_by_fold(void *ctx, uint32_t id)
 
 static void check_wanted(store_file *f, tby_str wanted)
 {
-    uint32_t names = tby__file_names_n(f, STORE_PLAYER);
+    uint32_t names = tby__rows_names_n(f, STORE_PLAYER);
     fitting x = {calloc(names + 1, 1), wanted, 0, names, 0, false};
 
     assert_non_null(x.fits);
-    MUST(f, tby__file_names(f, STORE_PLAYER, fits_by_name, &x));
+    MUST(f, tby__rows_names(f, STORE_PLAYER, fits_by_name, &x));
     MUST(f, tby__player_match(f, wanted, false, fits_by_fold, &x));
     CHECK(x.n == 0, "%u players do not fit '%.*s'", x.n, (int)wanted.n,
           wanted.p);
@@ -331,13 +331,13 @@ static void names_are_found_as_they_fit(void **state)
     MUST(f, begin_batch(f, fingerprint_of(1)));
     for (int i = 0; i < 1500; i++) {
         made_game g;
-        uint32_t id = 0;
+        uint64_t id = 0;
         make_game(&g, (uint32_t)i + 1);
         g.packed.names[STORE_WHITE] = (tby_str){name, make_name_of(&r, name)};
-        MUST(f, tby_store_append(f, &g.packed, &id));
+        MUST(f, tby_store_append(&f->base, &g.packed, &id));
     }
-    MUST(f, tby_store_commit(f));
-    MUST(f, tby_store_hold(f));
+    MUST(f, tby_store_commit(&f->base));
+    MUST(f, tby_store_hold(&f->base));
     for (int i = 0; i < 1500; i++) {
         size_t n = make_name_of(&r, name);
         if (rng_chance(&r, 40))
@@ -346,8 +346,8 @@ static void names_are_found_as_they_fit(void **state)
     }
     check_wanted(f, (tby_str){"", 0});
     check_wanted(f, (tby_str){"*", 1});
-    tby_store_release(f);
-    tby_store_close(f);
+    tby_store_release(&f->base);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -414,7 +414,7 @@ static void what_is_wrong_is_told(void **state)
         store_file *f = open_file(&p, TBY_STORE_WRITE);
         add_games(f, 1, 2000);
         index_all(f);
-        tby_store_close(f);
+        tby_store_close(&f->base);
         assert_int_equal(problems_of(&p), 0);
         run_guarded_sql(&p, wrongs[i]);
         CHECK(problems_of(&p) > 0, "%s", wrongs[i]);
@@ -431,15 +431,14 @@ static void older_files_fold_their_players_again(void **state)
     (void)state;
     add_games(f, 1, 2000);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     run_guarded_sql(&p,
                     "DELETE FROM player_folds WHERE id = 7;"
                     "UPDATE player_folds SET fold = CAST(fold || 'x' AS BLOB);"
                     "PRAGMA user_version = 3");
-    assert_int_equal(tby_store_open(&f, p.file, TBY_STORE_READ),
-                     TBY_E_STORE_OLDER);
-    tby_store_close(f);
-    tby_store_close(open_file(&p, TBY_STORE_CHANGE));
+    assert_int_equal(open_rows(&f, p.file, TBY_STORE_READ), TBY_E_STORE_OLDER);
+    tby_store_close(&f->base);
+    tby_store_close(store_of_rows(open_file(&p, TBY_STORE_CHANGE)));
     assert_int_equal(problems_of(&p), 0);
     forget_path(&p);
 }

@@ -52,7 +52,7 @@ static void check(store_file *f, const truth *t)
 {
     tby_store_facts facts = {0};
 
-    MUST(f, tby_store_hold(f));
+    MUST(f, tby_store_hold(&f->base));
     MUST(f, tby__file_sums(f, &facts));
     CHECK(facts.plies == t->plies, "%llu plies instead of %llu",
           (unsigned long long)facts.plies, (unsigned long long)t->plies);
@@ -64,8 +64,8 @@ static void check(store_file *f, const truth *t)
     assert_int_equal(facts.bytes[TBY_STORE_INDEX],
                      size_of(f, "run_pages") + size_of(f, "run_lists") +
                          size_of(f, "run_players"));
-    MUST(f, tby__file_check_sums(f, tell, NULL));
-    tby_store_release(f);
+    MUST(f, tby__rows_check_sums(f, tell, NULL));
+    tby_store_release(&f->base);
 }
 
 static void sums_follow_what_is_written(void **state)
@@ -81,9 +81,9 @@ static void sums_follow_what_is_written(void **state)
         uint32_t n = 1 + rng_below(&r, turn % 8 ? 300 : 3000);
         append_games(f, t.games + 1, n);
         if (rng_chance(&r, 30)) {
-            tby_store_cancel(f);
+            tby_store_cancel(&f->base);
         } else {
-            MUST(f, tby_store_commit(f));
+            MUST(f, tby_store_commit(&f->base));
             learn(&t, t.games + 1, n);
         }
         if (rng_chance(&r, 40))
@@ -91,12 +91,12 @@ static void sums_follow_what_is_written(void **state)
         if (rng_chance(&r, 20))
             MUST(f, tby__file_move_bitmaps(f));
         if (rng_chance(&r, 30)) {
-            tby_store_close(f);
+            tby_store_close(&f->base);
             f = open_file(&p, TBY_STORE_CHANGE);
         }
         check(f, &t);
     }
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -132,14 +132,14 @@ static void wrong_sums_are_told(void **state)
         unsigned reported = 0;
         add_games(f, 1, 300);
         index_all(f);
-        tby_store_close(f);
+        tby_store_close(&f->base);
         run_sql(&p, changes[i]);
         f = open_file(&p, TBY_STORE_READ);
-        MUST(f, tby_store_hold(f));
-        MUST(f, tby__file_check_sums(f, count, &reported));
+        MUST(f, tby_store_hold(&f->base));
+        MUST(f, tby__rows_check_sums(f, count, &reported));
         CHECK(reported == 1, "%s: %u", changes[i], reported);
-        tby_store_release(f);
-        tby_store_close(f);
+        tby_store_release(&f->base);
+        tby_store_close(&f->base);
         forget_path(&p);
     }
 }
@@ -155,20 +155,19 @@ static void older_files_are_measured(void **state)
     add_games(f, 1, 5000);
     learn(&t, 1, 5000);
     index_all(f);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     run_sql(&p, "DELETE FROM meta WHERE name IN ('plies', 'first', 'last') OR"
                 " name LIKE 'bytes%'; ALTER TABLE runs DROP COLUMN bytes;"
                 "PRAGMA user_version = 2");
-    assert_int_equal(tby_store_open(&f, p.file, TBY_STORE_READ),
-                     TBY_E_STORE_OLDER);
-    tby_store_close(f);
+    assert_int_equal(open_rows(&f, p.file, TBY_STORE_READ), TBY_E_STORE_OLDER);
+    tby_store_close(&f->base);
     f = open_file(&p, TBY_STORE_CHANGE);
     check(f, &t);
     add_games(f, 5001, 100);
     learn(&t, 5001, 100);
     index_all(f);
     check(f, &t);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 

@@ -95,8 +95,8 @@ static void check_ids(store_file *f, store_filter_cache *v,
     store_compiled_filter tests;
 
     assert_true(ids && kept);
-    MUST(f, tby_store_hold(f));
-    for (uint32_t id = 1 + rng_below(r, step); id <= tby__file_indexed(f);
+    MUST(f, tby_store_hold(&f->base));
+    for (uint32_t id = 1 + rng_below(r, step); id <= tby__rows_indexed(f);
          id += 1 + rng_below(r, step))
         ids[n++] = id;
     memcpy(kept, ids, n * sizeof *ids);
@@ -112,7 +112,7 @@ static void check_ids(store_file *f, store_filter_cache *v,
     }
     assert_int_equal(at, kept_n);
     tby__compiled_filter_close(&tests);
-    tby_store_release(f);
+    tby_store_release(&f->base);
     free(ids);
     free(kept);
 }
@@ -148,7 +148,7 @@ static void the_cache_says_what_the_tests_say(void **state)
     index_all(f);
     ask_often(f, &v, &r);
     tby__filter_cache_free(&v);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 
@@ -165,16 +165,16 @@ static void games_that_are_not_there(void **state)
     (void)state;
     add_games(f, 1, 100);
     index_all(f);
-    MUST(f, tby_store_hold(f));
+    MUST(f, tby_store_hold(&f->base));
     MUST(f, tby__filter_cache_open(&v, f, &filter));
     for (size_t i = 0; i < LENGTH(bad); i++) {
         uint32_t ids[2] = {bad[i][0], bad[i][1]}, n = 2;
         assert_int_equal(tby__filter_cache_ids(&v, f, ids, &n),
                          TBY_E_STORE_DAMAGED);
     }
-    tby_store_release(f);
+    tby_store_release(&f->base);
     tby__filter_cache_free(&v);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 

@@ -141,7 +141,7 @@ static void check_chunk(store_file *f, uint32_t chunk, uint32_t last)
                       2 * (size_t)g.packed.column[STORE_PLIES]});
     }
     for (move_bitmap_kind k = 0; k < MOVE_BITMAP_KINDS; k++) {
-        MUST(f, tby__file_move_bitmap(f, chunk, k, &table));
+        MUST(f, tby__rows_move_bitmap(f, chunk, k, &table));
         CHECK(memcmp(&table, &s.table[k], sizeof table) == 0,
               "chunk %u of %u games, table %d", chunk, last, (int)k);
     }
@@ -149,10 +149,10 @@ static void check_chunk(store_file *f, uint32_t chunk, uint32_t last)
 
 static void check_chunks(store_file *f, uint32_t last)
 {
-    MUST(f, tby_store_hold(f));
+    MUST(f, tby_store_hold(&f->base));
     for (uint32_t i = 0; i < last; i += STORE_CHUNK)
         check_chunk(f, i / STORE_CHUNK, last);
-    tby_store_release(f);
+    tby_store_release(&f->base);
 }
 
 /* In batches that end anywhere, by handles that go on where others stopped,
@@ -170,14 +170,14 @@ static void files_have_them(void **state)
             uint32_t more = 1 + rng_below(&r, rng_chance(&r, 50) ? 1500 : 300);
             append_games(f, n + 1, more);
             if (rng_chance(&r, 30)) {
-                tby_store_cancel(f);
+                tby_store_cancel(&f->base);
                 continue;
             }
-            MUST(f, tby_store_commit(f));
+            MUST(f, tby_store_commit(&f->base));
             n += more;
         }
         check_chunks(f, n);
-        tby_store_close(f);
+        tby_store_close(&f->base);
     }
     forget_path(&p);
 }
@@ -205,26 +205,26 @@ static void files_without_them(void **state)
     store_file *f = open_file(&p, TBY_STORE_WRITE);
 
     add_games(f, 1, n);
-    tby_store_close(f);
+    tby_store_close(&f->base);
     drop_rows(&p);
     f = open_file(&p, TBY_STORE_CHANGE);
-    MUST(f, tby_store_hold(f));
-    assert_int_equal(tby__file_move_bitmap(f, 0, MOVE_BITMAP_ANY, &table),
+    MUST(f, tby_store_hold(&f->base));
+    assert_int_equal(tby__rows_move_bitmap(f, 0, MOVE_BITMAP_ANY, &table),
                      TBY_DONE);
-    tby_store_release(f);
+    tby_store_release(&f->base);
     MUST(f, tby__file_move_bitmaps(f));
     check_chunks(f, n);
     MUST(f, tby__file_move_bitmaps(f));
-    tby_store_close(f);
+    tby_store_close(&f->base);
     drop_rows(&p);
     f = open_file(&p, TBY_STORE_WRITE); /* what is appended to is made anew */
     add_games(f, n + 1, 50);
-    MUST(f, tby_store_hold(f));
-    assert_int_equal(tby__file_move_bitmap(f, 0, MOVE_BITMAP_ANY, &table),
+    MUST(f, tby_store_hold(&f->base));
+    assert_int_equal(tby__rows_move_bitmap(f, 0, MOVE_BITMAP_ANY, &table),
                      TBY_DONE);
     check_chunk(f, 1, n + 50);
-    tby_store_release(f);
-    tby_store_close(f);
+    tby_store_release(&f->base);
+    tby_store_close(&f->base);
     forget_path(&p);
 }
 

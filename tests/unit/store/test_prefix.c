@@ -6,7 +6,7 @@
  * and come to the start by and by. */
 #include "support/positions.h"
 
-#include "store/rows.h"
+#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,11 +82,11 @@ static void make_line(rng *r, line *l)
     }
 }
 
-static void add_game(store_file *f, store_packer *packer, const line *l)
+static void add_game(tby_store *f, store_packer *packer, const line *l)
 {
     tby_game g;
     store_packed packed;
-    uint32_t id;
+    uint64_t id;
 
     tby_game_init(&g, NULL);
     if (l->setup) {
@@ -108,7 +108,7 @@ static void make_world(world *w, rng *r)
 {
     const tby_store_work options = {.memory = 64 << 20, .threads = 1};
     store_packer *packer;
-    store_file *f;
+    tby_store *f;
 
     w->lines = calloc(GAMES, sizeof *w->lines);
     assert_non_null(w->lines);

@@ -1,7 +1,7 @@
 /* Questions to a database next to the same games in memory, asked one by one.
  */
 #include "store/record/pack.h"
-#include "store/rows.h"
+#include "store/store.h"
 #include "unit/store/conditions.h"
 
 #include <math.h>
@@ -9,14 +9,14 @@
 
 /* --- the database ---------------------------------------------------------*/
 
-static void store_some(store_file *f, const tby_game *some, size_t n,
+static void store_some(tby_store *f, const tby_game *some, size_t n,
                        uint64_t fingerprint)
 {
     tby_store_work index = {.memory = (size_t)64 << 20, .threads = 2};
     store_packer *packer;
     store_packed packed;
     size_t before;
-    uint32_t id;
+    uint64_t id;
 
     assert_int_equal(tby__packer_open(&packer), TBY_OK);
     assert_int_equal(tby_store_batch(f,
@@ -35,7 +35,7 @@ static void store_some(store_file *f, const tby_game *some, size_t n,
 /* In batches of very different size, so that there are several runs. */
 static void make_world(world *w, const games *all)
 {
-    store_file *f;
+    tby_store *f;
     size_t from = 0;
 
     *w = (world){.all = all, .n = (uint32_t)all->n};
@@ -59,7 +59,7 @@ static void make_world(world *w, const games *all)
     tby_store_close(f);
     assert_int_equal(tby_store_open(&w->store, w->path, TBY_STORE_READ),
                      TBY_OK);
-    assert_int_equal(tby__file_stored(w->store), w->n);
+    assert_int_equal(tby_store_games(w->store), w->n);
 }
 
 static void end_world(world *w)

@@ -131,7 +131,8 @@ static inline tby_import_sum import_file(const char *database, const char *path)
 static inline void hear_problem(void *ctx, const tby_store_problem *p)
 {
     (void)ctx;
-    print_error("%s, games %u to %u: %s\n", p->part, p->first, p->last,
+    print_error("%s, games %llu to %llu: %s\n", p->part,
+                (unsigned long long)p->first, (unsigned long long)p->last,
                 p->text);
 }
 

@@ -132,8 +132,8 @@ static void show_problem(void *ctx, const tby_store_problem *p)
     }
     tby_progress_hide(&v->bar);
     if (p->first && p->first != p->last)
-        snprintf(text, sizeof text, "%s (games %u to %u)", p->text, p->first,
-                 p->last);
+        snprintf(text, sizeof text, "%s (games %llu to %llu)", p->text,
+                 (unsigned long long)p->first, (unsigned long long)p->last);
     else
         snprintf(text, sizeof text, "%s", p->text);
     tby_cli_diag_file(v->path, text, tby_rc_name(TBY_E_STORE_DAMAGED));

@@ -94,7 +94,7 @@ static bool is_number(sqlite3_value *value)
 static tby_rc games_filter(void *cursor, int plan, sqlite3_value **values)
 {
     tables_cursor *c = cursor;
-    uint32_t last = tby__file_stored(c->file);
+    uint32_t last = tby__rows_stored(c->file);
     int n = 0;
 
     c->at = 1;
@@ -188,7 +188,7 @@ static tby_rc games_column(void *cursor, sqlite3_context *ctx, int column)
     char buf[TAG_VALUE_MAX];
 
     if (STORED[column] >= 0)
-        TBY_TRY(tby__file_value(f, (store_column)STORED[column], game, &value));
+        TBY_TRY(tby__rows_value(f, (store_column)STORED[column], game, &value));
     if (STORED[column] >= 0 && (unsigned)STORED[column] < STORE_NAMES)
         return tby__tables_name(ctx, f, (store_column)STORED[column], value);
     switch (column) {
@@ -198,8 +198,8 @@ static tby_rc games_column(void *cursor, sqlite3_context *ctx, int column)
     case COL_MOVES:
         return put_moves(ctx, f, game);
     case COL_UTC:
-        TBY_TRY(tby__file_value(f, STORE_DATE, game, &value));
-        TBY_TRY(tby__file_value(f, STORE_TIME, game, &other));
+        TBY_TRY(tby__rows_value(f, STORE_DATE, game, &value));
+        TBY_TRY(tby__rows_value(f, STORE_TIME, game, &other));
         put_date(ctx, value, other);
         break;
     case COL_TIME_CLASS:
@@ -225,7 +225,7 @@ static tby_rc games_column(void *cursor, sqlite3_context *ctx, int column)
             sqlite3_result_int64(ctx, (sqlite3_int64)value - 32768);
         break;
     case COL_INCREMENT: /* of a control that is known, 0 is 0 */
-        TBY_TRY(tby__file_value(f, STORE_BASE, game, &other));
+        TBY_TRY(tby__rows_value(f, STORE_BASE, game, &other));
         if (other)
             sqlite3_result_int64(ctx, value);
         break;

@@ -80,7 +80,7 @@ static tby_rc read_marks(ply_row *r, store_file *f)
 
     if (r->marked)
         return TBY_OK;
-    TBY_TRY(tby__file_packed(f, r->game, &packed));
+    TBY_TRY(tby__rows_packed(f, r->game, &packed));
     uint32_t plies = packed.column[STORE_PLIES];
     store_marks *m = &r->marks;
     if (plies > r->room) {
@@ -428,7 +428,7 @@ static tby_rc moves_filter(void *cursor, int plan, sqlite3_value **values)
     tby__set_close(&c->set);
     c->by_key = c->by_before = c->wanted.on = false;
     c->game = 1;
-    c->end = tby__file_indexed(f);
+    c->end = tby__rows_indexed(f);
     for (size_t i = 0; i < sizeof PLANS / sizeof *PLANS; i++)
         if (plan & PLANS[i].plan)
             TBY_TRY(choose(c, f, PLANS[i].plan, values[n++], &none));

@@ -31,7 +31,7 @@ static tby_rc count_games(void *ctx, size_t run, store_code code, uint32_t *ids,
         t->first = ids[0];
     t->games += n;
     for (uint32_t i = 0; i < n; i++) {
-        TBY_TRY(tby__file_value(t->file, STORE_RESULT, ids[i], &result));
+        TBY_TRY(tby__rows_value(t->file, STORE_RESULT, ids[i], &result));
         t->results[result & 3]++;
     }
     return TBY_OK;
@@ -113,11 +113,11 @@ static tby_rc find_one(positions_cursor *c, const store_target *target)
 /* The run of a game as a bit; 0 if it has none. */
 static uint64_t run_bit(store_file *f, uint32_t game)
 {
-    size_t runs = tby__file_runs(f);
+    size_t runs = tby__rows_runs(f);
     run_source source;
 
     for (size_t i = 0; i < runs && i < 64; i++) {
-        const run_head *head = tby__file_run(f, i, &source);
+        const run_head *head = tby__rows_run(f, i, &source);
         if (game - head->first < head->games)
             return (uint64_t)1 << i;
     }
@@ -148,7 +148,7 @@ static tby_rc count_if_first(positions_cursor *c, const store_target *target)
         *place = target->key; /* another one may take it later */
         return count_games_of(f, target, &c->tally);
     }
-    TBY_TRY(tby__file_value(f, STORE_RESULT, c->game, &result));
+    TBY_TRY(tby__rows_value(f, STORE_RESULT, c->game, &result));
     c->tally.games = c->tally.results[result & 3] = 1;
     c->tally.first = c->game;
     return TBY_OK;
@@ -230,7 +230,7 @@ static tby_rc positions_filter(void *cursor, int plan, sqlite3_value **values)
         return find_one(c, &target);
     }
     c->game = 1;
-    c->last = tby__file_indexed(c->base.file);
+    c->last = tby__rows_indexed(c->base.file);
     c->over = !c->last;
     free(c->seen);
     c->seen = NULL;

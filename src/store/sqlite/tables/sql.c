@@ -205,16 +205,18 @@ static tby_rc ask(query *q)
     return rc;
 }
 
-tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job)
+tby_rc tby__file_sql_query(tby_store *s, const tby_sql_job *job)
 {
-    query q = {.file = s, .job = job};
-    tby_rc rc;
+    store_file *f = store_rows_of(s);
+    query q = {.file = f, .job = job};
 
-    if (!s->tables) {
-        TBY_TRY(tby__tables_open(s));
-        TBY_TRY(tby__file_cache(s));
-        s->tables = true;
+    if (!f->tables) {
+        TBY_TRY(tby__tables_open(f));
+        TBY_TRY(tby__file_cache(f));
+        f->tables = true;
     }
-    STORE_ASK(s, rc, ask(&q));
+    TBY_TRY(tby__file_hold(s));
+    tby_rc rc = ask(&q);
+    tby__file_release(s);
     return rc;
 }

@@ -69,7 +69,7 @@ tby_rc tby__tables_name(sqlite3_context *ctx, store_file *f,
 
     if (!id)
         return TBY_OK;
-    rc = tby__file_name(f, tby__column_kind(column), id, &name);
+    rc = tby__rows_name(f, tby__column_kind(column), id, &name);
     if (rc == TBY_OK)
         tby__tables_text(ctx, name);
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;

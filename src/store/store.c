@@ -1,0 +1,339 @@
+/* store.c - the functions of tabiya/store.h and store.h, over whichever backend
+ * a database has (ops.h). */
+#include "core/base/assert.h"
+#include "store/index/run.h"
+#include "store/ops.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first that takes what is given has it; a path may be anything else. */
+static const tby_store_ops *const BACKENDS[] = {
+    /* clickhouse://HOST:PORT,.../DATABASE: here */
+    &tby__sqlite_ops,
+};
+
+/* --- failures -------------------------------------------------------------*/
+
+tby_rc tby__store_fail(tby_store *s, tby_rc rc, const char *reason)
+{
+    const char *sentence = tby_rc_text(rc);
+
+    TBY_ASSERT(rc < 0);
+    if (reason && *reason)
+        snprintf(s->text, sizeof s->text, "%.*s: %s.",
+                 (int)strlen(sentence) - 1, sentence, reason);
+    else
+        snprintf(s->text, sizeof s->text, "%s", sentence);
+    return rc;
+}
+
+tby_rc tby__store_fail_with(tby_store *s, tby_rc rc, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(s->text, sizeof s->text, format, list);
+    va_end(list);
+    return rc;
+}
+
+static tby_rc lacks(tby_store *s, const char *what)
+{
+    return tby__store_fail_with(s, TBY_E_STORE_LACKS, "%s cannot be %s.",
+                                s->ops->kind, what);
+}
+
+const char *tby_store_error_text(const tby_store *s)
+{
+    return s ? s->text : "";
+}
+
+/* --- handles --------------------------------------------------------------*/
+
+tby_rc tby_store_open(tby_store **out, const char *where, tby_store_mode mode)
+{
+    const tby_store_ops *const *ops = BACKENDS;
+    tby_store *s;
+    tby_rc rc;
+
+    TBY_ASSERT(mode <= TBY_STORE_CHANGE);
+    while (!(*ops)->takes(where))
+        ops++;
+    *out = s = calloc(1, (*ops)->size);
+    if (!s)
+        return TBY_E_NOMEM;
+    s->ops = *ops;
+    rc = s->ops->open(s, where, mode);
+    if (rc == TBY_OK)
+        rc = tby_store_hold(s);
+    if (rc == TBY_OK)
+        tby_store_release(s);
+    return rc;
+}
+
+void tby_store_close(tby_store *s)
+{
+    if (!s)
+        return;
+    s->ops->close(s);
+    free(s);
+}
+
+uint64_t tby_store_games(const tby_store *s)
+{
+    return s->games;
+}
+
+uint64_t tby_store_waiting(const tby_store *s)
+{
+    return s->waiting;
+}
+
+void tby_store_set_cancel(tby_store *s, const atomic_bool *stop)
+{
+    s->stop = stop;
+}
+
+void tby_store_set_share(tby_store *s, atomic_uint *share)
+{
+    s->share = share;
+}
+
+void tby_store_set_memory(tby_store *s, size_t bytes)
+{
+    if (s->ops->set_memory)
+        s->ops->set_memory(s, bytes);
+}
+
+const store_code *tby_store_game_codes(const tby_store *s)
+{
+    return s->codes;
+}
+
+/* --- questions ------------------------------------------------------------*/
+
+tby_rc tby_store_hold(tby_store *s)
+{
+    return s->ops->hold ? s->ops->hold(s) : TBY_OK;
+}
+
+void tby_store_release(tby_store *s)
+{
+    if (s->ops->release)
+        s->ops->release(s);
+}
+
+/* Sets rc to what a question gives in one snapshot. */
+#define ASK(s, rc, question)                                                   \
+    do {                                                                       \
+        (rc) = tby_store_hold(s);                                              \
+        if ((rc) == TBY_OK) {                                                  \
+            (rc) = (question);                                                 \
+            tby_store_release(s);                                              \
+        }                                                                      \
+    } while (0)
+
+/* The same for an answer, which is freed unless it is whole. */
+#define ANSWER(s, rc, question, answer, out, free)                             \
+    do {                                                                       \
+        ASK(s, rc, question);                                                  \
+        if ((rc) == TBY_OK)                                                    \
+            *(out) = (answer);                                                 \
+        else                                                                   \
+            free(&(answer));                                                   \
+    } while (0)
+
+static const tby_filter EVERY_GAME;
+
+tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
+                          const tby_filter *filter,
+                          const tby_position_wanted *wanted,
+                          tby_position_answer *out)
+{
+    static const tby_position_wanted USUAL = {STORE_TOP, STORE_TOP};
+    tby_position_answer answer = {.moves_n = 0};
+    tby_rc rc;
+
+    ANSWER(s, rc,
+           s->ops->position(s, pos, filter ? filter : &EVERY_GAME,
+                            wanted ? wanted : &USUAL, &answer),
+           answer, out, tby_position_free);
+    return rc;
+}
+
+tby_rc tby_store_find(tby_store *s, const tby_filter *filter,
+                      tby_games_order order, uint64_t offset, uint64_t limit,
+                      tby_games_answer *out)
+{
+    tby_games_answer answer = {.n = 0};
+    tby_rc rc;
+
+    ANSWER(s, rc,
+           s->ops->find(s, filter ? filter : &EVERY_GAME, order, offset, limit,
+                        &answer),
+           answer, out, tby_games_free);
+    return rc;
+}
+
+tby_rc tby_store_moves(tby_store *s, const tby_filter *filter, uint64_t offset,
+                       uint64_t limit, tby_moves_answer *out)
+{
+    tby_moves_answer answer = {.n = 0};
+    tby_rc rc;
+
+    ANSWER(s, rc, s->ops->moves(s, filter, offset, limit, &answer), answer, out,
+           tby_hits_free);
+    return rc;
+}
+
+tby_rc tby_store_players(tby_store *s, tby_str name, const tby_filter *filter,
+                         uint64_t offset, uint64_t limit,
+                         tby_players_answer *out)
+{
+    tby_players_answer answer = {.n = 0};
+    tby_rc rc;
+
+    ANSWER(s, rc,
+           s->ops->players(s, name, filter ? filter : &EVERY_GAME, offset,
+                           limit, &answer),
+           answer, out, tby_players_free);
+    return rc;
+}
+
+tby_rc tby_store_game(tby_store *s, uint64_t id, tby_game *out)
+{
+    tby_rc rc;
+
+    ASK(s, rc, s->ops->game(s, id, out));
+    return rc;
+}
+
+tby_rc tby_store_row(tby_store *s, uint64_t id, tby_game_row *out)
+{
+    tby_rc rc;
+
+    ASK(s, rc, s->ops->row(s, id, out));
+    return rc;
+}
+
+tby_rc tby_store_info(tby_store *s, tby_store_facts *out)
+{
+    tby_rc rc;
+
+    ASK(s, rc, s->ops->info(s, out));
+    return rc;
+}
+
+void tby_position_free(tby_position_answer *a)
+{
+    free(a->moves);
+    free(a->top);
+    free(a->latest);
+    *a = (tby_position_answer){.moves_n = 0};
+}
+
+void tby_games_free(tby_games_answer *a)
+{
+    free(a->ids);
+    *a = (tby_games_answer){.n = 0};
+}
+
+void tby_hits_free(tby_moves_answer *a)
+{
+    free(a->hits);
+    *a = (tby_moves_answer){.n = 0};
+}
+
+void tby_players_free(tby_players_answer *a)
+{
+    free(a->rows);
+    free(a->text);
+    *a = (tby_players_answer){.n = 0};
+}
+
+/* --- writing --------------------------------------------------------------*/
+
+tby_rc tby_store_batch(tby_store *s, const tby_store_fingerprint *fingerprints,
+                       size_t n, size_t *known)
+{
+    return s->ops->batch ? s->ops->batch(s, fingerprints, n, known)
+                         : lacks(s, "written");
+}
+
+tby_rc tby_store_append(tby_store *s, const store_packed *game, uint64_t *id)
+{
+    return s->ops->append(s, game, id);
+}
+
+tby_rc tby_store_commit(tby_store *s)
+{
+    return s->ops->commit(s);
+}
+
+void tby_store_cancel(tby_store *s)
+{
+    if (s->ops->cancel)
+        s->ops->cancel(s);
+}
+
+tby_rc tby_store_duplicate(tby_store *s, const store_packed *game,
+                           uint64_t *out)
+{
+    *out = 0;
+    return s->ops->duplicate ? s->ops->duplicate(s, game, out) : TBY_OK;
+}
+
+void tby_store_prefetch(const tby_store *s, const store_packed *game)
+{
+    if (s->ops->prefetch)
+        s->ops->prefetch(s, game);
+}
+
+tby_rc tby_store_index(tby_store *s, const tby_store_work *work)
+{
+    return s->ops->index ? s->ops->index(s, work) : TBY_OK;
+}
+
+tby_rc tby_store_checkpoint(tby_store *s)
+{
+    return s->ops->checkpoint ? s->ops->checkpoint(s) : TBY_OK;
+}
+
+/* --- upkeep ---------------------------------------------------------------*/
+
+tby_rc tby_store_optimize(tby_store *s, const tby_store_work *work)
+{
+    return s->ops->optimize ? s->ops->optimize(s, work) : lacks(s, "optimized");
+}
+
+tby_rc tby_store_check(tby_store *s, const tby_store_check_job *job,
+                       tby_store_checked *out)
+{
+    tby_rc rc;
+
+    *out = (tby_store_checked){.rows = 0};
+    if (!s->ops->check)
+        return lacks(s, "checked");
+    ASK(s, rc, s->ops->check(s, job, out));
+    return rc;
+}
+
+tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job)
+{
+    return s->ops->sql ? s->ops->sql(s, job) : lacks(s, "asked in SQL");
+}
+
+const char *tby_store_part_name(tby_store_part part)
+{
+    TBY_ASSERT(part < TBY_STORE_PARTS);
+    static const char *const NAMES[] = {
+#define TBY_STORE_PART_NAME(symbol, name) name,
+        TBY_STORE_PART_MAP(TBY_STORE_PART_NAME)
+#undef TBY_STORE_PART_NAME
+    };
+
+    return NAMES[part];
+}
