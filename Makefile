@@ -12,7 +12,7 @@ MAKEFLAGS += --no-print-directory
 # themselves, and two steps may share a build directory.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-long build lint fuzz bench web wasm screenshots install \
+.PHONY: help run demo test test-long build lint fuzz bench web wasm docs screenshots install \
 	tsan coverage clean format deps dev clang
 
 # $(call quietly,command): its output is shown only if it fails.
@@ -72,6 +72,9 @@ wasm: ## build/wasm/tabiya.wasm
 
 web: wasm ## the page: web/dist, and web/dist-single as one file
 	@$(call quietly,scripts/build-web)
+
+docs: ## the reference of the library, in docs/api
+	@node scripts/api-docs.mjs
 
 screenshots: deps build web ## every screen, in build/screenshots
 	@TABIYA=build/release/tabiya node web/tests/e2e/screenshots.mjs

@@ -30,6 +30,7 @@ TBY_API TBY_MUST_USE tby_rc tby_cards_open(tby_cards **out,
 /* NULL is allowed. */
 TBY_API void tby_cards_close(tby_cards *c);
 
+/* How many there are. */
 TBY_API size_t tby_cards_count(const tby_cards *c);
 
 /* In the order in which they came.  Valid until the collection changes. */

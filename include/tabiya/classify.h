@@ -63,6 +63,7 @@ TBY_API void tby_classifier_close(tby_classifier *c);
 TBY_API bool tby_classifier_can_follow(const tby_classifier *c,
                                        const tby_pos *pos);
 
+/* What names game after game; the classifier must outlive it. */
 TBY_API TBY_MUST_USE tby_rc tby_naming_open(tby_naming **out,
                                             const tby_classifier *c,
                                             const tby_alloc *alloc);

@@ -156,11 +156,13 @@ TBY_API void tby_ctree_order(const tby_pos *p, tby_move *moves, size_t n,
 
 typedef struct tby_ctree_reader tby_ctree_reader;
 
+/* Nodes are added to *tree.  TBY_E_NOMEM. */
 TBY_API TBY_MUST_USE tby_rc
 tby_ctree_reader_open(tby_ctree_reader **out, tby_ctree *tree,
                       const tby_ctree_listener *listener);
 TBY_API void tby_ctree_reader_close(tby_ctree_reader *r);
 
+/* The lines that come are of this file, whatever the number means. */
 TBY_API void tby_ctree_reader_file(tby_ctree_reader *r, uint32_t file);
 
 /* One line without its line feed.  TBY_E_NOMEM, TBY_E_LIMIT: more nodes, items

@@ -83,6 +83,7 @@ TBY_API void tby_drill_close(tby_drill *d);
  * TBY_E_NOMEM. */
 TBY_API TBY_MUST_USE tby_rc tby_drill_next(tby_drill *d);
 
+/* Who is to move on the board: the player, the other side, or nobody. */
 TBY_API tby_turn tby_drill_turn(const tby_drill *d);
 
 /* The position on the board. */
@@ -115,6 +116,7 @@ TBY_API uint32_t tby_drill_left(const tby_drill *d);
 /* All lines of TBY_DRILL_ALL, `most` or not; INT64_MAX: that many or more. */
 TBY_API uint64_t tby_drill_lines(const tby_drill *d);
 
+/* Wrong answers since the drill began. */
 TBY_API uint32_t tby_drill_mistakes(const tby_drill *d);
 
 /* Where they were made, in the order of the first at each. */

@@ -49,6 +49,7 @@ TBY_API TBY_MUST_USE tby_rc tby_edits_remove(tby_edits *e, uint32_t edge);
 /* Removes everything but title and colour. */
 TBY_API TBY_MUST_USE tby_rc tby_edits_clear(tby_edits *e);
 
+/* What moves and positions say.  Each call is one entry of the log. */
 TBY_API TBY_MUST_USE tby_rc tby_edits_set_note(tby_edits *e, uint32_t edge,
                                                tby_str text);
 TBY_API TBY_MUST_USE tby_rc tby_edits_set_nags(tby_edits *e, uint32_t edge,
@@ -61,6 +62,7 @@ TBY_API TBY_MUST_USE tby_rc tby_edits_set_color(tby_edits *e, tby_color color);
 
 /* --- the log --------------------------------------------------------------*/
 
+/* Is there something to take back, or to do again? */
 TBY_API bool tby_edits_can_undo(const tby_edits *e);
 TBY_API bool tby_edits_can_redo(const tby_edits *e);
 /* How far the log goes: more after a command that made an entry, less after

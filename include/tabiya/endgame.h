@@ -46,6 +46,7 @@ TBY_API unsigned tby_endgame_table(const tby_pos *p);
  * it needs must be there: TBY_E_TABLE_MISSING. */
 TBY_API TBY_MUST_USE tby_rc tby_endgame_make(tby_endgame *e, unsigned table);
 
+/* Is a table there?  And gives the memory of one back. */
 TBY_API bool tby_endgame_has(const tby_endgame *e, unsigned table);
 TBY_API void tby_endgame_drop(tby_endgame *e, unsigned table);
 

@@ -35,6 +35,7 @@ TBY_API tby_eval tby_eval_from_mate(tby_color side, uint32_t moves);
 /* The centipawns for White; false for a mate and for no evaluation. */
 TBY_API bool tby_eval_to_cp(tby_eval e, int32_t *white);
 
+/* The same kind, side and number. */
 TBY_API bool tby_eval_equal(tby_eval a, tby_eval b);
 
 /* Reads the form of repertoires: `white +0.35`, `black M3`, `white M0`.  Takes

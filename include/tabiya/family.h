@@ -21,6 +21,7 @@ typedef struct tby_name_parts {
 
 TBY_BEGIN
 
+/* The parts of a name, which must outlive them. */
 TBY_API tby_name_parts tby_name_split(tby_str name);
 
 /* Takes the next part off *rest, which may start as a whole name or as the

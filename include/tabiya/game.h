@@ -66,6 +66,7 @@ TBY_API void tby_game_init(tby_game *g, const tby_alloc *alloc);
 /* Empties it and keeps the memory. */
 TBY_API void tby_game_clear(tby_game *g);
 
+/* Gives the memory back. */
 TBY_API void tby_game_free(tby_game *g);
 
 static inline tby_str tby_game_text(const tby_game *g, tby_span s)

@@ -53,6 +53,7 @@ TBY_BEGIN
 TBY_API TBY_MUST_USE tby_rc tby_gamebin_write(const tby_game *g, unsigned flags,
                                               char *buf, size_t cap, size_t *n);
 
+/* Begins to read; the bytes stay the caller's. */
 TBY_API void tby_gamebin_init(tby_gamebin *c, tby_str bytes);
 
 /* Reads one game of either magic into *game, whose former content is dropped.
@@ -75,6 +76,7 @@ TBY_API TBY_MUST_USE tby_rc tby_gamebin_next(tby_gamebin *c, tby_game *game,
 /* Should a converter leave it out?  The writer itself never does. */
 TBY_API tby_gamebin_ignore tby_gamebin_ignored(const tby_game *g);
 
+/* What is lost if the game is written. */
 TBY_API tby_gamebin_loss tby_gamebin_losses(const tby_game *g);
 
 TBY_END

@@ -114,6 +114,7 @@ TBY_API TBY_MUST_USE tby_rc tby_graph_set_nags(tby_graph *g, uint32_t edge,
 /* A comment that belongs to no move. */
 TBY_API TBY_MUST_USE tby_rc tby_graph_add_loose(tby_graph *g, tby_str text);
 
+/* Whose repertoire it is; where a node is drawn; what it is worth. */
 TBY_API void tby_graph_set_color(tby_graph *g, tby_color color);
 TBY_API void tby_graph_place(tby_graph *g, uint32_t node, double x, double y);
 TBY_API void tby_graph_unplace(tby_graph *g, uint32_t node);

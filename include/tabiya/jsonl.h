@@ -38,6 +38,7 @@ TBY_BEGIN
 TBY_API TBY_MUST_USE tby_rc tby_jsonl_write(const tby_game *g, char *buf,
                                             size_t cap, size_t *n);
 
+/* Begins to read; the text stays the caller's. */
 TBY_API void tby_jsonl_init(tby_jsonl *c, tby_str text);
 
 /* Reads the next game into *game, whose former content is dropped.  Empty

@@ -34,6 +34,7 @@ TBY_API TBY_MUST_USE tby_rc tby_line_parse(tby_str text, const tby_alloc *alloc,
 TBY_API size_t tby_line_explain(tby_str text, const tby_err *err,
                                 tby_faults found, char *buf, size_t cap);
 
+/* Gives the memory back. */
 TBY_API void tby_line_free(tby_line *line);
 
 TBY_END

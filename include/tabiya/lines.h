@@ -69,6 +69,7 @@ TBY_API uint32_t tby_dag_own(const tby_dag *d, tby_color color, uint8_t *owed);
 
 /* --- one line after another -----------------------------------------------*/
 
+/* An empty line; alloc NULL is the C library's. */
 TBY_API void tby_route_init(tby_route *r, const tby_alloc *alloc);
 TBY_API void tby_route_free(tby_route *r);
 

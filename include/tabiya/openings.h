@@ -52,6 +52,7 @@ TBY_API TBY_MUST_USE tby_rc tby_openings_open(tby_openings **out,
 /* NULL is allowed. */
 TBY_API void tby_openings_close(tby_openings *t);
 
+/* When two positions are the same to this table. */
 TBY_API tby_identity tby_openings_identity(const tby_openings *t);
 
 /* Where its memory comes from. */
@@ -64,6 +65,7 @@ TBY_API tby_alloc tby_openings_alloc(const tby_openings *t);
 TBY_API TBY_MUST_USE tby_rc tby_openings_add(tby_openings *t,
                                              const tby_opening *o);
 
+/* How many positions there are. */
 TBY_API size_t tby_openings_count(const tby_openings *t);
 
 /* In the order in which the positions came, i < count.  Valid until the table

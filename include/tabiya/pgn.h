@@ -58,6 +58,7 @@ typedef struct tby_pgn_report {
 
 TBY_BEGIN
 
+/* Begins to read; the text stays the caller's. */
 TBY_API void tby_pgn_init(tby_pgn *pgn, tby_str text, tby_pgn_mode mode);
 
 /* Reads one game into *game, whose former content is dropped.  TBY_OK: a game

@@ -77,6 +77,7 @@ typedef struct tby_polyglot_facts {
     unsigned depth; /* the longest way to a reached position, in plies */
 } tby_polyglot_facts;
 
+/* Plays the book's moves, and counts. */
 TBY_API TBY_MUST_USE tby_rc tby_polyglot_judge(const tby_polyglot *book,
                                                const tby_alloc *alloc,
                                                tby_polyglot_facts *out);
@@ -129,6 +130,7 @@ TBY_API TBY_MUST_USE tby_rc tby_polyglot_finish(tby_polyglot_maker *m,
 TBY_API tby_polyglot_entry tby_polyglot_made(const tby_polyglot_maker *m,
                                              size_t i);
 
+/* An entry as it stands in a file. */
 TBY_API void tby_polyglot_write(const tby_polyglot_entry *entry,
                                 uint8_t out[TBY_POLYGLOT_ENTRY]);
 

@@ -68,6 +68,7 @@ TBY_API void tby_steps_from(tby_steps *c, const tby_openings *t,
 TBY_API void tby_steps_into(tby_steps *c, const tby_openings *t,
                             const tby_pos *p);
 
+/* False when there is no further step. */
 TBY_API bool tby_steps_next(tby_steps *c, tby_step *out);
 
 /* Marks the named records that no other named one leads to, among `orphan`,

@@ -45,6 +45,7 @@ typedef struct tby_short_table {
 
 TBY_BEGIN
 
+/* Makes the table of a position. */
 TBY_API void tby_short_table_init(tby_short_table *t, const tby_pos *p);
 
 /* Writes the shortest string of a legal move: of several equally short ones,
