@@ -191,7 +191,8 @@ function compressed(folder: string): Plugin {
 
 // The screens that not everybody visits are one file: they are packed better
 // together than each alone.
-const screens = (id: string) => (/\/(ui\/(practice|database|gamelist|import|viewer|openings|plot|walk|wayline|search|tour)|state\/(game|analysis|exercise))\.tsx?$/.test(id) ? "screens" : undefined);
+const TOOLS = /\/(ui\/(gaps|mygames|more|merge|evaluate|ownnames|met|asking)|state\/(held|evaluate))\.tsx?$/;
+const screens = (id: string) => (TOOLS.test(id) ? "tools" : /\/(ui\/(practice|database|gamelist|import|viewer|openings|plot|walk|wayline|search|tour)|state\/(game|analysis|exercise))\.tsx?$/.test(id) ? "screens" : undefined);
 
 export default defineConfig(({ mode }) => {
   const single = mode === "single";

@@ -215,22 +215,86 @@ export const bookMoves = async (fen: string, signal: AbortSignal) =>
 export const scores = async (fens: string[], filters: Record<string, string>, signal: AbortSignal) =>
   (await json<{ positions: Score[] }>(`positions?${written(filters)}`, { method: "POST", body: fens.join("\n"), signal })).positions;
 
-// onShare hears, when a search takes more than a second, how much of its work is done.
-export async function games(query: Record<string, string | number>, signal?: AbortSignal, onShare?: (share: number) => void): Promise<GamesPage> {
-  const path = `games?${written(query)}`;
-  if (!signal || !onShare) return json<GamesPage>(path, signal ? { signal } : {});
+// onShare hears, when a question takes more than a second, how much of its work is done.
+async function long<T>(
+  path: string, init: RequestInit & { signal: AbortSignal }, onShare: (share: number) => void,
+): Promise<T> {
+  const { signal } = init;
   const name = crypto.getRandomValues(new Uint32Array(3)).join("-");
   let over = false;
   const look = () =>
-    !over && !signal.aborted && json<{ share: number }>(`questions/${name}`, { signal }).then(({ share }) => (!over && onShare(share), setTimeout(look, 500)), () => {});
+    !over && !signal.aborted &&
+    json<{ share: number }>(`questions/${name}`, { signal }).then(
+      ({ share }) => (!over && onShare(share), setTimeout(look, 500)), () => {});
   const first = setTimeout(look, 1000);
   try {
-    return await json<GamesPage>(path, { signal, headers: { Question: name } });
+    return await json<T>(path, { ...init, headers: { Question: name } });
   } finally {
     over = true;
     clearTimeout(first);
   }
 }
+
+type Query = Record<string, string | number>;
+
+export async function games(
+  query: Query, signal?: AbortSignal, onShare?: (share: number) => void,
+): Promise<GamesPage> {
+  const path = `games?${written(query)}`;
+  if (signal && onShare) return long(path, { signal }, onShare);
+  return json<GamesPage>(path, signal ? { signal } : {});
+}
+
+// --- a repertoire held against the games ---------------------------------------
+
+interface Met extends Score {
+  line: string; // "1. d4 d5 2. c4": the way there, and the move
+  fen: string; // before the move
+  score: number | null; // of the side of the repertoire
+}
+
+// A reply that is played and not answered.
+export interface Gap extends Met {
+  kind: "unknown_reply" | "no_answer" | "behind_the_end";
+  move: string; // SAN
+  reached: number; // games of all replies in that position
+}
+
+export interface Coverage {
+  games: number;
+  met: number;
+  replies: number;
+  answered: number;
+  coverage: number | null;
+  gaps: Gap[]; // those of most games first
+}
+
+// Where games left the repertoire.
+export interface Place extends Met {
+  by: "you" | "opponent" | "end";
+  move?: string; // the end of a line has none
+  expected: string[];
+}
+
+export interface Deviations {
+  names: { name: string; games: number }[]; // by which the player was found
+  played: number;
+  you: number;
+  opponent: number;
+  end: number;
+  inside: number;
+  never: number;
+  places: Place[];
+}
+
+const MOST_ROWS = 200;
+
+const held = (what: string) =>
+  <T>(body: string, query: Query, signal: AbortSignal, onShare: (share: number) => void) =>
+    long<T>(`${what}?${written({ ...query, limit: MOST_ROWS })}`, { method: "POST", body, signal }, onShare);
+export const coverage = held("coverage")<Coverage>;
+export const deviations = held("deviations")<Deviations>;
+
 export async function gamePgn(id: number): Promise<string> {
   if (alone()) throw new ApiError(0, "no_server", t("There is no game database behind this page."));
   return (await ask(`games/${id}?format=pgn`)).text();

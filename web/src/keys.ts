@@ -9,7 +9,7 @@ export type Action =
   | "next" | "back" | "nextAlternative" | "previousAlternative"
   | "undo" | "redo" | "first" | "last" | "flip" | "engine" | "explorer"
   | "best" | "nth" | "san" | "transposition" | "hint" | "reveal" | "open" | "search" | "escape" | "help"
-  | "comment" | "promote" | "demote" | "remove" | "threat";
+  | "gap" | "comment" | "promote" | "demote" | "remove" | "threat";
 
 type Group = "walk" | "build" | "games" | "analysis";
 
@@ -35,6 +35,7 @@ const ROWS: readonly Row[] = [
   { action: "nth", text: t("Play the first to ninth move of the list"), keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"] },
   { action: "san", text: t("Type a move"), keys: ["/"] },
   { action: "transposition", text: t("Go back by another order of moves"), keys: ["t"] },
+  { action: "gap", text: t("To the next gap"), keys: { walk: ["g"], build: ["g"] } },
   { action: "comment", text: t("Comment on the move"), keys: { analysis: ["n"] } },
   { action: "promote", text: t("Line up"), keys: { analysis: ["+"] } },
   { action: "demote", text: t("Line down"), keys: { analysis: ["-"] } },

@@ -73,6 +73,7 @@ function onServer(fen: string, stop: AbortSignal): Promise<Best> {
 
 let worker: Worker | null = null;
 let turn: Promise<unknown> = Promise.resolve(); // it searches one position at a time
+let busy = false; // for whoever asked
 
 function inBrowser(fen: string, stop: AbortSignal): Promise<Best> {
   if (__SINGLE__) return Promise.reject(new SearchError("none", t("The engine is not part of this file. Serve tabiya, or open it from a web host, to have one.")));
@@ -82,8 +83,10 @@ function inBrowser(fen: string, stop: AbortSignal): Promise<Best> {
       const { turn, chess960 } = core().look(fen);
       const engine = (worker ??= new Worker("engine/stockfish.js"));
       let best: api.Found | null = null;
+      busy = true;
       const lose = (why: unknown) => {
         engine.terminate();
+        busy = false;
         if (worker === engine) worker = null;
         reject(why);
       };
@@ -91,6 +94,7 @@ function inBrowser(fen: string, stop: AbortSignal): Promise<Best> {
       engine.onmessage = ({ data }: MessageEvent<string>) => {
         best = readInfo(data, turn) ?? best;
         if (!data.startsWith("bestmove")) return;
+        busy = false;
         if (best) resolve({ score: best.score, uci: best.uci, engine: "Stockfish 19 lite" });
         else reject(new SearchError("none", t("The engine could not be loaded.")));
       };
@@ -105,7 +109,7 @@ function inBrowser(fen: string, stop: AbortSignal): Promise<Best> {
 const PAUSE = 500; // until an engine that was busy is asked again
 
 // What is found of a position, as the core reads it; its counters say nothing.
-async function evaluate(fen: string, stop: AbortSignal): Promise<{ text: string; engine: string }> {
+export async function evaluate(fen: string, stop: AbortSignal): Promise<{ text: string; engine: string }> {
   const [board, side, castling, ep, , number] = fen.split(" ");
   const at = [board, side, castling, ep, 0, number ?? 1].join(" ");
   for (;;)
@@ -358,11 +362,17 @@ export function leave(): void {
   });
 }
 
+// The engine of the browser ends, unless it searches for somebody.
+export function quit(): void {
+  if (busy) return;
+  worker?.terminate();
+  worker = null;
+}
+
 // Nobody looks at the game any more.
 export function close(): void {
   cancel();
   leave();
-  worker?.terminate();
-  worker = null;
+  quit();
 }
 route.subscribe(close);

@@ -366,6 +366,7 @@ export const remove = (edge: number) => onEdge(edge, (...at) => command("remove"
 export const setNote = (edge: number, text: string) => onEdge(edge, (...at) => command("note", ...at, text));
 export const setNags = (edge: number, nags: number[]) => onEdge(edge, (...at) => command("nags", ...at, nags));
 export const setEval = (text: string) => command("eval", fen.value!, text);
+export const setEvalOf = (fen: string, text: string) => command("eval", fen, text);
 export const setTitle = (text: string) => command("title", text);
 export const setColor = (color: "white" | "black") => command("color", color);
 export const clear = () => command("clear");

@@ -2,6 +2,7 @@
 // positions.  Explore changes nothing.
 import { effect } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import * as api from "../api";
 import { useKeys } from "../keys";
 import { moveSound } from "../sound";
 import { href, route, say, shown, tell, type Route } from "../state/app";
@@ -14,15 +15,16 @@ import type { Marks } from "../board/marks";
 import type { Move } from "../types";
 import { BoardPane } from "./boardpane";
 import { draft, EditCard } from "./editcard";
-import { best } from "./explorer";
+import { best, nth as known } from "./explorer";
 import { GraphPane } from "./graphpane";
 import { Notes } from "./notes";
 import { OpenMenu } from "./openmenu";
 import { Panel } from "./panel";
 import { RepLine } from "./repline";
+import { RepTools } from "./reptools";
 import type { Walk } from "./steps";
 import type { Player } from "./strip";
-import type { Tab } from "./tabs";
+import { choose, type Tab } from "./tabs";
 import { Undo } from "./undo";
 import { t } from "../texts";
 
@@ -70,6 +72,10 @@ export function RepScreen({ build }: { build: boolean }) {
   const graph: Tab = {
     id: "graph", title: t("Graph"), flush: true, body: () => <GraphPane onPick={rep.go} />,
   };
+  const tools: Tab = {
+    id: "tools", title: t("Tools"), flush: true,
+    body: () => <div class="reptools"><RepTools withGraph={false} /></div>,
+  };
   const notes: Tab = {
     id: "notes", title: t("Notes"),
     body: () => <div>{build ? <EditCard note={note} /> : <Notes build={false} />}</div>,
@@ -79,6 +85,7 @@ export function RepScreen({ build }: { build: boolean }) {
     ...(narrow.value ? [line] : []),
     ...(wide.value ? [] : [graph]),
     ...(build && wide.value ? [] : [notes]),
+    ...(wide.value ? [] : [tools]),
   ];
   return (
     <div class="rep">
@@ -100,8 +107,8 @@ export function RepScreen({ build }: { build: boolean }) {
               <EditCard note={note} />
             </section>
           )}
-          <section class="graphcard card">
-            <GraphPane onPick={rep.go} />
+          <section class="graphcard card reptools" aria-label={t("Tools")}>
+            <RepTools withGraph={true} />
           </section>
         </div>
       )}
@@ -186,6 +193,16 @@ async function arrive(build: boolean): Promise<void> {
   }
 }
 
+// Answers the next gap; before gaps were looked for, it does that.
+async function toGap(): Promise<void> {
+  if (!api.server.value?.database) return;
+  const { remaining, meet } = await import("../state/held");
+  const [next] = remaining.value;
+  if (next) return meet(next);
+  choose("rep", "tools");
+  choose("tools", "gaps");
+}
+
 function handlers(build: boolean, play: (uci: string) => void) {
   const nth = (n: number) => {
     const move = rep.node.value?.moves[n] ?? undefined;
@@ -203,8 +220,10 @@ function handlers(build: boolean, play: (uci: string) => void) {
     last: rep.toEnd,
     nth,
     transposition: rep.transposition,
+    // to the most frequent reply without an answer
+    gap: () => void toGap(),
     best: () => {
-      const move = best(rep.node.value?.moves[0]?.uci);
+      const move = best(rep.node.value?.moves[0]?.uci ?? (build ? known(0) : undefined));
       if (move) play(move);
     },
   };

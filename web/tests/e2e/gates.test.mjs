@@ -201,7 +201,7 @@ test("by keyboard alone: every journey", async () => {
   await tabTo("Games");
   while ((await page.evaluate(() => document.activeElement.role)) !== "tab") await tabTo("Games");
   await page.keyboard.press("ArrowRight");
-  await eventually(async () => assert.equal(await page.locator("[role=tab][aria-selected=true]").textContent(), await focus()));
+  await eventually(async () => assert.equal(await page.locator(".panel [role=tab][aria-selected=true]").textContent(), await focus()));
   // an opening by its name
   await find(page, "najdorf");
   await page.getByRole("option", { name: /Najdorf Variation/ }).first().waitFor();

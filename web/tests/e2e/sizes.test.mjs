@@ -22,8 +22,9 @@ const weight = (names) => plain.filter((name) => names.test(name)).reduce((sum, 
 // Goals of their own within those of what is really sent, below; the names once had
 // 80,000, for a list of 3,608 positions and half as many result codes.
 for (const [what, names, most] of [
-  ["the page, scripts and styles", /^(index\.html|assets\/(?!analysis-).*\.(js|css))$/, 115_000],
+  ["the page, scripts and styles", /^(index\.html|assets\/(?!analysis-|tools-).*\.(js|css))$/, 118_000],
   ["Analysis, loaded when it is first opened", /\/analysis-.*\.js$/, 13_000],
+  ["what is found out about a repertoire, loaded when it is asked", /\/tools-.*\.js$/, 6_000],
   ["the core, which the page waits for", /\/tabiya-.*\.wasm$/, 90_000],
   ["the names and their module, loaded when the board stands", /\/(names-.*\.wasm|openings-.*\.txt)$/, 82_000],
   ["the module of the names alone", /\/names-.*\.wasm$/, 44_000],
