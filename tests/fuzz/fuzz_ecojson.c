@@ -2,7 +2,7 @@
  * written, is read again without an error, and is written the same. */
 #include "core/openings/lists/write.h"
 #include "fuzz/check.h"
-#include "work/openings/names_int.h"
+#include "work/openings/names.h"
 
 #include <string.h>
 

@@ -18,21 +18,17 @@ static void add_number(tby_buf *to, uint64_t n)
     tby_buf_add(to, (tby_str){(const char *)&n, sizeof n});
 }
 
-static void *new_part(void *ctx)
+static tby_rc open_part(void *ctx, void *part)
 {
-    tby_buf *part = malloc(sizeof *part);
-
     (void)ctx;
-    CHECK(part != NULL);
     tby_buf_init(part, NULL, SIZE_MAX);
-    return part;
+    return TBY_OK;
 }
 
 static void drop_part(void *ctx, void *part)
 {
     (void)ctx;
     tby_buf_free(part);
-    free(part);
 }
 
 static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
@@ -77,7 +73,8 @@ static told read_blocks(const uint8_t *data, size_t size, size_t block,
                          .threads = threads,
                          .faults = UINT64_MAX,
                          .visitor = {.ctx = &t,
-                                     .part = new_part,
+                                     .part_size = sizeof(tby_buf),
+                                     .part = open_part,
                                      .drop = drop_part,
                                      .game = take_game,
                                      .join = join_part},

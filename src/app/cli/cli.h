@@ -2,8 +2,8 @@
  *
  * A command is one entry of a table.  Dispatch, the checks of options and
  * arguments, --help, the man page, the shell completions and the list in
- * docs/cli.md are all made from that entry; to add a command, write a
- * cmd_<name>.c that defines one and add a line to commands.h. */
+ * docs/cli.md are all made from that entry; to add a command, define one and
+ * add a line to commands.h. */
 #ifndef TBY_APP_CLI_CLI_H
 #define TBY_APP_CLI_CLI_H
 
@@ -102,6 +102,8 @@ typedef struct tby_cli_command {
 /* All commands, those of one noun together; NULL ends the list. */
 extern const tby_cli_command *const tby_cli_table[];
 
+#include "app/cli/commands.h"
+
 /* Options that every command takes. */
 extern const tby_cli_option tby_cli_globals[];
 
@@ -173,19 +175,18 @@ void tby_cli_diag(const char *file, tby_place place, const char *sentence,
 void tby_cli_diag_file(const char *file, const char *sentence,
                        const char *name);
 
-/* What a reader or a judge of files found. */
-typedef struct tby_cli_finding {
-    tby_severity severity;
-    const char *file;
-    tby_place place; /* line 0: the whole file */
-    const char *name, *text;
-} tby_cli_finding;
+/* Such a line of what was found; what is no error says so in front.  The
+ * context is for listeners, and not looked at. */
+void tby_cli_print_finding(void *ctx, const tby_finding *f);
 
-/* Such a line; what is no error says so in front. */
-void tby_cli_print_finding(const tby_cli_finding *f);
+/* The same of a whole file. */
+__attribute__((format(printf, 4, 5))) void tby_cli_say(tby_severity severity,
+                                                       const char *file,
+                                                       const char *name,
+                                                       const char *format, ...);
 
 /* An object: file, line and column if there are, severity, code, message. */
-void tby_cli_json_finding(tby_jsonw *w, const tby_cli_finding *f);
+void tby_cli_json_finding(tby_jsonw *w, const tby_finding *f);
 
 /* tabiya: sentence (name), then the hint.  Returns TBY_EXIT_USAGE.  A NULL
  * hint says how to get help on the command, which may be NULL too. */
@@ -414,7 +415,7 @@ bool tby_cli_forgive(const tby_cli_call *call, tby_faults *out);
  * in case the first is not noticed. */
 const atomic_bool *tby_cli_catch_interrupt(void);
 
-/* --- numbers as bars (plot.c) -----------------------------------------------
+/* --- numbers as bars (term.c) -----------------------------------------------
  *
  *     40-59    1204  ███████████████▌
  *     60-79     803  ██████████▎                                           */
@@ -436,23 +437,5 @@ size_t tby_cli_bar(FILE *out, double part, size_t columns, bool blocks);
 /* The width of the terminal on standard output: what it says, else COLUMNS,
  * else 80. */
 size_t tby_cli_columns(void);
-
-/* --- showing a position (show.c) ------------------------------------------*/
-
-typedef struct tby_cli_show {
-    tby_look look;
-    bool flip;              /* Black's side below */
-    bool uci;               /* moves as engines write them, and sorted so */
-    const tby_names *names; /* for the name of the opening */
-    const struct tby_tables_answer *tables; /* NULL: no table has it */
-} tby_cli_show;
-
-void tby_cli_show_text(const tby_cli_show *how, const tby_line *line,
-                       const tby_ending *ending, const char *fen);
-
-/* Returns an exit code.  What came from standard input gets its line. */
-int tby_cli_show_json(const tby_cli_show *how, const tby_cli_text *text,
-                      const tby_line *line, const tby_ending *ending,
-                      const char *fen);
 
 #endif

@@ -1,9 +1,7 @@
-/* commands.h - the list of commands.  Each entry is a tby_cmd_<name>, defined
- * in a cmd_*.c; their order here is that of help and of the manual. */
+/* commands.h - the list of commands, for cli.h.  Each entry is a
+ * tby_cmd_<name>; their order here is that of help and of the manual. */
 #ifndef TBY_APP_CLI_COMMANDS_H
 #define TBY_APP_CLI_COMMANDS_H
-
-#include "app/cli/cli.h"
 
 #define TBY_CLI_COMMANDS(X)                                                    \
     X(pos)                                                                     \

@@ -1,6 +1,5 @@
 /* console.c - tabiya console: the workbench in the terminal. */
 #include "work/console.h"
-#include "app/cli/commands.h"
 #include "app/cli/eco/cmd_eco.h"
 #include "app/cli/engine/engine.h"
 #include "app/cli/tb/cmd_tb.h"

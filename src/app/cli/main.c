@@ -1,4 +1,4 @@
-/* main.c - where the program begins and ends. */
+/* main.c - where the program begins and ends, and the one table of commands. */
 #include "app/cli/cli.h"
 
 #include <errno.h>
@@ -66,3 +66,21 @@ int main(int argc, char **argv)
             tby_rc_name(TBY_E_IO_WRITE));
     return TBY_EXIT_USAGE;
 }
+
+const tby_cli_command *const tby_cli_table[] = {
+#define ENTRY(name) &tby_cmd_##name,
+    TBY_CLI_COMMANDS(ENTRY)
+#undef ENTRY
+        NULL,
+};
+
+const tby_cli_option tby_cli_globals[] = {
+    {"json", NULL, "print JSON, one line for each result"},
+    {"help", NULL, "say how the command is used"},
+    {NULL, NULL, NULL},
+};
+
+const tby_cli_option tby_cli_alone[] = {
+    {"version", NULL, "print the version of tabiya"},
+    {NULL, NULL, NULL},
+};

@@ -1,6 +1,6 @@
 /* perft.c - tabiya perft: count move sequences. */
 #include "work/perft.h"
-#include "app/cli/commands.h"
+#include "app/cli/cli.h"
 #include "io/system/clock.h"
 #include "io/system/progress.h"
 #include "io/system/thread.h"

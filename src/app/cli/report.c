@@ -34,20 +34,41 @@ void tby_cli_diag_file(const char *file, const char *sentence, const char *name)
 
 static const char *const SEVERITIES[] = {"note", "warning", "error"};
 
-void tby_cli_print_finding(const tby_cli_finding *f)
+static const char *name_of(const tby_finding *f)
+{
+    return f->name ? f->name : tby_rc_name(f->code);
+}
+
+void tby_cli_print_finding(void *ctx, const tby_finding *f)
 {
     char text[2048];
 
+    (void)ctx;
     TBY_ASSERT(f->severity <= TBY_ERROR && f->file && f->text);
     snprintf(text, sizeof text, "%s%s%s",
              f->severity == TBY_ERROR ? "" : SEVERITIES[f->severity],
              f->severity == TBY_ERROR ? "" : ": ", f->text);
-    tby_cli_diag(f->file, f->place, text, f->name);
+    tby_cli_diag(f->file, f->place, text, name_of(f));
 }
 
-void tby_cli_json_finding(tby_jsonw *w, const tby_cli_finding *f)
+void tby_cli_say(tby_severity severity, const char *file, const char *name,
+                 const char *format, ...)
 {
-    TBY_ASSERT(f->severity <= TBY_ERROR && f->name);
+    char text[2048];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    tby_cli_print_finding(NULL, &(tby_finding){.severity = severity,
+                                               .file = file,
+                                               .name = name,
+                                               .text = text});
+}
+
+void tby_cli_json_finding(tby_jsonw *w, const tby_finding *f)
+{
+    TBY_ASSERT(f->severity <= TBY_ERROR);
     tby_jsonw_object(w);
     tby_jsonw_put_cstr(w, "file", f->file);
     if (f->place.line) {
@@ -55,7 +76,7 @@ void tby_cli_json_finding(tby_jsonw *w, const tby_cli_finding *f)
         tby_jsonw_put_u64(w, "column", f->place.column);
     }
     tby_jsonw_put_cstr(w, "severity", SEVERITIES[f->severity]);
-    tby_jsonw_put_cstr(w, "code", f->name);
+    tby_jsonw_put_cstr(w, "code", name_of(f));
     tby_jsonw_put_cstr(w, "message", f->text);
     tby_jsonw_object_end(w);
 }

@@ -1,6 +1,5 @@
 /* serve.c - tabiya serve: the web app and the HTTP API. */
 #include "work/serve.h"
-#include "app/cli/commands.h"
 #include "app/cli/eco/cmd_eco.h"
 #include "app/cli/engine/engine.h"
 #include "app/cli/tb/cmd_tb.h"

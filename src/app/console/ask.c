@@ -1,5 +1,6 @@
 /* ask.c - questions to the database, the book, the tables and the engine. */
 #include "app/console/console.h"
+#include "core/base/assert.h"
 #include "core/base/num.h"
 #include "core/notation/san.h"
 #include "tabiya/line.h"
@@ -426,7 +427,7 @@ static tby_rc engine_failed(console *c, const tby_engine_failure *f)
                               f->code, why);
 }
 
-tby_rc tby__con_engine_start(console *c)
+static tby_rc start_engine(console *c)
 {
     if (c->engine.stage != TBY_ENGINE_GONE)
         return TBY_OK;
@@ -463,12 +464,10 @@ static tby_rc search(console *c)
         fprintf(c->out, "%s\n", tby_outcome_text(outcome));
         return TBY_OK;
     }
-    tby_rc rc = tby__con_engine_start(c);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(start_engine(c));
     job.limit = c->limit;
     c->thinking_of = pos;
-    rc = tby_analyse(&job, &c->analysis);
+    tby_rc rc = tby_analyse(&job, &c->analysis);
     tby__con_print_engine(c, c->out);
     if (rc == TBY_OK)
         return rc;
@@ -534,7 +533,7 @@ bool tby__con_engine_poll(console *c)
                 c->engine.stage == TBY_ENGINE_IDLE;
     bool other = !tby_pos_same(&c->thinking_of, pos);
     if (c->engine.stage == TBY_ENGINE_GONE)
-        rc = tby__con_engine_start(c);
+        rc = start_engine(c);
     if (rc == TBY_OK && (other ? idle : idle && !c->analysis.over)) {
         tby_analysis_clear(&c->analysis);
         c->thinking_of = *pos;

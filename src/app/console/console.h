@@ -139,9 +139,6 @@ const tby_pos *tby__con_pos(const console *c);
 /* The moves from the start to the cursor, appended as tby_move; how many. */
 size_t tby__con_way(const console *c, uint32_t to, tby_buf *out);
 
-/* The game as PGN.  TBY_E_NOMEM, TBY_E_LIMIT. */
-TBY_MUST_USE tby_rc tby__con_pgn(const console *c, tby_buf *out);
-
 /* After each change of the tree: it can be undone, and is kept on the disk. */
 TBY_MUST_USE tby_rc tby__con_changed(console *c);
 
@@ -160,9 +157,6 @@ TBY_MUST_USE tby_rc tby__con_take_game(console *c, const tby_game *g,
 /* Begins with an empty board; takes over what was kept, and says so. */
 TBY_MUST_USE tby_rc tby__con_game_open(console *c, bool keep);
 void tby__con_game_close(console *c);
-
-/* Leaves the game in its place and takes up another that was not saved. */
-tby_rc tby__con_recover(console *c, tby_str args);
 
 /* "12. Nf3", "12... Nf6"; buf has room for TBY_SAN_MAX + 16. */
 void tby__con_move_text(const console *c, uint32_t move, char *buf, size_t cap);
@@ -235,17 +229,14 @@ size_t tby__con_find_openings(console *c, tby_str text, tby_search_hit *out,
 
 /* Opens what the options name.  TBY_OK, or what was reported. */
 TBY_MUST_USE tby_rc tby__con_open_files(console *c);
-tby_rc tby__con_load(console *c, const char *path);
 
 /* The first game of a PGN, *games in all, or, if it has no tags, moves to
  * play. */
 tby_rc tby__con_paste(console *c, tby_str text, size_t *games);
-void tby__con_drill_ask(console *c);
 
 /* The engine, while the screen goes on: starts, follows the cursor, reads what
  * has come.  True if there is something new. */
 bool tby__con_engine_poll(console *c);
-tby_rc tby__con_engine_start(console *c);
 
 /* The position that the engine is asked about: that of the cursor or, for
  * threats, with the other side to move. */
@@ -266,13 +257,6 @@ const char *tby__con_history_get(console_history *h, int back);
 /* The table of keys, for `help keys`. */
 void tby__con_print_keys(FILE *out);
 
-/* Both run until the end.  The result of the first command that failed, where
- * nobody saw it; TBY_DONE: the screen did not begin, for lack of a description
- * of the terminal. */
-tby_rc tby__con_lines(console *c, bool terminal);
 tby_rc tby__con_screen(console *c);
-
-/* Says on standard error why a command failed; line 0: it was none. */
-void tby__con_report(const console *c, size_t line);
 
 #endif

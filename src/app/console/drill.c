@@ -1,6 +1,7 @@
 /* drill.c - practising the repertoire: the machine of tabiya/drill.h asks, the
  * board shows it.  The game is put aside and comes back at the end. */
 #include "app/console/console.h"
+#include "core/base/assert.h"
 #include "io/system/clock.h"
 #include "tabiya/facts.h"
 
@@ -32,7 +33,7 @@ static tby_rc stand(console *c)
     return rc == TBY_OK ? rc : tby__con_refuse(c, rc);
 }
 
-static void on_card_fault(void *ctx, const tby_rep_fault *f)
+static void on_card_fault(void *ctx, const tby_finding *f)
 {
     (void)tby__con_fail_file(ctx, f->file, f->code, f->text);
 }
@@ -74,7 +75,7 @@ static tby_rc finish(console *c)
     return rc == TBY_OK ? tby__con_where(c) : tby__con_refuse(c, rc);
 }
 
-void tby__con_drill_ask(console *c)
+static void say_turn(console *c)
 {
     fprintf(c->out, "%s to move, %" PRIu32 " left\n",
             tby__con_pos(c)->turn == TBY_WHITE ? "White" : "Black",
@@ -99,7 +100,7 @@ static tby_rc go_on(console *c, bool next)
                 (void)tby__con_where(c);
             next = false;
         } else if (tby_drill_turn(c->drill) == TBY_TURN_PLAYER) {
-            tby__con_drill_ask(c);
+            say_turn(c);
             return TBY_OK;
         } else {
             rc = tby_drill_reply(c->drill, &edge);
@@ -131,14 +132,12 @@ static tby_rc do_drill(console *c, tby_str args)
     if (c->drill)
         return go_on(c, true);
     c->drill_due = args.n != 0;
-    tby_rc rc = c->drill_due ? use_cards(c, true) : TBY_OK;
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(c->drill_due ? use_cards(c, true) : TBY_OK);
     o.color = c->rep.graph.color;
     o.mode = c->drill_due ? TBY_DRILL_DUE : TBY_DRILL_LINES;
     o.cards = c->cards;
     o.now = tby_clock_utc();
-    rc = tby_drill_open(&c->drill, &c->rep.graph, &o);
+    tby_rc rc = tby_drill_open(&c->drill, &c->rep.graph, &o);
     if (rc != TBY_OK)
         return tby__con_refuse(c, rc);
     c->flip = o.color == TBY_BLACK;
@@ -194,9 +193,7 @@ tby_rc tby__con_drill_move(console *c, tby_move m, tby_str word)
 
     if (rc != TBY_OK)
         return tby__con_refuse(c, rc);
-    rc = c->drill_due ? use_cards(c, false) : TBY_OK;
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(c->drill_due ? use_cards(c, false) : TBY_OK);
     if (!judged.right) {
         fprintf(c->out, "wrong: %.*s is not in the repertoire\n", (int)word.n,
                 word.p);

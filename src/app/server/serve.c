@@ -3,7 +3,7 @@
 #include "app/server/api/jobs.h"
 #include "app/server/http/limits.h"
 #include "app/server/http/server.h"
-#include "app/server/http/stream.h"
+#include "app/server/http/timeouts.h"
 #include "core/base/assert.h"
 #include "core/openings/lists/list.h"
 #include "engine/uci.h"

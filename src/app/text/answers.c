@@ -1,5 +1,6 @@
 /* answers.c - see answers.h. */
 #include "app/text/answers.h"
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/notation/san.h"
 #include "work/json/answer.h"
@@ -49,10 +50,7 @@ void tby_print_game_head(FILE *out)
 tby_rc tby_print_game(FILE *out, tby_store *s, uint64_t id)
 {
     tby_game_row r;
-    tby_rc rc = tby_store_row(s, id, &r);
-
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_store_row(s, id, &r));
     fprintf(out, "%9llu  %s  %-7s  %s  %5u  ", (unsigned long long)id,
             r.date[0] ? r.date : "????.??.??", tby_result_text(r.result),
             r.eco[0] ? r.eco : "\?\?\?", (r.plies + 1) / 2);

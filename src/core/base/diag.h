@@ -11,6 +11,17 @@ static inline void tby_diag_report(const tby_diag *d, const tby_diag_item *item)
         d->report(d->ctx, item);
 }
 
+/* What was found in a file: whatever reads files reports this. */
+typedef struct tby_finding {
+    tby_severity severity;
+    tby_rc code;
+    const char *file; /* "stdin" for "-" */
+    tby_place place;  /* line 0: the whole file */
+    const char *text; /* a sentence, valid during the call */
+    const char *name; /* NULL: that of the code */
+    bool loss;        /* something is left out, be it only a part of a row */
+} tby_finding;
+
 /* The place of a byte of text.  An offset past the end is the end. */
 tby_place tby_place_of(tby_str text, size_t offset);
 

@@ -88,27 +88,19 @@ typedef struct part {
     uint64_t games;
 } part;
 
-static void *new_part(void *ctx)
-{
-    part *p = tby_grow_new(NULL, 1, sizeof *p);
-
-    (void)ctx;
-    if (!p)
-        return NULL;
-    *p = (part){.maker = tby_polyglot_maker_new(NULL)};
-    if (p->maker)
-        return p;
-    tby_grow_free(NULL, p, 1, sizeof *p);
-    return NULL;
-}
-
-static void drop_part(void *ctx, void *of)
+static tby_rc open_part(void *ctx, void *of)
 {
     part *p = of;
 
     (void)ctx;
-    tby_polyglot_maker_free(p->maker);
-    tby_grow_free(NULL, p, 1, sizeof *p);
+    p->maker = tby_polyglot_maker_new(NULL);
+    return p->maker ? TBY_OK : TBY_E_NOMEM;
+}
+
+static void drop_part(void *ctx, void *of)
+{
+    (void)ctx;
+    tby_polyglot_maker_free(((part *)of)->maker);
 }
 
 static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
@@ -158,7 +150,8 @@ static tby_rc join_part(void *ctx, void *of)
 tby_games_visitor tby_book_visitor(tby_book_counter *counter)
 {
     return (tby_games_visitor){.ctx = counter,
-                               .part = new_part,
+                               .part_size = sizeof(part),
+                               .part = open_part,
                                .drop = drop_part,
                                .game = take_game,
                                .join = join_part};

@@ -145,20 +145,14 @@ static void drop_part(void *ctx, void *of)
 
     import_tools_give(ctx, p->tools);
     tby__import_load_close(p->load);
-    games_free(p, sizeof *p);
 }
 
-static void *new_part(void *ctx)
+static tby_rc open_part(void *ctx, void *of)
 {
-    part *p = games_resize(NULL, 0, sizeof *p);
+    part *p = of;
 
-    if (!p)
-        return NULL;
     *p = (part){.import = ctx, .load = import_load_open(), .notes = true};
-    if (p->load)
-        return p;
-    drop_part(ctx, p);
-    return NULL;
+    return p->load ? TBY_OK : TBY_E_NOMEM;
 }
 
 /* Reading plays the moves anyway: their codes and the keys that the index will
@@ -362,7 +356,8 @@ static tby_rc join_part(void *ctx, void *of)
 tby_games_visitor tby__import_visitor(tby_import *imp)
 {
     return (tby_games_visitor){.ctx = imp,
-                               .part = new_part,
+                               .part_size = sizeof(part),
+                               .part = open_part,
                                .drop = drop_part,
                                .game = take_game,
                                .end = end_part,

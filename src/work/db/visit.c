@@ -46,9 +46,8 @@ tby_rc tby_db_visit(const tby_db_visit_job *job, tby_games_sum *sum)
         tby_store_find(job->store, job->filter, TBY_BY_ID, 0, 0, &found);
     if (rc != TBY_OK)
         return rc;
-    void *part = v->part ? v->part(v->ctx) : NULL;
-    if (v->part && !part)
-        rc = TBY_E_NOMEM;
+    void *part;
+    rc = tby_games_part_open(v, &part);
     tby_game_init(&game, NULL);
     for (size_t i = 0; i < found.n && rc == TBY_OK; i += n) {
         n = found.n - i < AT_ONCE ? found.n - i : AT_ONCE;
@@ -67,8 +66,7 @@ tby_rc tby_db_visit(const tby_db_visit_job *job, tby_games_sum *sum)
             rc = job->progress(job->ctx, i + n, found.n, i + n);
     }
     tby_game_free(&game);
-    if (part && v->drop)
-        v->drop(v->ctx, part);
+    tby_games_part_close(v, part);
     tby_games_free(&found);
     return rc;
 }
@@ -84,11 +82,13 @@ tby_rc tby_db_export(tby_store *s, const tby_games_answer *found,
                      tby_export_progress *progress, void *ctx)
 {
     tby_games_visitor v = tby_convert_visitor(convert);
-    void *part = v.part(v.ctx);
-    tby_rc rc = part ? tby_convert_begin(convert) : TBY_E_NOMEM;
     tby_game game;
     size_t n = 0;
+    void *part;
+    tby_rc rc = tby_games_part_open(&v, &part);
 
+    if (rc == TBY_OK)
+        rc = tby_convert_begin(convert);
     *refused = 0;
     tby_game_init(&game, NULL);
     for (size_t i = 0; rc == TBY_OK && i < found->n; i += n) {
@@ -110,8 +110,7 @@ tby_rc tby_db_export(tby_store *s, const tby_games_answer *found,
         if (rc == TBY_OK && progress)
             rc = progress(ctx, i + n, found->n);
     }
-    if (part)
-        v.drop(v.ctx, part);
+    tby_games_part_close(&v, part);
     tby_game_free(&game);
     return rc;
 }

@@ -293,8 +293,7 @@ static tby_rc load(void *ctx, const char *name, tby_str *bytes)
 
 tby_rc tby_tables_open(tby_tables **out, const char *folders)
 {
-    tby_alloc alloc = tby_alloc_libc();
-    tby_tables *t = tby_grow_new(&alloc, 1, sizeof *t);
+    tby_tables *t = tby_grow_new(NULL, 1, sizeof *t);
     const char *given = folders ? folders : getenv("TABIYA_TABLES");
 
     if (!t)
@@ -319,8 +318,6 @@ tby_rc tby_tables_open(tby_tables **out, const char *folders)
 
 void tby_tables_close(tby_tables *t)
 {
-    tby_alloc alloc = tby_alloc_libc();
-
     if (!t)
         return;
     tby_syzygy_close(t->syzygy);
@@ -329,7 +326,7 @@ void tby_tables_close(tby_tables *t)
         tby_map_close(&t->map[--t->maps_n]);
     tby_path_free(t->cache);
     pthread_mutex_destroy(&t->lock);
-    tby_grow_free(&alloc, t, 1, sizeof *t);
+    tby_grow_free(NULL, t, 1, sizeof *t);
 }
 
 const char *tby_tables_folders(const tby_tables *t)

@@ -1,12 +1,13 @@
 /* annotate.c - see annotate.h. */
 #include "work/engine/annotate.h"
-
 #include "core/base/assert.h"
 #include "core/base/checksum.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
+#include "io/stream/sink.h"
+#include "io/system/file.h"
 #include "tabiya/key.h"
-#include "work/engine/evaluate.h"
+#include "work/engine/search.h"
 #include "work/games/int.h"
 
 #include <string.h>
@@ -21,13 +22,6 @@ typedef struct part {
     size_t n, cap;
     tby_game *games;
 } part;
-
-static tby_rc write_game(tby_annotator *a, const tby_game *g)
-{
-    tby_buf_clear(&a->text);
-    TBY_TRY(games_write_pgn(g, &a->text));
-    return tby_sink_write(a->job.sink, a->text.p, a->text.n);
-}
 
 /* Notes a position of a game, and what is known of it. */
 static bool note(void *ctx, const tby_pos *pos, uint32_t ply)
@@ -101,11 +95,12 @@ static tby_rc finish_game(tby_annotator *a, const tby_game *g,
     tby__judge_game(g, a->line, &out);
     out.number = a->count.games + 1;
     out.game = &a->game;
-    tby_rc rc = tby__annotate_game(g, &out, tby_str_of(a->name), &a->game);
-    if (rc == TBY_OK && a->job.sink)
-        rc = write_game(a, &a->game);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby__annotate_game(g, &out, tby_str_of(a->name), &a->game));
+    if (a->job.sink) {
+        tby_buf_clear(&a->text);
+        TBY_TRY(tby_games_put(TBY_GAMES_PGN, &a->game, &a->text));
+        TBY_TRY(tby_sink_write(a->job.sink, a->text.p, a->text.n));
+    }
     a->count.games++;
     a->job.game(a->job.ctx, &out);
     return TBY_OK;
@@ -162,16 +157,6 @@ static tby_rc join_part(void *ctx, void *of)
     return rc == TBY_OK ? done : rc;
 }
 
-static void *new_part(void *ctx)
-{
-    part *p = tby_grow_new(NULL, 1, sizeof *p);
-
-    (void)ctx;
-    if (p)
-        *p = (part){.n = 0};
-    return p;
-}
-
 static void drop_part(void *ctx, void *of)
 {
     part *p = of;
@@ -180,7 +165,6 @@ static void drop_part(void *ctx, void *of)
     for (size_t i = 0; i < p->cap; i++)
         tby_game_free(&p->games[i]);
     tby_grow_free(NULL, p->games, p->cap, sizeof *p->games);
-    tby_grow_free(NULL, p, 1, sizeof *p);
 }
 
 /* The reader gets an empty game for a full one. */
@@ -204,7 +188,7 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
 tby_games_visitor tby_annotate_visitor(tby_annotator *a)
 {
     return (tby_games_visitor){.ctx = a,
-                               .part = new_part,
+                               .part_size = sizeof(part),
                                .drop = drop_part,
                                .game = take_game,
                                .join = join_part};
@@ -243,10 +227,8 @@ tby_rc tby_annotate_open(tby_annotator *a, const tby_annotate_job *job)
     a->pool = tby_pool_open(job->engines);
     if (!a->pool)
         return TBY_E_NOMEM;
-    tby_rc rc = tby_pool_start(a->pool, &job->engine, a->name, sizeof a->name,
-                               &a->failure);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_pool_start(a->pool, &job->engine, a->name, sizeof a->name,
+                           &a->failure));
     uint64_t key = about(a);
     return a->text.rc == TBY_OK ? tby_evals_open(&a->evals, job->cache, key)
                                 : a->text.rc;
@@ -260,4 +242,151 @@ void tby_annotate_close(tby_annotator *a)
     tby_keyset_free(&a->keys);
     tby_game_free(&a->game);
     tby_buf_free(&a->text);
+}
+
+enum { HEAD = 32, ROW = 64, SUMMED = ROW - 8 };
+
+static const char MAGIC[HEAD] = "tabiya evaluations 1\n";
+
+/* Little-endian, whatever the machine. */
+static uint64_t get(const uint8_t *p, size_t n)
+{
+    uint64_t v = 0;
+
+    while (n--)
+        v = v << 8 | p[n];
+    return v;
+}
+
+static void put(uint8_t *p, size_t n, uint64_t v)
+{
+    for (size_t i = 0; i < n; i++, v >>= 8)
+        p[i] = (uint8_t)v;
+}
+
+/* False if the row is damaged. */
+static bool read_row(const uint8_t *row, tby_found_eval *f)
+{
+    if (get(row + SUMMED, 8) != tby_checksum(row, SUMMED) ||
+        row[23] > TBY_EVALS_PV)
+        return false;
+    *f =
+        (tby_found_eval){.eval = {row[20], row[21], (uint32_t)get(row + 16, 4)},
+                         .depth = row[22],
+                         .pv_n = row[23]};
+    for (size_t i = 0; i < f->pv_n; i++)
+        f->pv[i] = (tby_move)get(row + 24 + 2 * i, 2);
+    return f->eval.kind != TBY_EVAL_NONE && f->eval.kind <= TBY_EVAL_MATE &&
+           f->eval.side <= TBY_BLACK && f->eval.amount <= TBY_EVAL_MOST;
+}
+
+static tby_rc remember(tby_evals *e, uint64_t key, const tby_found_eval *f)
+{
+    uint32_t number;
+
+    TBY_TRY(TBY_GROW(&e->keys.alloc, e->found, e->cap, e->keys.n + 1));
+    tby_rc rc = tby_keyset_add(&e->keys, key, &number, NULL);
+    if (rc == TBY_OK)
+        e->found[number] = *f;
+    return rc == TBY_E_LIMIT ? TBY_OK : rc;
+}
+
+/* Writes the file anew, of its rows those from `from` on. */
+static tby_rc write_file(tby_evals *e, const uint8_t *rows, size_t from,
+                         size_t n)
+{
+    tby_sink *sink = NULL;
+    tby_rc rc = tby_sink_open(&sink, e->path);
+
+    if (rc == TBY_OK)
+        rc = tby_sink_write(sink, MAGIC, HEAD);
+    if (rc == TBY_OK && n > from)
+        rc = tby_sink_write(sink, rows + from * ROW, (n - from) * ROW);
+    if (rc == TBY_OK)
+        rc = tby_sink_commit(sink);
+    tby_sink_close(sink);
+    e->in_file = n - from;
+    return rc;
+}
+
+tby_rc tby_evals_open(tby_evals *e, const char *path, uint64_t about)
+{
+    tby_found_eval f;
+    tby_map map = {NULL, 0};
+    tby_rc rc = TBY_OK;
+
+    *e = (tby_evals){.about = about};
+    tby_keyset_init(&e->keys, NULL, TBY_EVALS_MOST);
+    if (!path)
+        return TBY_OK;
+    e->path = tby_path_join("", path);
+    if (!e->path)
+        return TBY_E_NOMEM;
+    if (tby_map_open(&map, path) == TBY_E_IO_OPEN)
+        return write_file(e, NULL, 0, 0);
+    const uint8_t *rows = (const uint8_t *)map.p + HEAD;
+    size_t n = map.n < HEAD ? 0 : (map.n - HEAD) / ROW;
+    if (map.n < HEAD || memcmp(map.p, MAGIC, HEAD) != 0)
+        rc = map.n ? TBY_E_FILE_KIND : write_file(e, NULL, 0, 0);
+    else if (n >= TBY_EVALS_MOST || (map.n - HEAD) % ROW != 0)
+        rc = write_file(e, rows, n >= TBY_EVALS_MOST ? n / 2 : 0, n);
+    else
+        e->in_file = n;
+    for (size_t i = n - e->in_file; i < n && rc == TBY_OK; i++)
+        if (get(rows + i * ROW + 8, 8) == about && read_row(rows + i * ROW, &f))
+            rc = remember(e, get(rows + i * ROW, 8), &f);
+    tby_map_close(&map);
+    return rc;
+}
+
+void tby_evals_close(tby_evals *e)
+{
+    tby_grow_free(&e->keys.alloc, e->found, e->cap, sizeof *e->found);
+    tby_keyset_free(&e->keys);
+    tby_path_free(e->path);
+    e->path = NULL;
+}
+
+bool tby_evals_find(const tby_evals *e, const tby_pos *p, tby_found_eval *out)
+{
+    uint32_t i = tby_keyset_find(&e->keys, tby_key_of(p));
+    tby_pos pos = *p;
+    unsigned n = 0;
+
+    if (i == TBY_NONE)
+        return false;
+    const tby_found_eval *f = &e->found[i];
+    while (n < f->pv_n && f->pv[n] != TBY_MOVE_NULL &&
+           tby_pos_judge(&pos, f->pv[n]) == TBY_OK)
+        tby_pos_play(&pos, f->pv[n++]);
+    if (n == 0)
+        return false; /* another position has this key */
+    *out = *f;
+    out->pv_n = n;
+    return true;
+}
+
+tby_rc tby_evals_add(tby_evals *e, const tby_pos *p,
+                     const tby_found_eval *found)
+{
+    uint8_t row[ROW];
+    uint64_t key = tby_key_of(p);
+    tby_rc rc = remember(e, key, found);
+
+    TBY_ASSERT(found->pv_n <= TBY_EVALS_PV);
+    if (rc != TBY_OK || !e->path || e->in_file >= 2 * TBY_EVALS_MOST)
+        return rc;
+    memset(row, 0, ROW);
+    put(row, 8, key);
+    put(row + 8, 8, e->about);
+    put(row + 16, 4, found->eval.amount);
+    row[20] = found->eval.kind;
+    row[21] = found->eval.side;
+    row[22] = (uint8_t)(found->depth < 255 ? found->depth : 255);
+    row[23] = (uint8_t)found->pv_n;
+    for (size_t i = 0; i < found->pv_n; i++)
+        put(row + 24 + 2 * i, 2, found->pv[i]);
+    put(row + SUMMED, 8, tby_checksum(row, SUMMED));
+    e->in_file++;
+    return tby_file_append(e->path, row, sizeof row);
 }

@@ -1,8 +1,11 @@
 /* search.c - see search.h. */
 #include "work/engine/search.h"
 #include "core/base/assert.h"
+#include "core/base/grow.h"
 #include "core/base/str.h"
 #include "tabiya/san.h"
+
+#include <limits.h>
 
 /* How long a stop may go unnoticed. */
 static const double WAIT_SECONDS = 0.05;
@@ -117,4 +120,109 @@ bool tby__search_moves(const tby_pos *pos, tby_str text, tby_engine_limit *out,
             out->only[out->only_n++] = m;
     }
     return true;
+}
+
+tby_rc tby_evaluate(const tby_pool_job *job, const char *engine,
+                    tby_evaluate_report *out)
+{
+    size_t *order = tby_grow_new(NULL, job->n, sizeof *order);
+    tby_rc rc = TBY_OK;
+
+    *out = (tby_evaluate_report){.chosen = job->n};
+    if (!order)
+        return TBY_E_NOMEM;
+
+    /* what the rules decide is answered; the others go into order */
+    size_t n = 0;
+
+    for (size_t i = 0; i < job->n; i++) {
+        tby_pool_answer a = {.index = i,
+                             .eval = tby_evaluate_rules(&job->positions[i])};
+        if (a.eval.kind == TBY_EVAL_NONE)
+            order[n++] = i;
+        else
+            job->answer(job->ctx, &a);
+    }
+
+    out->ruled = job->n - n;
+    if (n) {
+        char path[PATH_MAX];
+        tby_pool_job pool = *job;
+        pool.order = order;
+        pool.n = n;
+        pool.engine.path = path;
+        rc = tby_engine_find(engine, path, sizeof path);
+        if (rc == TBY_OK)
+            rc = tby_pool_run(&pool, &out->pool);
+        else
+            out->pool.failure = tby_engine_unstarted(rc);
+    }
+    tby_grow_free(NULL, order, job->n, sizeof *order);
+    return rc;
+}
+
+typedef struct work {
+    const tby_evaluate_graph_job *job;
+    tby_pos *positions; /* to be evaluated ... */
+    uint32_t *nodes;    /* ... and where each of them stands */
+    size_t n;
+    size_t done;
+} work;
+
+static bool is_chosen(const tby_evaluate_graph_job *job, const tby_node *node)
+{
+    return node->alive && (job->all || node->out_n == 0) &&
+           (job->redo || node->eval.kind == TBY_EVAL_NONE);
+}
+
+static void enter(void *ctx, const tby_pool_answer *a)
+{
+    work *w = ctx;
+    const tby_evaluate_graph_job *job = w->job;
+
+    if (a->rc == TBY_OK)
+        tby_graph_set_eval(job->graph, w->nodes[a->index], a->eval);
+    else if (job->failed)
+        job->failed(job->ctx, w->nodes[a->index], a->rc);
+    w->done++;
+    if (job->report)
+        job->report(job->ctx, w->done, w->n);
+}
+
+tby_rc tby_evaluate_graph(const tby_evaluate_graph_job *job,
+                          tby_evaluate_report *out)
+{
+    const tby_graph *g = job->graph;
+    work w = {.job = job};
+    tby_rc rc = TBY_E_NOMEM;
+
+    for (size_t i = 0; i < g->nodes_n; i++)
+        w.n += is_chosen(job, &g->nodes[i]);
+    *out = (tby_evaluate_report){.chosen = w.n};
+    w.positions = tby_grow_new(NULL, w.n, sizeof *w.positions);
+    w.nodes = tby_grow_new(NULL, w.n, sizeof *w.nodes);
+    if (w.positions && w.nodes) {
+        const tby_pool_job all = {
+            .positions = w.positions,
+            .n = w.n,
+            .limit = job->limit,
+            .engine = job->engine,
+            .engines = job->engines,
+            .stop = job->stop,
+            .answer = enter,
+            .ctx = &w,
+        };
+        size_t n = 0;
+
+        for (size_t i = 0; i < g->nodes_n; i++)
+            if (is_chosen(job, &g->nodes[i])) {
+                w.positions[n] = g->nodes[i].pos;
+                w.nodes[n++] = (uint32_t)i;
+            }
+        TBY_ASSERT(n == w.n);
+        rc = tby_evaluate(&all, job->engine_name, out);
+    }
+    tby_grow_free(NULL, w.nodes, w.n, sizeof *w.nodes);
+    tby_grow_free(NULL, w.positions, w.n, sizeof *w.positions);
+    return rc;
 }

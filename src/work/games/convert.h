@@ -21,15 +21,29 @@ typedef struct tby_convert_options {
     bool keep_all;     /* .cdb: unterminated and abandoned games, too */
 } tby_convert_options;
 
+/* Games that the rules of .cdb leave out; then what it has no room for: games
+ * that begin elsewhere, which are not written, and what tby_gamebin_loss has.
+ */
+typedef enum tby_convert_loss {
+    TBY_CONVERT_UNTERMINATED,
+    TBY_CONVERT_ABANDONED,
+    TBY_CONVERT_SETUPS,
+    TBY_CONVERT_TAGS,
+    TBY_CONVERT_COMMENTS,
+    TBY_CONVERT_VARIATIONS,
+    TBY_CONVERT_NAGS,
+    TBY_CONVERT_CLOCKS,
+    TBY_CONVERT_FRACTIONS,
+    TBY_CONVERT_MATES,
+    TBY_CONVERT_DEPTHS,
+    TBY_CONVERT_LOSSES
+} tby_convert_loss;
+
 typedef struct tby_convert_count {
     uint64_t written;
     uint64_t parts;   /* of which are the sound part of a damaged game */
     uint64_t dropped; /* damaged games, not written */
-    uint64_t unterminated, abandoned; /* left out by the rules of .cdb */
-    /* what .cdb has no room for */
-    uint64_t setups; /* games, not written */
-    uint64_t tags, comments, variations, nags;
-    uint64_t clocks, fractions, mates, depths; /* see tby_gamebin_loss */
+    uint64_t lost[TBY_CONVERT_LOSSES];
 } tby_convert_count;
 
 typedef struct tby_convert {

@@ -73,6 +73,22 @@ const char *tby_games_format_name(tby_games_format format)
     return NAMES[format];
 }
 
+tby_rc tby_games_part_open(const tby_games_visitor *v, void **part)
+{
+    *part = v->part_size ? games_resize(NULL, 0, v->part_size) : NULL;
+    if (!*part)
+        return v->part_size ? TBY_E_NOMEM : TBY_OK;
+    memset(*part, 0, v->part_size);
+    return v->part ? v->part(v->ctx, *part) : TBY_OK;
+}
+
+void tby_games_part_close(const tby_games_visitor *v, void *part)
+{
+    if (part && v->drop)
+        v->drop(v->ctx, part);
+    games_free(part, v->part_size);
+}
+
 enum {
     BLOCK = 1 << 20,
     BLOCK_LEAST = 1 << 16,
@@ -214,8 +230,7 @@ static tby_rc open_blocks(run *r)
         tby_game_init(&b->game, NULL);
         tby_buf_init(&b->texts, NULL, SIZE_MAX);
         put_back(r, b);
-        if (r->visitor->part && !(b->part = r->visitor->part(r->visitor->ctx)))
-            return TBY_E_NOMEM;
+        TBY_TRY(tby_games_part_open(r->visitor, &b->part));
     }
     r->block = r->job->block ? r->job->block : ALL_BLOCKS / n;
     if (!r->job->block && r->block > BLOCK)
@@ -402,8 +417,7 @@ static tby_rc finish(run *r, tby_rc opened)
             games_free(b->faults, b->faults_cap * sizeof *b->faults);
             tby_buf_free(&b->texts);
             tby_game_free(&b->game);
-            if (b->part && r->visitor->drop)
-                r->visitor->drop(r->visitor->ctx, b->part);
+            tby_games_part_close(r->visitor, b->part);
         }
         games_free(r->blocks, r->blocks_n * sizeof *r->blocks);
         if (rc == TBY_OK && r->in.end < 0)

@@ -24,6 +24,7 @@
 #ifndef TBY_WORK_GAMES_GAMES_H
 #define TBY_WORK_GAMES_GAMES_H
 
+#include "core/base/buf.h"
 #include "core/base/diag.h"
 #include "tabiya/pgn.h"
 
@@ -73,7 +74,9 @@ typedef struct tby_games_item {
  * blocks under way; each is made once and used again after join(). */
 typedef struct tby_games_visitor {
     void *ctx;
-    void *(*part)(void *ctx); /* a new one; NULL: no memory */
+    size_t part_size; /* its bytes, all zero at first */
+    /* Makes one ready; and gives back what it holds, ready or not. */
+    tby_rc (*part)(void *ctx, void *part);
     void (*drop)(void *ctx, void *part);
     /* On any thread, for each game of the block in order. */
     tby_rc (*game)(void *ctx, void *part, tby_games_item *item);
@@ -92,6 +95,12 @@ typedef struct tby_games_visitor {
      * game(); asked once for each block. */
     tby_record *(*record)(void *part);
 } tby_games_visitor;
+
+/* A part, for who calls a visitor himself.  TBY_E_NOMEM; close it in any case.
+ */
+TBY_MUST_USE tby_rc tby_games_part_open(const tby_games_visitor *v,
+                                        void **part);
+void tby_games_part_close(const tby_games_visitor *v, void *part);
 
 /* Callbacks for faults and progress, on the caller's thread and in the
  * order of the file.  Any function may be NULL. */
@@ -179,6 +188,11 @@ TBY_MUST_USE tby_rc tby_games_read(const tby_games_job *job,
 TBY_MUST_USE tby_rc tby_games_read_memory(const tby_games_job *job,
                                           const void *bytes, size_t n,
                                           tby_games_result *out);
+
+/* Appends a game as a format has it.  TBY_E_NOMEM, TBY_E_LIMIT; what does not
+ * fit the format, as its writer says. */
+TBY_MUST_USE tby_rc tby_games_put(tby_games_format to, const tby_game *g,
+                                  tby_buf *out);
 
 /* "pgn", "cdb" or "jsonl".  Static. */
 const char *tby_games_format_name(tby_games_format format);

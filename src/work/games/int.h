@@ -6,7 +6,7 @@
 #include "io/stream/source.h"
 #include "work/games/games.h"
 
-/* --- formats (head.c) -----------------------------------------------*/
+/* --- formats (input.c) -----------------------------------------------*/
 
 enum { GAMES_HEAD = 1 << 16 }; /* no byte after it tells the format */
 
@@ -23,7 +23,7 @@ tby_rc tby__games_find(tby_str head, bool whole);
 /* Is a file of an archive that has this name one of games? */
 bool tby__games_is_named(const char *name);
 
-/* --- UTF-16 (wide.c) ------------------------------------------------*/
+/* --- UTF-16 (input.c) ------------------------------------------------*/
 
 typedef struct games_wide {
     bool on, big;  /* it is so; the high byte comes first */
@@ -42,7 +42,7 @@ enum { GAMES_WIDEST = 6 };
 size_t tby__games_wide_read(games_wide *w, const uint8_t *from, size_t n,
                             char *to);
 
-/* --- places (place.c) -----------------------------------------------*/
+/* --- places (block.c) -----------------------------------------------*/
 
 /* Where a walk through a block has come to, counted from the block's start. */
 typedef struct games_mark {
@@ -54,7 +54,7 @@ typedef struct games_mark {
 /* Goes on to byte `to` of the text. */
 void tby__games_mark_move(games_mark *mark, tby_str text, size_t to);
 
-/* --- cuts (head.c) --------------------------------------------------*/
+/* --- cuts (input.c) --------------------------------------------------*/
 
 /* The last byte of text where, whatever precedes the text, a game begins and
  * none goes on; 0 if there is no such byte but perhaps the first.  (Comments
@@ -148,22 +148,6 @@ static inline void *games_resize(void *p, size_t from, size_t to)
     tby_alloc alloc = tby_alloc_libc();
 
     return p || to ? alloc.realloc(alloc.ctx, p, from, to) : NULL;
-}
-
-/* Appends a game; the text of most fits into what the buffer has. */
-static inline tby_rc games_write_pgn(const tby_game *g, tby_buf *out)
-{
-    size_t left = out->cap - out->n;
-    size_t n = tby_pgn_write(g, left ? out->p + out->n : NULL, left);
-
-    if (n >= left) {
-        char *room = tby_buf_room(out, n + 1);
-        if (!room)
-            return out->rc;
-        tby_pgn_write(g, room, n + 1);
-    }
-    out->n += n;
-    return TBY_OK;
 }
 
 /* What was had with so many bytes; NULL is allowed. */

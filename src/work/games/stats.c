@@ -90,16 +90,17 @@ static tby_rc take_game(void *ctx, void *part, tby_games_item *item)
     return count_player(s, tby_game_tag(g, "Black"));
 }
 
-static void *new_part(void *ctx)
+static tby_rc open_part(void *ctx, void *part)
 {
     (void)ctx;
-    return tby_stats_open();
+    tby_tally_init(&((tby_stats *)part)->players, 0);
+    return TBY_OK;
 }
 
 static void drop_part(void *ctx, void *part)
 {
     (void)ctx;
-    tby_stats_close(part);
+    tby_tally_free(&((tby_stats *)part)->players);
 }
 
 static void add_numbers(uint64_t *to, const uint64_t *from, size_t n)
@@ -135,7 +136,8 @@ static tby_rc join_part(void *ctx, void *part)
 tby_games_visitor tby_stats_visitor(tby_stats *s)
 {
     return (tby_games_visitor){.ctx = s,
-                               .part = new_part,
+                               .part_size = sizeof(tby_stats),
+                               .part = open_part,
                                .drop = drop_part,
                                .game = take_game,
                                .join = join_part};

@@ -181,9 +181,8 @@ tby_rc tby_answer_find_of(tby_answer_find *out, const tby_names *b,
         out->opening = tby_openings_at(t, i);
     else if (out->last.entry != TBY_NAMES_NONE)
         out->before = tby_eco_record(t, b, out->last.entry);
-    tby_rc rc = tby_eco_near_find(&out->from, t, &line->pos, true);
-    return rc == TBY_OK ? tby_eco_near_find(&out->to, t, &line->pos, false)
-                        : rc;
+    TBY_TRY(tby_eco_near_find(&out->from, t, &line->pos, true));
+    return tby_eco_near_find(&out->to, t, &line->pos, false);
 }
 
 void tby_answer_find_free(tby_answer_find *a)

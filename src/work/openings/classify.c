@@ -3,22 +3,58 @@
  * The threads that read also look up and write; only the numbers of the games
  * are put in when the parts are joined, because a thread does not know how many
  * there are before its own. */
-#include "core/base/str.h"
-
+#include "work/openings/classify.h"
 #include "core/base/assert.h"
+#include "core/base/buf.h"
 #include "core/base/grow.h"
 #include "core/base/jsonw.h"
 #include "core/base/sort.h"
+#include "core/base/str.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/game/pgn/write.h"
+#include "io/stream/spread.h"
+#include "tabiya/classify.h"
 #include "tabiya/codes.h"
 #include "tabiya/family.h"
+#include "tabiya/san.h"
 #include "tabiya/search.h"
 #include "work/games/int.h"
-#include "work/openings/classify_int.h"
 
 #include <string.h>
 #include <strings.h>
+
+/* Openings that are one.  A slot is an entry of the names or, after the last,
+ * what has none. */
+typedef struct classes_groups {
+    uint32_t *of; /* group of a slot; groups are in the order of bytes */
+    size_t slots;
+    tby_str *labels;
+    char (*codes)[4]; /* of the slots; labels may point there */
+    size_t n;
+} classes_groups;
+
+/* Names of files for labels: letters, digits and what else no system minds, no
+ * two of them the same. */
+#define CLASSES_FILE 128
+
+struct tby_classes {
+    tby_classes_options options;
+    tby_classifier *classifier;
+    size_t slots;
+    bool *wanted;     /* by slot */
+    uint64_t *counts; /* by slot */
+    classes_groups groups;
+    tby_spread *spread;
+    tby_buf before; /* what stands before the number in each row */
+    tby_buf rows;
+    uint64_t number; /* of games in this file so far */
+    tby_classes_sum sum;
+    tby_classes_row *table; /* as many as there are groups */
+    size_t table_cap;
+};
+
+/* --- the openings that are wanted ----------------------------------------*/
 
 static tby_rc keep_codes(const tby_names *names, const char *list, bool *wanted)
 {
@@ -190,6 +226,183 @@ static void close_groups(tby_classes *c)
     *g = (classes_groups){.n = 0};
 }
 
+/* --- rows and games ------------------------------------------------------*/
+
+/* One game and its answer. */
+typedef struct classes_game {
+    const tby_names *names;
+    const tby_naming *naming;
+    const tby_classified *answer;
+    tby_games_item *item;
+} classes_game;
+
+static const char *order_name(const classes_game *g)
+{
+    static const char *const NAMES[] = {[TBY_ORDER_UNKNOWN] = "unknown",
+                                        [TBY_ORDER_OWN] = "own",
+                                        [TBY_ORDER_TRANSPOSED] =
+                                            "transposition"};
+
+    return NAMES[g->answer->order];
+}
+
+static bool is_named(const classes_game *g)
+{
+    return g->answer->entry != TBY_NAMES_NONE;
+}
+
+/* A text in which nothing can be taken for the end of a field. */
+static void put_field(tby_buf *out, tby_str text)
+{
+    size_t from = out->n + 1;
+
+    tby_buf_char(out, '\t');
+    tby_buf_add(out, text);
+    for (size_t i = from; i < out->n; i++)
+        if ((unsigned char)out->p[i] < ' ')
+            out->p[i] = ' ';
+}
+
+/* What stands in a row after the number of the game. */
+static void put_tsv(tby_buf *out, const classes_game *g)
+{
+    const tby_game *game = g->item->game;
+    const tby_classified *a = g->answer;
+    char san[TBY_SAN_MAX];
+
+    TBY_ASSERT(g->names);
+    put_field(out, tby_game_tag(game, "White"));
+    put_field(out, tby_game_tag(game, "Black"));
+    put_field(out, tby_str_of(a->opening.code));
+    put_field(out, a->opening.name);
+    tby_buf_char(out, '\t');
+    if (is_named(g))
+        tby_buf_u64(out, a->ply);
+    tby_buf_join(out, "\t", is_named(g) ? order_name(g) : "", "\t");
+    if (a->left != TBY_MOVE_NONE) { /* "6.Be3" or "6...e5" */
+        tby_buf_u64(out, a->left_pos.fullmoves);
+        tby_san_write(&a->left_pos, a->left, san);
+        tby_buf_join(out, a->left_pos.turn == TBY_WHITE ? "." : "...", san);
+    }
+    tby_buf_char(out, '\n');
+}
+
+static void put_str(tby_jsonw *w, const char *key, tby_str value)
+{
+    if (tby_jsonw_known(w, key, value.p && value.n))
+        tby_jsonw_str(w, value);
+}
+
+static void put_opening(tby_jsonw *w, const tby_opening *o)
+{
+    put_str(w, "code", tby_str_of(o->code));
+    put_str(w, "name", o->name);
+}
+
+static void put_json(tby_buf *out, const classes_game *g)
+{
+    const tby_classified *a = g->answer;
+    tby_jsonw writer = {.buf = out}, *w = &writer;
+    char san[TBY_SAN_MAX];
+    tby_named step;
+    tby_opening o;
+
+    tby_jsonw_object(w);
+    put_str(w, "white", tby_game_tag(g->item->game, "White"));
+    put_str(w, "black", tby_game_tag(g->item->game, "Black"));
+    put_opening(w, &a->opening);
+    if (tby_jsonw_known(w, "ply", is_named(g)))
+        tby_jsonw_u64(w, a->ply);
+    tby_jsonw_put_cstr(w, "order", is_named(g) ? order_name(g) : NULL);
+    if (tby_jsonw_known(w, "left", a->left != TBY_MOVE_NONE)) {
+        tby_san_write(&a->left_pos, a->left, san);
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "ply", a->left_ply);
+        tby_jsonw_put_cstr(w, "move", san);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_put_array(w, "trail");
+    for (size_t at = 0; tby_naming_next_change(g->naming, a, &at, &step);) {
+        tby_names_peek(g->names, step.entry, &o);
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "ply", step.ply);
+        put_opening(w, &o);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_array_end(w);
+    tby_jsonw_object_end(w);
+    if (tby_jsonw_end(w) != TBY_OK)
+        return; /* the buffer knows */
+}
+
+/* ECO, Opening, Variation; what would contradict them goes. */
+static size_t edits_of(const tby_opening *o, const tby_classes_options *options,
+                       tby_retag edits[TBY_RETAGS])
+{
+    tby_name_parts parts = tby_name_split(o->name);
+    tby_str opening = o->name, variation = {"", 0};
+    size_t n = 0;
+
+    if (options->variation) {
+        opening = parts.family;
+        if (parts.variation.n) /* "Najdorf Variation, English Attack" */
+            variation = tby_str_trim(
+                tby_str_from(o->name, (size_t)(parts.variation.p - o->name.p)));
+    }
+    edits[n++] = (tby_retag){TBY_STR("ECO"), tby_str_of(o->code), false};
+    edits[n++] = (tby_retag){TBY_STR("Opening"), opening, false};
+    edits[n++] = (tby_retag){TBY_STR("Variation"), variation, false};
+    edits[n++] = (tby_retag){TBY_STR("SubVariation"), {"", 0}, false};
+    for (size_t i = 0; i < n; i++)
+        edits[i].keep = options->keep;
+    return n;
+}
+
+/* Ends of lines after the last word. */
+static unsigned lines_at_end(tby_str text)
+{
+    unsigned n = 0;
+
+    for (size_t i = text.n; i > 0 && tby_is_space(text.p[i - 1]); i--)
+        n += text.p[i - 1] == '\n' ||
+             (text.p[i - 1] == '\r' && (i == text.n || text.p[i] != '\n'));
+    return n;
+}
+
+/* The game with its tags, and an empty line after it; *scratch is for games
+ * that were no PGN. */
+static tby_rc put_pgn(tby_buf *out, tby_buf *scratch, const classes_game *g,
+                      const tby_classes_options *options)
+{
+    tby_str text = g->item->text;
+    tby_retag edits[TBY_RETAGS];
+    /* the name of the start, which some lists of names have, is no opening to
+     * name */
+    size_t n = g->answer->entry == TBY_NAMES_NONE || g->answer->ply == 0
+                   ? 0
+                   : edits_of(&g->answer->opening, options, edits);
+
+    if (!text.p) {
+        tby_buf_clear(scratch);
+        TBY_TRY(tby_games_put(TBY_GAMES_PGN, g->item->game, scratch));
+        text = tby_buf_str(scratch);
+    }
+    size_t from = out->n;
+    tby_pgn_retag(text, edits, n, out);
+    for (unsigned lines = lines_at_end(text); lines < 2; lines++)
+        tby_buf_char(out, '\n');
+
+    /* Takes back what was written after byte `from` if nobody could read it. */
+    tby_rc rc =
+        out->rc == TBY_OK ? tby_pgn_fit(g->item->game, out->n - from) : out->rc;
+
+    if (rc == TBY_E_PGN_FIT)
+        out->n = from;
+    return rc;
+}
+
+/* --- classifying ---------------------------------------------------------*/
+
 /* A game that was taken: which of the block or of the database, its slot, where
  * its text ends. */
 typedef struct taken {
@@ -223,15 +436,12 @@ tby_rc tby_classes_open(tby_classes **out, const tby_classes_options *options)
     if (!c->wanted || !c->counts)
         return TBY_E_NOMEM;
     memset(c->counts, 0, c->slots * sizeof *c->counts);
-    tby_rc rc = choose(c->options.names, &c->options.filter, c->wanted);
-    if (rc == TBY_OK)
-        rc = tby_classifier_open(&c->classifier, c->options.names, NULL);
-    if (rc == TBY_OK && c->options.output == TBY_CLASSES_FILES) {
-        rc = groups_open(&c->groups, c->options.names, c->options.group);
-        if (rc == TBY_OK)
-            rc = tby_spread_open(&c->spread, c->options.folder, c->groups.n);
-    }
-    return rc;
+    TBY_TRY(choose(c->options.names, &c->options.filter, c->wanted));
+    TBY_TRY(tby_classifier_open(&c->classifier, c->options.names, NULL));
+    if (c->options.output != TBY_CLASSES_FILES)
+        return TBY_OK;
+    TBY_TRY(groups_open(&c->groups, c->options.names, c->options.group));
+    return tby_spread_open(&c->spread, c->options.folder, c->groups.n);
 }
 
 void tby_classes_close(tby_classes *c)
@@ -254,9 +464,9 @@ tby_rc tby_classes_begin(tby_classes *c, bool files)
 
     if (c->options.output != TBY_CLASSES_TSV)
         return TBY_OK;
-    tby_rc rc = files ? tby_sink_write(c->options.sink, "file\t", 5) : TBY_OK;
-    return rc == TBY_OK ? tby_sink_write(c->options.sink, head, strlen(head))
-                        : rc;
+    if (files)
+        TBY_TRY(tby_sink_write(c->options.sink, "file\t", 5));
+    return tby_sink_write(c->options.sink, head, strlen(head));
 }
 
 void tby_classes_file(tby_classes *c, const char *name)
@@ -287,14 +497,14 @@ static tby_rc put_text(const tby_classes *c, part *p, const classes_game *g)
 {
     switch (c->options.output) {
     case TBY_CLASSES_TSV:
-        tby__classes_put_tsv(&p->text, g);
+        put_tsv(&p->text, g);
         break;
     case TBY_CLASSES_JSON:
-        tby__classes_put_json(&p->text, g);
+        put_json(&p->text, g);
         break;
     case TBY_CLASSES_PGN:
     case TBY_CLASSES_FILES:
-        return tby__classes_put_pgn(&p->text, &p->scratch, g, &c->options);
+        return put_pgn(&p->text, &p->scratch, g, &c->options);
     case TBY_CLASSES_NONE:
         break;
     }
@@ -325,10 +535,8 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
         item->refusal = rc;
         return TBY_OK;
     }
-    if (rc != TBY_OK)
-        return rc;
-    rc =
-        tby_grow(NULL, (void **)&p->taken, &p->cap, p->n + 1, sizeof *p->taken);
+    if (rc == TBY_OK)
+        rc = TBY_GROW(NULL, p->taken, p->cap, p->n + 1);
     if (rc == TBY_OK)
         p->taken[p->n++] = (taken){item->id, p->games, slot, p->text.n};
     return rc;
@@ -343,23 +551,16 @@ static void drop_part(void *ctx, void *of)
     tby_buf_free(&p->text);
     tby_buf_free(&p->scratch);
     games_free(p->taken, p->cap * sizeof *p->taken);
-    games_free(p, sizeof *p);
 }
 
-static void *new_part(void *ctx)
+static tby_rc open_part(void *ctx, void *of)
 {
     const tby_classes *c = ctx;
-    part *p = games_resize(NULL, 0, sizeof *p);
+    part *p = of;
 
-    if (!p)
-        return NULL;
-    *p = (part){.n = 0};
     tby_buf_init(&p->text, NULL, SIZE_MAX);
     tby_buf_init(&p->scratch, NULL, SIZE_MAX);
-    if (tby_naming_open(&p->naming, c->classifier, NULL) == TBY_OK)
-        return p;
-    drop_part(ctx, p);
-    return NULL;
+    return tby_naming_open(&p->naming, c->classifier, NULL);
 }
 
 static tby_rc write_part(tby_classes *c, const part *p)
@@ -427,7 +628,8 @@ static tby_rc join_part(void *ctx, void *of)
 tby_games_visitor tby_classes_visitor(tby_classes *c)
 {
     return (tby_games_visitor){.ctx = c,
-                               .part = new_part,
+                               .part_size = sizeof(part),
+                               .part = open_part,
                                .drop = drop_part,
                                .look = visit_position,
                                .game = take_game,

@@ -1,4 +1,5 @@
 /* learn.c - see learn.h. */
+#include "work/openings/learn.h"
 #include "core/base/assert.h"
 #include "core/base/buf.h"
 #include "core/base/grow.h"
@@ -7,7 +8,6 @@
 #include "tabiya/classify.h"
 #include "tabiya/relations.h"
 #include "work/games/int.h"
-#include "work/openings/learn_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -497,25 +497,17 @@ static void drop_part(void *ctx, void *of)
     games_free(p->notes, p->cap * sizeof *p->notes);
     games_free(p->keys, p->keys_cap * sizeof *p->keys);
     games_free(p->moves, p->moves_cap * sizeof *p->moves);
-    games_free(p, sizeof *p);
 }
 
-static void *new_part(void *ctx)
+static tby_rc open_part(void *ctx, void *of)
 {
     const tby_learn *l = ctx;
-    part *p = games_resize(NULL, 0, sizeof *p);
-    tby_rc rc = TBY_OK;
+    part *p = of;
 
-    if (!p)
-        return NULL;
-    *p = (part){.n = 0};
-    for (int i = 0; i < TBY_LEARN_LISTS && rc == TBY_OK; i++)
+    for (int i = 0; i < TBY_LEARN_LISTS; i++)
         if (l->classifiers[i])
-            rc = tby_naming_open(&p->namings[i], l->classifiers[i], NULL);
-    if (rc == TBY_OK)
-        return p;
-    drop_part(ctx, p);
-    return NULL;
+            TBY_TRY(tby_naming_open(&p->namings[i], l->classifiers[i], NULL));
+    return TBY_OK;
 }
 
 static tby_rc join_note(tby_learn *l, const part *p, const learn_note *note)
@@ -573,9 +565,92 @@ static tby_rc join_part(void *ctx, void *of)
 tby_games_visitor tby_learn_visitor(tby_learn *l)
 {
     return (tby_games_visitor){.ctx = l,
-                               .part = new_part,
+                               .part_size = sizeof(part),
+                               .part = open_part,
                                .drop = drop_part,
                                .look = visit_position,
                                .game = take_game,
                                .join = join_part};
+}
+
+enum {
+    WORDS_MOST = 16 << 20, /* 64 MB */
+    HEAD = 3               /* hash, code and answer, first and number */
+};
+
+void tby__learn_store_free(learn_store *s)
+{
+    games_free(s->words, s->cap * sizeof *s->words);
+    *s = (learn_store){.words = NULL};
+}
+
+static bool stays(const learn_store *s, uint32_t hash)
+{
+    return (hash & (((uint32_t)1 << s->thin) - 1)) == 0;
+}
+
+static size_t length_at(const learn_store *s, size_t at)
+{
+    TBY_ASSERT(at < s->n);
+    return HEAD + (s->words[at + 2] & 0xffff);
+}
+
+static tby_rc make_room(learn_store *s)
+{
+    if (s->cap >= WORDS_MOST) {
+        /* half of the games, chosen by their hash, go */
+        size_t n = 0;
+
+        s->thin++;
+        for (size_t at = 0; at < s->n;) {
+            size_t length = length_at(s, at);
+            if (stays(s, s->words[at])) {
+                memmove(s->words + n, s->words + at, length * sizeof *s->words);
+                n += length;
+            }
+            at += length;
+        }
+        s->n = n;
+        return TBY_OK;
+    }
+    return tby_grow(NULL, (void **)&s->words, &s->cap,
+                    s->cap ? 2 * s->cap : 1 << 12, sizeof *s->words);
+}
+
+tby_rc tby__learn_store_add(learn_store *s, const learn_game *g, uint32_t hash)
+{
+    TBY_ASSERT(g->code < LEARN_NO_CODE && g->answer <= LEARN_NO_CODE);
+    while (stays(s, hash) && HEAD + (size_t)g->n > s->cap - s->n) {
+        TBY_TRY(make_room(s));
+    }
+    if (!stays(s, hash))
+        return TBY_OK;
+    uint32_t *to = s->words + s->n;
+    to[0] = hash;
+    to[1] = (uint32_t)g->code << 16 | g->answer;
+    to[2] = (uint32_t)g->first << 16 | g->n;
+    memcpy(to + HEAD, g->at, g->n * sizeof *to);
+    s->n += HEAD + (size_t)g->n;
+    return TBY_OK;
+}
+
+bool tby__learn_store_next(const learn_store *s, size_t *at, learn_game *g)
+{
+    TBY_ASSERT(*at <= s->n);
+    if (*at >= s->n)
+        return false;
+    const uint32_t *from = s->words + *at;
+    *g = (learn_game){.code = (uint16_t)(from[1] >> 16),
+                      .answer = (uint16_t)from[1],
+                      .first = (uint16_t)(from[2] >> 16),
+                      .n = (uint16_t)from[2],
+                      .at = from + HEAD};
+    *at += length_at(s, *at);
+    return true;
+}
+
+void tby__learn_store_answer(learn_store *s, size_t at, uint16_t answer)
+{
+    TBY_ASSERT(at < s->n && answer <= LEARN_NO_CODE);
+    s->words[at + 1] = (s->words[at + 1] & 0xffff0000u) | answer;
 }

@@ -6,15 +6,19 @@
  * STATE for their sizes and ages and for the program that made it. */
 #include "core/openings/names.h"
 #include "core/base/assert.h"
+#include "core/base/grow.h"
+#include "core/base/json.h"
 #include "core/base/str.h"
+#include "core/base/utf8.h"
 #include "core/openings/lists/read.h"
 #include "io/stream/sink.h"
 #include "io/stream/source.h"
 #include "io/system/file.h"
 #include "tabiya/key.h"
 #include "tabiya/tabiya.h"
+#include "work/games/int.h" /* places */
 #include "work/games/kind.h"
-#include "work/openings/names_int.h"
+#include "work/openings/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +26,40 @@
 
 static const tby_place NOWHERE = {0, 0};
 
+/* Reports a fault of the file that is being read, and counts a warning. */
+static void report(names_load *l, tby_severity severity, tby_rc code,
+                   tby_place place, const char *text)
+{
+    /* all other warnings are about the way in which a row is written */
+    bool loss = severity == TBY_ERROR || code == TBY_E_OPENING_NAME ||
+                code == TBY_E_JSON_FIELD || code == TBY_W_PGN_STRAY;
+    tby_finding fault = {.severity = severity,
+                         .code = code,
+                         .file = l->file,
+                         .place = place,
+                         .text = text && *text ? text : tby_rc_text(code),
+                         .loss = loss};
+
+    TBY_ASSERT(severity <= TBY_ERROR && l->file);
+    l->sum->warnings += severity == TBY_WARNING;
+    l->sum->losses += severity == TBY_WARNING && loss;
+    if (l->job->fault)
+        l->job->fault(l->job->ctx, &fault);
+}
+
+/* Adds a row after showing it to the listener. */
+static tby_rc add_row(names_load *l, const tby_opening *o, tby_place place)
+{
+    TBY_ASSERT(l->table);
+    if (l->job->row)
+        l->job->row(l->job->ctx, o, l->file, place);
+    return tby_openings_add(l->table, o);
+}
+
 /* Refuses the whole file. */
 static tby_rc refuse(names_load *l, tby_rc code, const char *text)
 {
-    tby__names_report(l, TBY_ERROR, code, NOWHERE, text);
+    report(l, TBY_ERROR, code, NOWHERE, text);
     return code;
 }
 
@@ -38,7 +72,7 @@ static void on_diag(void *ctx, const tby_diag_item *item)
 
     memcpy(text, item->detail.p, n);
     text[n] = '\0';
-    tby__names_report(ctx, item->severity, item->code, item->place, text);
+    report(ctx, item->severity, item->code, item->place, text);
 }
 
 static tby_rc read_rows(names_load *l, tby_openings_format format, tby_str text,
@@ -54,7 +88,7 @@ static tby_rc read_rows(names_load *l, tby_openings_format format, tby_str text,
         r.source = TBY_STR("overlay");
     while ((rc = tby_opening_next(&r, &o)) == TBY_OK) {
         tby_place place = l->job->row ? tby_opening_reader_place(&r) : NOWHERE;
-        rc = tby__names_add(l, &o, place);
+        rc = add_row(l, &o, place);
         if (rc != TBY_OK)
             break;
     }
@@ -76,7 +110,7 @@ static tby_rc read_names(names_load *l, const tby_names *names)
         tby_names_get(names, i, &o);
         o.aliases_n = tby_names_aliases(names, i, aliases, TBY_OPENING_ALIASES);
         o.aliases = aliases;
-        rc = tby__names_add(l, &o, NOWHERE);
+        rc = add_row(l, &o, NOWHERE);
     }
     return rc;
 }
@@ -179,34 +213,6 @@ static tby_rc read_path(names_load *l, const char *path, bool overlay)
 }
 
 #define SCID_ECO "/usr/share/scid/data/scid.eco"
-
-void tby__names_report(names_load *l, tby_severity severity, tby_rc code,
-                       tby_place place, const char *text)
-{
-    /* all other warnings are about the way in which a row is written */
-    bool loss = severity == TBY_ERROR || code == TBY_E_OPENING_NAME ||
-                code == TBY_E_JSON_FIELD || code == TBY_W_PGN_STRAY;
-    tby_names_fault fault = {.severity = severity,
-                             .code = code,
-                             .file = l->file,
-                             .place = place,
-                             .text = text && *text ? text : tby_rc_text(code),
-                             .loss = loss};
-
-    TBY_ASSERT(severity <= TBY_ERROR && l->file);
-    l->sum->warnings += severity == TBY_WARNING;
-    l->sum->losses += severity == TBY_WARNING && loss;
-    if (l->job->fault)
-        l->job->fault(l->job->ctx, &fault);
-}
-
-tby_rc tby__names_add(names_load *l, const tby_opening *o, tby_place place)
-{
-    TBY_ASSERT(l->table);
-    if (l->job->row)
-        l->job->row(l->job->ctx, o, l->file, place);
-    return tby_openings_add(l->table, o);
-}
 
 /* Where Debian's scid-data has scid.eco, NULL if it is not installed (or
  * TBY_SCID_ECO in the environment says otherwise; empty: none). */
@@ -381,13 +387,11 @@ const tby_names *tby_names_set_get(const tby_names_set *b)
 
 void tby_names_set_close(tby_names_set *b)
 {
-    tby_alloc alloc = tby_alloc_libc();
-
     if (!b)
         return;
     tby_map_close(&b->map);
     tby_buf_free(&b->bytes);
-    alloc.realloc(alloc.ctx, b, sizeof *b, 0);
+    tby_grow_free(NULL, b, 1, sizeof *b);
 }
 
 static tby_rc open_map(tby_names_set *b, const char *path)
@@ -450,14 +454,13 @@ static tby_rc fill_set(tby_names_set *b, const tby_names_job *job,
 tby_rc tby_names_set_open(tby_names_set **out, const tby_names_job *job,
                           tby_names_sum *sum)
 {
-    tby_alloc alloc = tby_alloc_libc();
     tby_names_sum own = {.rows = 0};
-    tby_names_set *b = alloc.realloc(alloc.ctx, NULL, 0, sizeof *b);
+    tby_names_set *b = tby_grow_new(NULL, 1, sizeof *b);
 
     if (!b)
         return TBY_E_NOMEM;
     *b = (tby_names_set){.names = {.n = 0}};
-    tby_buf_init(&b->bytes, &alloc, NAMES_MAX_BYTES);
+    tby_buf_init(&b->bytes, NULL, NAMES_MAX_BYTES);
     sum = sum ? sum : &own;
     *sum = (tby_names_sum){.rows = 0};
     tby_rc rc = fill_set(b, job, sum);
@@ -465,5 +468,315 @@ tby_rc tby_names_set_open(tby_names_set **out, const tby_names_job *job,
         *out = b;
     else
         tby_names_set_close(b);
+    return rc;
+}
+
+/* --- the rows of eco.json: an object of records by FEN ----------------------
+ *
+ * A record is passed as a whole before its members are read, so that a fault in
+ * one does not cost the others. */
+
+enum { MAX_SENTENCE = 256 };
+
+/* The members of a record; the first ones are texts. */
+enum { TEXTS = 6, ALIASES = TEXTS, IS_ROOT, MEMBERS };
+
+static const char *const NAMES[MEMBERS] = {
+    "eco", "name", "moves", "scid", "src", "rootSrc", "aliases", "isEcoRoot"};
+
+static const tby_row_field FIELDS[TEXTS] = {
+    TBY_ROW_CODE, TBY_ROW_NAME,   TBY_ROW_MOVES,
+    TBY_ROW_SCID, TBY_ROW_SOURCE, TBY_ROW_ROOT_SOURCE};
+
+typedef struct reader {
+    names_load *load;
+    tby_json json;
+    games_mark mark; /* where the last place was */
+    tby_buf plain;   /* texts of the record that had escapes, one by one */
+    tby_row_read row;
+    tby_alias aliases[TBY_OPENING_ALIASES];
+} reader;
+
+/* Places come in order. */
+static tby_place place_of(reader *r, size_t at)
+{
+    tby__games_mark_move(&r->mark, r->json.text, at);
+    return (tby_place){(size_t)r->mark.lines + 1, (size_t)r->mark.chars + 1};
+}
+
+/* The file ends here; without a reason it is the byte at the cursor. */
+static tby_rc broken(reader *r, tby_rc code, const char *why)
+{
+    char sentence[MAX_SENTENCE], unexpected[] = "'x' is not expected here";
+    const char *p = r->json.text.p + r->json.at;
+
+    if (code == TBY_E_NOMEM)
+        return code;
+    if (!why && code == TBY_E_LIMIT)
+        why = "it is nested too deeply";
+    else if (!why && code == TBY_E_UTF8)
+        why = "the text is not UTF-8";
+    else if (!why && code == TBY_E_JSON_FIELD)
+        why = "a name is there twice";
+    else if (!why && r->json.at == r->json.text.n)
+        why = "it ends too early";
+    else if (!why && (unsigned char)*p > ' ' && (unsigned char)*p < 0x7F)
+        unexpected[1] = *p, why = unexpected;
+    else if (!why)
+        why = "this byte is not expected here";
+    if (code != TBY_E_UTF8)
+        code = TBY_E_JSON_SYNTAX;
+    snprintf(sentence, sizeof sentence, "This is not JSON: %s.", why);
+    report(r->load, TBY_ERROR, code, place_of(r, r->json.at), sentence);
+    return code;
+}
+
+static tby_rc refuse_row(reader *r, size_t at, tby_rc code,
+                         const char *sentence)
+{
+    TBY_ASSERT(code < 0 && sentence);
+    r->load->sum->refused++;
+    report(r->load, TBY_ERROR, code, place_of(r, at), sentence);
+    return code;
+}
+
+static tby_rc refuse_member(reader *r, size_t at, const char *member,
+                            const char *wanted)
+{
+    char sentence[MAX_SENTENCE];
+
+    snprintf(sentence, sizeof sentence, "\"%s\" is not %s.", member, wanted);
+    return refuse_row(r, at, TBY_E_JSON_FIELD, sentence);
+}
+
+/* --- rows -----------------------------------------------------------------*/
+
+/* What the authors derive repeats names with the spaces around them, so that a
+ * table to compare with must have them; any other must not. */
+static bool keeps_spaces(const reader *r)
+{
+    return r->load->job->identity == TBY_IDENTITY_EXACT;
+}
+
+/* A text of the record stays until the next one: what was put together of
+ * escapes is moved to `plain`, which has room for all of it. */
+static tby_str keep_text(reader *r, tby_str text)
+{
+    tby_buf *to = &r->plain;
+
+    if (text.n == 0 || text.p != r->json.scratch.p)
+        return text;
+    TBY_ASSERT(text.n <= to->cap - to->n);
+    tby_buf_add(to, text);
+    return (tby_str){to->p + to->n - text.n, text.n};
+}
+
+/* The text at the cursor; false if there is another value, or a NUL in it. */
+static bool take_text(reader *r, tby_str *out)
+{
+    tby_str text;
+
+    if (tby_json_string(&r->json, &r->json.scratch, &text) != TBY_OK)
+        return false;
+    *out = keep_text(r, text);
+    return !out->n || !memchr(out->p, '\0', out->n);
+}
+
+static void warn(reader *r, size_t at, tby_rc code, const char *sentence)
+{
+    report(r->load, TBY_WARNING, code, place_of(r, at), sentence);
+}
+
+/* Is there nothing but white space, that of Unicode included? */
+static bool is_empty(tby_str text)
+{
+    uint32_t c;
+
+    while (text.n) {
+        size_t n = tby_utf8_decode(text, &c);
+        if (!n || !((c < 0x80 && tby_is_space((char)c)) || c == 0xA0 ||
+                    (c >= 0x2000 && c <= 0x200B) || c == 0x202F ||
+                    c == 0x3000 || c == 0xFEFF))
+            return false;
+        text = tby_str_from(text, n);
+    }
+    return true;
+}
+
+/* One name that another source gives.  What is no name, and one too many, is
+ * left out with a warning. */
+static void add_alias(reader *r, size_t at, tby_opening_row *row,
+                      tby_str source)
+{
+    tby_str text = {NULL, 0};
+
+    if (tby_json_peek(&r->json) != '"') {
+        if (tby_json_skip(&r->json) == TBY_OK)
+            warn(r, at, TBY_E_JSON_FIELD, "An alias is no text and left out.");
+        return;
+    }
+    tby_str name = take_text(r, &text) ? tby_str_trim(text) : TBY_STR("");
+    if (is_empty(name)) {
+        warn(r, at, TBY_E_OPENING_NAME, "An alias is empty and left out.");
+        return;
+    }
+    if (row->aliases_n == TBY_OPENING_ALIASES) {
+        warn(r, at, TBY_E_JSON_FIELD, "An alias is one too many and left out.");
+        return;
+    }
+    r->aliases[row->aliases_n++] =
+        (tby_alias){source, keeps_spaces(r) ? text : name};
+    row->aliases = r->aliases;
+}
+
+/* {"scid": "name", "other": ["name", "name"]}; the syntax is known to be right.
+ * Anything else costs the aliases alone. */
+static void read_aliases(reader *r, size_t at, tby_opening_row *row)
+{
+    tby_json *j = &r->json;
+    bool first = true, more = true;
+    tby_str source;
+
+    if (tby_json_open(j, '{') != TBY_OK) {
+        warn(r, at, TBY_E_JSON_FIELD,
+             "\"aliases\" is not an object of names and left out.");
+        return;
+    }
+    while (tby_json_element(j, '}', &first, &more) == TBY_OK && more &&
+           tby_json_name(j, &source) == TBY_OK) {
+        bool first_name = true, more_names = true;
+
+        source = keep_text(r, source);
+        if (tby_json_peek(j) != '[') {
+            add_alias(r, at, row, source);
+            continue;
+        }
+        if (tby_json_open(j, '[') != TBY_OK)
+            return;
+        while (tby_json_element(j, ']', &first_name, &more_names) == TBY_OK &&
+               more_names)
+            add_alias(r, at, row, source);
+    }
+}
+
+/* Reads the members at these places into the row; false after a complaint. */
+static bool read_members(reader *r, size_t at, const size_t places[MEMBERS],
+                         tby_opening_row *row)
+{
+    r->json.at = places[ALIASES];
+    if (r->json.at)
+        read_aliases(r, at, row);
+    r->json.at = places[IS_ROOT];
+    if (r->json.at && tby_json_bool(&r->json, &row->eco_root) != TBY_OK) {
+        refuse_member(r, at, "isEcoRoot", "true or false");
+        return false;
+    }
+    for (size_t i = 0; i < TEXTS; i++) {
+        r->json.at = places[i];
+        if (r->json.at && !take_text(r, &row->text[FIELDS[i]])) {
+            refuse_member(r, at, NAMES[i], "a text");
+            return false;
+        }
+    }
+    if (!row->text[TBY_ROW_SOURCE].n)
+        row->text[TBY_ROW_SOURCE] = TBY_STR("eco_json");
+    return true;
+}
+
+/* FEN, colon and record. */
+static tby_rc read_record(reader *r)
+{
+    tby_json *j = &r->json;
+    tby_opening_row row = {.layout = TBY_ROW_SPACED};
+    size_t places[MEMBERS];
+    tby_str fen;
+
+    if (tby_json_peek(j) != '"')
+        return broken(r, TBY_E_JSON_SYNTAX, "a FEN in quotes expected");
+    size_t at = j->at;
+    tby_rc rc = tby_json_string(j, &j->scratch, &fen);
+    if (rc != TBY_OK)
+        return broken(r, rc, NULL);
+    if (tby_json_peek(j) != ':')
+        return broken(r, TBY_E_JSON_SYNTAX, "':' expected");
+    j->at++;
+    bool object = tby_json_peek(j) == '{';
+    rc = object ? tby_json_object(j, NAMES, places, MEMBERS) : tby_json_skip(j);
+    if (rc != TBY_OK)
+        return broken(r, rc, NULL);
+
+    r->load->sum->rows++;
+    if (!object) {
+        refuse_row(r, at, TBY_E_JSON_FIELD, "The record is not an object.");
+        return TBY_OK;
+    }
+    size_t end = j->at;
+    tby_buf_clear(&r->plain);
+    if (!tby_buf_room(&r->plain, end - at))
+        return r->plain.rc;
+    j->at = at;
+    /* one with a NUL is no FEN anyway */
+    (void)take_text(r, &row.text[TBY_ROW_FEN]);
+    bool ok = read_members(r, at, places, &row);
+    j->at = end;
+    if (!ok)
+        return TBY_OK;
+
+    /* Takes a record, or reports why not; only what ends the reading is
+     * returned.
+     */
+    rc = tby_opening_of_row(&row, &r->row);
+
+    for (size_t i = 0; i < r->row.faults_n; i++) {
+        const tby_row_fault *f = &r->row.faults[i];
+        report(r->load, f->severity, f->code, place_of(r, at),
+               f->severity == TBY_ERROR ? r->row.sentence : NULL);
+    }
+    r->load->sum->refused += rc != TBY_OK;
+    if (rc != TBY_OK)
+        return TBY_OK;
+    if (keeps_spaces(r))
+        r->row.opening.name = row.text[TBY_ROW_NAME];
+    return add_row(r->load, &r->row.opening, place_of(r, at));
+}
+
+static tby_rc read_records(reader *r)
+{
+    tby_json *j = &r->json;
+    bool more = tby_json_peek(j) == '{';
+
+    TBY_ASSERT(r->json.at <= r->json.text.n);
+    if (!more)
+        return broken(r, TBY_E_JSON_SYNTAX, "'{' expected");
+    j->at++;
+    more = tby_json_peek(j) != '}';
+    while (more) {
+        TBY_TRY(read_record(r));
+        more = tby_json_peek(j) == ',';
+        j->at += more;
+    }
+    if (tby_json_peek(j) != '}')
+        return broken(r, TBY_E_JSON_SYNTAX, "',' or '}' expected");
+    j->at++;
+    return tby_json_end(j) == TBY_OK
+               ? TBY_OK
+               : broken(r, TBY_E_JSON_SYNTAX, "the end expected");
+}
+
+tby_rc tby__names_read_json(names_load *l, tby_str text)
+{
+    reader *r = tby_grow_new(NULL, 1, sizeof *r);
+
+    if (!r)
+        return TBY_E_NOMEM;
+    *r = (reader){.load = l, .json.text = text};
+    tby_buf_init(&r->json.scratch, NULL, NAMES_MAX_BYTES);
+    tby_buf_init(&r->plain, NULL, NAMES_MAX_BYTES);
+    if (tby_str_starts(text, TBY_STR("\xEF\xBB\xBF")))
+        r->json.at = 3;
+    tby_rc rc = read_records(r);
+    tby_buf_free(&r->json.scratch);
+    tby_buf_free(&r->plain);
+    tby_grow_free(NULL, r, 1, sizeof *r);
     return rc;
 }

@@ -3,19 +3,10 @@
 #ifndef TBY_WORK_OPENINGS_NAMES_H
 #define TBY_WORK_OPENINGS_NAMES_H
 
+#include "core/base/buf.h"
 #include "core/base/diag.h"
+#include "core/openings/lists/read.h"
 #include "tabiya/names.h"
-
-/* A row that was refused, or is read but not all of it, or not as it should be
- * written. */
-typedef struct tby_names_fault {
-    tby_severity severity; /* TBY_ERROR: the row is left out */
-    tby_rc code;
-    const char *file;
-    tby_place place;
-    const char *text; /* a sentence, valid during the call */
-    bool loss;        /* something is left out, be it only an alias */
-} tby_names_fault;
 
 typedef struct tby_names_job {
     const char *const *paths; /* files or folders, in no order: sources rank */
@@ -25,7 +16,9 @@ typedef struct tby_names_job {
     bool scid;           /* scid.eco where Debian's scid-data put it, too */
     tby_identity identity;
     void *ctx;
-    void (*fault)(void *ctx, const tby_names_fault *fault); /* or NULL */
+    /* A row that was refused, or is read but not all of it, or not as it should
+     * be written; or NULL. */
+    void (*fault)(void *ctx, const tby_finding *fault);
     /* Gets each row that is taken, as it is read and before it is joined
      * with others, so that lint can say where two of them stand; or NULL. */
     void (*row)(void *ctx, const tby_opening *o, const char *file,
@@ -56,5 +49,21 @@ TBY_MUST_USE tby_rc tby_names_set_open(tby_names_set **out,
 const tby_names *tby_names_set_get(const tby_names_set *b);
 /* NULL is allowed. */
 void tby_names_set_close(tby_names_set *b);
+
+/* --- one file of openings, for tests ---------------------------------------*/
+
+/* No list of openings is near this size. */
+enum { NAMES_MAX_BYTES = 1 << 28 };
+
+/* A load under way. */
+typedef struct names_load {
+    const tby_names_job *job;
+    tby_openings *table;
+    tby_names_sum *sum;
+    const char *file; /* that is being read */
+} names_load;
+
+/* The rows of a file of eco.json. */
+TBY_MUST_USE tby_rc tby__names_read_json(names_load *l, tby_str text);
 
 #endif

@@ -172,26 +172,16 @@ static tby_rc cover_game(void *ctx, void *of, tby_games_item *item)
     return rc;
 }
 
-static void *new_cover(void *ctx)
+static tby_rc open_cover(void *ctx, void *of)
 {
-    const tby_coverage *c = ctx;
-    cover *p = games_resize(NULL, 0, sizeof *p);
-
-    if (!p)
-        return NULL;
-    p->replies = (replies){.n = 0};
-    p->games = p->met = p->number = 0;
-    tby_track_init(&p->follow, c->graph);
-    return p;
+    tby_track_init(&((cover *)of)->follow, ((const tby_coverage *)ctx)->graph);
+    return TBY_OK;
 }
 
 static void drop_cover(void *ctx, void *of)
 {
-    cover *p = of;
-
     (void)ctx;
-    replies_free(&p->replies);
-    games_free(p, sizeof *p);
+    replies_free(&((cover *)of)->replies);
 }
 
 static tby_rc join_cover(void *ctx, void *of)
@@ -219,7 +209,8 @@ static tby_rc join_cover(void *ctx, void *of)
 tby_games_visitor tby_coverage_visitor(tby_coverage *c)
 {
     return (tby_games_visitor){.ctx = c,
-                               .part = new_cover,
+                               .part_size = sizeof(cover),
+                               .part = open_cover,
                                .drop = drop_cover,
                                .look = cover_position,
                                .game = cover_game,
@@ -401,19 +392,14 @@ static tby_rc follow_game(void *ctx, void *of, tby_games_item *item)
     return TBY_OK;
 }
 
-static void *new_follow(void *ctx)
+static tby_rc open_follow(void *ctx, void *of)
 {
     const tby_deviations *d = ctx;
-    followed *p = games_resize(NULL, 0, sizeof *p);
+    followed *p = of;
 
-    if (!p)
-        return NULL;
     tby_track_init(&p->follow, d->options.graph);
-    p->games = p->sound = p->others = 0;
-    p->at = NULL;
-    p->n = p->cap = 0;
     tby_buf_init(&p->text, NULL, TEXT_MOST);
-    return p;
+    return TBY_OK;
 }
 
 static void drop_follow(void *ctx, void *of)
@@ -423,7 +409,6 @@ static void drop_follow(void *ctx, void *of)
     (void)ctx;
     tby_grow_free(NULL, p->at, p->cap, sizeof *p->at);
     tby_buf_free(&p->text);
-    games_free(p, sizeof *p);
 }
 
 /* The text after another one. */
@@ -478,7 +463,8 @@ tby_games_visitor tby_deviations_visitor(tby_deviations *d)
 {
     d->number = 0;
     return (tby_games_visitor){.ctx = d,
-                               .part = new_follow,
+                               .part_size = sizeof(followed),
+                               .part = open_follow,
                                .drop = drop_follow,
                                .look = follow_position,
                                .game = follow_game,

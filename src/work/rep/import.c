@@ -122,19 +122,16 @@ static void drop_part(void *ctx, void *of)
     tby_rep_about_free(&p->about);
     tby_grow_free(NULL, p->moves, p->moves_cap, sizeof *p->moves);
     tby_grow_free(NULL, p->order, p->order_cap, sizeof *p->order);
-    games_free(p, sizeof *p);
 }
 
-static void *new_part(void *ctx)
+static tby_rc open_part(void *ctx, void *of)
 {
-    part *p = games_resize(NULL, 0, sizeof *p);
+    part *p = of;
 
-    if (!p)
-        return NULL;
-    *p = (part){.im = ctx};
+    p->im = ctx;
     tby_graph_init(&p->graph, NULL);
     tby_rep_about_init(&p->about, NULL);
-    return p;
+    return TBY_OK;
 }
 
 static tby_rc join_part(void *ctx, void *of)
@@ -168,7 +165,8 @@ static tby_rc join_part(void *ctx, void *of)
 tby_games_visitor tby_rep_importer_visitor(tby_rep_importer *im)
 {
     return (tby_games_visitor){.ctx = im,
-                               .part = new_part,
+                               .part_size = sizeof(part),
+                               .part = open_part,
                                .drop = drop_part,
                                .game = take_game,
                                .join = join_part};

@@ -22,7 +22,7 @@ typedef struct reporter {
 } reporter;
 
 /* Without a text it is the sentence of the code. */
-static void report(const reporter *t, tby_rep_fault fault)
+static void report(const reporter *t, tby_finding fault)
 {
     TBY_ASSERT(fault.severity <= TBY_ERROR);
     fault.file = t->file;
@@ -36,7 +36,8 @@ static void report(const reporter *t, tby_rep_fault fault)
 static tby_rc report_refused(const reporter *t, tby_rc rc, const char *text)
 {
     if (rc != TBY_E_NOMEM)
-        report(t, (tby_rep_fault){TBY_ERROR, rc, NULL, {0, 0}, text});
+        report(t,
+               (tby_finding){.severity = TBY_ERROR, .code = rc, .text = text});
     return rc;
 }
 
@@ -47,8 +48,10 @@ static void on_diag(void *ctx, const tby_diag_item *item)
 
     memcpy(text, item->detail.p ? item->detail.p : "", n);
     text[n] = '\0';
-    report(ctx, (tby_rep_fault){item->severity, item->code, NULL, item->place,
-                                text});
+    report(ctx, (tby_finding){.severity = item->severity,
+                              .code = item->code,
+                              .place = item->place,
+                              .text = text});
 }
 
 /* --- reading --------------------------------------------------------------*/
@@ -149,7 +152,8 @@ static void complete_color(tby_graph *g, const reporter *t)
                              "it seems."
                            : "Whose repertoire it is was not said: Black's, "
                              "it seems.";
-    report(t, (tby_rep_fault){TBY_NOTE, TBY_E_REP_COLOR, NULL, {0, 0}, text});
+    report(t, (tby_finding){
+                  .severity = TBY_NOTE, .code = TBY_E_REP_COLOR, .text = text});
 }
 
 /* --- writing --------------------------------------------------------------*/
@@ -297,17 +301,16 @@ static tby_rc write_text(tby_graph *g, const tby_rep_save_job *job,
     if (rc != TBY_OK || whole)
         return rc;
     if (job->version == 4) {
-        report(t, (tby_rep_fault){.severity = TBY_WARNING,
-                                  .code = TBY_E_REP_LOSS,
-                                  .text = LOST});
+        report(t, (tby_finding){.severity = TBY_WARNING,
+                                .code = TBY_E_REP_LOSS,
+                                .text = LOST});
         return TBY_OK;
     }
-    report(t, (tby_rep_fault){TBY_NOTE,
-                              TBY_E_REP_LOSS,
-                              NULL,
-                              {0, 0},
-                              "Written as v5.0, because v4.0 has no en passant "
-                              "squares and cannot hold all of it."});
+    report(t, (tby_finding){
+                  .severity = TBY_NOTE,
+                  .code = TBY_E_REP_LOSS,
+                  .text = "Written as v5.0, because v4.0 has no en passant "
+                          "squares and cannot hold all of it."});
     complete_color(g, t);
     tby_buf_clear(out);
     return tby_rep_write(g, 5, out);
@@ -353,7 +356,7 @@ static tby_rc write_games(exporter *x, tby_rep_export_sum *sum)
         for (size_t i = 0; i < game->items_n; i++)
             sum->moves += game->items[i].kind == TBY_ITEM_MOVE;
         tby_buf_clear(&x->text);
-        TBY_TRY(games_write_pgn(game, &x->text));
+        TBY_TRY(tby_games_put(TBY_GAMES_PGN, game, &x->text));
         TBY_TRY(tby_sink_write(x->sink, x->text.p, x->text.n));
     }
     return rc == TBY_DONE ? tby_sink_commit(x->sink) : rc;

@@ -2,6 +2,7 @@
 #ifndef TBY_WORK_REP_REP_H
 #define TBY_WORK_REP_REP_H
 
+#include "core/base/diag.h"
 #include "core/rep/pgn/rep_pgn.h"
 #include "io/system/file.h"
 #include "tabiya/cards.h"
@@ -10,18 +11,10 @@
 /* Larger files are refused. */
 #define TBY_REP_MAX_BYTES ((size_t)1 << 28)
 
-/* A line that was refused or repaired, a file that cannot be read or written,
- * or something that was filled in. */
-typedef struct tby_rep_fault {
-    tby_severity severity;
-    tby_rc code;
-    const char *file; /* "stdin" for "-" */
-    tby_place place;  /* line 0: the whole file */
-    const char *text; /* a sentence, valid during the call */
-} tby_rep_fault;
-
+/* Of lines that were refused or repaired, a file that cannot be read or
+ * written, or something that was filled in. */
 typedef struct tby_rep_listener {
-    void (*fault)(void *ctx, const tby_rep_fault *fault); /* or NULL */
+    void (*fault)(void *ctx, const tby_finding *fault); /* or NULL */
     void *ctx;
 } tby_rep_listener;
 

@@ -117,17 +117,10 @@ static inline reported read_plainly(const text *t, tby_pgn_mode mode)
 
 /* --- the stream -----------------------------------------------------------*/
 
-static inline void *new_part(void *ctx)
-{
-    (void)ctx;
-    return calloc(1, sizeof(text));
-}
-
 static inline void drop_part(void *ctx, void *part)
 {
     (void)ctx;
     text_free(part);
-    free(part);
 }
 
 static inline tby_rc take_game(void *ctx, void *part, tby_games_item *item)
@@ -165,7 +158,7 @@ static inline tby_games_job job_of(reported *t, size_t block, unsigned threads)
         .warn = true,
         .warnings = UINT64_MAX,
         .visitor = {.ctx = t,
-                    .part = new_part,
+                    .part_size = sizeof(text),
                     .drop = drop_part,
                     .game = take_game,
                     .join = join_part},

@@ -6,8 +6,7 @@
 #include "io/system/folders.h"
 #include "support/data.h"
 #include "unit/ctree/ctree.h"
-#include "work/ctree/load.h"
-#include "work/ctree/write.h"
+#include "work/ctree/file.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -20,7 +19,7 @@ typedef struct noted {
     char first[400], last[400];
 } noted;
 
-static void note(void *ctx, const tby_ctree_notice *n)
+static void note(void *ctx, const tby_finding *n)
 {
     noted *t = ctx;
     char *text = t->n++ ? t->last : t->first;

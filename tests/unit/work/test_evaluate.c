@@ -1,7 +1,6 @@
 /* test_evaluate.c - evaluations by the rules, by engines, and of one position
  * in depth. */
 #include "unit/engine/engine.h"
-#include "work/engine/evaluate.h"
 #include "work/engine/search.h"
 
 static const struct {
@@ -49,20 +48,19 @@ static void engines_are_asked_about_the_rest(void **state)
 {
     tby_pos positions[N];
     tby_evaluate_report report;
-    tby_evaluate_job job = {.positions = positions,
-                            .n = N,
-                            .limit = {.depth = 3},
-                            .engine = fake_settings(),
-                            .engine_name = FAKE_ENGINE,
-                            .engines = 2,
-                            .answer = take};
+    tby_pool_job job = {.positions = positions,
+                        .n = N,
+                        .limit = {.depth = 3},
+                        .engine = fake_settings(),
+                        .engines = 2,
+                        .answer = take};
 
     (void)state;
     memset(&run, 0, sizeof run);
     for (size_t i = 0; i < N; i++)
         positions[i] = pos_of(RULES[i].fen);
     tell_fake("");
-    assert_int_equal(tby_evaluate(&job, &report), TBY_OK);
+    assert_int_equal(tby_evaluate(&job, FAKE_ENGINE, &report), TBY_OK);
     assert_int_equal(report.ruled, 6);
     assert_int_equal(report.pool.done, N - 6);
     for (size_t i = 0; i < N; i++) {
@@ -77,22 +75,20 @@ static void engines_are_asked_about_the_rest(void **state)
 /* Six positions without an engine; the seventh needs one. */
 static void no_engine_is_needed_where_the_rules_decide(void **state)
 {
+    static const char NONE[] = "/no/such/engine";
     tby_pos positions[N];
     tby_evaluate_report report;
-    tby_evaluate_job job = {.positions = positions,
-                            .n = 6,
-                            .engine_name = "/no/such/engine",
-                            .answer = take};
+    tby_pool_job job = {.positions = positions, .n = 6, .answer = take};
 
     (void)state;
     for (size_t i = 0; i < N; i++)
         positions[i] = pos_of(RULES[i].fen);
-    assert_int_equal(tby_evaluate(&job, &report), TBY_OK);
+    assert_int_equal(tby_evaluate(&job, NONE, &report), TBY_OK);
     assert_int_equal(report.ruled, 6);
     job.n = 7;
-    assert_int_equal(tby_evaluate(&job, &report), TBY_E_IO_SPAWN);
+    assert_int_equal(tby_evaluate(&job, NONE, &report), TBY_E_IO_SPAWN);
     job.n = 0;
-    assert_int_equal(tby_evaluate(&job, &report), TBY_OK);
+    assert_int_equal(tby_evaluate(&job, NONE, &report), TBY_OK);
 }
 
 /* --- one position in depth */

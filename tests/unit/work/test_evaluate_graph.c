@@ -1,6 +1,6 @@
 /* test_evaluate_graph.c - evaluations for the positions of a repertoire. */
 #include "unit/engine/engine.h"
-#include "work/rep/evaluate_graph.h"
+#include "work/engine/search.h"
 
 /* Lines from the start, with a mate and a transposition. */
 static const char *const LINES[] = {

@@ -3,7 +3,7 @@
 /* above: it calls other things text */
 #include "support/games.h"
 #include "tabiya/relations.h"
-#include "work/openings/learn_int.h"
+#include "work/openings/learn.h"
 
 static const char NAMES[] = "eco\tname\tpgn\n"
                             "B00\tKing's Pawn\t1. e4\n"

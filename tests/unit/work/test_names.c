@@ -22,12 +22,12 @@
 typedef struct told {
     unsigned errors, warnings, rows;
     unsigned layout, blank, san; /* warnings by code */
-    tby_names_fault last;        /* error */
+    tby_finding last;            /* error */
     tby_place last_row;
     char file[256], text[256];
 } told;
 
-static void hear(void *ctx, const tby_names_fault *fault)
+static void hear(void *ctx, const tby_finding *fault)
 {
     told *t = ctx;
 

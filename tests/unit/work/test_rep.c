@@ -15,7 +15,7 @@ typedef struct told {
     char file[256], text[256];
 } told;
 
-static void hear(void *ctx, const tby_rep_fault *fault)
+static void hear(void *ctx, const tby_finding *fault)
 {
     told *t = ctx;
 

@@ -4,7 +4,7 @@
 #include "io/stream/source.h"
 #include "support/graphs.h"
 #include "tabiya/facts.h"
-#include "work/rep/evaluate_graph.h"
+#include "work/engine/search.h"
 #include "work/rep/rep.h"
 
 static const struct sample {
@@ -17,7 +17,7 @@ static const struct sample {
     {"samples/queens-gambit.txt", TBY_BLACK, 25},
 };
 
-static void complain(void *ctx, const tby_rep_fault *fault)
+static void complain(void *ctx, const tby_finding *fault)
 {
     (void)ctx;
     print_error("%s:%zu: %s\n", fault->file, fault->place.line, fault->text);

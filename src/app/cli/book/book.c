@@ -1,6 +1,5 @@
 /* book.c - tabiya book probe, info, make, merge and export: Polyglot books. */
 #include "app/cli/book/cmd_book.h"
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"
 #include "app/cli/rep/cmd_rep.h"
@@ -243,8 +242,6 @@ static int count_database(making *m)
 }
 
 /* What is wrong with options that would change nothing. */
-static const tby_cli_option CONDITIONS[] = {TBY_DB_HEADER_OPTIONS,
-                                            TBY_DB_MOVES_OPTIONS};
 static const char *const OF_GAMES[] = {"min-games", "min-score", "max-ply",
                                        "weight"};
 
@@ -255,14 +252,8 @@ static bool check_options(const making *m, tby_ctree_from from)
                           tby_rc_name(TBY_E_IO_OPEN));
         return false;
     }
-    for (size_t i = 0; i < sizeof CONDITIONS / sizeof *CONDITIONS; i++)
-        if (from != TBY_FROM_DATABASE &&
-            tby_cli_has(m->call, CONDITIONS[i].name)) {
-            tby_cli_usage(m->call->command,
-                          "'tabiya db import' makes one of games.",
-                          "--%s needs a database.", CONDITIONS[i].name);
-            return false;
-        }
+    if (!tby_cli_tree_conditions_fit(m->call, from))
+        return false;
     for (size_t i = 0; i < sizeof OF_GAMES / sizeof *OF_GAMES; i++)
         if (from == TBY_FROM_REPERTOIRE && tby_cli_has(m->call, OF_GAMES[i])) {
             TBY_CLI_USAGE(m->call, "--%s needs games or a database.",

@@ -1,6 +1,5 @@
 /* audit.c - tabiya db audit: games whose result contradicts endgame tables. */
 #include "work/endgame/audit.h"
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/tb/cmd_tb.h"
 #include "io/system/progress.h"

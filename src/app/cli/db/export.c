@@ -1,5 +1,4 @@
 /* export.c - tabiya db export: games of a database into a file. */
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"
 #include "io/system/progress.h"

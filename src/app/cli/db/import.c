@@ -1,7 +1,6 @@
 /* import.c - tabiya db import: games of files into a database. */
 #include "app/cli/db/db.h"
 
-#include "app/cli/commands.h"
 #include "app/cli/eco/cmd_eco.h"
 #include "app/cli/pgn/cmd_pgn.h"
 #include "core/game/pgn/warnings.h"
@@ -247,13 +246,13 @@ static int import_all(view *v)
 static void report_alias(void *ctx, const tby_diag_item *item)
 {
     const view *v = ctx;
-    tby_cli_finding finding = {.severity = item->severity,
-                               .file = tby_cli_file_name(v->aliases),
-                               .place = item->place,
-                               .name = tby_rc_name(item->code),
-                               .text = item->detail.p};
+    tby_finding finding = {.severity = item->severity,
+                           .file = tby_cli_file_name(v->aliases),
+                           .place = item->place,
+                           .name = tby_rc_name(item->code),
+                           .text = item->detail.p};
 
-    tby_cli_print_finding(&finding);
+    tby_cli_print_finding(NULL, &finding);
 }
 
 static int run(const tby_cli_call *call)

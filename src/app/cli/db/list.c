@@ -1,6 +1,5 @@
 /* list.c - tabiya db games, db game, db moves, db players: what fits, in
  * lists. */
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "core/game/game.h"
 #include "tabiya/jsonl.h"

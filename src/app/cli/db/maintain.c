@@ -1,5 +1,4 @@
 /* maintain.c - tabiya db info, db check, db optimize: a database as a whole. */
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "io/system/clock.h"
 #include "io/system/file.h"

@@ -1,6 +1,5 @@
 /* player.c - tabiya db player: what a player has played. */
 #include "work/db/player.h"
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "core/base/str.h"
 #include "core/game/players.h"

@@ -1,5 +1,4 @@
 /* position.c - tabiya db position: what was played in a position. */
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 
 static int print_games(tby_db_ask *ask, const char *title, const uint64_t *ids,

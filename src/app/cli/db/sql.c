@@ -1,5 +1,4 @@
 /* sql.c - tabiya db sql: a question in SQL. */
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "core/base/buf.h"
 

@@ -43,14 +43,10 @@ static int use_defaults(tby_eco *e, const tby_cli_call *call)
     return TBY_EXIT_OK;
 }
 
-static void print_fault(void *ctx, const tby_names_fault *fault)
+static void print_fault(void *ctx, const tby_finding *fault)
 {
-    (void)ctx;
-    if (!fault->loss) /* matters of style are for eco lint */
-        return;
-    tby_cli_print_finding(
-        &(tby_cli_finding){fault->severity, fault->file, fault->place,
-                           tby_rc_name(fault->code), fault->text});
+    if (fault->loss) /* matters of style are for eco lint */
+        tby_cli_print_finding(ctx, fault);
 }
 
 int tby_eco_open(tby_eco *e, const tby_cli_call *call, char *const sources[],

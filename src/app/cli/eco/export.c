@@ -1,6 +1,5 @@
 /* export.c - tabiya eco export and eco build: openings in another format, or
  * compiled to names. */
-#include "app/cli/commands.h"
 #include "app/cli/eco/cmd_eco.h"
 #include "core/openings/lists/write.h"
 #include "core/openings/names.h"
@@ -17,14 +16,11 @@ static int compile(const tby_cli_call *call, const char *out,
 
     if (code != TBY_EXIT_OK && !tby_cli_has(call, "keep-going")) {
         /* Names without those that were refused are not what was asked for. */
-        char sentence[128];
-
-        snprintf(
-            sentence, sizeof sentence,
-            "Not written: %llu row%s could not be read (--keep-going leaves "
-            "such rows out).",
-            (unsigned long long)sum->refused, sum->refused == 1 ? "" : "s");
-        tby_cli_diag_file(out, sentence, "rows_refused");
+        tby_cli_say(TBY_ERROR, out, "rows_refused",
+                    "Not written: %llu row%s could not be read (--keep-going "
+                    "leaves such rows out).",
+                    (unsigned long long)sum->refused,
+                    sum->refused == 1 ? "" : "s");
         return TBY_EXIT_MALFORMED;
     }
     tby_buf_init(&names, NULL, UINT32_MAX);
@@ -280,15 +276,13 @@ static int write_all(export *e)
     /* names each record that the output cannot hold */
     for (size_t i = 0; i < tby_openings_count(e->table); i++) {
         const tby_opening *o = tby_openings_at(e->table, i);
-        char sentence[256];
         if (!((e->split && !o->code[0]) ||
               !tby_openings_can_write(e->kind->format, o)))
             continue;
-        snprintf(sentence, sizeof sentence, "Left out, for it has no %s: %.*s",
-                 o->code[0] ? "moves" : "code",
-                 (int)(o->name.n < 180 ? o->name.n : 180), o->name.p);
-        tby_cli_diag_file(strcmp(e->out, "-") == 0 ? "stdout" : e->out,
-                          sentence, "record_left_out");
+        tby_cli_say(TBY_ERROR, strcmp(e->out, "-") == 0 ? "stdout" : e->out,
+                    "record_left_out", "Left out, for it has no %s: %.*s",
+                    o->code[0] ? "moves" : "code",
+                    (int)(o->name.n < 180 ? o->name.n : 180), o->name.p);
         e->left_out++;
     }
     code = e->left_out ? TBY_EXIT_MALFORMED : TBY_EXIT_OK;

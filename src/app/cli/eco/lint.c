@@ -1,7 +1,6 @@
 /* lint.c - tabiya eco lint and eco diff: what is wrong with lists of openings,
  * and how two of them differ. */
 #include "core/openings/lint.h"
-#include "app/cli/commands.h"
 #include "app/cli/eco/cmd_eco.h"
 #include "core/openings/lists/write.h"
 
@@ -24,28 +23,23 @@ typedef struct check {
     size_t kinds_n;
 } check;
 
-static void add_finding(check *c, const tby_cli_finding *f)
+static void on_fault(void *ctx, const tby_finding *f)
 {
+    check *c = ctx;
+    const char *name = f->name ? f->name : tby_rc_name(f->code);
     size_t i = 0;
 
     c->count[f->severity]++;
-    while (i < c->kinds_n && strcmp(c->kinds[i].name, f->name) != 0)
+    while (i < c->kinds_n && strcmp(c->kinds[i].name, name) != 0)
         i++;
     if (i == c->kinds_n && i < sizeof c->kinds / sizeof *c->kinds)
-        c->kinds[c->kinds_n++] = (kind){f->name, 0};
+        c->kinds[c->kinds_n++] = (kind){name, 0};
     if (i < c->kinds_n)
         c->kinds[i].n++;
     if (c->call->json)
         tby_cli_json_finding(c->out.w, f);
     else
-        tby_cli_print_finding(f);
-}
-
-static void on_fault(void *ctx, const tby_names_fault *fault)
-{
-    add_finding(ctx,
-                &(tby_cli_finding){fault->severity, fault->file, fault->place,
-                                   tby_rc_name(fault->code), fault->text});
+        tby_cli_print_finding(NULL, f);
 }
 
 static void on_lint(void *ctx, const tby_lint_item *item)
@@ -55,9 +49,11 @@ static void on_lint(void *ctx, const tby_lint_item *item)
 
     snprintf(file, sizeof file, "%.*s", (int)item->file.n,
              item->file.n ? item->file.p : "");
-    add_finding(c, &(tby_cli_finding){item->severity,
-                                      item->file.n ? file : c->source,
-                                      item->place, item->name, item->text});
+    on_fault(c, &(tby_finding){.severity = item->severity,
+                               .file = item->file.n ? file : c->source,
+                               .place = item->place,
+                               .name = item->name,
+                               .text = item->text});
 }
 
 static void on_row(void *ctx, const tby_opening *o, const char *file,

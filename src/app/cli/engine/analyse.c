@@ -1,5 +1,4 @@
 /* analyse.c - tabiya analyse: whole games judged by engines. */
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/engine/engine.h"
 #include "app/cli/pgn/cmd_pgn.h"
@@ -125,12 +124,12 @@ static void on_progress(void *ctx, uint64_t positions)
 static void on_failure(void *ctx, const tby_pos *pos, tby_rc rc)
 {
     analysis *a = ctx;
-    char fen[TBY_FEN_MAX], text[TBY_FEN_MAX + 256];
+    char fen[TBY_FEN_MAX];
 
     tby_progress_hide(&a->bar);
     tby_fen_write_pos(pos, fen, sizeof fen);
-    snprintf(text, sizeof text, "%s Not evaluated: %s.", tby_rc_text(rc), fen);
-    tby_cli_diag_file(a->annotator.name, text, tby_rc_name(rc));
+    tby_cli_say(TBY_ERROR, a->annotator.name, tby_rc_name(rc),
+                "%s Not evaluated: %s.", tby_rc_text(rc), fen);
 }
 
 /* How many positions there are, for the bar: reading is nothing next to

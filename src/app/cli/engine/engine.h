@@ -45,9 +45,6 @@ int tby_cli_engine_open(tby_cli_engine *e, const tby_cli_call *call,
                         const char *engine);
 void tby_cli_engine_close(tby_cli_engine *e);
 
-/* One more option, which goes before those of its name. */
-void tby_cli_engine_set(tby_cli_engine *e, const char *name, tby_str value);
-
 /* Finds the program; returns an exit code, after a complaint. */
 int tby_cli_engine_find(const tby_cli_engine *e, char *buf, size_t cap);
 

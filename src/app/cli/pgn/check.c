@@ -1,5 +1,4 @@
 /* check.c - tabiya pgn check: what is wrong with files of games. */
-#include "app/cli/commands.h"
 #include "app/cli/pgn/cmd_pgn.h"
 #include "work/json/answer.h"
 

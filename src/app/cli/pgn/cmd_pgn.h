@@ -6,7 +6,7 @@
 #include "io/system/progress.h"
 #include "work/games/games.h"
 
-/* --- the files of a command line (files.c) ------------------------*/
+/* --- the files of a command line (read.c) ------------------------*/
 
 typedef struct tby_pgn_files {
     char **at; /* each is owned */
@@ -23,9 +23,6 @@ tby_pgn_files tby_pgn_files_of(char *const words[], size_t n);
  * folders, and a word that names nothing, or a database, is complained about.
  */
 tby_pgn_files tby_pgn_files_below(char *const words[], size_t n);
-
-/* A game database as it is, not compressed. */
-bool tby_pgn_is_database(const char *path);
 
 /* False after a complaint: --where is given, and a word names no database. */
 bool tby_pgn_where_fits(const tby_cli_call *call, char *const words[],

@@ -1,12 +1,9 @@
 /* convert.c - tabiya pgn convert: games into another format. */
 #include "work/games/convert.h"
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"
-#include "core/base/assert.h"
 #include "work/json/answer.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* What became of the games of a file. */
@@ -31,51 +28,30 @@ typedef struct conversion {
 /* What does not come through, as people read it and as JSON has it. */
 static const struct {
     const char *label, *name, *one, *many;
-    size_t at; /* in tby_convert_count */
-} LOSSES[] = {
-#define LOSS(label, name, member, one, many)                                   \
-    {                                                                          \
-        label, name, one, many, offsetof(tby_convert_count, member)            \
-    }
-    LOSS("Ignored", "unterminated", unterminated, "unterminated game",
-         "unterminated games"),
-    LOSS("Ignored", "abandoned", abandoned,
-         "game abandoned before the sixth ply",
-         "games abandoned before the sixth ply"),
-    LOSS("Lost", "setups", setups, "game that does not begin at the start",
-         "games that do not begin at the start"),
-    LOSS("Lost", "tags", tags, "tag", "tags"),
-    LOSS("Lost", "comments", comments, "comment", "comments"),
-    LOSS("Lost", "variations", variations, "variation", "variations"),
-    LOSS("Lost", "nags", nags, "glyph", "glyphs"),
-    LOSS("Lost", "clocks", clocks, "clock above 65534 seconds",
-         "clocks above 65534 seconds"),
-    LOSS("Lost", "fractions", fractions, "fraction of a second",
-         "fractions of a second"),
-    LOSS("Lost", "mates", mates, "mate in more than 127 moves",
-         "mates in more than 127 moves"),
-    LOSS("Lost", "depths", depths, "depth of an evaluation",
-         "depths of evaluations"),
-#undef LOSS
+} LOSSES[TBY_CONVERT_LOSSES] = {
+    {"Ignored", "unterminated", "unterminated game", "unterminated games"},
+    {"Ignored", "abandoned", "game abandoned before the sixth ply",
+     "games abandoned before the sixth ply"},
+    {"Lost", "setups", "game that does not begin at the start",
+     "games that do not begin at the start"},
+    {"Lost", "tags", "tag", "tags"},
+    {"Lost", "comments", "comment", "comments"},
+    {"Lost", "variations", "variation", "variations"},
+    {"Lost", "nags", "glyph", "glyphs"},
+    {"Lost", "clocks", "clock above 65534 seconds",
+     "clocks above 65534 seconds"},
+    {"Lost", "fractions", "fraction of a second", "fractions of a second"},
+    {"Lost", "mates", "mate in more than 127 moves",
+     "mates in more than 127 moves"},
+    {"Lost", "depths", "depth of an evaluation", "depths of evaluations"},
 };
-
-enum { IGNORED = 2, LOST = sizeof LOSSES / sizeof *LOSSES };
-
-static uint64_t loss_of(const tby_convert_count *n, size_t i)
-{
-    uint64_t value;
-
-    TBY_ASSERT(i < LOST);
-    memcpy(&value, (const char *)n + LOSSES[i].at, sizeof value);
-    return value;
-}
 
 static void put_losses(tby_cli_out *o, const char *name,
                        const tby_convert_count *n, size_t from, size_t to)
 {
     tby_cli_out_object(o, name);
     for (size_t i = from; i < to; i++) {
-        uint64_t lost = loss_of(n, i);
+        uint64_t lost = n->lost[i];
 
         tby_cli_out_count(o, lost ? LOSSES[i].label : NULL, LOSSES[i].name,
                           lost, LOSSES[i].one, LOSSES[i].many);
@@ -90,8 +66,8 @@ static int print_report(conversion *c, const char *key, const char *name,
     uint64_t odd = o->sum.faults + o->sum.warnings + o->sum.fixed;
     tby_cli_out out;
 
-    for (size_t i = 0; i < LOST; i++)
-        odd += loss_of(n, i);
+    for (int i = 0; i < TBY_CONVERT_LOSSES; i++)
+        odd += n->lost[i];
     if (!c->call->json && c->to_stdout && !odd)
         return TBY_EXIT_OK;
     tby_cli_out_open(&out, c->call, c->report, 8);
@@ -114,8 +90,8 @@ static int print_report(conversion *c, const char *key, const char *name,
         tby_answer_fixed(out.w, &o->sum);
     if (out.w && (c->job.fix || o->sum.warnings))
         tby_answer_warnings(out.w, &o->sum);
-    put_losses(&out, "ignored", n, 0, IGNORED);
-    put_losses(&out, "lost", n, IGNORED, LOST);
+    put_losses(&out, "ignored", n, 0, TBY_CONVERT_SETUPS);
+    put_losses(&out, "lost", n, TBY_CONVERT_SETUPS, TBY_CONVERT_LOSSES);
     if (!out.w)
         tby_pgn_print_warnings(c->report, &o->sum);
     return tby_cli_out_close(&out);
@@ -140,8 +116,9 @@ static int convert_file(conversion *c, const char *path, outcome *o)
     if (rc != TBY_OK)
         return tby_cli_fail(c->reporter.file, rc);
     *o = (outcome){.sum = result.sum, .count = c->convert.count};
-    return o->count.setups ? tby_cli_worse_exit(code, TBY_EXIT_MALFORMED)
-                           : code;
+    return o->count.lost[TBY_CONVERT_SETUPS]
+               ? tby_cli_worse_exit(code, TBY_EXIT_MALFORMED)
+               : code;
 }
 
 static int convert_files(conversion *c, const tby_pgn_files *files)

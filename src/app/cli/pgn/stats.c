@@ -1,6 +1,5 @@
 /* stats.c - tabiya pgn stats: what a collection of games is like. */
 #include "work/games/stats.h"
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"
 #include "work/json/answer.h"

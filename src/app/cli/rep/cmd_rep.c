@@ -20,28 +20,14 @@ const char *tby_cli_rep_version_text(unsigned version,
     return buf;
 }
 
-tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault)
-{
-    return (tby_cli_finding){fault->severity, fault->file, fault->place,
-                             tby_rc_name(fault->code), fault->text};
-}
-
-void tby_cli_rep_print_fault(void *ctx, const tby_rep_fault *fault)
-{
-    tby_cli_finding f = tby_cli_rep_finding(fault);
-
-    (void)ctx;
-    tby_cli_print_finding(&f);
-}
-
 /* An old file may have been repaired in every line; only what is lost is worth
  * a line of its own each time. */
-static void print_unless_warning(void *ctx, const tby_rep_fault *fault)
+static void print_unless_warning(void *ctx, const tby_finding *fault)
 {
     uint64_t *others = ctx;
 
     if (fault->severity != TBY_WARNING)
-        tby_cli_rep_print_fault(NULL, fault);
+        tby_cli_print_finding(NULL, fault);
     else
         *others +=
             fault->code != TBY_E_REP_EP && fault->code != TBY_E_REP_CASTLING;
@@ -49,18 +35,12 @@ static void print_unless_warning(void *ctx, const tby_rep_fault *fault)
 
 /* Of what was not reported one by one. */
 static void sum_up(const char *file, uint64_t n, const char *one,
-                   const char *many, const char *code)
+                   const char *many, const char *name)
 {
-    char text[160];
-
-    if (!n)
-        return;
-    snprintf(text, sizeof text,
-             n == 1 ? "%llu %s; 'tabiya rep check' shows it."
-                    : "%llu %s; 'tabiya rep check' lists them.",
-             (unsigned long long)n, n == 1 ? one : many);
-    tby_cli_print_finding(
-        &(tby_cli_finding){TBY_NOTE, file, {0, 0}, code, text});
+    if (n)
+        tby_cli_say(TBY_NOTE, file, name, "%llu %s; 'tabiya rep check' %s.",
+                    (unsigned long long)n, n == 1 ? one : many,
+                    n == 1 ? "shows it" : "lists them");
 }
 
 bool tby_cli_rep_load_with(tby_rep *r, const char *path,
@@ -96,7 +76,6 @@ void tby_cli_rep_player(const tby_cli_call *call, tby_graph *g,
                         const char *file)
 {
     const char *color = tby_cli_value(call, "color");
-    char text[96];
 
     if (color)
         tby_graph_set_color(g, strcmp(color, "white") == 0 ? TBY_WHITE
@@ -104,11 +83,10 @@ void tby_cli_rep_player(const tby_cli_call *call, tby_graph *g,
     if (g->has_color || g->edges_alive == 0)
         return;
     tby_graph_set_color(g, tby_facts_guess_color(g));
-    snprintf(text, sizeof text,
-             "The file names no player: taken as %s's. --color says otherwise.",
-             tby_cli_color_name(g->color));
-    tby_cli_print_finding(&(tby_cli_finding){
-        TBY_NOTE, tby_cli_file_name(file), {0, 0}, "rep_color", text});
+    tby_cli_say(TBY_NOTE, tby_cli_file_name(file), "rep_color",
+                "The file names no player: taken as %s's. --color says "
+                "otherwise.",
+                tby_cli_color_name(g->color));
 }
 
 static bool is_own(const char *algorithm)
@@ -227,7 +205,7 @@ int tby_cli_rep_refused(const char *path, tby_rc rc)
 
 static tby_rep_save_job complete(const tby_cli_call *call, tby_rep_save_job job)
 {
-    job.listener = (tby_rep_listener){tby_cli_rep_print_fault, NULL};
+    job.listener = (tby_rep_listener){tby_cli_print_finding, NULL};
     job.drop_invalid = tby_cli_find_value(call, "drop-invalid") != NULL;
     return job;
 }

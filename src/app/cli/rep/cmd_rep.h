@@ -38,12 +38,6 @@ bool tby_cli_rep_load(tby_rep *r, const char *path, int *code);
 bool tby_cli_rep_load_with(tby_rep *r, const char *path,
                            tby_rep_listener listener, int *code);
 
-/* A listener that prints. */
-void tby_cli_rep_print_fault(void *ctx, const tby_rep_fault *fault);
-
-/* What was reported, in the form that other findings have. */
-tby_cli_finding tby_cli_rep_finding(const tby_rep_fault *fault);
-
 /* Sets the colour: that of --color, of the file, or the likely one, which is
  * then said in a note. */
 void tby_cli_rep_player(const tby_cli_call *call, tby_graph *g,

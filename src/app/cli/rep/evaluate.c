@@ -1,12 +1,11 @@
 /* evaluate.c - tabiya rep layout and rep evaluate: where to draw a repertoire,
  * and what an engine thinks of it. */
-#include "app/cli/commands.h"
 #include "app/cli/engine/engine.h"
 #include "app/cli/rep/cmd_rep.h"
 #include "core/rep/layout/drawing.h"
 #include "io/system/progress.h"
 #include "io/system/thread.h"
-#include "work/rep/evaluate_graph.h"
+#include "work/engine/search.h"
 
 #include <string.h>
 
@@ -160,12 +159,12 @@ static void on_progress(void *ctx, size_t done, size_t total)
 static void on_failure(void *ctx, uint32_t node, tby_rc rc)
 {
     evaluation *e = ctx;
-    char fen[TBY_FEN_MAX], text[TBY_FEN_MAX + 256];
+    char fen[TBY_FEN_MAX];
 
     tby_progress_hide(&e->bar);
     tby_fen_write_pos(&e->rep.graph.nodes[node].pos, fen, sizeof fen);
-    snprintf(text, sizeof text, "%s Not evaluated: %s.", tby_rc_text(rc), fen);
-    tby_cli_diag_file(tby_cli_file_name(e->in), text, tby_rc_name(rc));
+    tby_cli_say(TBY_ERROR, tby_cli_file_name(e->in), tby_rc_name(rc),
+                "%s Not evaluated: %s.", tby_rc_text(rc), fen);
 }
 
 static bool read_job(evaluation *e, tby_evaluate_graph_job *job)

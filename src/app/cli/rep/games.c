@@ -1,7 +1,6 @@
 /* games.c - tabiya rep coverage and rep deviations: games held against a
  * repertoire. */
 #include "work/rep/games.h"
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"
 #include "app/cli/rep/cmd_rep.h"
@@ -350,16 +349,15 @@ static int print_deviations(review *v)
     tby_rc rc = tby_deviations_finish(v->deviations);
     uint64_t by[TBY_LEFT_NEVER + 1] = {0};
     tby_place_left p;
-    char text[160];
 
     if (rc != TBY_OK)
         return tby_cli_fail("deviations", rc);
     if (!n.played) {
-        snprintf(text, sizeof text,
-                 "No game of that player with %s; %llu with the other colour.",
-                 v->games.color == TBY_WHITE ? "White" : "Black",
-                 (unsigned long long)n.others);
-        tby_cli_diag_file(v->player, text, "nothing_found");
+        tby_cli_say(TBY_ERROR, v->player, "nothing_found",
+                    "No game of that player with %s; %llu with the other "
+                    "colour.",
+                    v->games.color == TBY_WHITE ? "White" : "Black",
+                    (unsigned long long)n.others);
         return TBY_EXIT_NO;
     }
     if (v->games.call->json) {

@@ -1,6 +1,5 @@
 /* pgn.c - tabiya rep export and rep import: a repertoire as PGN, and games as a
  * repertoire. */
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"
 #include "app/cli/rep/cmd_rep.h"
@@ -20,7 +19,7 @@ static int write_games(const tby_cli_call *call, tby_rep *rep, const char *out)
                             .named = call->args[0],
                             .refused = rep->report.errors,
                             .drop_invalid = tby_cli_has(call, "drop-invalid"),
-                            .listener = {tby_cli_rep_print_fault, NULL}};
+                            .listener = {tby_cli_print_finding, NULL}};
 
     TBY_CLI_TRY(tby_cli_rep_entitle(call, &rep->graph));
     tby_rc rc = tby_rep_export(&rep->graph, &job, &options, &sum);
@@ -105,14 +104,9 @@ typedef struct import {
 static void report_loss(const import *m, uint64_t n, const char *what,
                         const char *name)
 {
-    const char *file = strcmp(m->out, "-") == 0 ? "stdout" : m->out;
-    char text[200];
-
-    if (!n)
-        return;
-    snprintf(text, sizeof text, "%s %llu.", what, (unsigned long long)n);
-    tby_cli_print_finding(
-        &(tby_cli_finding){TBY_NOTE, file, {0, 0}, name, text});
+    if (n)
+        tby_cli_say(TBY_NOTE, strcmp(m->out, "-") == 0 ? "stdout" : m->out,
+                    name, "%s %llu.", what, (unsigned long long)n);
 }
 
 static int write_out(import *m, const tby_pgn_files *files)

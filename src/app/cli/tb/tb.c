@@ -1,6 +1,5 @@
 /* tb.c - tabiya tb probe, line, info and make: what endgame tables say, and
  * which there are. */
-#include "app/cli/commands.h"
 #include "app/cli/tb/cmd_tb.h"
 #include "io/system/file.h"
 #include "io/system/progress.h"
@@ -115,9 +114,10 @@ static int show_best_line(view *v, const tby_tables_answer *a)
     return tby_cli_out_close(&o);
 }
 
-static int run(const tby_cli_call *call,
-               int (*answer)(view *v, const tby_tables_answer *a))
+/* The verb says what is shown. */
+static int run(const tby_cli_call *call)
 {
+    bool line = strcmp(call->command->verb, "line") == 0;
     view v = {.call = call};
     tby_rc rc = tby_tables_open(&v.tables, tby_cli_value(call, "tables"));
 
@@ -129,22 +129,12 @@ static int run(const tby_cli_call *call,
         tby_tables_answer a;
         rc = tby_tables_probe(v.tables, &v.in.line.pos, &a, fault);
         tby_cli_texts_note(&v.in, rc == TBY_OK
-                                      ? answer(&v, &a)
+                                      ? (line ? show_best_line : show)(&v, &a)
                                       : tby_cli_tb_fail(&v.in.text, rc,
                                                         &v.in.line.pos, fault));
     }
     tby_tables_close(v.tables);
     return tby_cli_texts_close(&v.in);
-}
-
-static int run_probe(const tby_cli_call *call)
-{
-    return run(call, show);
-}
-
-static int run_line(const tby_cli_call *call)
-{
-    return run(call, show_best_line);
 }
 
 const tby_cli_command tby_cmd_tb_probe = {
@@ -169,7 +159,7 @@ const tby_cli_command tby_cmd_tb_probe = {
         {"tabiya tb probe 8/8/8/4k3/8/8/3QK3/8 w - -", "mate in how many?"},
         {"tabiya --json tb probe - <endings.fen",
          "a line of JSON for each line"}),
-    .run = run_probe,
+    .run = run,
 };
 
 const tby_cli_command tby_cmd_tb_line = {
@@ -182,7 +172,7 @@ const tby_cli_command tby_cmd_tb_line = {
         TBY_TB_TABLES,
         {"plies", "N", "at most so many (default: to the end, 20 in a draw)"}),
     TBY_CLI_EXAMPLES({"tabiya tb line 8/8/8/4k3/8/8/3QK3/8 w - -", "to mate"}),
-    .run = run_line,
+    .run = run,
 };
 
 typedef struct found {

@@ -1,7 +1,6 @@
 /* notation.c - tabiya tree notation: every move of a position in the shortest
  * notation; tree encode and tree decode: a line of moves to it and back. */
 #include "app/cli/cli.h"
-#include "app/cli/commands.h"
 
 #include <string.h>
 
@@ -189,17 +188,11 @@ static int go_through(job *j, tby_pos from, int pass, tby_cli_out *o)
             break;
         if (pass == READ && legacy) {
             const char *word = j->call->args[i];
-            char where[48], sentence[128];
+            char where[48];
 
-            snprintf(where, sizeof where, "argument %zu", i + 1);
-            snprintf(sentence, sizeof sentence,
-                     "Several moves go to %.2s; the pawn's is meant.", word);
-            tby_cli_finding found = {.severity = TBY_WARNING,
-                                     .file = where,
-                                     .place = {1, 1},
-                                     .name = tby_rc_name(TBY_E_SHORT_LEGACY),
-                                     .text = sentence};
-            tby_cli_print_finding(&found);
+            snprintf(where, sizeof where, "argument %zu:1:1", i + 1);
+            tby_cli_say(TBY_WARNING, where, tby_rc_name(TBY_E_SHORT_LEGACY),
+                        "Several moves go to %.2s; the pawn's is meant.", word);
         } else if (pass == SHOW) {
             char san[TBY_SAN_MAX], uci[TBY_UCI_MAX], text[TBY_SHORT_MAX];
             bool decode = j->read == read_shortest;
@@ -218,34 +211,26 @@ static int go_through(job *j, tby_pos from, int pass, tby_cli_out *o)
     return code;
 }
 
-static int translate(job *j)
+static int translate(const tby_cli_call *call)
 {
+    bool encode = strcmp(call->command->verb, "encode") == 0;
+    job j = {.call = call,
+             .style = encode ? style_of(call) : TBY_SHORT_STRICT,
+             .read = encode ? read_san : read_shortest};
     tby_cli_texts in;
 
-    tby_cli_texts_open(&in, j->call->args, 1);
+    tby_cli_texts_open(&in, call->args, 1);
     while (tby_cli_next_line(&in)) {
         tby_cli_out out;
-        int code = go_through(j, in.line.pos, READ, NULL);
+        int code = go_through(&j, in.line.pos, READ, NULL);
         if (code == TBY_EXIT_OK) {
-            open_moves(&out, j->call, &in, &in.line.pos);
-            go_through(j, in.line.pos, SHOW, &out);
+            open_moves(&out, call, &in, &in.line.pos);
+            go_through(&j, in.line.pos, SHOW, &out);
             code = close_moves(&out);
         }
         tby_cli_texts_note(&in, code);
     }
     return tby_cli_texts_close(&in);
-}
-
-static int encode(const tby_cli_call *call)
-{
-    return translate(
-        &(job){.call = call, .style = style_of(call), .read = read_san});
-}
-
-static int decode(const tby_cli_call *call)
-{
-    return translate(
-        &(job){.call = call, .style = TBY_SHORT_STRICT, .read = read_shortest});
 }
 
 #define ABOUT_POS                                                              \
@@ -267,7 +252,7 @@ const tby_cli_command tby_cmd_tree_encode = {
         {"tabiya tree encode start e4 e5 Nf3", "the first moves of a game"},
         {"tabiya tree encode '8/8/8/2Q5/8/2Q1Q3/8/K2k4 w - -' c3d4",
          "one of many moves of three queens"}),
-    .run = encode,
+    .run = translate,
 };
 
 const tby_cli_command tby_cmd_tree_decode = {
@@ -283,5 +268,5 @@ const tby_cli_command tby_cmd_tree_decode = {
         {"tabiya tree decode start e4 e5 Nf", "the line back in SAN"},
         {"tabiya tree decode 'k7/8/8/8/8/8/1r6/K7 w - -' ''",
          "the only legal move"}),
-    .run = decode,
+    .run = translate,
 };

@@ -1,7 +1,6 @@
 /* stats.c - tabiya tree stats, tree verify and tree count: figures of a tree,
  * what it proves, whether it is what it should be, and how large one would be.
  */
-#include "app/cli/commands.h"
 #include "app/cli/tb/cmd_tb.h"
 #include "app/cli/tree/tree.h"
 #include "core/ctree/ctree.h"

@@ -4,7 +4,7 @@
 #include "app/cli/pgn/cmd_pgn.h"
 #include "core/base/assert.h"
 #include "io/system/file.h"
-#include "work/ctree/write.h"
+#include "work/ctree/file.h"
 #include "work/rep/import.h"
 
 #include <string.h>
@@ -39,11 +39,9 @@ int tby_cli_tree_failed(const char *path, tby_rc rc)
     return tby_cli_fail(tby_cli_file_name(path), rc);
 }
 
-static void take_notice(void *ctx, const tby_ctree_notice *n)
+static void take_notice(void *ctx, const tby_finding *n)
 {
     tby_ctree_tally *t = ctx;
-    tby_cli_finding f = {n->severity, n->file, n->place, tby_rc_name(n->code),
-                         n->text};
 
     t->n++;
     t->warnings += n->severity == TBY_WARNING;
@@ -60,10 +58,10 @@ static void take_notice(void *ctx, const tby_ctree_notice *n)
         tby_progress_hide(&t->bar);
 
     if (!t->json) {
-        tby_cli_print_finding(&f);
+        tby_cli_print_finding(NULL, n);
         return;
     }
-    tby_cli_json_finding(tby_cli_json_start(), &f);
+    tby_cli_json_finding(tby_cli_json_start(), n);
     tby_cli_json_print();
 }
 
@@ -116,6 +114,25 @@ tby_ctree_from tby_cli_tree_from(const char *path)
         (kind <= TBY_KIND_BINARY && tby_games_format_named(path, NULL)))
         return TBY_FROM_GAMES;
     return TBY_FROM_REPERTOIRE;
+}
+
+bool tby_cli_tree_conditions_fit(const tby_cli_call *call, tby_ctree_from from)
+{
+    static const tby_cli_option CONDITIONS[] = {
+        TBY_DB_HEADER_OPTIONS,
+        TBY_DB_MOVES_OPTIONS,
+        {"position", NULL, NULL},
+    };
+
+    for (size_t i = 0; i < sizeof CONDITIONS / sizeof *CONDITIONS; i++)
+        if (from != TBY_FROM_DATABASE &&
+            tby_cli_find_value(call, CONDITIONS[i].name)) {
+            tby_cli_usage(call->command,
+                          "'tabiya db import' makes one of games.",
+                          "--%s needs a database.", CONDITIONS[i].name);
+            return false;
+        }
+    return true;
 }
 
 /* Makes made->im and made->graph.  Returns an exit code. */

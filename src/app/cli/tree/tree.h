@@ -5,7 +5,7 @@
 #include "app/cli/rep/cmd_rep.h"
 #include "core/ctree/ctree.h"
 #include "io/system/progress.h"
-#include "work/ctree/load.h"
+#include "work/ctree/file.h"
 
 #define TBY_CTREE_IDENTITY(help)                                               \
     TBY_CLI_OPTION("identity", "position|exact", help)
@@ -75,6 +75,10 @@ typedef struct tby_ctree_made {
 
 /* What it is, by the file that has this name. */
 tby_ctree_from tby_cli_tree_from(const char *path);
+
+/* False after a complaint: a condition on games is given, and it is no database
+ * that is asked. */
+bool tby_cli_tree_conditions_fit(const tby_cli_call *call, tby_ctree_from from);
 
 /* Reads call->args[0], and --depth and --min-games where they count.
  * False: *code says why, after a complaint.  True: *code has become worse_exit

@@ -1,13 +1,12 @@
 /* write.c - tabiya tree write and tree import: a tree of whatever has
  * positions, and a repertoire of a tree. */
-#include "work/ctree/write.h"
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "app/cli/rep/cmd_rep.h"
 #include "app/cli/tb/cmd_tb.h"
 #include "app/cli/tree/tree.h"
 #include "core/ctree/ctree.h"
 #include "tabiya/limits.h"
+#include "work/ctree/file.h"
 
 #include <string.h>
 
@@ -84,13 +83,6 @@ static bool usage(const writing *w, const char *sentence)
     return false;
 }
 
-/* Only a database is asked for some of its games. */
-static const tby_cli_option CONDITIONS[] = {
-    TBY_DB_HEADER_OPTIONS,
-    TBY_DB_MOVES_OPTIONS,
-    {"position", NULL, NULL},
-};
-
 /* What goes together: no option is taken that would change nothing. */
 static bool check_options(const writing *w)
 {
@@ -107,15 +99,7 @@ static bool check_options(const writing *w)
         return usage(w, "--identity exact needs a position and --depth.");
     if (w->folders && strcmp(w->out, "-") == 0)
         return usage(w, "Folders cannot be written to standard output.");
-    for (size_t i = 0; i < sizeof CONDITIONS / sizeof *CONDITIONS; i++)
-        if (from != TBY_FROM_DATABASE &&
-            tby_cli_has(w->call, CONDITIONS[i].name)) {
-            tby_cli_usage(w->call->command,
-                          "'tabiya db import' makes one of games.",
-                          "--%s needs a database.", CONDITIONS[i].name);
-            return false;
-        }
-    return true;
+    return tby_cli_tree_conditions_fit(w->call, from);
 }
 
 static int tree_write(const tby_cli_call *call)

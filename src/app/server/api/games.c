@@ -1,11 +1,10 @@
 /* games.c - games and players of the database. */
 #include "app/server/api/params.h"
 #include "app/server/http/server.h"
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
-#include "tabiya/jsonl.h"
-#include "tabiya/pgn.h"
 #include "work/json/answer.h"
 
 #include <stddef.h>
@@ -15,11 +14,8 @@ static tby_rc find_games(tby_jsonw *w, tby_store *s, const store_filter *f,
                          tby_games_order order, const params_page *page)
 {
     tby_games_answer found;
-    tby_rc rc = tby_store_hold(s);
-
-    if (rc != TBY_OK)
-        return rc;
-    rc = tby_store_find(s, f, order, page->offset, page->limit, &found);
+    TBY_TRY(tby_store_hold(s));
+    tby_rc rc = tby_store_find(s, f, order, page->offset, page->limit, &found);
     if (rc == TBY_OK) {
         tby_jsonw_put_u64(w, "total", found.total);
         tby_jsonw_put_object(w, "score");
@@ -103,29 +99,6 @@ static bool wants_pgn(request *r, bool *out)
     return *out || tby__request_refuse(r, REFUSE_FORMAT);
 }
 
-/* Works like snprintf(). */
-static tby_rc write_game(const tby_game *g, bool pgn, char *buf, size_t cap,
-                         size_t *n)
-{
-    if (!pgn)
-        return tby_jsonl_write(g, buf, cap, n);
-    *n = tby_pgn_write(g, buf, cap);
-    return TBY_OK;
-}
-
-static tby_rc append_game(const tby_game *g, bool pgn, tby_buf *out)
-{
-    size_t n = 0;
-    tby_rc rc = write_game(g, pgn, NULL, 0, &n);
-    char *room = rc == TBY_OK ? tby_buf_room(out, n + 1) : NULL;
-
-    if (!room)
-        return rc == TBY_OK ? out->rc : rc;
-    rc = write_game(g, pgn, room, n + 1, &n);
-    out->n += rc == TBY_OK ? n : 0;
-    return rc;
-}
-
 static void send_game(request *r, tby_store *s, uint64_t id, bool pgn)
 {
     tby_game game;
@@ -135,7 +108,7 @@ static void send_game(request *r, tby_store *s, uint64_t id, bool pgn)
     tby_game_init(&game, NULL);
     tby_rc rc = tby_store_game(s, id, &game);
     if (rc == TBY_OK)
-        rc = append_game(&game, pgn, &out);
+        rc = tby_games_put(pgn ? TBY_GAMES_PGN : TBY_GAMES_JSONL, &game, &out);
     tby_game_free(&game);
     if (rc == TBY_OK) {
         tby__reply_buf(r, &out,
@@ -191,19 +164,10 @@ typedef struct selection {
 
 static tby_rc append(selection *e, tby_store *s)
 {
-    tby_rc rc = tby_store_game(s, e->found.ids[e->next++], &e->game);
-
-    if (rc != TBY_OK)
-        return rc;
-    size_t n = tby_pgn_write(&e->game, NULL, 0);
-    char *room = tby_buf_room(&e->text, n + 2);
-    if (!room)
-        return e->text.rc;
+    TBY_TRY(tby_store_game(s, e->found.ids[e->next++], &e->game));
     if (e->next > 1)
-        *room++ = '\n'; /* an empty line between two */
-    tby_pgn_write(&e->game, room, n + 1);
-    e->text.n += n + (e->next > 1);
-    return TBY_OK;
+        tby_buf_char(&e->text, '\n'); /* an empty line between two */
+    return tby_games_put(TBY_GAMES_PGN, &e->game, &e->text);
 }
 
 static selection *selection_of(work_task *t)
@@ -263,19 +227,17 @@ static ssize_t on_read(void *ctx, uint64_t at, char *buf, size_t max)
 
 static void on_free(void *ctx)
 {
-    tby_alloc alloc = tby_alloc_libc();
     selection *e = ctx;
 
     tby_games_free(&e->found);
     tby_game_free(&e->game);
     tby_buf_free(&e->text);
-    tby_grow_free(&alloc, e, 1, sizeof *e);
+    tby_grow_free(NULL, e, 1, sizeof *e);
 }
 
 static void stream_games(request *r, const tby_games_answer *found)
 {
-    tby_alloc alloc = tby_alloc_libc();
-    selection *e = tby_grow_new(&alloc, 1, sizeof *e);
+    selection *e = tby_grow_new(NULL, 1, sizeof *e);
     tby_games_answer ours = *found;
 
     if (!e) {

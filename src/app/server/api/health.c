@@ -2,6 +2,7 @@
  * thread, see jobs.h. */
 #include "app/server/api/jobs.h"
 #include "app/server/http/server.h"
+#include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "io/system/clock.h"
 #include "io/system/file.h"
@@ -202,8 +203,7 @@ static void *watch(void *ctx)
 
 tby_rc tby__facts_start(facts **out, const char *database)
 {
-    tby_alloc alloc = tby_alloc_libc();
-    facts *f = tby_grow_new(&alloc, 1, sizeof *f);
+    facts *f = tby_grow_new(NULL, 1, sizeof *f);
 
     *out = f;
     if (!f)
@@ -213,9 +213,7 @@ tby_rc tby__facts_start(facts **out, const char *database)
     pthread_mutex_init(&f->counting, NULL);
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->end, NULL);
-    tby_rc rc = tby_store_open(&f->store, database, TBY_STORE_READ);
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_store_open(&f->store, database, TBY_STORE_READ));
     tby_store_set_cancel(f->store, &f->stop);
     tby__facts_refresh(f);
     f->running = pthread_create(&f->thread, NULL, watch, f) == 0;
@@ -224,8 +222,6 @@ tby_rc tby__facts_start(facts **out, const char *database)
 
 void tby__facts_stop(facts *f)
 {
-    tby_alloc alloc = tby_alloc_libc();
-
     if (!f)
         return;
     atomic_store(&f->stop, true);
@@ -239,7 +235,7 @@ void tby__facts_stop(facts *f)
     pthread_cond_destroy(&f->end);
     pthread_mutex_destroy(&f->lock);
     pthread_mutex_destroy(&f->counting);
-    tby_grow_free(&alloc, f, 1, sizeof *f);
+    tby_grow_free(NULL, f, 1, sizeof *f);
 }
 
 tby_rc tby__facts_get(facts *f, tby_store_facts *out, char *sentence,

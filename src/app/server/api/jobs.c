@@ -2,7 +2,7 @@
 #include "app/server/api/jobs.h"
 #include "app/server/http/limits.h"
 #include "app/server/http/server.h"
-#include "app/server/http/stream.h"
+#include "app/server/http/timeouts.h"
 #include "core/base/grow.h"
 #include "core/base/num.h"
 #include "io/stream/temp_file.h"
@@ -113,34 +113,6 @@ static tby_rc work(task *t)
     return tby_import_summary(t->import)->read.games ? TBY_OK : file;
 }
 
-static void run_job(jobs *j, job *one)
-{
-    task t = {.jobs = j, .job = one, .start = tby_clock_now()};
-
-    tby_buf_init(&t.data, NULL, LIMIT_STREAM_WAITS / 2);
-    tby_rc rc = work(&t);
-    if (rc != TBY_OK) {
-        const char *text = t.store ? tby_store_error_text(t.store) : "";
-        tby_jsonw w = {.buf = &t.data};
-
-        tby_buf_clear(&t.data);
-        tby_jsonw_object(&w);
-        tby_jsonw_put_cstr(&w, "error", tby_rc_name(rc));
-        tby_jsonw_put_cstr(&w, "message", *text ? text : tby_rc_text(rc));
-        tby_jsonw_object_end(&w);
-    }
-    tby_import_close(t.import);
-    tby_store_close(t.store);
-    tby__facts_refresh(j->facts); /* whoever sees the report sees its games */
-    pthread_mutex_lock(&j->lock);
-    one->state = JOB_OVER;
-    one->event = rc == TBY_OK ? "report" : "error";
-    one->data = t.data;
-    one->version++;
-    tby_temp_file_close(&one->file);
-    pthread_mutex_unlock(&j->lock);
-}
-
 /* --- the queue ------------------------------------------------------------*/
 
 static void *work_on(void *ctx)
@@ -164,7 +136,31 @@ static void *work_on(void *ctx)
         one->state = JOB_RUNS;
         one->version++;
         pthread_mutex_unlock(&j->lock);
-        run_job(j, one);
+        task t = {.jobs = j, .job = one, .start = tby_clock_now()};
+
+        tby_buf_init(&t.data, NULL, LIMIT_STREAM_WAITS / 2);
+        tby_rc rc = work(&t);
+        if (rc != TBY_OK) {
+            const char *text = t.store ? tby_store_error_text(t.store) : "";
+            tby_jsonw w = {.buf = &t.data};
+
+            tby_buf_clear(&t.data);
+            tby_jsonw_object(&w);
+            tby_jsonw_put_cstr(&w, "error", tby_rc_name(rc));
+            tby_jsonw_put_cstr(&w, "message", *text ? text : tby_rc_text(rc));
+            tby_jsonw_object_end(&w);
+        }
+        tby_import_close(t.import);
+        tby_store_close(t.store);
+        tby__facts_refresh(
+            j->facts); /* whoever sees the report sees its games */
+        pthread_mutex_lock(&j->lock);
+        one->state = JOB_OVER;
+        one->event = rc == TBY_OK ? "report" : "error";
+        one->data = t.data;
+        one->version++;
+        tby_temp_file_close(&one->file);
+        pthread_mutex_unlock(&j->lock);
         pthread_mutex_lock(&j->lock);
     }
     pthread_mutex_unlock(&j->lock);
@@ -174,8 +170,7 @@ static void *work_on(void *ctx)
 tby_rc tby__jobs_start(jobs **out, const char *database, facts *counted,
                        const tby_names *names, unsigned threads)
 {
-    tby_alloc alloc = tby_alloc_libc();
-    jobs *j = tby_grow_new(&alloc, 1, sizeof *j);
+    jobs *j = tby_grow_new(NULL, 1, sizeof *j);
 
     *out = j;
     if (!j)
@@ -192,8 +187,6 @@ tby_rc tby__jobs_start(jobs **out, const char *database, facts *counted,
 
 void tby__jobs_stop(jobs *j)
 {
-    tby_alloc alloc = tby_alloc_libc();
-
     if (!j)
         return;
     pthread_mutex_lock(&j->lock);
@@ -209,7 +202,7 @@ void tby__jobs_stop(jobs *j)
         if (j->all[i].state == JOB_OVER)
             tby_buf_free(&j->all[i].data);
     }
-    tby_grow_free(&alloc, j, 1, sizeof *j);
+    tby_grow_free(NULL, j, 1, sizeof *j);
 }
 
 uint64_t tby__jobs_current(jobs *j)

@@ -2,6 +2,7 @@
  * independent of each other. */
 #include "app/server/api/params.h"
 #include "app/server/http/server.h"
+#include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/chess/bitboard.h"
 #include "tabiya/fen.h"
@@ -29,11 +30,8 @@ static tby_rc ask_database(tby_jsonw *w, const question *q, tby_store *s)
 {
     tby_position_wanted wanted = {(uint32_t)q->limit, (uint32_t)q->limit};
     tby_position_answer a;
-    tby_rc rc = tby_store_hold(s);
-
-    if (rc != TBY_OK)
-        return rc;
-    rc = tby_store_position(s, &q->line.pos, &q->filter, &wanted, &a);
+    TBY_TRY(tby_store_hold(s));
+    tby_rc rc = tby_store_position(s, &q->line.pos, &q->filter, &wanted, &a);
     if (rc == TBY_OK) {
         tby_jsonw_object(w);
         rc = tby_answer_position(w, s, &q->line.pos, &a);
@@ -233,10 +231,7 @@ static tby_rc put_score(tby_jsonw *w, tby_store *s, const tby_pos *pos,
 {
     const tby_position_wanted none = {0, 0};
     tby_position_answer a;
-    tby_rc rc = tby_store_position(s, pos, filter, &none, &a);
-
-    if (rc != TBY_OK)
-        return rc;
+    TBY_TRY(tby_store_position(s, pos, filter, &none, &a));
     tby_jsonw_object(w);
     tby_answer_score(w, &a.score);
     tby_jsonw_object_end(w);

@@ -3,7 +3,7 @@
 
 #include "app/server/api/params.h"
 #include "app/server/http/server.h"
-#include "app/server/http/stream.h"
+#include "app/server/http/timeouts.h"
 #include "core/base/grow.h"
 #include "io/system/clock.h"
 #include "io/system/thread.h"
@@ -136,8 +136,7 @@ static void *think_on(void *ctx)
 
 tby_rc tby__searches_start(searches **out, const tby_engine_settings *engine)
 {
-    tby_alloc alloc = tby_alloc_libc();
-    searches *all = tby_grow_new(&alloc, 1, sizeof *all);
+    searches *all = tby_grow_new(NULL, 1, sizeof *all);
     bool ok = true;
 
     *out = all;
@@ -157,7 +156,6 @@ tby_rc tby__searches_start(searches **out, const tby_engine_settings *engine)
 
 void tby__searches_stop(searches *all)
 {
-    tby_alloc alloc = tby_alloc_libc();
     search left;
 
     if (!all)
@@ -171,7 +169,7 @@ void tby__searches_stop(searches *all)
     for (size_t i = 0; i < LIMIT_SEARCHES; i++)
         if (all->slots[i].running)
             pthread_join(all->slots[i].thread, NULL);
-    tby_grow_free(&alloc, all, 1, sizeof *all);
+    tby_grow_free(NULL, all, 1, sizeof *all);
 }
 
 /* With the lock. */

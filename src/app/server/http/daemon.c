@@ -27,16 +27,15 @@ static void *on_address(void *ctx, const char *address,
                         struct MHD_Connection *c)
 {
     server *s = ctx;
-    tby_alloc alloc = tby_alloc_libc();
     tby_str raw = tby_str_of(address);
-    request *r = tby_grow_new(&alloc, 1, sizeof *r);
+    request *r = tby_grow_new(NULL, 1, sizeof *r);
 
     if (!r)
         return NULL;
     *r = (request){.server = s,
                    .connection = c,
                    .peer = peer_of(c),
-                   .text = tby_grow_new(&alloc, raw.n, 1),
+                   .text = tby_grow_new(NULL, raw.n, 1),
                    .text_n = raw.n};
     tby_buf_init(&r->body, NULL, LIMIT_BODY);
     tby__timeouts_allow(&s->timeouts, r->peer, SECONDS_REQUEST);
@@ -50,18 +49,6 @@ static void *on_address(void *ctx, const char *address,
     if (rc != TBY_OK)
         tby__request_refuse_rc(r, REFUSE_TARGET, rc, NULL);
     return r;
-}
-
-static void request_close(request *r)
-{
-    tby_alloc alloc = tby_alloc_libc();
-
-    if (r->response)
-        MHD_destroy_response(r->response);
-    tby_buf_free(&r->body);
-    tby_temp_file_close(&r->spool);
-    tby_grow_free(&alloc, r->text, r->text_n, 1);
-    tby_grow_free(&alloc, r, 1, sizeof *r);
 }
 
 /* --- its headers ----------------------------------------------------------*/
@@ -133,19 +120,6 @@ static bool check_headers(request *r)
     return seen.sum <= LIMIT_HEADER || tby__request_refuse(r, REFUSE_HEADER);
 }
 
-static bool check_body(request *r)
-{
-    const char *length = tby__request_header(r, "Content-Length");
-    const char *encoding = tby__request_header(r, "Content-Encoding");
-    uint64_t n;
-
-    if (length && tby_num_u64(tby_str_of(length), 0, most_of(r), &n, NULL))
-        return tby__request_refuse(r, REFUSE_TOO_LARGE);
-    if (encoding && strcmp(encoding, "identity") != 0)
-        return tby__request_refuse(r, REFUSE_ENCODING);
-    return true;
-}
-
 /* Who may not ask learns nothing else. */
 static bool judge(request *r, const char *method)
 {
@@ -156,7 +130,15 @@ static bool judge(request *r, const char *method)
         return false;
     if (r->route && !reads(method) && atomic_load(&r->server->draining))
         return tby__request_refuse(r, REFUSE_DRAINING);
-    return check_body(r);
+    const char *length = tby__request_header(r, "Content-Length");
+    const char *encoding = tby__request_header(r, "Content-Encoding");
+    uint64_t n;
+
+    if (length && tby_num_u64(tby_str_of(length), 0, most_of(r), &n, NULL))
+        return tby__request_refuse(r, REFUSE_TOO_LARGE);
+    if (encoding && strcmp(encoding, "identity") != 0)
+        return tby__request_refuse(r, REFUSE_ENCODING);
+    return true;
 }
 
 static bool reserve(request *r, uint64_t bytes)
@@ -385,7 +367,13 @@ static void on_completed(void *ctx, struct MHD_Connection *c, void **con,
     if (r->stage == STAGE_ANSWER)
         atomic_fetch_sub(&s->busy, 1);
     tby__timeouts_allow(&s->timeouts, r->peer, SECONDS_IDLE);
-    request_close(r);
+
+    if (r->response)
+        MHD_destroy_response(r->response);
+    tby_buf_free(&r->body);
+    tby_temp_file_close(&r->spool);
+    tby_grow_free(NULL, r->text, r->text_n, 1);
+    tby_grow_free(NULL, r, 1, sizeof *r);
     *con = NULL;
 }
 
