@@ -19,8 +19,6 @@ typedef struct parse {
     tby_cli_request *out;
 } parse;
 
-/* --- options --------------------------------------------------------------*/
-
 static const tby_cli_option *find_option(const tby_cli_option *options,
                                          tby_str name)
 {
@@ -195,8 +193,6 @@ static int take_word(parse *p, char *word)
     return TBY_EXIT_OK;
 }
 
-/* --- arguments ------------------------------------------------------------*/
-
 int tby_cli_check_arguments(const tby_cli_call *call)
 {
     tby_str rest = tby_str_of(call->command->args);
@@ -247,8 +243,6 @@ int tby_cli_parse(int argc, char **argv, tby_cli_request *out)
     }
     return code;
 }
-
-/* --- what a command asks ---------------------------------------------------*/
 
 /* The number of an option of the command, or of the end of its list. */
 static size_t index_of(const tby_cli_call *call, const char *option)
@@ -314,8 +308,6 @@ bool tby_cli_number_of(const tby_cli_call *call, const char *option,
     snprintf(name, sizeof name, "--%s", option);
     return !text || tby_cli_number(call, name, text, min, max, out);
 }
-
-/* --- what was meant --------------------------------------------------------*/
 
 enum { LONGEST = 40 }; /* nothing longer is a slip of the finger */
 

@@ -215,8 +215,6 @@ int tby_cli_json_print(void)
     return tby_cli_json_print_to(stdout);
 }
 
-/* --- answers --------------------------------------------------------------*/
-
 void tby_cli_out_open(tby_cli_out *o, const tby_cli_call *call, FILE *to,
                       int width)
 {

@@ -181,8 +181,6 @@ static tby_rc do_quit(console *c, tby_str args)
     return TBY_OK;
 }
 
-/* --- completion -----------------------------------------------------------*/
-
 static bool any_name(const char *name)
 {
     (void)name;

@@ -15,8 +15,6 @@ enum {
     TREE_WELL = 8     /* and rows to the tree */
 };
 
-/* --- text -----------------------------------------------------------------*/
-
 /* Columns of the character that a text begins with, and *n its bytes; what the
  * locale lacks, and no UTF-8, is one question mark. */
 static size_t columns_of(tby_str text, size_t *n)
@@ -137,8 +135,6 @@ void tby__con_page_drop(page *p)
     tby_path_free(p->text);
     *p = (page){NULL, 0};
 }
-
-/* --- the parts ------------------------------------------------------------*/
 
 /* Squares of 11, 7 or 3 columns: the largest that leave room for the rest. */
 static board_size size_of_board(const screen *s, bool full)

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- what may be played ---------------------------------------------------*/
-
 /* The choice of a move, made if it is not there. */
 static console_choice *choice(console_choices *l, const tby_pos *pos,
                               tby_move m)
@@ -93,8 +91,6 @@ void tby__con_print_choices(console *c, FILE *out, bool wide)
         fprintf(out, "%.*s\n", n, text);
     }
 }
-
-/* --- the tree -------------------------------------------------------------*/
 
 typedef struct tree_writer {
     console *c;
@@ -248,8 +244,6 @@ void tby__con_print_tree(console *c, FILE *out)
     fprintf(out, "\n%s\n", tby_result_text(c->tree.head.result));
 }
 
-/* --- the rest -------------------------------------------------------------*/
-
 void tby__con_print_name(console *c, FILE *out)
 {
     tby_buf way, then;
@@ -341,8 +335,6 @@ void tby__con_print_engine(console *c, FILE *out)
     fwrite(text.n ? text.p : "", 1, text.n, out);
     tby_buf_free(&text);
 }
-
-/* --- commands that only look ----------------------------------------------*/
 
 static tby_rc do_board(console *c, tby_str args)
 {

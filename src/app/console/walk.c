@@ -11,8 +11,6 @@
 
 static const tby_str LINE = {NULL, 0};
 
-/* --- where we are ---------------------------------------------------------*/
-
 static tby_str comment_here(const console *c)
 {
     return tby_tree_text(&c->tree, c->at == TBY_NONE
@@ -132,8 +130,6 @@ static tby_rc do_jump(console *c, tby_str args)
     return tby__con_where(c);
 }
 
-/* --- playing --------------------------------------------------------------*/
-
 static tby_rc do_choose(console *c, tby_str args)
 {
     static console_choices choices; /* large, and there is one */
@@ -198,8 +194,6 @@ tby_rc tby__con_play(console *c, tby_str line)
     c->at = at;
     return c->tree.n != before ? changed(c) : tby__con_where(c);
 }
-
-/* --- changing -------------------------------------------------------------*/
 
 static bool has_move(console *c)
 {

@@ -172,8 +172,6 @@ static tby_rc open_all(server *s, unsigned threads, tby_serve_failure *f)
     return tby__timeouts_start(&s->timeouts, on_tick, s);
 }
 
-/* --- the socket ------------------------------------------------------------*/
-
 typedef struct listener {
     int fd;
     unsigned port;
@@ -284,8 +282,6 @@ static tby_rc listen_at(const tby_serve_options *o, listener *out,
                       .six = a.any.sa_family == AF_INET6};
     return TBY_OK;
 }
-
-/* --- from beginning to end -------------------------------------------------*/
 
 /* Whatever does not end by itself in time is cut off: the database is whole at
  * every moment, and a program that does not end is killed anyway. */

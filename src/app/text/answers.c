@@ -1,4 +1,3 @@
-/* answers.c - see answers.h. */
 #include "app/text/answers.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

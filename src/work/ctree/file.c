@@ -1,4 +1,3 @@
-/* load.c - see load.h. */
 #include "work/ctree/file.h"
 #include "core/base/assert.h"
 #include "core/base/buf.h"

@@ -1,4 +1,3 @@
-/* audit.c - see audit.h. */
 #include "work/endgame/audit.h"
 
 #include "core/chess/bitboard.h"

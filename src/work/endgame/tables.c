@@ -1,4 +1,3 @@
-/* tables.c - see tables.h. */
 #include "work/endgame/tables.h"
 #include "core/base/assert.h"
 #include "core/base/checksum.h"

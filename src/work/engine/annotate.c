@@ -1,4 +1,3 @@
-/* annotate.c - see annotate.h. */
 #include "work/engine/annotate.h"
 #include "core/base/assert.h"
 #include "core/base/checksum.h"

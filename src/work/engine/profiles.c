@@ -1,4 +1,3 @@
-/* profiles.c - see profiles.h. */
 #include "work/engine/profiles.h"
 #include "core/base/assert.h"
 

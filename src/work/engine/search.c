@@ -1,4 +1,3 @@
-/* search.c - see search.h. */
 #include "work/engine/search.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

@@ -67,8 +67,6 @@ static tby_str text_of(const games_block *b)
     return (tby_str){b->p, b->n};
 }
 
-/* --- faults ---------------------------------------------------------------*/
-
 /* Keeps what is to be reported of the game that begins at `begin`. */
 static tby_rc keep_text(games_block *b, size_t begin, tby_err error,
                         const char *sentence)
@@ -133,8 +131,6 @@ static tby_rc add_game(games_block *b, size_t begin, tby_err error,
     b->sum.refused++;
     return keep_fault(b, begin, (tby_err){item.refusal, begin}, item.why);
 }
-
-/* --- PGN ------------------------------------------------------------------*/
 
 /* A game that is being checked for warnings. */
 struct warning_ctx {
@@ -294,8 +290,6 @@ static tby_rc read_pgn(games_block *b)
     }
     return rc;
 }
-
-/* --- the others -----------------------------------------------------------*/
 
 static bool is_final(tby_rc rc)
 {

@@ -1,4 +1,3 @@
-/* counts.c - see counts.h. */
 #include "work/games/counts.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

@@ -115,8 +115,6 @@ typedef struct run {
     uint64_t reported, warned; /* faults and warnings */
 } run;
 
-/* --- telling --------------------------------------------------------------*/
-
 static tby_place place_of(const run *r, const games_mark *mark)
 {
     if (r->out->format == TBY_GAMES_CDB)
@@ -213,8 +211,6 @@ static void report_passed(void *ctx, const char *member)
         r->listener->passed(r->listener->ctx, member);
 }
 
-/* --- blocks ---------------------------------------------------------------*/
-
 static tby_rc open_blocks(run *r)
 {
     size_t n = r->threads > 1 || r->aside ? 5 * (size_t)r->threads + 2 : 2;
@@ -256,8 +252,6 @@ static tby_rc obtain(run *r, games_block **out)
     (*out)->n = 0;
     return TBY_OK;
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 /* More bytes than this are not needed for any answer. */
 static size_t most_of(tby_games_format format)

@@ -1,4 +1,3 @@
-/* kind.c - see kind.h. */
 #include "work/games/kind.h"
 
 #include "core/base/str.h"
@@ -18,8 +17,6 @@ bool tby_kind_is_binary(tby_str head)
                     (head.p[i] < '\t' || head.p[i] > '\r');
     return controls * SHARE > n; /* random bytes have three times as many */
 }
-
-/* --- files without games, by their first bytes ----------------------------*/
 
 #define NOT_READ ", which tabiya does not read."
 
@@ -90,8 +87,6 @@ static const char *foreign_sentence(tby_str head)
                  "'tabiya book' take it."
                : NULL;
 }
-
-/* --- texts ----------------------------------------------------------------*/
 
 /* "v5.0" on a line of its own. */
 static bool is_repertoire(tby_str s)
@@ -222,8 +217,6 @@ tby_kind tby_kind_of(tby_str head)
                                                  head.n, text)};
     return kind_of_text(head);
 }
-
-/* --- what is said of them -------------------------------------------------*/
 
 static const char *const SENTENCES[TBY_KINDS] = {
     [TBY_KIND_BINARY] = "This is no text, and no format that tabiya knows.",

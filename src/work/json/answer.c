@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- texts ----------------------------------------------------------------*/
-
 const char *tby_answer_date(uint32_t date, char buf[TBY_ANSWER_DATE])
 {
     unsigned y = date >> 9, m = date >> 5 & 15, d = date & 31;
@@ -26,8 +24,6 @@ const char *tby_answer_date(uint32_t date, char buf[TBY_ANSWER_DATE])
     (void)snprintf(buf, TBY_ANSWER_DATE, "%s.%s.%s", year, month, day);
     return buf;
 }
-
-/* --- games ----------------------------------------------------------------*/
 
 static void put_name(tby_jsonw *w, const char *key, tby_str name)
 {
@@ -86,8 +82,6 @@ tby_rc tby_answer_rows(tby_jsonw *w, tby_store *s, const uint64_t *ids,
     tby_jsonw_array_end(w);
     return rc;
 }
-
-/* --- a position -----------------------------------------------------------*/
 
 static void put_rating(tby_jsonw *w, const char *key, double value)
 {
@@ -168,8 +162,6 @@ void tby_answer_hit(tby_jsonw *w, const tby_opening *o,
     tby_jsonw_put_u64(w, "positions", hit->positions);
     tby_jsonw_put_str(w, "found_by", hit->alias.n ? hit->alias : o->name);
 }
-
-/* --- a position -----------------------------------------------------------*/
 
 tby_rc tby_answer_find_of(tby_answer_find *out, const tby_names *b,
                           const tby_openings *t, const tby_line *line)
@@ -326,8 +318,6 @@ void tby_answer_engine(tby_jsonw *w, const tby_engine_found *found)
     tby_jsonw_array_end(w);
 }
 
-/* --- reading --------------------------------------------------------------*/
-
 static int by_number(const void *a, const void *b)
 {
     const tby_games_kind *x = a, *y = b;
@@ -401,8 +391,6 @@ void tby_answer_fault(tby_jsonw *w, const tby_games_fault *fault)
     tby_jsonw_put_cstr(w, "code", tby_rc_name(fault->code));
     tby_jsonw_put_cstr(w, "message", fault->text);
 }
-
-/* --- importing ------------------------------------------------------------*/
 
 uint64_t tby_imported_refused(const tby_imported *r)
 {

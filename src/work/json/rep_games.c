@@ -1,4 +1,3 @@
-/* rep_games.c - see rep_games.h. */
 #include "work/json/rep_games.h"
 #include "tabiya/fen.h"
 #include "tabiya/san.h"
@@ -82,8 +81,6 @@ void tby_answer_coverage(tby_jsonw *w, const tby_coverage *c,
     }
     tby_jsonw_array_end(w);
 }
-
-/* --- deviations -----------------------------------------------------------*/
 
 tby_leaver tby_leaver_of(tby_leave_kind kind, tby_color side)
 {

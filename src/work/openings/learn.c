@@ -1,4 +1,3 @@
-/* learn.c - see learn.h. */
 #include "work/openings/learn.h"
 #include "core/base/assert.h"
 #include "core/base/buf.h"

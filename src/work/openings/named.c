@@ -1,4 +1,3 @@
-/* named.c - see named.h. */
 #include "work/openings/named.h"
 #include "core/base/assert.h"
 

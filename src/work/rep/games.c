@@ -1,4 +1,3 @@
-/* games.c - see games.h. */
 #include "work/rep/games.h"
 #include "core/base/assert.h"
 #include "core/base/buf.h"

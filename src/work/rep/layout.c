@@ -1,4 +1,3 @@
-/* layout.c - see layout.h. */
 #include "work/rep/layout.h"
 
 #include "core/base/assert.h"

@@ -1,4 +1,3 @@
-/* rep.c - see rep.h. */
 #include "work/rep/rep.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"
@@ -13,8 +12,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-/* --- reporting ------------------------------------------------------------*/
 
 typedef struct reporter {
     const tby_rep_listener *listener;
@@ -53,8 +50,6 @@ static void on_diag(void *ctx, const tby_diag_item *item)
                               .place = item->place,
                               .text = text});
 }
-
-/* --- reading --------------------------------------------------------------*/
 
 /* All of a file, decompressed.  *archived, unless NULL: compressed in a way
  * that cannot be written.  What failed has been reported. */
@@ -155,8 +150,6 @@ static void complete_color(tby_graph *g, const reporter *t)
     report(t, (tby_finding){
                   .severity = TBY_NOTE, .code = TBY_E_REP_COLOR, .text = text});
 }
-
-/* --- writing --------------------------------------------------------------*/
 
 static tby_rc put_file(const reporter *t, const char *path, tby_str bytes)
 {
@@ -390,8 +383,6 @@ tby_rc tby_rep_export(tby_graph *g, const tby_rep_save_job *job,
     return rc;
 }
 
-/* --- cards: the name ------------------------------------------------------*/
-
 /* Takes an ending off the name; all of it must not be the ending. */
 static bool take_off(tby_str *name, tby_str ending)
 {
@@ -446,8 +437,6 @@ tby_rc tby_cards_load_copy(tby_cards *c, const char *path,
     tby_buf_free(&bytes);
     return rc;
 }
-
-/* --- writing --------------------------------------------------------------*/
 
 static tby_rc put_cards(const tby_cards *c, const char *path, const reporter *t)
 {

@@ -85,8 +85,6 @@ typedef struct view {
     bool many;         /* files */
 } view;
 
-/* --- what is asked for ----------------------------------------------------*/
-
 static int read_options(view *v)
 {
     const tby_cli_call *call = v->call;
@@ -140,8 +138,6 @@ static int fail_output(const view *v, tby_rc rc)
                       *text ? text : tby_rc_text(rc), tby_rc_name(rc));
     return tby_cli_exit_of(rc);
 }
-
-/* --- files ----------------------------------------------------------------*/
 
 /* Files of groups that are there already stay, unless --force says otherwise.
  */

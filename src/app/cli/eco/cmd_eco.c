@@ -1,4 +1,3 @@
-/* cmd_eco.c - see cmd_eco.h. */
 #include "app/cli/eco/cmd_eco.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

@@ -141,8 +141,6 @@ static const struct kind *find_kind(const export *e)
     return NULL;
 }
 
-/* --- files ----------------------------------------------------------------*/
-
 enum { VOLUMES = 5, BETWEEN = VOLUMES, FROM_TO, FILES };
 
 /* What file i of a split output is called, NULL if it is not wanted. */
@@ -218,8 +216,6 @@ static int write_table(export *e, const tby_openings *t, char category,
     return write_text(e, name, &text,
                       tby_openings_write(t, e->kind->format, category, &text));
 }
-
-/* --- the output -----------------------------------------------------------*/
 
 /* The pairs come last: they are of all records, those between included. */
 static int write_part(export *e, int i)

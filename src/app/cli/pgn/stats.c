@@ -17,8 +17,6 @@ typedef struct view {
     size_t files; /* that could be read */
 } view;
 
-/* --- figures --------------------------------------------------------------*/
-
 /* Lengths in classes of a round width, so many that nearly all games are in
  * those before the last, which takes the few that are longer. */
 typedef struct classes {

@@ -1,4 +1,3 @@
-/* cmd_rep.c - see cmd_rep.h. */
 #include "app/cli/rep/cmd_rep.h"
 #include "core/base/assert.h"
 #include "io/system/progress.h"

@@ -21,8 +21,6 @@ static tby_rep_save_job save_job(const char *in, const char *out,
     };
 }
 
-/* --- layout ---------------------------------------------------------------*/
-
 /* Bytes of the largest picture: that of 100,000 positions has 50 MB. */
 enum { PICTURE_MAX = 1 << 30 };
 

@@ -17,8 +17,6 @@ enum {
     NUMBER_MOST = 1000000000
 };
 
-/* --- a repertoire and files of games ---------------------------------------*/
-
 typedef struct follow {
     const tby_cli_call *call;
     tby_rep rep;
@@ -128,8 +126,6 @@ static void print_score(const follow *f, const uint64_t results[4])
 
     tby_cli_cell(6, score >= 0, 100 * score, 1, "%");
 }
-
-/* --- coverage -------------------------------------------------------------*/
 
 typedef struct survey {
     follow games;
@@ -255,8 +251,6 @@ const tby_cli_command tby_cmd_rep_coverage = {
          "all replies that should be known"}),
     .run = rep_coverage,
 };
-
-/* --- deviations -----------------------------------------------------------*/
 
 typedef struct review {
     follow games;

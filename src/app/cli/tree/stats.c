@@ -9,8 +9,6 @@
 
 enum { MAX_STEPS = 1000 }; /* of a line that is shown */
 
-/* --- figures --------------------------------------------------------------*/
-
 static void put_verdicts(tby_cli_out *o, const uint64_t *verdicts)
 {
     for (int i = 0; i < TBY_CTREE_VERDICTS; i++)
@@ -74,8 +72,6 @@ static int print_stats(const tby_cli_call *call, const tby_ctree_stats *s,
     tby_cli_out_array_end(&o);
     return tby_cli_out_close(&o);
 }
-
-/* --- a proof --------------------------------------------------------------*/
 
 static int show_proof(const tby_cli_call *call, const tby_ctree_stats *s,
                       const tby_ctree *t, unsigned id)

@@ -1,4 +1,3 @@
-/* tree.c - see tree.h. */
 #include "app/cli/tree/tree.h"
 #include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"

@@ -43,8 +43,6 @@ struct jobs {
     job all[LIMIT_JOBS_KEPT];
 };
 
-/* --- one import, from the file to the report ------------------------------*/
-
 /* What a job's own thread needs. */
 typedef struct task {
     jobs *jobs;
@@ -112,8 +110,6 @@ static tby_rc work(task *t)
     /* a file of which nothing could be read is no file of games */
     return tby_import_summary(t->import)->read.games ? TBY_OK : file;
 }
-
-/* --- the queue ------------------------------------------------------------*/
 
 static void *work_on(void *ctx)
 {
@@ -259,8 +255,6 @@ static job *find(jobs *j, uint64_t id)
             return &j->all[i];
     return NULL;
 }
-
-/* --- the paths below /import ----------------------------------------------*/
 
 void tby__answer_import(request *r)
 {

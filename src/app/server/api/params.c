@@ -1,4 +1,3 @@
-/* params.c - see params.h. */
 #include "app/server/api/params.h"
 
 #include "app/server/http/server.h"

@@ -1,4 +1,3 @@
-/* daemon.c - see daemon.h. */
 #include "app/server/http/server.h"
 
 #include "core/base/assert.h"
@@ -10,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-/* --- a request begins -----------------------------------------------------*/
 
 static peer *peer_of(struct MHD_Connection *c)
 {
@@ -50,8 +47,6 @@ static void *on_address(void *ctx, const char *address,
         tby__request_refuse_rc(r, REFUSE_TARGET, rc, NULL);
     return r;
 }
-
-/* --- its headers ----------------------------------------------------------*/
 
 static const char READING[] = "GET, HEAD";
 
@@ -201,8 +196,6 @@ static enum MHD_Result begin(request *r, const char *method)
     return MHD_YES;
 }
 
-/* --- its body -------------------------------------------------------------*/
-
 static bool store(request *r, const char *bytes, size_t n)
 {
     if (r->received > most_of(r))
@@ -237,8 +230,6 @@ static enum MHD_Result take(request *r, const char *bytes, size_t *n)
     *n = 0;
     return r->received > most_of(r) + PATIENCE ? MHD_NO : MHD_YES;
 }
-
-/* --- its answer -----------------------------------------------------------*/
 
 static request *request_of(work_task *t)
 {
@@ -376,8 +367,6 @@ static void on_completed(void *ctx, struct MHD_Connection *c, void **con,
     tby_grow_free(NULL, r, 1, sizeof *r);
     *con = NULL;
 }
-
-/* --- connections ----------------------------------------------------------*/
 
 static void on_connection(void *ctx, struct MHD_Connection *c, void **socket,
                           enum MHD_ConnectionNotificationCode what)

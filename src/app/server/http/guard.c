@@ -1,4 +1,3 @@
-/* guard.c - see guard.h. */
 
 #include "app/server/http/server.h"
 #include "core/base/str.h"

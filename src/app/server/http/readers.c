@@ -1,4 +1,3 @@
-/* readers.c - see readers.h. */
 #include "app/server/http/readers.h"
 
 #include "core/base/assert.h"

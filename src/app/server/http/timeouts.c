@@ -327,8 +327,6 @@ stream *tby__stream_open(request *r, const stream_source *source)
     return s;
 }
 
-/* --- reporting ------------------------------------------------------------*/
-
 static void append(stream *s, const char *event, tby_str json)
 {
     size_t n = s->waits.n;

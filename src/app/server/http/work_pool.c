@@ -1,4 +1,3 @@
-/* work_pool.c - see work_pool.h. */
 #include "app/server/http/work_pool.h"
 
 #include "core/base/assert.h"
