@@ -49,6 +49,7 @@ void tby_print_game_head(FILE *out)
 tby_rc tby_print_game(FILE *out, tby_store *s, uint64_t id)
 {
     tby_game_row r;
+
     TBY_TRY(tby_store_row(s, id, &r));
     fprintf(out, "%9llu  %s  %-7s  %s  %5u  ", (unsigned long long)id,
             r.date[0] ? r.date : "????.??.??", tby_result_text(r.result),

@@ -279,6 +279,7 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     if (rc != TBY_OK)
         return rc;
     bool named = name_opening(p, g, &packed);
+
     TBY_TRY(import_load_add(p->load, IMPORT_TAKEN, check));
     /* a copy of all that is pointed to: see tby__import_load_packed() */
     import_game *kept = &p->load->games[p->load->n - 1];

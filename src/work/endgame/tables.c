@@ -284,6 +284,7 @@ static tby_rc load(void *ctx, const char *name, tby_str *bytes)
     if (t->maps_n == MAPS_MAX)
         return TBY_E_LIMIT;
     tby_map *m = &t->map[t->maps_n];
+
     TBY_TRY(tby_map_open(m, path));
     t->maps_n++;
     *bytes = (tby_str){m->p, m->n};

@@ -102,6 +102,7 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     if (n == 0)
         return TBY_OK; /* and there may be no list at all */
     uint64_t *moves = p->moves + p->game_at;
+
     TBY_TRY(TBY_GROW(NULL, p->order, p->order_cap, n));
     for (size_t i = 0; i < n; i++)
         p->order[i] = (uint32_t)i;

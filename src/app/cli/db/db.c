@@ -186,19 +186,17 @@ void tby_db_ask_close(tby_db_ask *a)
         say_whom(a, a->filter.white);
         say_whom(a, a->filter.black);
     }
-    char text[400];
     unsigned long long waiting = a->store ? tby_store_waiting(a->store) : 0;
 
     /* An import is under way, or was cut off. */
     if (waiting && !tby_store_error_text(a->store)[0]) {
         fflush(stdout); /* the answer comes first */
-        (void)snprintf(text, sizeof text,
-                       "%llu of %llu games wait%s for the index and cannot be "
-                       "found by position: an import is running or was cut "
-                       "off; 'tabiya db optimize' indexes them.",
-                       waiting, (unsigned long long)tby_store_games(a->store),
-                       waiting == 1 ? "s" : "");
-        tby_cli_diag_file(a->path, text, "games_waiting");
+        tby_cli_say(TBY_ERROR, a->path, "games_waiting",
+                    "%llu of %llu games wait%s for the index and cannot be "
+                    "found by position: an import is running or was cut off; "
+                    "'tabiya db optimize' indexes them.",
+                    waiting, (unsigned long long)tby_store_games(a->store),
+                    waiting == 1 ? "s" : "");
     }
     tby_store_close(a->store);
     a->store = NULL;

@@ -246,13 +246,12 @@ static int import_all(view *v)
 static void report_alias(void *ctx, const tby_diag_item *item)
 {
     const view *v = ctx;
-    tby_finding finding = {.severity = item->severity,
-                           .file = tby_cli_file_name(v->aliases),
-                           .place = item->place,
-                           .name = tby_rc_name(item->code),
-                           .text = item->detail.p};
-
-    tby_cli_print_finding(NULL, &finding);
+    tby_cli_print_finding(ctx,
+                          &(tby_finding){.severity = item->severity,
+                                         .code = item->code,
+                                         .file = tby_cli_file_name(v->aliases),
+                                         .place = item->place,
+                                         .text = item->detail.p});
 }
 
 static int run(const tby_cli_call *call)

@@ -2,7 +2,6 @@
  * lists. */
 #include "app/cli/db/db.h"
 #include "core/game/game.h"
-#include "tabiya/jsonl.h"
 
 static int show_games(tby_db_ask *a, const tby_games_answer *found)
 {
@@ -109,25 +108,14 @@ const tby_cli_command tby_cmd_db_games = {
 
 static int print_game(const tby_cli_call *call, const tby_game *g)
 {
-    char *buf = NULL;
-    size_t n = 0, cap = 0;
-    tby_rc rc = TBY_OK;
+    tby_buf text;
 
-    /* First how long it is, then itself. */
-    for (int round = 0; rc == TBY_OK && round < 2; round++) {
-        if (call->json)
-            rc = tby_jsonl_write(g, buf, cap, &n);
-        else
-            n = tby_pgn_write(g, buf, cap);
-        if (rc == TBY_OK && !buf) {
-            cap = n + 1;
-            buf = tby_cli_resize(NULL, 0, cap);
-            rc = buf ? TBY_OK : TBY_E_NOMEM;
-        }
-    }
+    tby_buf_init(&text, NULL, SIZE_MAX);
+    tby_rc rc =
+        tby_games_put(call->json ? TBY_GAMES_JSONL : TBY_GAMES_PGN, g, &text);
     if (rc == TBY_OK)
-        fwrite(buf, 1, n, stdout);
-    tby_cli_resize(buf, cap, 0);
+        fwrite(text.p, 1, text.n, stdout);
+    tby_buf_free(&text);
     return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("game", rc);
 }
 

@@ -141,10 +141,8 @@ static int ask(tby_db_ask *d, unsigned seconds, unsigned rows)
 
     fflush(stdout); /* the rows come before what ended them */
     if (rc == TBY_E_LIMIT) {
-        char text[64];
-        (void)snprintf(text, sizeof text,
-                       "There are more than %u rows: see --rows.", rows);
-        tby_cli_diag_file(d->path, text, tby_rc_name(rc));
+        tby_cli_say(TBY_ERROR, d->path, tby_rc_name(rc),
+                    "There are more than %u rows: see --rows.", rows);
         return TBY_EXIT_USAGE;
     }
     if (rc == TBY_E_STORE_SQL || rc == TBY_E_STORE_TIME) {

@@ -239,28 +239,23 @@ static void print_named(const tby_opening *o)
            o->eco_root ? o->code : "");
 }
 
-static int find_codes(finder *v, const tby_cli_text *text)
-{
-    if (!v->by_code.search) {
-        tby_rc rc = tby_search_open(&v->by_code.search, v->names, NULL);
-        if (rc != TBY_OK)
-            return tby_cli_fail("openings", rc);
-    }
-    int code = search_text(&v->by_code, text);
-    if (code == TBY_EXIT_NO)
-        tby_cli_diag_at(text, 0, "No opening has such a code.",
-                        "opening_not_found");
-    return code;
-}
-
 static int find(finder *v, tby_cli_texts *in)
 {
     const tby_cli_text *text = &in->text;
     tby_answer_find a;
     tby_line line;
 
-    if (are_codes(text->body))
-        return find_codes(v, text);
+    if (are_codes(text->body)) {
+        tby_rc rc = v->by_code.search
+                        ? TBY_OK
+                        : tby_search_open(&v->by_code.search, v->names, NULL);
+        int code = rc == TBY_OK ? search_text(&v->by_code, text)
+                                : tby_cli_fail("openings", rc);
+        if (code == TBY_EXIT_NO)
+            tby_cli_diag_at(text, 0, "No opening has such a code.",
+                            "opening_not_found");
+        return code;
+    }
     TBY_CLI_TRY(tby_cli_read_line(text, &line));
     int code = TBY_EXIT_OK;
     tby_rc rc = tby_answer_find_of(&a, v->names, v->table, &line);

@@ -122,43 +122,66 @@ static int show_proof(const tby_cli_call *call, const tby_ctree_stats *s,
     return verdict == TBY_VERDICT_UNKNOWN ? TBY_EXIT_NO : code;
 }
 
+/* A tree that is read, with the tables that it may ask. */
+typedef struct reading {
+    tby_ctree_tally tally;
+    tby_tables_source tables;
+    tby_ctree_files files;
+    tby_ctree_load_job job;
+    tby_ctree_relay relay;
+    tby_ctree_listener listener;
+    tby_ctree_identity identity;
+    tby_rc rc;
+} reading;
+
+/* Returns an exit code; if it is TBY_EXIT_OK, r->rc is what reading gave, and
+ * close_tree() is to follow. */
+static int open_tree(reading *r, const tby_cli_call *call, bool json)
+{
+    if (!tby_cli_tree_tally_open(&r->tally, call))
+        return TBY_EXIT_USAGE;
+    TBY_CLI_TRY(tby_cli_tb_source(call, &r->tables));
+    r->tally.json = json;
+    r->job = tby_cli_tree_load_job(&r->tally, call->args[0]);
+    r->relay = (tby_ctree_relay){&r->files, &r->job};
+    r->listener = tby_ctree_relay_of(&r->relay);
+    r->rc = tby_ctree_load(&r->files, &r->job);
+    r->files.tree.source = r->tables.tables ? tby_tables_source_ask : NULL;
+    r->files.tree.source_ctx = &r->tables;
+    r->identity = tby_cli_tree_identity(call);
+    if (r->rc == TBY_OK && !tby_cli_value(call, "identity"))
+        r->rc = tby_ctree_guess(&r->files.tree, &r->identity);
+    return TBY_EXIT_OK;
+}
+
+static int close_tree(reading *r, int code)
+{
+    tby_ctree_files_free(&r->files);
+    return tby_cli_worse_exit(code, tby_cli_tb_source_close(&r->tables));
+}
+
 static int tree_stats(const tby_cli_call *call)
 {
-    static tby_ctree_tally tally; /* the bar is large, and there is one */
+    static reading r; /* the bar is large, and there is one */
+    tby_ctree_stats s = {.nodes = 0};
+    const tby_ctree *t = &r.files.tree;
     unsigned id = 0;
-    tby_tables_source tables;
-    tby_ctree_files f;
 
     if (!tby_cli_number_of(call, "proof", 0, UINT32_MAX - 1, &id))
         return TBY_EXIT_USAGE;
-    if (!tby_cli_tree_tally_open(&tally, call))
-        return TBY_EXIT_USAGE;
-    int opened = tby_cli_tb_source(call, &tables);
-    if (opened != TBY_EXIT_OK)
-        return opened;
-    tally.json = false; /* standard output has the figures */
-    tby_ctree_load_job job = tby_cli_tree_load_job(&tally, call->args[0]);
-    tby_ctree_relay relay = {&f, &job};
-    tby_ctree_listener listener = tby_ctree_relay_of(&relay);
-    tby_rc rc = tby_ctree_load(&f, &job);
-    tby_cli_tree_tally_done(&tally);
-    f.tree.source = tables.tables ? tby_tables_source_ask : NULL;
-    f.tree.source_ctx = &tables;
-    tby_ctree_identity identity = tby_cli_tree_identity(call);
-    tby_ctree_stats s = {.nodes = 0};
-    if (rc == TBY_OK && !tby_cli_value(call, "identity"))
-        rc = tby_ctree_guess(&f.tree, &identity);
-    if (rc == TBY_OK)
-        rc = tby_ctree_stats_of(&s, &f.tree, identity, &listener);
-    int code = rc != TBY_OK ? tby_cli_tree_failed(call->args[0], rc)
+    /* standard output has the figures */
+    TBY_CLI_TRY(open_tree(&r, call, false));
+    tby_cli_tree_tally_done(&r.tally);
+    if (r.rc == TBY_OK)
+        r.rc = tby_ctree_stats_of(&s, t, r.identity, &r.listener);
+    int code = r.rc != TBY_OK ? tby_cli_tree_failed(call->args[0], r.rc)
                : tby_cli_has(call, "proof")
-                   ? show_proof(call, &s, &f.tree, id)
-                   : print_stats(call, &s, f.tree.source != NULL);
+                   ? show_proof(call, &s, t, id)
+                   : print_stats(call, &s, t->source != NULL);
     tby_ctree_stats_free(&s);
-    if (tally.n > tally.warnings)
+    if (r.tally.n > r.tally.warnings)
         code = tby_cli_worse_exit(code, TBY_EXIT_MALFORMED);
-    tby_ctree_files_free(&f);
-    return tby_cli_worse_exit(code, tby_cli_tb_source_close(&tables));
+    return close_tree(&r, code);
 }
 
 const tby_cli_command tby_cmd_tree_stats = {
@@ -194,36 +217,31 @@ const tby_cli_command tby_cmd_tree_stats = {
     .run = tree_stats,
 };
 
-typedef struct verify {
-    const tby_cli_call *call;
-    tby_ctree_tally tally;
-    tby_ctree_identity identity;
-} verify;
-
-static int print_verified(const verify *v, const tby_ctree_files *f)
+static int print_verified(const tby_cli_call *call, const reading *r)
 {
-    const tby_ctree *t = &f->tree;
+    const tby_ctree *t = &r->files.tree;
     tby_cli_out o;
 
-    tby_cli_out_open(&o, v->call, stdout, 11);
-    tby_cli_out_head(&o, "file", tby_cli_file_name(v->call->args[0]));
+    tby_cli_out_open(&o, call, stdout, 11);
+    tby_cli_out_head(&o, "file", tby_cli_file_name(call->args[0]));
     tby_cli_out_u64(&o, "Nodes", "nodes", t->nodes_n);
     tby_cli_out_cstr(&o, "Dialect", "dialect",
                      tby_cli_tree_dialect(t->dialect));
-    tby_cli_out_cstr(&o, "Form", "form", f->folder ? "folders" : "packed");
+    tby_cli_out_cstr(&o, "Form", "form",
+                     r->files.folder ? "folders" : "packed");
     tby_cli_out_cstr(&o, "Identity", "identity",
-                     tby_cli_tree_identity_name(v->identity));
+                     tby_cli_tree_identity_name(r->identity));
     tby_cli_out_cstr(&o, "Moves", NULL, t->partial ? "some" : "all");
     tby_cli_out_bool(&o, "partial", t->partial);
-    tby_cli_out_u64(&o, "Deviations", "deviations", v->tally.n);
-    tby_cli_out_u64(&o, NULL, "warnings", v->tally.warnings);
+    tby_cli_out_u64(&o, "Deviations", "deviations", r->tally.n);
+    tby_cli_out_u64(&o, NULL, "warnings", r->tally.warnings);
     tby_cli_out_object(&o, "kinds");
-    for (size_t i = 0; i < v->tally.kinds_n; i++) {
-        const char *name = tby_rc_name(v->tally.kinds[i].code);
+    for (size_t i = 0; i < r->tally.kinds_n; i++) {
+        const char *name = tby_rc_name(r->tally.kinds[i].code);
 
         tby_cli_out_print(&o, "  %-22s %llu\n", name,
-                          (unsigned long long)v->tally.kinds[i].n);
-        tby_cli_out_u64(&o, NULL, name, v->tally.kinds[i].n);
+                          (unsigned long long)r->tally.kinds[i].n);
+        tby_cli_out_u64(&o, NULL, name, r->tally.kinds[i].n);
     }
     tby_cli_out_object_end(&o);
     return tby_cli_out_close(&o);
@@ -231,35 +249,18 @@ static int print_verified(const verify *v, const tby_ctree_files *f)
 
 static int tree_verify(const tby_cli_call *call)
 {
-    static verify v; /* large, and there is one */
-    tby_tables_source tables;
-    tby_ctree_files f;
+    static reading r; /* large, and there is one */
 
-    v = (verify){.call = call};
-    v.identity = tby_cli_tree_identity(call);
-    if (!tby_cli_tree_tally_open(&v.tally, call))
-        return TBY_EXIT_USAGE;
-    int opened = tby_cli_tb_source(call, &tables);
-    if (opened != TBY_EXIT_OK)
-        return opened;
-    tby_ctree_load_job job = tby_cli_tree_load_job(&v.tally, call->args[0]);
-    tby_rc rc = tby_ctree_load(&f, &job);
-    f.tree.source = tables.tables ? tby_tables_source_ask : NULL;
-    f.tree.source_ctx = &tables;
-    tby_ctree_relay relay = {&f, &job};
-    tby_ctree_listener listener = tby_ctree_relay_of(&relay);
-    if (rc == TBY_OK && !tby_cli_value(call, "identity"))
-        rc = tby_ctree_guess(&f.tree, &v.identity);
-    if (rc == TBY_OK)
-        rc = tby_ctree_check(&f.tree, v.identity, &listener);
-    tby_cli_tree_tally_done(&v.tally);
-    int code = rc != TBY_OK ? tby_cli_tree_failed(call->args[0], rc)
-               : v.tally.n  ? TBY_EXIT_MALFORMED
-                            : TBY_EXIT_OK;
-    if (rc == TBY_OK)
-        code = tby_cli_worse_exit(code, print_verified(&v, &f));
-    tby_ctree_files_free(&f);
-    return tby_cli_worse_exit(code, tby_cli_tb_source_close(&tables));
+    TBY_CLI_TRY(open_tree(&r, call, call->json));
+    if (r.rc == TBY_OK)
+        r.rc = tby_ctree_check(&r.files.tree, r.identity, &r.listener);
+    tby_cli_tree_tally_done(&r.tally);
+    int code = r.rc != TBY_OK ? tby_cli_tree_failed(call->args[0], r.rc)
+               : r.tally.n    ? TBY_EXIT_MALFORMED
+                              : TBY_EXIT_OK;
+    if (r.rc == TBY_OK)
+        code = tby_cli_worse_exit(code, print_verified(call, &r));
+    return close_tree(&r, code);
 }
 
 const tby_cli_command tby_cmd_tree_verify = {

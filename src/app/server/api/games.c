@@ -14,6 +14,7 @@ static tby_rc find_games(tby_jsonw *w, tby_store *s, const store_filter *f,
                          tby_games_order order, const params_page *page)
 {
     tby_games_answer found;
+
     TBY_TRY(tby_store_hold(s));
     tby_rc rc = tby_store_find(s, f, order, page->offset, page->limit, &found);
     if (rc == TBY_OK) {

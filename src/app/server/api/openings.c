@@ -7,27 +7,29 @@
 
 #include <string.h>
 
-typedef struct inquiry {
-    tby_str text;
-    unsigned flags;
-    uint64_t limit;
-} inquiry;
-
-static void search(request *r, const inquiry *q)
+static void answer_search(request *r, tby_str text)
 {
+    uint64_t limit = 20;
+    bool all = false, complete = false;
     tby_search_hit hits[LIMIT_PAGE];
     const server *s = r->server;
     size_t found = 0;
     reply_json j;
-    tby_rc rc = tby_search_find(s->search, q->text, q->flags, hits,
-                                (size_t)q->limit, &found);
 
+    if (!tby__request_number(r, "limit", 1, LIMIT_PAGE, &limit) ||
+        !tby__request_flag(r, "all", &all) ||
+        !tby__request_flag(r, "complete", &complete) || !tby__request_done(r))
+        return;
+    unsigned flags =
+        (all ? TBY_SEARCH_ALL : 0u) | (complete ? TBY_SEARCH_COMPLETE : 0u);
+    tby_rc rc =
+        tby_search_find(s->search, text, flags, hits, (size_t)limit, &found);
     if (rc != TBY_OK) {
         tby__request_refuse_rc(r, REFUSE_PARAMETER, rc, NULL);
         return;
     }
     tby_jsonw *w = tby__reply_start(&j);
-    size_t n = found < q->limit ? found : (size_t)q->limit;
+    size_t n = found < limit ? found : (size_t)limit;
     tby_jsonw_put_u64(w, "total", found);
     tby_jsonw_put_array(w, "openings");
     for (size_t i = 0; i < n; i++) {
@@ -38,20 +40,6 @@ static void search(request *r, const inquiry *q)
     }
     tby_jsonw_array_end(w);
     tby__reply_end(r, &j, MHD_HTTP_OK);
-}
-
-static void answer_search(request *r, tby_str text)
-{
-    inquiry q = {.text = text, .limit = 20};
-    bool all = false, complete = false;
-
-    if (!tby__request_number(r, "limit", 1, LIMIT_PAGE, &q.limit) ||
-        !tby__request_flag(r, "all", &all) ||
-        !tby__request_flag(r, "complete", &complete) || !tby__request_done(r))
-        return;
-    q.flags =
-        (all ? TBY_SEARCH_ALL : 0u) | (complete ? TBY_SEARCH_COMPLETE : 0u);
-    search(r, &q);
 }
 
 void tby__answer_openings(request *r)

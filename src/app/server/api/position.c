@@ -30,6 +30,7 @@ static tby_rc ask_database(tby_jsonw *w, const question *q, tby_store *s)
 {
     tby_position_wanted wanted = {(uint32_t)q->limit, (uint32_t)q->limit};
     tby_position_answer a;
+
     TBY_TRY(tby_store_hold(s));
     tby_rc rc = tby_store_position(s, &q->line.pos, &q->filter, &wanted, &a);
     if (rc == TBY_OK) {
@@ -197,58 +198,44 @@ typedef struct many {
     tby_pos at[LIMIT_POSITIONS];
 } many;
 
-static bool read_one(request *r, tby_str text, many *out)
-{
-    tby_faults faults = 0;
-    size_t line = out->n + 1;
-
-    if (out->n == LIMIT_POSITIONS)
-        return tby__request_refuse_with(r, REFUSE_TOO_LARGE,
-                                        "There are more than %d positions.",
-                                        LIMIT_POSITIONS);
-    if (tby_fen_parse_pos(tby_str_trim(text), &out->at[out->n], &faults,
-                          NULL) != TBY_OK)
-        return tby__request_refuse_with(r, REFUSE_UNSOUND,
-                                        "Line %zu is no position.", line);
-    out->n++;
-    return true;
-}
-
 /* A FEN in each line; the last may have no end. */
 static bool read_body(request *r, many *out)
 {
     tby_str rest = tby_str_trim(tby_buf_str(&r->body)), line;
+    tby_faults faults = 0;
 
-    out->n = 0;
-    while (rest.n && tby_str_field(&rest, '\n', &line))
-        if (!read_one(r, line, out))
-            return false;
+    for (out->n = 0; rest.n && tby_str_field(&rest, '\n', &line); out->n++) {
+        if (out->n == LIMIT_POSITIONS)
+            return tby__request_refuse_with(r, REFUSE_TOO_LARGE,
+                                            "There are more than %d positions.",
+                                            LIMIT_POSITIONS);
+        if (tby_fen_parse_pos(tby_str_trim(line), &out->at[out->n], &faults,
+                              NULL) != TBY_OK)
+            return tby__request_refuse_with(
+                r, REFUSE_UNSOUND, "Line %zu is no position.", out->n + 1);
+    }
     return true;
-}
-
-static tby_rc put_score(tby_jsonw *w, tby_store *s, const tby_pos *pos,
-                        const store_filter *filter)
-{
-    const tby_position_wanted none = {0, 0};
-    tby_position_answer a;
-    TBY_TRY(tby_store_position(s, pos, filter, &none, &a));
-    tby_jsonw_object(w);
-    tby_answer_score(w, &a.score);
-    tby_jsonw_object_end(w);
-    tby_position_free(&a);
-    return TBY_OK;
 }
 
 static tby_rc put_all(tby_jsonw *w, tby_store *s, const many *all,
                       const store_filter *filter)
 {
+    const tby_position_wanted none = {0, 0};
+    tby_position_answer a;
     tby_rc rc = tby_store_hold(s);
 
     if (rc != TBY_OK)
         return rc;
     tby_jsonw_put_array(w, "positions");
-    for (size_t i = 0; rc == TBY_OK && i < all->n; i++)
-        rc = put_score(w, s, &all->at[i], filter);
+    for (size_t i = 0; rc == TBY_OK && i < all->n; i++) {
+        rc = tby_store_position(s, &all->at[i], filter, &none, &a);
+        if (rc != TBY_OK)
+            break;
+        tby_jsonw_object(w);
+        tby_answer_score(w, &a.score);
+        tby_jsonw_object_end(w);
+        tby_position_free(&a);
+    }
     tby_jsonw_array_end(w);
     tby_jsonw_put_u64(w, "waiting", tby_store_waiting(s));
     tby_store_release(s);
