@@ -107,8 +107,8 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // The first sentence, or paragraph, and the rest.
 function splitTitle(text) {
-  const end = /[.:;](?=\s)|\n\n|$/.exec(text).index;
-  return [capital(text.slice(0, end).replace(/\s+/g, " ")), text.slice(end).replace(/^[.:;]?\s*/, "")];
+  const end = /[.;](?=\s)|\n\n|$/.exec(text).index;
+  return [capital(text.slice(0, end).replace(/\s+/g, " ")), text.slice(end).replace(/^[.;]?\s*/, "")];
 }
 
 // --- writing -----------------------------------------------------------------
