@@ -1,4 +1,5 @@
-// A graph as arrays, as the core gives it, and what is asked of it often.
+// What is asked often of a graph as arrays.
+import type { GraphData } from "../types";
 
 // The flags of src/app/wasm/rep_arrays.c.
 export const NODE = {
@@ -6,13 +7,7 @@ export const NODE = {
 } as const;
 export const EDGE = { alive: 1, transposition: 2 } as const;
 
-export interface GraphData {
-  xy: Float32Array; // of node i at 2 i; NaN: it has no place yet
-  nodes: Uint8Array; // flags of NODE
-  from: Uint32Array;
-  to: Uint32Array;
-  edges: Uint8Array; // flags of EDGE
-}
+export type { GraphData };
 
 export interface Bounds {
   left: number;

@@ -1,5 +1,5 @@
 // A module of its own that lays a graph out, so that the page does not wait.
-import { Wasm } from "../wasm";
+import { Wasm } from "../../core/src/wasm";
 import type { Laid, LayoutJob } from "./layout";
 
 // How much work each picture takes: the first is there at once, the last is

@@ -5,7 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 import * as api from "../api";
 import { core, type Session } from "../core";
 import type { Diagnostic, RepMove, RepNode, RepParent, RepState, Step, Way } from "../types";
-import { CoreError } from "../wasm";
+import { CoreError } from "../../core/src/wasm";
 import { fail, say, tell } from "./app";
 import { answered } from "./coverage";
 import { lastOpen, START } from "./first";

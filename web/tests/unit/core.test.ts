@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import openings from "virtual:bytes/openings.txt";
 import { core, loadCore } from "../../src/core";
-import { CoreError } from "../../src/wasm";
+import { CoreError } from "../../core/src/wasm";
 
 beforeAll(() => loadCore());
 

@@ -1,5 +1,5 @@
-// A module's memory: texts in, answers out.  Only core.ts and the worker that
-// lays graphs out use it; no other file of the page touches memory.
+// A module's memory: texts in, answers out.  Only core.ts and the page's worker that
+// lays graphs out use it; no other file touches memory.
 
 type Functions = Record<string, (...args: (number | bigint)[]) => number>;
 
