@@ -81,6 +81,7 @@ typedef struct tby_game_row {
     uint64_t id;
     tby_str white, black, event, site, round, opening;
     uint32_t white_elo, black_elo, plies;
+    uint32_t men; /* at least so many are left at the end */
     tby_result result;
     char date[12];     /* "1998.11.??", "" if nothing of it is known */
     char eco[4];       /* "B90", or "" */

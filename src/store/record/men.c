@@ -113,6 +113,18 @@ uint32_t tby__men_least(const store_code *codes, uint32_t n)
     return number + 1;
 }
 
+uint32_t tby__men_left(uint32_t least)
+{
+    uint32_t n = 2;
+
+    TBY_ASSERT(least <= STORE_LEAST_MAX);
+    if (least-- == 0)
+        return n;
+    for (unsigned i = 2 * CLASSES; i-- > 0; least /= SIZES[i % CLASSES])
+        n += least % SIZES[i % CLASSES];
+    return n;
+}
+
 bool tby__men_may_be(uint32_t least, const uint8_t *one, const uint8_t *other)
 {
     bool fits[2] = {true, true}; /* as it is said, and with colours exchanged */

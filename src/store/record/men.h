@@ -29,6 +29,9 @@ enum { STORE_LEAST_SIDE = 8 * 5 * 3 * 2 };
 enum { STORE_LEAST_MAX = STORE_LEAST_SIDE * STORE_LEAST_SIDE };
 uint32_t tby__men_least(const store_code *codes, uint32_t n);
 
+/* At least so many men, kings included, are left at the end of such a game. */
+uint32_t tby__men_left(uint32_t least);
+
 /* May a game with such a number have had so many men of each tby_role on one
  * side and so many on the other? */
 bool tby__men_may_be(uint32_t least, const uint8_t *one, const uint8_t *other);

@@ -1,6 +1,7 @@
 /* file_games.c - blocks of extras, and games. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
+#include "store/record/men.h"
 #include "store/record/tags.h"
 #include "store/sqlite/file_int.h"
 
@@ -170,6 +171,7 @@ tby_rc tby__file_row(tby_store *s, uint64_t id, tby_game_row *out)
         .white_elo = column[STORE_WHITE_ELO],
         .black_elo = column[STORE_BLACK_ELO],
         .plies = column[STORE_PLIES],
+        .men = tby__men_left(column[STORE_LEAST]),
         .result = (tby_result)column[STORE_RESULT],
         .ended = ENDINGS[ending < STORE_CATEGORIES ? ending : 0],
     };

@@ -3,6 +3,7 @@
 #include "core/base/checksum.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
+#include "core/game/game.h"
 #include "io/stream/pack.h"
 #include "io/stream/sink.h"
 #include "io/stream/source.h"
@@ -509,28 +510,48 @@ void tby_tables_json(tby_jsonw *w, tby_tables *t, const tby_pos *p,
     tby__endgame_json(w, ask, t, p, a);
 }
 
+/* TBY_E_TABLE_MISSING: nothing is known; what is wrong with a table is kept. */
+static tby_rc source_probe(tby_tables_source *s, const tby_pos *p,
+                           tby_tables_answer *out)
+{
+    char name[TBY_TABLE_NAME_MAX], fault[TBY_TABLES_FAULT];
+
+    if (tby_table_name(p, name) == 0)
+        return TBY_E_TABLE_MISSING;
+    tby_rc rc = tby_tables_probe(s->tables, p, out, fault);
+    s->known += rc == TBY_OK;
+    if (rc == TBY_OK)
+        return rc;
+    if (rc != TBY_E_TABLE_MEN && rc != TBY_E_TABLE_MISSING && s->rc == TBY_OK) {
+        s->rc = rc;
+        memcpy(s->fault, fault, sizeof fault);
+    }
+    return TBY_E_TABLE_MISSING;
+}
+
 tby_verdict tby_tables_source_ask(void *ctx, const tby_pos *p)
 {
     static const tby_verdict of[] = {TBY_VERDICT_LOSS, TBY_VERDICT_UNKNOWN,
                                      TBY_VERDICT_DRAW, TBY_VERDICT_UNKNOWN,
                                      TBY_VERDICT_WIN};
     tby_tables_source *s = ctx;
-    char fault[TBY_TABLES_FAULT];
     tby_tables_answer a;
-    char name[TBY_TABLE_NAME_MAX];
 
-    if (tby_table_name(p, name) == 0)
+    if (source_probe(s, p, &a) != TBY_OK)
         return TBY_VERDICT_UNKNOWN;
-    tby_rc rc = tby_tables_probe(s->tables, p, &a, fault);
-    if (rc == TBY_OK) {
-        s->known++;
-        return s->fifty && (a.wdl == TBY_WDL_CURSED || a.wdl == TBY_WDL_BLESSED)
-                   ? TBY_VERDICT_DRAW
-                   : of[a.wdl + 2];
-    }
-    if (rc != TBY_E_TABLE_MEN && rc != TBY_E_TABLE_MISSING && s->rc == TBY_OK) {
-        s->rc = rc;
-        memcpy(s->fault, fault, sizeof fault);
-    }
-    return TBY_VERDICT_UNKNOWN;
+    return s->fifty && (a.wdl == TBY_WDL_CURSED || a.wdl == TBY_WDL_BLESSED)
+               ? TBY_VERDICT_DRAW
+               : of[a.wdl + 2];
+}
+
+bool tby_tables_source_end(tby_tables_source *s, const tby_game *g,
+                           tby_pos *last, tby_tables_answer *out)
+{
+    tby_mainline line = {.game = g};
+    tby_move move;
+
+    *last = g->start;
+    while ((move = tby_mainline_next(&line)) != TBY_MOVE_NONE)
+        tby_pos_play(last, move);
+    return source_probe(s, last, out) == TBY_OK;
 }

@@ -6,6 +6,7 @@
 #include "core/base/buf.h"
 #include "core/endgame/answer.h"
 #include "io/stream/source.h"
+#include "tabiya/game.h"
 #include "tabiya/verdict.h"
 
 #include <stdatomic.h>
@@ -43,6 +44,11 @@ typedef struct tby_tables_source {
 
 /* A tby_verdict_source; ctx is a tby_tables_source. */
 tby_verdict tby_tables_source_ask(void *ctx, const tby_pos *p);
+
+/* What they say of the position that a game ended with, *last.  False: nothing
+ * is known. */
+bool tby_tables_source_end(tby_tables_source *s, const tby_game *g,
+                           tby_pos *last, tby_tables_answer *out);
 
 /* The folder of our own tables, to be freed with tby_path_free(). */
 char *tby_tables_cache(void);

@@ -46,7 +46,37 @@ void tby_answer_score(tby_jsonw *w, const tby_score *score)
     tby_jsonw_put_u64(w, "black", score->black);
 }
 
-tby_rc tby_answer_row(tby_jsonw *w, tby_store *s, uint64_t id)
+static tby_rc put_end(tby_jsonw *w, tby_store *s, tby_tables_source *tables,
+                      uint64_t id)
+{
+    char men[TBY_TABLE_NAME_MAX];
+    tby_tables_answer a;
+    tby_pos last;
+    tby_game game;
+
+    tby_game_init(&game, NULL);
+    tby_rc rc = tby_store_game(s, id, &game);
+    if (rc == TBY_OK && tby_tables_source_end(tables, &game, &last, &a)) {
+        tby_color winner = a.wdl > 0 ? last.turn : last.turn ^ 1;
+        tby_table_name(&last, men);
+        tby_jsonw_put_object(w, "ending");
+        tby_jsonw_put_cstr(w, "men", men);
+        tby_jsonw_put_cstr(w, "turn", last.turn ? "black" : "white");
+        tby_jsonw_put_cstr(w, "winner",
+                           a.wdl != TBY_WDL_WIN && a.wdl != TBY_WDL_LOSS ? NULL
+                           : winner == TBY_WHITE ? "white"
+                                                 : "black");
+        tby_tables_json_values(w, &a);
+        tby_jsonw_object_end(w);
+    } else {
+        tby_jsonw_put_cstr(w, "ending", NULL);
+    }
+    tby_game_free(&game);
+    return rc;
+}
+
+tby_rc tby_answer_row(tby_jsonw *w, tby_store *s, tby_tables_source *tables,
+                      uint64_t id)
 {
     tby_game_row r;
 
@@ -65,18 +95,22 @@ tby_rc tby_answer_row(tby_jsonw *w, tby_store *s, uint64_t id)
     put_name(w, "round", r.round);
     tby_jsonw_put_u64(w, "plies", r.plies);
     tby_jsonw_put_cstr(w, "ended", r.ended);
+    if (tables && r.men <= TBY_SYZYGY_MEN)
+        return put_end(w, s, tables, id);
+    if (tables)
+        tby_jsonw_put_cstr(w, "ending", NULL);
     return TBY_OK;
 }
 
-tby_rc tby_answer_rows(tby_jsonw *w, tby_store *s, const uint64_t *ids,
-                       size_t n)
+tby_rc tby_answer_rows(tby_jsonw *w, tby_store *s, tby_tables_source *tables,
+                       const uint64_t *ids, size_t n)
 {
     tby_rc rc = TBY_OK;
 
     tby_jsonw_array(w);
     for (size_t i = 0; i < n && rc == TBY_OK; i++) {
         tby_jsonw_object(w);
-        rc = tby_answer_row(w, s, ids[i]);
+        rc = tby_answer_row(w, s, tables, ids[i]);
         tby_jsonw_object_end(w);
     }
     tby_jsonw_array_end(w);
@@ -121,9 +155,9 @@ tby_rc tby_answer_position(tby_jsonw *w, tby_store *s, const tby_pos *pos,
     tby_jsonw_key(w, "ended");
     put_move(w, pos, &a->ended);
     tby_jsonw_key(w, "top");
-    TBY_TRY(tby_answer_rows(w, s, a->top, a->top_n));
+    TBY_TRY(tby_answer_rows(w, s, NULL, a->top, a->top_n));
     tby_jsonw_key(w, "latest");
-    return tby_answer_rows(w, s, a->latest, a->latest_n);
+    return tby_answer_rows(w, s, NULL, a->latest, a->latest_n);
 }
 
 void tby_answer_player(tby_jsonw *w, const tby_player_row *r)

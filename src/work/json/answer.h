@@ -10,6 +10,7 @@
 #include "store/store.h"
 #include "tabiya/search.h"
 #include "work/db/import.h"
+#include "work/endgame/tables.h"
 #include "work/engine/search.h"
 #include "work/openings/named.h"
 
@@ -22,11 +23,14 @@ const char *tby_answer_date(uint32_t date, char buf[TBY_ANSWER_DATE]);
 /* The members games, white, draws and black. */
 void tby_answer_score(tby_jsonw *w, const tby_score *score);
 
-/* The members of a game in a list.  What tby_store_row() gives. */
-TBY_MUST_USE tby_rc tby_answer_row(tby_jsonw *w, tby_store *s, uint64_t id);
+/* The members of a game in a list; with tables, which may be NULL, `ending`
+ * too: what they say of its last position.  What tby_store_row() gives. */
+TBY_MUST_USE tby_rc tby_answer_row(tby_jsonw *w, tby_store *s,
+                                   tby_tables_source *tables, uint64_t id);
 
 /* An array of such games. */
 TBY_MUST_USE tby_rc tby_answer_rows(tby_jsonw *w, tby_store *s,
+                                    tby_tables_source *tables,
                                     const uint64_t *ids, size_t n);
 
 /* The members games, white, draws, black, waiting, moves, ended, top and

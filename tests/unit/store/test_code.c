@@ -156,6 +156,11 @@ static void men_follow_the_codes(void **state)
          * fewer pieces than it ever had it cannot. */
         uint32_t least = tby__men_least(codes, n);
         assert_in_range(least, 1, STORE_LEAST_MAX);
+        uint32_t left = tby__men_left(least), on = 0;
+        for (unsigned k = 0; k < 14; k++)
+            on += counts[n][k / 7][k % 7];
+        assert_in_range(left, 2, on);
+        assert_true(left == on || n > 40 || on > 26);
         for (uint32_t k = 0; k <= n; k++) {
             assert_true(tby__men_may_be(least, counts[k][0], counts[k][1]));
             assert_true(tby__men_may_be(least, counts[k][1], counts[k][0]));

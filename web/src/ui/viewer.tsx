@@ -1,22 +1,30 @@
 // A game: its moves with side lines, comments and glyphs, each changed where it stands;
 // evaluation and clocks as curves.
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { core } from "../core";
 import { resultText, settings, shown } from "../state/app";
 import * as analysis from "../state/analysis";
 import * as viewed from "../state/game";
+import { askTables, verdictText } from "../state/tables";
 import { Glyphs, MoreGlyphs, sign } from "./glyphs";
 import { Icon } from "./icons";
 import { CurvePlot } from "./plot";
 import { Popover } from "./popover";
 import type { Player } from "./strip";
-import type { GameMove } from "../types";
+import type { GameMove, Tables } from "../types";
 import { t } from "../texts";
 import "../styles/analysis.css";
 
 // Whose comment is written: a move, -1 before the first, null nobody's.
 export const writing = signal<number | null>(null);
+
+// What endgame tables say of the position that a game ended with.
+const ending = signal<Tables | null>(null);
+askTables(ending, computed(() => {
+  const last = viewed.main.value.at(-1);
+  return last === undefined || viewed.game.value!.tree.result === "*" ? "" : viewed.fenAt(last);
+}));
 
 export function write(i: number): void {
   viewed.at.value = i;
@@ -43,7 +51,18 @@ export function MoveTree() {
       )}
       <Line from={-1} ply={viewed.startPly()} />
       {first !== null && result !== "*" && <b class="result">{resultText(result)}</b>}
+      {ending.value && <EndOf found={ending.value} />}
     </div>
+  );
+}
+
+function EndOf({ found }: { found: Tables }) {
+  const turn = found.fen.split(" ")[1] === "w" ? t("White") : t("Black");
+  return (
+    <p class="quiet ending">
+      {t("At the end, by endgame tables:")} {found.men}: {found.moves.length > 0 ? t("{turn} to move. ", { turn }) : ""}
+      {verdictText(found)}
+    </p>
   );
 }
 

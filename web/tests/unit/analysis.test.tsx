@@ -205,3 +205,19 @@ test("an engine that fails says so, and what was found stays", async () => {
   expect(analysis.judged.value!.plies.filter((p) => p.eval !== null).length).toBe(3);
   expect(has("Go on with the analysis")).toBe(true);
 });
+
+test("the moves end with what endgame tables say of the last position", async () => {
+  const end = () => texts(".score .ending");
+  viewed.open('[SetUp "1"]\n[FEN "4k3/8/4K3/4P3/8/8/8/8 w - - 0 60"]\n\n60. Kd5 Kd7 1/2-1/2');
+  await shows();
+  await settle(() => end().length > 0);
+  expect(end()).toEqual(["At the end, by endgame tables: KPvK: White to move. Draw"]);
+  viewed.open('[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/3QK3/8 w - - 0 1"]\n\n1. Ke3 (1. Qd1) 1/2-1/2');
+  await settle(() => !!end()[0]?.includes("KQvK"));
+  expect(end()[0]).toMatch(/KQvK: Black to move. Loss in 6$/);
+  // a game that goes on has no end, and no table has this one
+  for (const pgn of ['[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/3QK3/8 w - - 0 1"]\n\n1. Ke3 *', "1. e4 e5 1-0"]) {
+    viewed.open(pgn);
+    await settle(() => end().length === 0);
+  }
+});

@@ -68,7 +68,7 @@ static int print_json(view *v, const tby_audit_finding *f)
         tby_san_write(&f->pos, f->played, played);
     if (f->best != TBY_MOVE_NONE)
         tby_san_write(&f->pos, f->best, best);
-    tby_rc rc = tby_answer_row(w, v->ask.store, f->id);
+    tby_rc rc = tby_answer_row(w, v->ask.store, NULL, f->id);
     tby_jsonw_put_cstr(w, "won", f->side == TBY_WHITE ? "white" : "black");
     tby_jsonw_put_cstr(w, "men", men);
     tby_jsonw_put_u64(w, "ply", f->ply);

@@ -1,9 +1,11 @@
 /* list.c - tabiya db games, db game, db moves, db players: what fits, in
  * lists. */
 #include "app/cli/db/db.h"
+#include "app/cli/tb/cmd_tb.h"
 #include "core/game/game.h"
 
-static int show_games(tby_db_ask *a, const tby_games_answer *found)
+static int show_games(tby_db_ask *a, tby_tables_source *tables,
+                      const tby_games_answer *found)
 {
     int code = TBY_EXIT_OK;
 
@@ -31,8 +33,8 @@ static int show_games(tby_db_ask *a, const tby_games_answer *found)
             code = tby_db_print_row(a, found->ids[i]);
             continue;
         }
-        tby_rc rc =
-            tby_answer_row(tby_cli_json_object(), a->store, found->ids[i]);
+        tby_rc rc = tby_answer_row(tby_cli_json_object(), a->store, tables,
+                                   found->ids[i]);
         code =
             rc == TBY_OK ? tby_cli_json_object_end() : tby_db_ask_fail(a, rc);
     }
@@ -47,9 +49,12 @@ static int find_games(tby_db_ask *a)
 
     if (rc != TBY_OK)
         return tby_db_ask_fail(a, rc);
-    int code = show_games(a, &found);
+    tby_tables_source tables = {.rc = TBY_OK};
+    rc = tby_tables_open(&tables.tables, tby_cli_value(a->call, "tables"));
+    int code = rc == TBY_OK ? show_games(a, &tables, &found)
+                            : tby_cli_fail("--tables", rc);
     tby_games_free(&found);
-    return code;
+    return tby_cli_worse_exit(code, tby_cli_tb_source_close(&tables));
 }
 
 static int run_games(const tby_cli_call *call)
@@ -84,16 +89,17 @@ const tby_cli_command tby_cmd_db_games = {
         "Games that wait for the index, while they are imported or after an "
         "import that was cut off, are listed too, unless --position is given; "
         "a line on standard error says how many wait.\n\n"
-        "With --json a line for each game. The exit code is 1 if there is "
-        "none.",
-    TBY_CLI_OPTIONS(TBY_DB_HEADER_OPTIONS, TBY_DB_MOVES_OPTIONS,
-                    {"position", "POS", "comes to this position by any order"},
-                    {"move", "MOVE", "in which such as b8=Q# is played"},
-                    {"by", "SIDE", "who plays --move: white, black or either"},
-                    TBY_DB_SORT,
-                    {"limit", "N", "games to show, 0 for all (default 50)"},
-                    {"offset", "N", "games to pass over"},
-                    {"count", NULL, "print only how many there are"}),
+        "With --json a line for each game, and in `ending` what endgame tables "
+        "say of its last position, or null. The exit code is 1 if there is no "
+        "game.",
+    TBY_CLI_OPTIONS(
+        TBY_DB_HEADER_OPTIONS, TBY_DB_MOVES_OPTIONS,
+        {"position", "POS", "comes to this position by any order"},
+        {"move", "MOVE", "in which such as b8=Q# is played"},
+        {"by", "SIDE", "who plays --move: white, black or either"}, TBY_DB_SORT,
+        {"limit", "N", "games to show, 0 for all (default 50)"},
+        {"offset", "N", "games to pass over"},
+        {"count", NULL, "print only how many there are"}, TBY_TB_TABLES),
     TBY_CLI_EXAMPLES(
         {"tabiya db games games.tdb --player 'Kasparov,G' --sort elo",
          "one player's games, the strongest opponents first"},
@@ -119,27 +125,50 @@ static int print_game(const tby_cli_call *call, const tby_game *g)
     return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("game", rc);
 }
 
+/* What tables say of the last position: beside the game, which may go on to
+ * another program. */
+static void say_end(const tby_db_ask *a, tby_tables_source *tables,
+                    const tby_game *g, unsigned id)
+{
+    char men[TBY_TABLE_NAME_MAX], verdict[TBY_TB_TEXT], text[256];
+    tby_tables_answer found;
+    tby_pos last;
+
+    if (!tby_tables_source_end(tables, g, &last, &found))
+        return;
+    tby_table_name(&last, men);
+    snprintf(text, sizeof text, "The tables of the end of game %u, %s: %s.", id,
+             men, tby_tables_text(&found, last.turn, verdict));
+    fflush(stdout); /* the game comes first */
+    tby_cli_diag_file(a->path, text, "game_ending");
+}
+
 static int show_all(tby_db_ask *a)
 {
-    int code = TBY_EXIT_OK;
+    tby_tables_source tables = {.rc = TBY_OK};
+    tby_rc rc =
+        tby_tables_open(&tables.tables, tby_cli_value(a->call, "tables"));
+    int code = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("--tables", rc);
     char text[64];
     tby_game game;
     unsigned id = 0;
 
     tby_game_init(&game, NULL);
-    for (size_t i = 1; i < a->call->n; i++) {
+    for (size_t i = 1; tables.tables && i < a->call->n; i++) {
         if (!tby_cli_number(a->call, "ID", a->call->args[i], 1, UINT32_MAX,
                             &id))
             continue;
-        tby_rc rc = tby_store_game(a->store, id, &game);
+        rc = tby_store_game(a->store, id, &game);
         (void)snprintf(text, sizeof text, "There is no game %u.", id);
         code = tby_cli_worse_exit(code,
                                   rc == TBY_OK     ? print_game(a->call, &game)
                                   : rc == TBY_DONE ? tby_db_ask_nothing(a, text)
                                                    : tby_db_ask_fail(a, rc));
+        if (rc == TBY_OK)
+            say_end(a, &tables, &game, id);
     }
     tby_game_free(&game);
-    return code;
+    return tby_cli_worse_exit(code, tby_cli_tb_source_close(&tables));
 }
 
 static int run_game(const tby_cli_call *call)
@@ -156,8 +185,10 @@ const tby_cli_command tby_cmd_db_game = {
     TBY_CLI_SYNOPSIS("db", "game", "DB ID...", "print games by their numbers"),
     .about = "Prints games of the database DB as PGN, with everything that was "
              "in them when they were imported; with --json as a line in the "
-             "format of .jsonl. The exit code is 1 if there is no game with "
-             "such a number.",
+             "format of .jsonl. Where endgame tables have the last position a "
+             "line on standard error says what it is worth. The exit code is 1 "
+             "if there is no game with such a number.",
+    TBY_CLI_OPTIONS(TBY_TB_TABLES),
     TBY_CLI_EXAMPLES({"tabiya db game games.tdb 4711", "one game as PGN"}),
     .run = run_game,
 };
@@ -197,7 +228,7 @@ static int show_hit(tby_db_ask *a, const tby_move_hit *hit)
     tby_jsonw_put_cstr(w, "by", before.turn ? "black" : "white");
     tby_jsonw_put_cstr(w, "fen", fen);
     tby_jsonw_put_object(w, "game");
-    rc = tby_answer_row(w, a->store, hit->game);
+    rc = tby_answer_row(w, a->store, NULL, hit->game);
     tby_jsonw_object_end(w);
     return rc == TBY_OK ? tby_cli_json_object_end() : tby_db_ask_fail(a, rc);
 }

@@ -87,7 +87,7 @@ static tby_rc put_form(tby_cli_out *o, tby_db_ask *a)
             continue;
         }
         tby_jsonw_object(o->w);
-        rc = tby_answer_row(o->w, a->store, found.ids[i]);
+        rc = tby_answer_row(o->w, a->store, NULL, found.ids[i]);
         tby_jsonw_object_end(o->w);
     }
     tby_cli_out_array_end(o);

@@ -10,9 +10,11 @@
 #include <stddef.h>
 #include <string.h>
 
-static tby_rc find_games(tby_jsonw *w, tby_store *s, const store_filter *f,
-                         tby_games_order order, const params_page *page)
+static tby_rc find_games(tby_jsonw *w, tby_store *s, tby_tables *t,
+                         const store_filter *f, tby_games_order order,
+                         const params_page *page)
 {
+    tby_tables_source tables = {.tables = t};
     tby_games_answer found;
 
     TBY_TRY(tby_store_hold(s));
@@ -25,7 +27,7 @@ static tby_rc find_games(tby_jsonw *w, tby_store *s, const store_filter *f,
         tby_jsonw_put_u64(w, "waiting", tby_store_waiting(s));
         tby__params_put_page(w, page, found.total, found.n);
         tby_jsonw_key(w, "games");
-        rc = tby_answer_rows(w, s, found.ids, found.n);
+        rc = tby_answer_rows(w, s, &tables, found.ids, found.n);
         tby_games_free(&found);
     }
     tby_store_release(s);
@@ -47,7 +49,8 @@ void tby__answer_games(request *r)
     if (!s)
         return;
     tby_jsonw *w = tby__reply_start(&j);
-    tby__params_finish(r, &j, s, find_games(w, s, &filter, order, &page));
+    tby__params_finish(
+        r, &j, s, find_games(w, s, r->server->tables, &filter, order, &page));
 }
 
 void tby__answer_players(request *r)
