@@ -146,6 +146,12 @@ static void break_pack(rng *r, pack *p)
         p->p[at] ^= (uint8_t)(1 + rng_below(r, 255));
 }
 
+/* TBY_DEEP=1: more of them. */
+static unsigned deep(unsigned many, unsigned few)
+{
+    return getenv("TBY_DEEP") ? many : few;
+}
+
 static void check_packings(rng *r, unsigned games)
 {
     for (unsigned packing = 0; packing < PACKINGS; packing++) {
@@ -166,7 +172,7 @@ static void packed_games_are_the_same(void **state)
     rng r = rng_for(__func__);
 
     (void)state;
-    for (unsigned round = 0; round < 40; round++)
+    for (unsigned round = 0; round < deep(40, 15); round++)
         check_packings(&r, 1 + rng_below(&r, 100));
 }
 
@@ -176,7 +182,7 @@ static void many_packed_games_are_the_same(void **state)
     rng r = rng_for(__func__);
 
     (void)state;
-    check_packings(&r, 20000);
+    check_packings(&r, deep(20000, 6000));
 }
 
 /* --- stopping -------------------------------------------------------------*/
