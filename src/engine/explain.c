@@ -1,4 +1,3 @@
-/* explain.c - sentences about engines that failed. */
 #include "core/base/text.h"
 #include "engine/uci.h"
 

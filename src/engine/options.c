@@ -148,44 +148,6 @@ static void put_i64(tby_text *to, int64_t value)
     tby_text_u64(to, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
-/* "Hash must be a whole number from 1 to 1024, not '5000'." */
-static void say_range(const tby_engine_options *o, const tby_engine_option *at,
-                      tby_str value, tby_text *why)
-{
-    tby_str rest = tby_engine_option_text(o, at->list), one;
-    bool first = true;
-
-    tby_text_str(why, tby_engine_option_text(o, at->name));
-    switch (at->type) {
-    case TBY_OPTION_SPIN:
-        tby_text_cstr(why, " must be a whole number from ");
-        put_i64(why, at->min);
-        tby_text_cstr(why, " to ");
-        put_i64(why, at->max);
-        break;
-    case TBY_OPTION_CHECK:
-        tby_text_cstr(why, " must be true or false");
-        break;
-    case TBY_OPTION_COMBO:
-        tby_text_cstr(why, " must be one of ");
-        for (; tby_engine_option_next(&rest, &one); first = false) {
-            tby_text_cstr(why, first ? "" : ", ");
-            tby_text_str(why, one);
-        }
-        break;
-    case TBY_OPTION_BUTTON:
-        tby_text_cstr(why, " is a button and takes no value");
-        break;
-    case TBY_OPTION_STRING:
-    case TBY_OPTION_TYPES:
-        tby_text_cstr(why, " must be a text of one line");
-        break;
-    }
-    tby_text_cstr(why, ", not '");
-    tby_text_str(why, value);
-    tby_text_cstr(why, "'.");
-}
-
 /* The value as the engine spells it; false if it has no such. */
 static bool fit(const tby_engine_options *o, const tby_engine_option *at,
                 tby_str *value)
@@ -232,7 +194,40 @@ bool tby_engine_option_set(const tby_engine_options *o, tby_str name,
     }
     tby_str wanted = value;
     if (!fit(o, at, &wanted)) {
-        say_range(o, at, value, why);
+        /* "Hash must be a whole number from 1 to 1024, not '5000'." */
+        tby_str rest = tby_engine_option_text(o, at->list), one;
+        bool first = true;
+
+        tby_text_str(why, tby_engine_option_text(o, at->name));
+        switch (at->type) {
+        case TBY_OPTION_SPIN:
+            tby_text_cstr(why, " must be a whole number from ");
+            put_i64(why, at->min);
+            tby_text_cstr(why, " to ");
+            put_i64(why, at->max);
+            break;
+        case TBY_OPTION_CHECK:
+            tby_text_cstr(why, " must be true or false");
+            break;
+        case TBY_OPTION_COMBO:
+            tby_text_cstr(why, " must be one of ");
+            for (; tby_engine_option_next(&rest, &one); first = false) {
+                tby_text_cstr(why, first ? "" : ", ");
+                tby_text_str(why, one);
+            }
+            break;
+        case TBY_OPTION_BUTTON:
+            tby_text_cstr(why, " is a button and takes no value");
+            break;
+        case TBY_OPTION_STRING:
+        case TBY_OPTION_TYPES:
+            tby_text_cstr(why, " must be a text of one line");
+            break;
+        }
+        tby_text_cstr(why, ", not '");
+        tby_text_str(why, value);
+        tby_text_cstr(why, "'.");
+
         return false;
     }
     tby_text_cstr(to, "setoption name ");

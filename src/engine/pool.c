@@ -108,7 +108,6 @@ static bool ensure_engine(pool *p, seat *s)
     return false;
 }
 
-/* Makes the engine search the position of its seat. */
 static void begin(pool *p, seat *s)
 {
     if (!ensure_engine(p, s))

@@ -210,8 +210,6 @@ static void write_limit(tby_text *t, const char *name, uint64_t value)
     tby_text_u64(t, value);
 }
 
-/* A search begins in two halves: options, and a question that closes what was
- * before; when that is answered, the position. */
 static tby_rc engine_think(tby_engine *e)
 {
     const tby_engine_limit *l = &e->limit;

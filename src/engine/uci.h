@@ -1,18 +1,12 @@
-/* uci.h - a chess engine as a child process that speaks UCI.
- *
- *     tby_engine e;
- *     tby_engine_start(&e, &settings);
- *     ... searches as tabiya/engine.h has them
- *     tby_engine_close(&e);
- *
- * Nothing here waits but tby_engine_next(), and that only as long as it is
- * told, so that one thread can serve many engines (pool.h).
+/* uci.h - a chess engine as a child process that speaks UCI.  Nothing here
+ * waits but tby_engine_next(), and that only as long as it is told, so that one
+ * thread can serve many engines (pool.h).
  *
  * The engine is not trusted.  It is asked only about sound positions; each
- * search begins with a question that it must answer first, so that no late
- * word of the last search counts for the next; its moves are verified; what it
- * may say at once is bounded; and whatever it fails to say in time, it is
- * stopped and then killed for. */
+ * search begins with a question that it must answer first, so that no late word
+ * of the last search counts for the next; its moves are verified, what it may
+ * say at once is bounded, and what it fails to say in time it is stopped and
+ * then killed for. */
 #ifndef TBY_ENGINE_UCI_H
 #define TBY_ENGINE_UCI_H
 
@@ -41,7 +35,6 @@ typedef struct tby_engine_settings {
     tby_engine_patience patience;
 } tby_engine_settings;
 
-/* What an engine does. */
 typedef enum tby_engine_stage {
     TBY_ENGINE_GONE, /* not running */
     TBY_ENGINE_STARTING,

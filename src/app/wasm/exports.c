@@ -27,7 +27,6 @@ uint32_t tby_wasm_buffer_size(void)
     return BUFFER_SIZE;
 }
 
-/* The last answer. */
 EXPORT(const char *, tby_wasm_answer, (void))
 {
     return answer.p;

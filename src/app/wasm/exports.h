@@ -1,18 +1,12 @@
-/* exports.h - the flat face of the library for WebAssembly: all that a page
- * can call.  Each function says what it answers.
+/* exports.h - the flat face of the library for WebAssembly: all that a page can
+ * call.  Each function says what it answers.
  *
- * Texts go in as (address, length) in UTF-8.  They come out in two ways:
- *
- *   - An answer is kept by the module: the function returns TBY_OK, and the
- *     text, JSON if nothing else is said, is at tby_wasm_answer() until the
- *     next call that answers.  A negative result is a tby_rc; then the answer
- *     is {"error": machine name, "message": sentence, "at": byte or null}.
- *     Fields are always there; what does not apply is null.
- *   - A function with (buf, cap) writes as snprintf() would: the result is the
- *     length without the NUL, and a length >= cap means that the room was too
- *     small; a negative result is a tby_rc.  buf may be the module's own
- *     buffer, which is enough for all but large games, or a block of
- *     tby_wasm_alloc().
+ * Texts go in as (address, length) in UTF-8.  An answer is at tby_wasm_answer()
+ * until the next call that answers, JSON if nothing else is said: the function
+ * returns TBY_OK, or a tby_rc below 0, and the answer is then {"error": machine
+ * name, "message": sentence, "at": byte or null}.  Fields are always there;
+ * what does not apply is null.  A function with (buf, cap) writes as snprintf()
+ * would.
  *
  * A handle is a number that only the functions here look into; 0 is none.
  * TBY_E_HANDLE answers a number that is not open.  A module serves one caller

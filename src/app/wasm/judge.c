@@ -65,28 +65,6 @@ static void put_judged(const tby_annotated *judged)
     }
 }
 
-/* The tree becomes the annotated game. */
-static tby_rc annotate(tby_tree *t, const tby_game *g,
-                       const tby_annotated *judged, tby_str engine)
-{
-    tby_game to;
-    tby_tree fresh;
-
-    tby_game_init(&to, NULL);
-    tby_rc rc = tby__annotate_game(g, judged, engine, &to);
-    tby_tree_init(&fresh, &to.start, NULL);
-    if (rc == TBY_OK)
-        rc = tby_tree_read(&fresh, &to);
-    if (rc == TBY_OK) {
-        tby_tree old = *t;
-        *t = fresh;
-        fresh = old;
-    }
-    tby_tree_free(&fresh);
-    tby_game_free(&to);
-    return rc;
-}
-
 /* Judges the main line of a tree by a line for each of its positions, the first
  * for the start: the evaluation as a PGN has it and the moves that the engine
  * expects, or nothing if it is not known.  The rules decide what they can.
@@ -120,7 +98,23 @@ EXPORT(int32_t, tby_wasm_tree_judge,
         tby_annotated told = judged;
         if (!r.complete)
             told.accuracy[0] = told.accuracy[1] = -1;
-        rc = annotate(t, &g, &told, (tby_str){engine, engine_n});
+
+        /* The tree becomes the annotated game. */
+        tby_game to;
+        tby_tree fresh;
+
+        tby_game_init(&to, NULL);
+        rc = tby__annotate_game(&g, &told, (tby_str){engine, engine_n}, &to);
+        tby_tree_init(&fresh, &to.start, NULL);
+        if (rc == TBY_OK)
+            rc = tby_tree_read(&fresh, &to);
+        if (rc == TBY_OK) {
+            tby_tree old = *t;
+            *t = fresh;
+            fresh = old;
+        }
+        tby_tree_free(&fresh);
+        tby_game_free(&to);
     }
     if (rc == TBY_OK)
         put_judged(&judged);

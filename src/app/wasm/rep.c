@@ -1,6 +1,5 @@
 #include "app/wasm/rep_int.h"
 #include "core/game/comment.h"
-#include "core/rep/pgn/rep_pgn.h"
 #include "tabiya/facts.h"
 #include "tabiya/limits.h"
 #include "tabiya/merge.h"

@@ -47,7 +47,6 @@ tby_color tby__rep_color(const rep *r);
  * there is no memory. */
 void *tby__rep_block(rep *r, uint32_t size);
 
-/* Is there such a node, or edge? */
 static inline bool rep_has_node(const rep *r, uint32_t node)
 {
     return node < r->graph.nodes_n && r->graph.nodes[node].alive;

@@ -24,7 +24,6 @@ int32_t tby_wasm_refuse_at(tby_rc rc, const char *sentence, size_t at);
 /* Adds a game to such a text, as PGN. */
 void tby_wasm_add_game(tby_buf *out, const tby_game *game);
 
-/* What a command gives back. */
 static inline int32_t tby_wasm_done(tby_rc rc)
 {
     return rc < 0 ? tby_wasm_refuse(rc) : (int32_t)rc;
@@ -71,7 +70,6 @@ typedef struct diags {
 void tby__diags_begin(diags *t);
 tby_diag tby__diags_sink(diags *t);
 
-/* Ends the array. */
 void tby__diags_end(diags *t);
 
 /* Ends the answer.  If rc is an error, it has the members of a refusal, too,

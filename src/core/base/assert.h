@@ -1,8 +1,6 @@
-/* assert.h - what must hold, and what must succeed to go on.
- *
- * TBY_ASSERT() is a check of our own reasoning, never of the input.  The C
- * library's assert() prints, which core may not do and which would give the
- * WebAssembly build imports; a trap is enough for a debugger. */
+/* assert.h - what must hold, and what must succeed to go on.  TBY_ASSERT()
+ * checks our own reasoning, never the input; it traps, since core may not print
+ * and the WebAssembly build may have no imports. */
 #ifndef TBY_CORE_BASE_ASSERT_H
 #define TBY_CORE_BASE_ASSERT_H
 

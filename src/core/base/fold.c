@@ -85,13 +85,6 @@ static bool is_within(uint32_t point, uint32_t from, uint32_t to)
     return point >= from && point <= to;
 }
 
-/* Combining marks, soft hyphen, what has no width, byte order mark. */
-static bool is_nothing(uint32_t point)
-{
-    return is_within(point, 0x0300, 0x036F) || point == 0x00AD ||
-           is_within(point, 0x200B, 0x200F) || point == 0xFEFF;
-}
-
 static uint32_t lower(uint32_t point)
 {
     if (is_within(point, 'A', 'Z'))
@@ -141,7 +134,8 @@ size_t tby_fold_next(tby_str *rest, char out[TBY_FOLD_MAX])
         out[0] = (char)lower(point);
         return 1;
     }
-    if (is_nothing(point))
+    if (is_within(point, 0x0300, 0x036F) || point == 0x00AD ||
+        is_within(point, 0x200B, 0x200F) || point == 0xFEFF)
         return 0;
     size_t from = 0, to = sizeof SPECIAL / sizeof *SPECIAL;
 

@@ -1,11 +1,7 @@
-/* jsonw.h - JSON written from front to back into a tby_buf.
- *
- * What comes out is always valid JSON: commas and colons are put here, strings
- * are escaped, bytes that are no UTF-8 become U+FFFD, numbers that JSON lacks
- * become null.  Calls that make no sense together (a key in an array, an
- * object that ends as an array) are mistakes of the program and trap.
- *
- * Failures stay in the buffer: look at tby_jsonw_end(). */
+/* jsonw.h - JSON written from front to back into a tby_buf, always valid:
+ * commas and colons are put here, strings are escaped, bytes that are no UTF-8
+ * become U+FFFD, numbers that JSON lacks become null.  Calls that make no sense
+ * together trap; failures stay in the buffer until tby_jsonw_end(). */
 #ifndef TBY_CORE_BASE_JSONW_H
 #define TBY_CORE_BASE_JSONW_H
 
@@ -82,7 +78,6 @@ static inline bool tby_jsonw_known(tby_jsonw *w, const char *key, bool known)
     return known;
 }
 
-/* A key, and the beginning of its value. */
 static inline void tby_jsonw_put_object(tby_jsonw *w, const char *key)
 {
     tby_jsonw_key(w, key);

@@ -1,9 +1,7 @@
-/* powers.h - pow() and exp() without tables.
- *
- * Those of the C library are twenty times as fast and bring 4 kB of numbers
- * that do not compress.  Where size comes first, these take their place:
- * computed with about a hundred bits, they give the same double but for one
- * argument in many thousands, where the library's are the ones that are off. */
+/* powers.h - pow() and exp() without tables, for where size comes first: those
+ * of the C library bring 4 kB that do not compress.  Computed with about a
+ * hundred bits, they give the same double but for one argument in many
+ * thousands, where the library's are the ones that are off. */
 #ifndef TBY_CORE_BASE_POWERS_H
 #define TBY_CORE_BASE_POWERS_H
 
@@ -15,7 +13,6 @@ typedef struct tby_twin {
 /* The product of two numbers, exactly; they must be smaller than 2^500. */
 tby_twin tby_product(double a, double b);
 
-/* e^x, for |x| < 700. */
 double tby_exp(double x);
 
 /* x^y, for x that is positive and not subnormal, where the result is between

@@ -1,4 +1,3 @@
-/* sort.c - heapsort. */
 #include "core/base/sort.h"
 #include "core/base/assert.h"
 

@@ -1,4 +1,3 @@
-/* str.h - small questions to a text slice. */
 #ifndef TBY_CORE_BASE_STR_H
 #define TBY_CORE_BASE_STR_H
 

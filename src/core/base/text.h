@@ -1,8 +1,6 @@
-/* text.h - a bounded writer over the caller's characters.
- *
- * It behaves like snprintf(): what does not fit is counted but not stored, so
- * that a caller learns how much room would have been enough, and tby_text_end()
- * puts the NUL.  Nothing here can write past cap, a cap of 0 included. */
+/* text.h - a bounded writer over the caller's characters, as snprintf() is:
+ * what does not fit is counted but not stored, and tby_text_end() puts the NUL.
+ */
 #ifndef TBY_CORE_BASE_TEXT_H
 #define TBY_CORE_BASE_TEXT_H
 

@@ -8,7 +8,6 @@ struct castling_squares {
     tby_square king, rook;
 };
 
-/* The rank a colour's pieces start on. */
 TBY_INLINE tby_bb home_rank(tby_color color)
 {
     return color == TBY_WHITE ? BB_RANK(0) : BB_RANK(7);

@@ -96,39 +96,6 @@ static bb empty_rook(int sq)
     return slide(sq, ROOK_STEPS, 0);
 }
 
-static void print_pawns(void)
-{
-    static const int steps[2][2][2] = {{{-1, 1}, {1, 1}}, {{-1, -1}, {1, -1}}};
-
-    printf("const tby_bb tby_table_pawn[2][64] = {");
-    for (int color = 0; color < 2; color++) {
-        printf("{");
-        for (int sq = 0; sq < 64; sq++)
-            print_bb(leap(sq, steps[color], 2));
-        printf("},");
-    }
-    printf("};\n");
-}
-
-static void print_lines(void)
-{
-    static const int up[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
-
-    printf("const struct tby_ray_pair tby_table_lines[64][4] = {");
-    for (int sq = 0; sq < 64; sq++) {
-        printf("{");
-        for (int i = 0; i < 4; i++) {
-            int down[2] = {-up[i][0], -up[i][1]};
-            printf("{");
-            print_bb(ray(sq, down, 0));
-            print_bb(ray(sq, up[i], 0));
-            printf("},");
-        }
-        printf("},\n");
-    }
-    printf("};\n");
-}
-
 static bb between(int a, int b)
 {
     for (int i = 0; i < 8; i++) {
@@ -137,18 +104,6 @@ static bb between(int a, int b)
             return r & ~((bb)1 << b);
     }
     return 0;
-}
-
-static void print_between(void)
-{
-    printf("const tby_bb tby_table_between[64][64] = {");
-    for (int a = 0; a < 64; a++) {
-        printf("{");
-        for (int b = 0; b < 64; b++)
-            print_bb(a == b ? 0 : between(a, b));
-        printf("},\n");
-    }
-    printf("};\n");
 }
 
 /* SplitMix64, by Steele, Lea and Flood (2014).  The seed is the word "tabiya"
@@ -242,9 +197,43 @@ int main(int argc, char **argv)
     print_squares("tby_table_king", king);
     print_squares("tby_table_bishop", empty_bishop);
     print_squares("tby_table_rook", empty_rook);
-    print_pawns();
-    print_lines();
-    print_between();
+
+    static const int steps[2][2][2] = {{{-1, 1}, {1, 1}}, {{-1, -1}, {1, -1}}};
+
+    printf("const tby_bb tby_table_pawn[2][64] = {");
+    for (int color = 0; color < 2; color++) {
+        printf("{");
+        for (int sq = 0; sq < 64; sq++)
+            print_bb(leap(sq, steps[color], 2));
+        printf("},");
+    }
+    printf("};\n");
+
+    static const int up[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+
+    printf("const struct tby_ray_pair tby_table_lines[64][4] = {");
+    for (int sq = 0; sq < 64; sq++) {
+        printf("{");
+        for (int i = 0; i < 4; i++) {
+            int down[2] = {-up[i][0], -up[i][1]};
+            printf("{");
+            print_bb(ray(sq, down, 0));
+            print_bb(ray(sq, up[i], 0));
+            printf("},");
+        }
+        printf("},\n");
+    }
+    printf("};\n");
+
+    printf("const tby_bb tby_table_between[64][64] = {");
+    for (int a = 0; a < 64; a++) {
+        printf("{");
+        for (int b = 0; b < 64; b++)
+            print_bb(a == b ? 0 : between(a, b));
+        printf("},\n");
+    }
+    printf("};\n");
+
     print_zobrist();
     if (!small) {
         print_pext("bishop", BISHOP_STEPS);

@@ -1,13 +1,10 @@
-/* generate.h - the legal moves, the heart of it.
- *
- * One body serves listing and counting, White and Black: `generate` is inlined
- * with constants for colour and purpose.  movegen_portable.c and
- * movegen_pext.c compile it once each.
+/* generate.h - the legal moves.  One body serves listing and counting, White
+ * and Black: `generate` is inlined with constants for colour and purpose, and
+ * movegen_portable.c and movegen_pext.c compile it once each.
  *
  * Nothing is generated that has to be taken back: checks and pins are masks
- * (pins.h), and the king's moves are held against the map of attacked
- * squares.  Only en passant is tried on the board (play.h), because it alone
- * removes two pieces from a line. */
+ * (pins.h), the king's moves are held against the map of attacked squares, and
+ * only en passant, which takes two pieces off a line, is tried on the board. */
 #ifndef TBY_CORE_GENERATE_H
 #define TBY_CORE_GENERATE_H
 

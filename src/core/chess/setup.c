@@ -1,4 +1,3 @@
-/* setup.c - what is wrong with a setup, and the position it makes. */
 #include "tabiya/setup.h"
 #include "core/base/assert.h"
 #include "core/chess/pins.h"

@@ -1,9 +1,7 @@
-/* ctree_check_ids.c - do numbers and positions of a tree go together?
- *
- * All moves are followed in the order in which numbers are given out.  A number
- * that is wrong must not make all later ones wrong: a slip is reported once and
- * counting goes on as if it had not been made, or, if the next number follows
- * the slip, from there. */
+/* ctree_check_ids.c - do numbers and positions of a tree go together? All moves
+ * are followed in the order in which numbers are given out.  A slip is reported
+ * once, and counting goes on as if it had not been made or, if the next number
+ * follows the slip, from there. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/sort.h"

@@ -57,7 +57,6 @@ void tby__ctree_check_report(tree_check *c, const tby_ctree_node *node,
                              size_t line, size_t column, tby_rc code,
                              const char *text);
 
-/* An error of an item. */
 void tby__ctree_check_report_item(tree_check *c, const tby_ctree_node *node,
                                   uint32_t item, tby_rc code, const char *text);
 

@@ -1,10 +1,7 @@
-/* ctree_check_marks.c - what does a tree prove, and do its marks say so?
- *
- * A mark may say more: whoever wrote it may know endgame tables.  It may not
- * say something else, nor that nothing is known where something is proven, and
- * what is said of a position in one place must agree with what is said of it in
- * all others: by the marks of its own moves, and by those of the moves that
- * lead to it. */
+/* ctree_check_marks.c - what does a tree prove, and do its marks say so? A mark
+ * may say more: whoever wrote it may know endgame tables.  It may not say
+ * something else, nor that nothing is known where something is proven, and what
+ * is said of a position in one place must agree with all others. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/ctree/ctree_check_int.h"

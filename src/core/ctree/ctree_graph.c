@@ -1,11 +1,9 @@
-/* ctree_graph.c - what a repertoire says, as comments of a tree. */
 #include "core/base/assert.h"
 #include "core/base/buf.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/base/utf8.h"
 #include "core/ctree/ctree.h"
-#include "tabiya/base.h"
 #include "tabiya/limits.h"
 
 #include <string.h>
@@ -30,7 +28,6 @@ static const char *const WORDS[TREE_WORDS] = {
     [TREE_TEXT] = "text: ",
 };
 
-/* The word that a comment begins with, TREE_WORDS if none. */
 static tree_word word_of(tby_str text)
 {
     for (int w = 0; w < TREE_WORDS; w++)
@@ -47,7 +44,6 @@ static tby_rc say(tby_ctree *t, tby_str text)
     return tby_ctree_add_item(t, item);
 }
 
-/* A word and what it says. */
 static tby_rc say_word(tby_ctree *t, tree_word word, tby_str text)
 {
     tby_buf b;

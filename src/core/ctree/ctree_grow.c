@@ -6,8 +6,6 @@
 #include "tabiya/moves.h"
 #include "tabiya/walk.h"
 
-#include <string.h>
-
 void tby_ctree_grown_free(tby_ctree_grown *g)
 {
     const tby_alloc *a = &g->alloc;

@@ -1,10 +1,7 @@
 /* ctree_grow.h - a tree grown from its root, breadth first: all legal moves to
- * a depth, or the moves of a graph.
- *
- * The nodes are numbered as a file has them: parents in the order of their
- * numbers, moves in their order, a transposition under the number that it has.
- * Of the last ply only the positions are kept; its moves and the numbers of the
- * positions after it are found again when they are written. */
+ * a depth, or the moves of a graph; numbered as a file has it.  Of the last ply
+ * only the positions are kept: its moves and what they lead to are found again
+ * when they are written. */
 #ifndef TBY_CORE_CTREE_CTREE_GROW_H
 #define TBY_CORE_CTREE_CTREE_GROW_H
 
@@ -55,7 +52,6 @@ void tby_ctree_grown_free(tby_ctree_grown *g);
 void tby_ctree_grown_moves(const tby_ctree_grown *g, uint32_t node,
                            tby_moves *out);
 
-/* Where a move leads to. */
 typedef struct tby_ctree_child {
     tby_pos pos;
     uint64_t key;

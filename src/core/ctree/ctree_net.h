@@ -1,10 +1,9 @@
-/* ctree_net.h - a tree as numbers only: which node leads to which, and what
- * that proves (tabiya/verdict.h).
+/* ctree_net.h - a tree as numbers only: which node leads to which, what that
+ * proves (tabiya/verdict.h), and figures of it.
  *
- * After the n nodes stand two that are in no tree, a draw and a mate, for the
- * moves that leave the tree and end the game.  Other moves that leave it, and
- * legal moves that are not in it, make a node partial, so that nothing is
- * proven from moves that nobody has looked at. */
+ * After the n nodes stand two that are in no tree, a draw and a mate, for moves
+ * that leave the tree and end the game.  Other moves that leave it, and legal
+ * moves that it lacks, make a node partial: they prove nothing. */
 #ifndef TBY_CORE_CTREE_CTREE_NET_H
 #define TBY_CORE_CTREE_CTREE_NET_H
 

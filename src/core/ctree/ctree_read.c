@@ -1,4 +1,3 @@
-/* ctree_read.c - trees from lines: see tabiya/ctree.h. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/num.h"
@@ -84,7 +83,6 @@ static void report(const tby_ctree_reader *r, tby_rc code, tby_str line,
     say(r, false, code, line, at, text);
 }
 
-/* The same as a warning. */
 static void warn(const tby_ctree_reader *r, tby_rc code, tby_str line,
                  size_t at, const char *text)
 {
@@ -312,7 +310,6 @@ static bool read_ending(tby_ctree_reader *r, tby_str line, tby_outcome ending,
     return true;
 }
 
-/* A line after the position. */
 static tby_rc read_body(tby_ctree_reader *r, tby_str line)
 {
     const tby_ctree_item other = {.kind = TBY_CTREE_OTHER};
@@ -489,7 +486,6 @@ static tby_rc read_v2(tby_ctree_reader *r, tby_str line)
     tree_state state = r->state;
 
     if (state == TREE_EQUALS && !read_equal(r, line)) {
-        /* The last line. */
         read_fen(r, line, 6);
         tby_rc rc = add_v2(r);
         r->state = TREE_START;

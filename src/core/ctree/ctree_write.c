@@ -3,8 +3,6 @@
 #include "core/base/grow.h"
 #include "core/ctree/ctree.h"
 
-#include <string.h>
-
 size_t tby_ctree_fen(const tby_pos *p, char buf[TBY_FEN_MAX])
 {
     size_t n = tby_fen_write_pos(p, buf, TBY_FEN_MAX);

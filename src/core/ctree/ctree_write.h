@@ -11,7 +11,6 @@
 /* The five fields of a node; the length without the NUL. */
 size_t tby_ctree_fen(const tby_pos *p, char buf[TBY_FEN_MAX]);
 
-/* One node. */
 typedef struct tby_ctree_block {
     uint32_t id;
     const tby_pos *pos;

@@ -1,4 +1,3 @@
-/* own.c - the tables of our own: which there are, and asking them. */
 #include "core/endgame/own.h"
 
 #include "core/base/grow.h"
@@ -153,7 +152,6 @@ const uint8_t *tby_endgame_part(const tby_endgame *e, unsigned table,
     return e->table[table].dtm[0] + part * tby_endgame_bytes(table);
 }
 
-/* Memory for the four parts. */
 static tby_rc add_parts(tby_endgame *e, unsigned table)
 {
     struct own_table *t = &e->table[table];

@@ -1,13 +1,11 @@
 /* own.h - inside the tables of our own: WDL, DTM and DTZ of 3 and 4 men.
  *
  * A position is the white king, the black king, a man `a` (none in tables of
- * three) and a man `b`.  All squares of b together are one word, so that a set
- * of positions is an array of words over (white king, black king, a), and a
- * step back from a set is a handful of operations on words.  White is the side
- * that the table's name begins with.
- *
- * Symmetry: without pawns the white king stands in the triangle a1-d1-d4, with
- * a pawn as `a` that one on files a to d; KPvK has none. */
+ * three) and a man `b`; White is the side that the table's name begins with.
+ * All squares of b are one word, so that a set of positions is an array of
+ * words over the others, and a step back is a handful of operations on words.
+ * Without pawns the white king stands in the triangle a1-d1-d4, with a pawn as
+ * `a` that one on files a to d; KPvK has no symmetry. */
 #ifndef TBY_CORE_ENDGAME_OWN_H
 #define TBY_CORE_ENDGAME_OWN_H
 

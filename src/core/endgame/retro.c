@@ -1,13 +1,9 @@
-/* retro.c - a table of our own, computed backwards from mate.
- *
- * Level n of DTM are the positions that are n plies from mate: mates are level
- * 0; a position is won at n if a move leads to one that is lost at n - 1, and
- * lost at n if none of its moves avoids one that is won before n.  Captures and
- * promotions lead to other tables and are looked up once.  DTZ goes the same
- * way with zeroing moves as the end.
- *
- * Sets have no duplicates, so positions that are their own mirror image need
- * no care. */
+/* retro.c - a table of our own, computed backwards from mate.  Level n of DTM
+ * are the positions n plies from mate: won if a move leads to one lost at n -
+ * 1, lost if no move avoids one that is won before n.  Captures and promotions
+ * lead to other tables and are looked up once.  DTZ goes the same way with
+ * zeroing moves as the end.  Sets have no duplicates, so positions that are
+ * their own mirror image need no care. */
 #include "core/base/grow.h"
 #include "core/endgame/own.h"
 
@@ -32,17 +28,6 @@ struct retro {
     unsigned last;            /* the highest of these levels */
 };
 
-static tby_bb flip_diagonal(tby_bb b)
-{
-    tby_bb t = (b ^ b << 28) & 0x0f0f0f0f00000000u;
-
-    b ^= t ^ t >> 28;
-    t = (b ^ b << 14) & 0x3333000033330000u;
-    b ^= t ^ t >> 14;
-    t = (b ^ b << 7) & 0x5500550055005500u;
-    return b ^ t ^ t >> 7;
-}
-
 /* A word of a set for a white king anywhere. */
 static tby_bb word_at(const struct retro *r, const set from, tby_square wk,
                       tby_square bk, tby_square a)
@@ -51,8 +36,15 @@ static tby_bb word_at(const struct retro *r, const set from, tby_square wk,
     tby_bb b = from[own_entry(&r->s, own_turned(wk, turn), own_turned(bk, turn),
                               r->s.a ? own_turned(a, turn) : 0)];
 
-    if (turn & 4)
-        b = flip_diagonal(b);
+    if (turn & 4) {
+        tby_bb t = (b ^ b << 28) & 0x0f0f0f0f00000000u;
+
+        b ^= t ^ t >> 28;
+        t = (b ^ b << 14) & 0x3333000033330000u;
+        b ^= t ^ t >> 14;
+        t = (b ^ b << 7) & 0x5500550055005500u;
+        b = b ^ t ^ t >> 7;
+    }
     if (turn & 2)
         b = __builtin_bswap64(b);
     if (!(turn & 1))
@@ -117,15 +109,6 @@ static tby_bb slide_all(tby_role role, tby_bb from, tby_bb empty)
     return to;
 }
 
-static tby_bb knights(tby_bb b)
-{
-    tby_bb near = (b & ~BB_FILE_H) << 1 | (b & ~BB_FILE_A) >> 1;
-    tby_bb far =
-        (b & 0x3f3f3f3f3f3f3f3fu) << 2 | (b & 0xfcfcfcfcfcfcfcfcu) >> 2;
-
-    return near << 16 | near >> 16 | far << 8 | far >> 8;
-}
-
 /* The squares beside one, on its rank. */
 static tby_bb beside(tby_square sq)
 {
@@ -182,7 +165,11 @@ static tby_bb before(const struct retro *r, const struct own_place *p,
         two &= side == TBY_WHITE ? BB_RANK(3) : BB_RANK(4);
         found |= bb_forward(bb_forward(two, side ^ 1) & empty, side ^ 1);
     } else if (s->b == TBY_KNIGHT && which & PIECES) {
-        found |= knights(b);
+        tby_bb near = (b & ~BB_FILE_H) << 1 | (b & ~BB_FILE_A) >> 1;
+        tby_bb far =
+            (b & 0x3f3f3f3f3f3f3f3fu) << 2 | (b & 0xfcfcfcfcfcfcfcfcu) >> 2;
+
+        found |= near << 16 | near >> 16 | far << 8 | far >> 8;
     } else if (slides(s->b) && which & PIECES) {
         found |= slide_all(s->b, b, empty);
     }

@@ -1,4 +1,3 @@
-/* game.c - a game as it was written. */
 #include "tabiya/game.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

@@ -1,4 +1,3 @@
-/* gamebin.c - fields, moves and evaluations of .cdb, both ways. */
 #include "core/base/assert.h"
 #include "core/base/num.h"
 #include "core/base/str.h"

@@ -1,4 +1,3 @@
-/* gamebin_read.c - games from the bytes of .cdb. */
 #include "core/base/assert.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"

@@ -1,4 +1,3 @@
-/* gamebin_write.c - a game as the bytes of .cdb. */
 #include "core/base/assert.h"
 #include "core/game/gamebin_int.h"
 

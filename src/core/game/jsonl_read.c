@@ -54,7 +54,6 @@ static size_t go_to(struct reader *r, size_t place)
     return r->json.at;
 }
 
-/* A line of play. */
 struct line {
     tby_pos before, now;
     uint32_t plies;

@@ -1,4 +1,3 @@
-/* jsonl_write.c - a game as a line of JSON. */
 #include "core/base/assert.h"
 #include "core/base/jsonw.h"
 #include "core/base/str.h"
@@ -15,7 +14,6 @@
  * element, without a move. */
 enum part { NO_ELEMENT, MOVE, NAGS, COMMENTS, VARIATIONS };
 
-/* A line of play that is open. */
 struct line {
     tby_pos before, now;
     bool has_move;

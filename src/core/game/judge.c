@@ -63,39 +63,6 @@ tby_eval tby_evaluate_rules(const tby_pos *p)
     return (tby_eval){TBY_EVAL_NONE, TBY_WHITE, 0};
 }
 
-static void judge(tby_annotated_ply *plies, tby_color turn, tby_annotated *out)
-{
-    double weights[2] = {0}, weighted[2] = {0}, inverse[2] = {0};
-    unsigned moves[2] = {0};
-
-    for (size_t k = 0; k + 1 < out->n; k++) {
-        tby_annotated_ply *before = &plies[k], *after = before + 1;
-        tby_color side = (turn + k) & 1;
-        double loss = side == TBY_WHITE ? before->win - after->win
-                                        : after->win - before->win;
-        if (before->found.eval.kind && after->found.eval.kind) {
-            double accuracy =
-                loss <= 0 ? 100 : 103.1668 * tby_exp(-0.04354 * loss) - 3.1669;
-            double weight = weight_of(plies, out->n, k);
-            accuracy = accuracy < 0 ? 0 : accuracy > 100 ? 100 : accuracy;
-            if (!before->found.pv_n || before->found.pv[0] != after->move)
-                after->judged = loss >= 15   ? TBY_MOVE_BLUNDER
-                                : loss >= 10 ? TBY_MOVE_MISTAKE
-                                : loss >= 5  ? TBY_MOVE_INACCURATE
-                                             : TBY_MOVE_SOUND;
-            moves[side]++;
-            weights[side] += weight;
-            weighted[side] += weight * accuracy;
-            inverse[side] += 1 / (accuracy < 1 ? 1 : accuracy);
-        }
-        out->counts[side][after->judged]++;
-    }
-    for (int i = 0; i < 2; i++)
-        out->accuracy[i] =
-            moves[i] ? (weighted[i] / weights[i] + moves[i] / inverse[i]) / 2
-                     : -1;
-}
-
 void tby__judge_game(const tby_game *g, tby_annotated_ply *plies,
                      tby_annotated *out)
 {
@@ -122,7 +89,36 @@ void tby__judge_game(const tby_game *g, tby_annotated_ply *plies,
         tby_san_write(&pos, ply->move, ply->san);
         tby_pos_play(&pos, ply->move);
     }
-    judge(plies, g->start.turn, out);
+
+    double weights[2] = {0}, weighted[2] = {0}, inverse[2] = {0};
+    unsigned moves[2] = {0};
+
+    for (size_t k = 0; k + 1 < out->n; k++) {
+        tby_annotated_ply *before = &plies[k], *after = before + 1;
+        tby_color side = (g->start.turn + k) & 1;
+        double loss = side == TBY_WHITE ? before->win - after->win
+                                        : after->win - before->win;
+        if (before->found.eval.kind && after->found.eval.kind) {
+            double accuracy =
+                loss <= 0 ? 100 : 103.1668 * tby_exp(-0.04354 * loss) - 3.1669;
+            double weight = weight_of(plies, out->n, k);
+            accuracy = accuracy < 0 ? 0 : accuracy > 100 ? 100 : accuracy;
+            if (!before->found.pv_n || before->found.pv[0] != after->move)
+                after->judged = loss >= 15   ? TBY_MOVE_BLUNDER
+                                : loss >= 10 ? TBY_MOVE_MISTAKE
+                                : loss >= 5  ? TBY_MOVE_INACCURATE
+                                             : TBY_MOVE_SOUND;
+            moves[side]++;
+            weights[side] += weight;
+            weighted[side] += weight * accuracy;
+            inverse[side] += 1 / (accuracy < 1 ? 1 : accuracy);
+        }
+        out->counts[side][after->judged]++;
+    }
+    for (int i = 0; i < 2; i++)
+        out->accuracy[i] =
+            moves[i] ? (weighted[i] / weights[i] + moves[i] / inverse[i]) / 2
+                     : -1;
 }
 
 /* A comment without its evaluation. */

@@ -199,7 +199,6 @@ typedef struct reading {
     tby_buf text; /* for joining */
 } reading;
 
-/* Adds to a comment, with a space between. */
 static tby_rc add_comment(reading *r, uint32_t move, tby_str text)
 {
     tby_span span =

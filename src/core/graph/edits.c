@@ -122,7 +122,6 @@ void tby__edits_end(tby_edits *e, size_t from)
         e->log[e->done - 1].last = true;
 }
 
-/* A command of one change. */
 static tby_rc act_alone(tby_edits *e, change c)
 {
     size_t from = e->done;
@@ -311,7 +310,6 @@ tby_rc tby_edits_clear(tby_edits *e)
     return TBY_OK;
 }
 
-/* Logs that a text was changed. */
 static tby_rc text_changed(tby_edits *e, change c, tby_rc rc)
 {
     TBY_TRY(rc);

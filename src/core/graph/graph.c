@@ -1,4 +1,3 @@
-/* graph.c - positions joined by moves: see tabiya/graph.h. */
 #include "tabiya/graph.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
@@ -23,9 +22,8 @@ void tby_graph_free(tby_graph *g)
     tby_graph_init(g, &g->alloc);
 }
 
-/* --- nodes by position ----------------------------------------------------
- * The dead stay among them, so that one can be revived without being looked
- * for. */
+/* The dead stay among the nodes by position, so that one can be revived without
+ * being looked for. */
 
 static tby_hashmap map_of(const tby_graph *g)
 {

@@ -1,4 +1,3 @@
-/* walk.c - a graph depth first: see tabiya/walk.h. */
 #include "tabiya/walk.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

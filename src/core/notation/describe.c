@@ -2,7 +2,6 @@
 #include "core/notation/text.h"
 #include "tabiya/moves.h"
 
-/* "Knight" */
 static void put_role(tby_text *t, tby_role role)
 {
     const char *name = tby_role_name(role);

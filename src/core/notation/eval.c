@@ -1,4 +1,3 @@
-/* eval.c - evaluations, read and written. */
 #include "tabiya/eval.h"
 #include "core/base/assert.h"
 #include "core/base/num.h"
@@ -78,7 +77,6 @@ static bool read_decimals(tby_str s, uint32_t *out)
     return true;
 }
 
-/* Pawns without a sign. */
 static bool read_pawns(tby_str s, uint32_t *out)
 {
     uint32_t whole, part;
@@ -99,7 +97,6 @@ static bool read_mate(tby_str s, uint32_t *out)
     return s.n && s.p[0] == 'M' && read_amount(tby_str_from(s, 1), out);
 }
 
-/* The colour a word names. */
 static bool read_side(tby_str word, tby_color *out)
 {
     *out = tby_str_is(word, "black") ? TBY_BLACK : TBY_WHITE;

@@ -1,4 +1,3 @@
-/* fen.c - FEN and EPD, read and written. */
 #include "tabiya/fen.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

@@ -1,4 +1,3 @@
-/* line.c - a position as a person types it. */
 #include "tabiya/line.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

@@ -1,4 +1,3 @@
-/* san.c - standard algebraic notation, written and read. */
 #include "tabiya/san.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

@@ -1,4 +1,3 @@
-/* san_explain.c - one sentence on why a move is refused. */
 #include "core/chess/bitboard.h"
 #include "core/notation/san.h"
 #include "core/notation/text.h"

@@ -451,7 +451,6 @@ static size_t spell(const struct short_facts *f, unsigned names,
     return n;
 }
 
-/* A move among the others. */
 struct candidate {
     struct short_facts facts;
     size_t words;

@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "tabiya/board.h"
 
-/* What is left to read of a text. */
 typedef struct cursor {
     tby_str in;
     size_t at;

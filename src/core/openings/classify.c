@@ -129,7 +129,6 @@ bool tby_naming_look(void *naming, const tby_pos *pos, uint32_t ply)
     return true;
 }
 
-/* Does the game begin with the line? */
 static bool follows(const tby_game *g, const tby_move *line, uint32_t plies)
 {
     const tby_pos start = tby_pos_start();

@@ -126,7 +126,6 @@ tby_str tby_family_stem(tby_str family)
     return replaced(s, SYNONYMS);
 }
 
-/* What entries are sorted by. */
 typedef struct row {
     tby_str stem, name;
     uint32_t plies; /* UINT32_MAX if the line is not known */

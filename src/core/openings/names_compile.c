@@ -1,4 +1,3 @@
-/* names_compile.c - a table of openings compiled to names. */
 #include "core/base/checksum.h"
 #include "core/base/grow.h"
 #include "core/base/hashmap.h"

@@ -18,7 +18,6 @@ const char *tby_diff_name(tby_diff_kind kind)
     return names[kind];
 }
 
-/* Two graphs that are compared. */
 typedef struct pair {
     const tby_graph *a, *b;
     tby_diff *out;

@@ -1,4 +1,3 @@
-/* facts.c - what can be counted of a graph: see tabiya/facts.h. */
 #include "tabiya/facts.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"
@@ -7,9 +6,7 @@
 
 #include <string.h>
 
-/* --- cycles ---------------------------------------------------------------
- *
- * Strongly connected components by Tarjan's algorithm, with a path of its own
+/* Strongly connected components by Tarjan's algorithm, with a path of its own
  * instead of recursion: lines may be 100,000 moves long. */
 
 /* By node. */

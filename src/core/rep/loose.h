@@ -18,7 +18,6 @@ TBY_MUST_USE tby_rc tby_loose_sort(tby_loose *l, const tby_graph *g,
                                    const tby_alloc *alloc);
 void tby_loose_free(tby_loose *l);
 
-/* The text of the i-th. */
 tby_str tby_loose_text(const tby_loose *l, size_t i);
 
 bool tby_loose_has(const tby_loose *l, tby_str text);

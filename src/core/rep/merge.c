@@ -13,7 +13,6 @@ typedef struct merger {
     uint64_t *full; /* NULL: what there is no room for ends it */
 } merger;
 
-/* Of adding a text. */
 static tby_rc unless_full(const merger *m, tby_rc rc)
 {
     if (rc != TBY_E_LIMIT || !m->full)
@@ -88,19 +87,14 @@ tby_rc tby_graph_merge_most(tby_graph *to, const tby_graph *from,
     return merge(&(merger){to, from, evals, full});
 }
 
-/* --- as one edit ----------------------------------------------------------
- *
- * Merging as one command of a log: see tabiya/merge.h.
- *
- * The merge is that of merge.c.  What it did is found by looking at the graph:
- * nodes and edges are only ever added after the others, and a text that has
- * changed is another span. */
+/* Merging as one command of a log: what it did is found by looking at the
+ * graph, since nodes and edges are only ever added after the others, and a text
+ * that has changed is another span. */
 
 typedef struct texts {
     tby_span note, nags;
 } texts;
 
-/* The graph as it was. */
 typedef struct before {
     size_t nodes_n, edges_n, loose_n;
     tby_span title;

@@ -59,14 +59,6 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* The folder itself, to be freed; NULL: no memory. */
-static char *folder_of(const char *path)
-{
-    size_t n = folder_length(path);
-
-    return n ? strndup(path, n) : strdup(".");
-}
-
 /* What an older file's owner may do with it, he may do with the new one while
  * it is written; the rest waits for the commit. */
 static mode_t first_mode(const outfile *f)
@@ -116,7 +108,10 @@ static bool open_nameless(outfile *f)
 {
 #ifdef O_TMPFILE
     char proc[PROC_ROOM];
-    char *folder = folder_of(f->path);
+
+    size_t n = folder_length(f->path);
+
+    char *folder = n ? strndup(f->path, n) : strdup(".");
 
     f->fd = folder
                 ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, first_mode(f))
@@ -324,7 +319,6 @@ static void outfile_abandon(outfile *f)
 
 #define ZLIB_CONST /* z_stream.next_in points to const */
 
-/* Writes the buffer to the file and empties it. */
 static tby_rc flush_buffer(tby_sink *s)
 {
     tby_rc rc = outfile_write(&s->file, s->buf, s->used);

@@ -1,17 +1,14 @@
 /* sink.h - bytes to a file that appears whole or not at all.
  *
  * They go to a temporary file, which takes the name when all is written and
- * safe on the disk.  Until then an older file of that name stays as it is; its
- * permissions pass on to the new one.  A name that ends with .zst or .gz is
- * written compressed.
+ * safe on the disk; an older file of that name stays as it is until then and
+ * passes on its permissions.  A name that ends with .zst or .gz is written
+ * compressed.  The temporary file has no name, so that nothing is left of it
+ * even if the program is killed; only where the file system cannot do that it
+ * is one beside the other, `.tabiya-...tmp`.
  *
- * The temporary file has no name of its own, so that nothing is left of it even
- * if the program is killed.  Only where the file system has no such files (NFS,
- * FAT) it is one beside the other, `.tabiya-...tmp`.
- *
- * "-" is standard output; it and what is no ordinary file (/dev/null, a named
- * pipe) are written to directly.  A program that runs under a limit of file
- * sizes must ignore SIGXFSZ to hear of it. */
+ * "-" is standard output; it and what is no ordinary file are written to
+ * directly.  A program under a limit of file sizes must ignore SIGXFSZ. */
 #ifndef TBY_IO_STREAM_SINK_H
 #define TBY_IO_STREAM_SINK_H
 

@@ -1,4 +1,3 @@
-/* source.c - which format is it, and what was the first fault. */
 #include "io/stream/source_impl.h"
 
 #include "core/base/assert.h"

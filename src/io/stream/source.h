@@ -1,18 +1,13 @@
-/* source.h - the plain bytes of a file, whatever it is packed with.
- *
- * plain, zstd (any number of frames), gzip (any number of members), bzip2 (any
- * number of streams), zip and 7z.  What it is shows in the first bytes; the
- * name does not matter.  All files of an archive come one after another, with
- * a line end between two if the first does not end with one, or one by one
- * (tby_source_next).
+/* source.h - the plain bytes of a file, whatever it is packed with: plain,
+ * zstd, gzip, bzip2 (any number of frames), zip and 7z, by its first bytes and
+ * not its name.  All files of an archive come one after another, with a line
+ * end between two if the first has none, or one by one (tby_source_next).
  *
  * Nothing is reported as good that is not: a file that was cut or damaged
  * delivers what comes before the fault, then the fault.  (A cut between two
- * frames cannot be seen, nor damage in a zstd frame without a checksum.)
- *
- * Memory is constant whatever the data claims to unpack to: at most a zstd
- * window of TBY_MAX_ZSTD_WINDOW.  The exception is 7z, whose dictionary is as
- * large as its writer chose (64 MiB by default). */
+ * frames cannot be seen, nor damage in a zstd frame without a checksum.) Memory
+ * is constant, at most a zstd window of TBY_MAX_ZSTD_WINDOW; but a 7z
+ * dictionary is as large as its writer chose (64 MiB by default). */
 #ifndef TBY_IO_STREAM_SOURCE_H
 #define TBY_IO_STREAM_SOURCE_H
 

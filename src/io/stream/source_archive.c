@@ -398,7 +398,6 @@ static void end_at_once(void)
     _exit(EXIT_FAILURE);
 }
 
-/* Looks at the end of the file and goes back to its start. */
 static tby_rc look_at_end(tby_source *s, archive_state *z)
 {
     return s->codec == &tby_codec_zip ? tail_of_zip(&s->raw, &z->tail)

@@ -1,4 +1,3 @@
-/* source_bzip2.c - bzip2 streams, one after another. */
 #include "core/base/assert.h"
 #include "io/stream/source_impl.h"
 

@@ -1,4 +1,3 @@
-/* source_gzip.c - gzip members, one after another. */
 #define ZLIB_CONST /* z_stream.next_in points to const */
 #include "io/stream/source_impl.h"
 

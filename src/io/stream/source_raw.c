@@ -1,4 +1,3 @@
-/* source_raw.c - the bytes of a file, of a pipe or of memory. */
 #include "io/stream/source_impl.h"
 
 #include "core/base/assert.h"

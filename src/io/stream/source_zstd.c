@@ -1,4 +1,3 @@
-/* source_zstd.c - zstd frames, one after another. */
 #include "io/stream/source_impl.h"
 
 #include "tabiya/limits.h"

@@ -306,14 +306,6 @@ static int step(int folder, tby_str part, int how)
     return fd;
 }
 
-/* There is no such file, or it is no ordinary one; or else the system has its
- * own troubles, and the file may well be there. */
-static bool is_missing(int error)
-{
-    return error == ENOENT || error == ENOTDIR || error == ELOOP ||
-           error == ENAMETOOLONG || error == ENXIO;
-}
-
 tby_rc tby_safe_path_open(const char *folder, tby_str path, int *fd,
                           tby_file_info *info)
 {
@@ -323,7 +315,10 @@ tby_rc tby_safe_path_open(const char *folder, tby_str path, int *fd,
     while (at >= 0 && tby_str_field(&rest, '/', &part))
         at = step(at, part, rest.p ? HOW | O_DIRECTORY : HOW);
     if (at < 0)
-        return is_missing(errno) ? TBY_E_IO_OPEN : TBY_E_IO_READ;
+        return (errno == ENOENT || errno == ENOTDIR || errno == ELOOP ||
+                errno == ENAMETOOLONG || errno == ENXIO)
+                   ? TBY_E_IO_OPEN
+                   : TBY_E_IO_READ;
     struct stat found;
     bool known = fstat(at, &found) == 0;
     if (!known || !S_ISREG(found.st_mode)) {

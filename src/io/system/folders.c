@@ -40,24 +40,20 @@ static bool is_number(const char *s)
     return *s && strspn(s, "0123456789") == strlen(s);
 }
 
-/* Numbers by their value: of two without zeros in front, the longer one is
- * larger. */
-static int compare_names(const char *a, const char *b)
-{
-    size_t m = strlen(a), n = strlen(b);
-
-    if (is_number(a) && is_number(b) && m != n)
-        return m < n ? -1 : 1;
-    return strcmp(a, b);
-}
-
 static int by_kind_and_name(const void *a, const void *b)
 {
     const name *x = a, *y = b;
 
     if (x->folder != y->folder)
         return x->folder ? 1 : -1;
-    return compare_names(x->text, y->text);
+
+    /* Numbers by their value: of two without zeros in front, the longer one
+     * is larger. */
+    size_t m = strlen(x->text), n = strlen(y->text);
+
+    if (is_number(x->text) && is_number(y->text) && m != n)
+        return m < n ? -1 : 1;
+    return strcmp(x->text, y->text);
 }
 
 static tby_rc add_name(level *l, const char *text, bool folder)
@@ -226,13 +222,6 @@ void tby_folders_remove(const char *path)
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-static bool is_gone(const char *path)
-{
-    struct stat info;
-
-    return lstat(path, &info) != 0 && errno == ENOENT;
-}
-
 tby_rc tby_folders_temp(const char *path, char **temp)
 {
     enum { ROOM = 64, TRIES = 1000 };
@@ -302,7 +291,10 @@ tby_rc tby_folders_rename(char **temp, const char *path, bool replace)
         return TBY_E_IO_WRITE;
     tby_folder_sync(made); /* the temporary one is beside it */
     tby_folders_remove(made);
-    if (!is_gone(made))
+
+    struct stat info;
+
+    if (!(lstat(made, &info) != 0 && errno == ENOENT))
         return TBY_DONE;
     free(made);
     *temp = NULL;

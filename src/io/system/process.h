@@ -1,10 +1,8 @@
-/* process.h - a child process that is talked to in lines.
- *
- * The child gets a pipe for standard input and one for standard output, and
- * shares our standard error.  None of our other files leak into it, it cannot
- * kill us by closing its input (no SIGPIPE), and after tby_process_stop() it
- * is gone for good: no zombie, no orphan.  Where SIGINT has a handler, Ctrl-C
- * is not for the child: the handler's owner stops it. */
+/* process.h - a child process that is talked to in lines.  It gets pipes for
+ * standard input and output and shares our standard error; none of our other
+ * files leak into it, it cannot kill us by closing its input (no SIGPIPE), and
+ * after tby_process_stop() it is gone for good.  Where SIGINT has a handler,
+ * Ctrl-C is not for the child: the handler's owner stops it. */
 #ifndef TBY_IO_SYSTEM_PROCESS_H
 #define TBY_IO_SYSTEM_PROCESS_H
 

@@ -37,7 +37,6 @@ void tby_progress_update(tby_progress *p, uint64_t done, uint64_t total,
  * and end, it belongs to one thread. */
 void tby_progress_hide(tby_progress *p);
 
-/* Erases the bar for good. */
 void tby_progress_end(tby_progress *p);
 
 /* How far the work has come. */

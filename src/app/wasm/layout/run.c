@@ -1,28 +1,17 @@
-/* run.c - where to draw the positions of a repertoire: the work, which is all
- * that layout.wasm has.
- *
- * The module of the page takes the graph out and puts the coordinates in; the
- * work between is done by another, layout.wasm, in a worker, which sees numbers
- * only and has nothing but layout_run() and memory:
- *
- *   page     rep_drawing()            copies of the arrays go to the worker
- *   worker   layout_run(..., work)    again and again, for more work each time:
- *                                     every result goes back to the page
- *   page     rep_place()              with each of them
+/* run.c - where to draw the positions of a repertoire: all that layout.wasm
+ * has.  A worker runs it on copies of the arrays of rep_drawing(), again and
+ * again for more work each time, and the page gives every result to
+ * rep_place().
  *
  * A first picture with work = 1000000 takes a few milliseconds; 0 is as much as
- * pays for a graph of this size, and gives the coordinates that `tabiya rep
- * layout` gives.
- *
- * A refusal is its code alone: the module of the page has the sentence. */
+ * pays for a graph of this size, and gives what `tabiya rep layout` gives.  A
+ * refusal is its code alone: the module of the page has the sentence. */
 #include "app/wasm/exports.h"
 
 #include <math.h>
 
 /* Writes x and y of every node over `xy`.  Nodes that had a place there stay
- * near it, and only the others are moved about: fill it with NaN to lay all of
- * it out anew.  TBY_OK or a code, with xy as it was; what the code means is
- * known to the page. */
+ * near it; NaN has none.  TBY_OK or a code, with xy as it was. */
 EXPORT(int32_t, tby_wasm_layout_run,
        (uint32_t nodes, uint32_t edges, const uint32_t *from,
         const uint32_t *to, float *xy, uint32_t work))

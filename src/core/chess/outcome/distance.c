@@ -1,9 +1,7 @@
-/* distance.c - how far from a mate a position seems to be.
- *
- * No answer depends on this, only how soon it comes.  There are four opinions,
- * because no single one fits a crowded board, a blocked one and two bare kings
- * with a bishop each.  The weights were found by trying, on positions of games
- * and on composed ones (bench/winnable.c). */
+/* distance.c - how far from a mate a position seems to be: no answer depends on
+ * it, only how soon it comes.  Four opinions, because no single one fits a
+ * crowded board, a blocked one and two bare kings with a bishop each; the
+ * weights were found by trying (bench/winnable.c). */
 #include "core/chess/outcome/int.h"
 #include "tabiya/moves.h"
 
@@ -110,11 +108,6 @@ static unsigned from_blockers(const struct view *v)
     return 2 * first + (second < 8 ? second : 0);
 }
 
-static bool is_check(const struct view *v)
-{
-    return v->p->turn != v->winner && tby_pos_checkers(v->p);
-}
-
 void tby__winnable_distance(const tby_pos *p, tby_color winner, unsigned depth,
                             unsigned out[WINNABLE_OPINIONS])
 {
@@ -131,7 +124,8 @@ void tby__winnable_distance(const tby_pos *p, tby_color winner, unsigned depth,
     unsigned chase = 5 * free + promote + 2 * edges + 2 * kings;
 
     out[0] = chase + pieces;
-    if (is_check(&v) && 4 * tby_moves_count(p) < out[0])
+    if ((v.p->turn != v.winner && tby_pos_checkers(v.p)) &&
+        4 * tby_moves_count(p) < out[0])
         out[0] = 4 * (unsigned)tby_moves_count(p);
     out[1] = chase + 2 * depth;
     out[2] = 6 * bb_count(tby_pos_color(p, winner ^ 1)) + 2 * free + promote +

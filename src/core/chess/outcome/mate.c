@@ -1,12 +1,11 @@
 /* mate.c - is there a square on which a king could be mated?
  *
- * A mate on square s needs a check, and each square next to s must be attacked
- * by the winner or taken by a piece of the loser.  Here all pieces may stand
- * anywhere in their sets at the same time, one piece may cover any number of
- * squares, and nobody captures the checking piece or moves between: so a
- * square that fails even this is no mating square.  Only two things are
- * counted exactly: what the checking piece itself covers from where it stands,
- * and that each blocked square needs a blocker of its own. */
+ * A mate on s needs a check, and each square next to s must be attacked by the
+ * winner or taken by a piece of the loser.  Here all pieces may stand anywhere
+ * in their sets at once, and nobody captures the checking piece or moves
+ * between: a square that fails even this is no mating square.  Counted exactly
+ * are only what the checking piece covers from where it stands, and a blocker
+ * of its own for each blocked square. */
 #include "core/base/assert.h"
 #include "core/chess/outcome/int.h"
 

@@ -1,13 +1,11 @@
 /* mobility.c - where every piece may ever stand.
  *
- * The sets start with the squares the pieces stand on and grow by whatever a
- * legal move could do when all pieces are somewhere in their sets, until
- * nothing changes.  By induction over the moves of any game, no piece ever
- * leaves its set.  What makes the sets small in a blocked position: a piece
- * that neither moves nor is captured is an obstacle to its own side, and the
- * squares it attacks are closed to the other king for ever; and two pawns that
- * face each other on a file never pass unless one of them captures or is
- * captured. */
+ * The sets begin with where the pieces stand and grow by whatever a legal move
+ * could do when all pieces are somewhere in their sets; by induction no piece
+ * ever leaves its set.  They are small in a blocked position because what
+ * neither moves nor is captured is an obstacle to its own side and closes the
+ * squares it attacks to the other king, and because pawns that face each other
+ * never pass unless one captures or is captured. */
 #include "core/base/assert.h"
 #include "core/chess/castling.h"
 #include "core/chess/outcome/int.h"
@@ -153,16 +151,6 @@ static void move_pawn(struct unit *u, const struct round *r, tby_bb ep,
                    flood(TBY_KNIGHT, queens | u->promoted, open);
 }
 
-static void move_piece(struct unit *u, const struct round *r)
-{
-    tby_bb open = r->vacant | r->homes[u->color ^ 1];
-
-    if (u->role == TBY_KING)
-        open &= ~r->guarded[u->color ^ 1];
-    u->landing |= flood(u->role, u->reach, open);
-    u->reach = u->home | u->landing;
-}
-
 /* One round over all pieces; false if nothing grew. */
 static bool grow(struct mobility *m, tby_color turn, tby_square ep)
 {
@@ -175,7 +163,12 @@ static bool grow(struct mobility *m, tby_color turn, tby_square ep)
             bool may = ep != TBY_NO_SQUARE && u->color == turn;
             move_pawn(u, &r, may ? tby_bit(ep) : 0, m);
         } else {
-            move_piece(u, &r);
+            tby_bb open = r.vacant | r.homes[u->color ^ 1];
+
+            if (u->role == TBY_KING)
+                open &= ~r.guarded[u->color ^ 1];
+            u->landing |= flood(u->role, u->reach, open);
+            u->reach = u->home | u->landing;
         }
         u->taken |= u->role != TBY_KING &&
                     (u->reach | u->promoted) & r.hits[u->color ^ 1];

@@ -1,4 +1,3 @@
-/* outcome.c - how a game ends. */
 #include "tabiya/outcome.h"
 #include "core/base/assert.h"
 #include "core/chess/attacks.h"

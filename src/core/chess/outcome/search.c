@@ -1,11 +1,9 @@
 /* search.c - a helpmate, or all positions without one.
  *
- * Best first: the positions met are kept, each once, and queues order them by
- * how near a mate seems; the queues take turns.  A mate found is an answer; a
- * store in which every position was looked at is a proof that there is none.
- * Positions are compared whole, never by key alone, so that no chance can make
- * a proof of what is none.  Positions that are hopeless without a search are
- * left out, which is what ends the search in most blocked positions. */
+ * Best first: the positions met are kept, each once and compared whole, so that
+ * no chance makes a proof of what is none; queues order them by how near a mate
+ * seems, and take turns.  Positions that are hopeless without a search are left
+ * out, which is what ends it in most blocked positions. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/hashmap.h"
@@ -90,29 +88,6 @@ static bool is_mate(const struct search *s, const tby_pos *p)
     return p->turn != s->winner && tby_pos_checkers(p) && !tby_moves_count(p);
 }
 
-/* Makes all moves of a position; *found if one of them mates. */
-static tby_rc expand(struct search *s, uint32_t k, bool *found)
-{
-    tby_pos here = s->node[k].pos;
-    unsigned depth = s->node[k].depth + 1u;
-    tby_moves moves;
-    tby_rc rc = TBY_OK;
-
-    tby_moves_legal(&here, &moves);
-    for (size_t i = 0; i < moves.n && rc == TBY_OK && !*found; i++) {
-        tby_pos next = here;
-        tby_pos_play(&next, moves.at[i]);
-        *found = is_mate(s, &next);
-        /* a counter of 0 says that something has changed for good */
-        bool hopeless = s->prune && next.halfmoves == 0 &&
-                        tby__winnable_hopeless(
-                            &next, (struct claim){1u << s->winner, false});
-        if (!*found && !hopeless)
-            rc = enter(s, &next, depth < DEPTH_MAX ? depth : DEPTH_MAX);
-    }
-    return rc;
-}
-
 tby_rc tby__winnable_search(const tby_pos *p, tby_color winner, bool prune,
                             const tby_winnable_options *options, tby_can *can,
                             uint64_t *nodes)
@@ -131,7 +106,24 @@ tby_rc tby__winnable_search(const tby_pos *p, tby_color winner, bool prune,
         uint32_t k = take_nearest(&s);
         if (k == TBY_NONE)
             break;
-        rc = expand(&s, k, &found);
+
+        tby_pos here = s.node[k].pos;
+        unsigned depth = s.node[k].depth + 1u;
+        tby_moves moves;
+        rc = TBY_OK;
+
+        tby_moves_legal(&here, &moves);
+        for (size_t i = 0; i < moves.n && rc == TBY_OK && !found; i++) {
+            tby_pos next = here;
+            tby_pos_play(&next, moves.at[i]);
+            found = is_mate(&s, &next);
+            /* a counter of 0 says that something has changed for good */
+            bool hopeless = s.prune && next.halfmoves == 0 &&
+                            tby__winnable_hopeless(
+                                &next, (struct claim){1u << s.winner, false});
+            if (!found && !hopeless)
+                rc = enter(&s, &next, depth < DEPTH_MAX ? depth : DEPTH_MAX);
+        }
     }
     if (rc == TBY_OK)
         *can = found ? TBY_CAN : TBY_CAN_NOT;

@@ -1,4 +1,3 @@
-/* winnable.c - which side can still win: the stages put together. */
 #include "core/base/assert.h"
 #include "core/chess/outcome/int.h"
 #include "tabiya/moves.h"

@@ -1,10 +1,7 @@
-/* lex.h - where the tokens of PGN begin and end.
- *
- * These functions look at bytes only; what the tokens mean is decided in
- * read.c.  A cursor never passes `end`, and nobody looks before `base`.
- *
- * A text may go on after `end`.  Whoever comes to an answer that this could
- * change, and does not leave the cursor at the end, says so in `open`. */
+/* lex.h - where the tokens of PGN begin and end; what they mean is decided in
+ * read.c.  A cursor never passes `end`, and nobody looks before `base`.  A text
+ * may go on after `end`: an answer that this could change, with the cursor not
+ * at the end, is noted in `open`. */
 #ifndef TBY_CORE_GAME_PGN_LEX_H
 #define TBY_CORE_GAME_PGN_LEX_H
 
@@ -74,13 +71,6 @@ TBY_INLINE bool pgn_is_newline(char c)
 static inline bool pgn_at_line_start(const struct pgn_cursor *c)
 {
     return c->p == c->base ? !c->inside : pgn_is_newline(c->p[-1]);
-}
-
-/* To the end of the line, LF or CR, which stays. */
-static inline void pgn_skip_line(struct pgn_cursor *c)
-{
-    while (c->p < c->end && !pgn_is_newline(*c->p))
-        c->p++;
 }
 
 /* True if a tag begins here: bracket, name, space, quote.  A bracket in a

@@ -1,4 +1,3 @@
-/* movetext.c - the words between the tags and the next game. */
 #include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/game/pgn/reader.h"

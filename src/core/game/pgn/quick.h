@@ -11,8 +11,7 @@
 #include "core/game/pgn/reader.h"
 #include "core/game/pgn/scan.h"
 
-/* --- from the bytes of a move to its squares ------------------------------
- * Nearly every move of every file is written as the standard asks.  Whatever
+/* Nearly every move of every file is written as the standard asks; whatever
  * looks different is left to the tolerant reader of notation/. */
 
 /* Bytes that may be looked at without asking for the end. */
@@ -100,7 +99,6 @@ TBY_INLINE struct pgn_move read_piece_move(const char *p, size_t n,
     return m;
 }
 
-/* A run of moves. */
 struct run {
     tby_pos pos[2];     /* by the side to move: the one that is, and the last */
     tby_square king[2]; /* by colour; there is one of each */

@@ -1,4 +1,3 @@
-/* read.c - the games of a text, one after another. */
 #include "core/base/assert.h"
 #include "core/base/str.h"
 #include "core/chess/castling.h"
@@ -236,7 +235,6 @@ tby_rc tby_pgn_next(tby_pgn *pgn, tby_game *game, tby_pgn_report *report)
         r.record->n = 0;
     tby_game_clear(game);
 
-    /* Goes to the next game, if there is one. */
     const char *base = pgn->text.n ? pgn->text.p : "";
 
     r.text = base;

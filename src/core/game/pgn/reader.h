@@ -95,13 +95,11 @@ static inline void tby_pgn_pass_rest(struct reader *r)
     r->begun = true;
 }
 
-/* Is the line shown? */
 static inline bool tby_pgn_is_watched(const struct reader *r)
 {
     return r->watch && r->depth == 0;
 }
 
-/* Shows where the main line stands. */
 static inline void tby_pgn_show(struct reader *r)
 {
     if (tby_pgn_is_watched(r) &&

@@ -54,21 +54,6 @@ TBY_INLINE unsigned scan_first(__m128i hits)
     return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) | 65536);
 }
 
-/* How many of the sixteen bytes at p belong to a word. */
-TBY_INLINE size_t scan_word(const char *p)
-{
-    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-    __m128i folded = _mm_and_si128(v, _mm_set1_epi8((char)0xdf));
-    __m128i ends = _mm_or_si128(scan_range(v, 0, ' '), scan_range(v, '!', 1));
-
-    ends = _mm_or_si128(ends, scan_range(v, '$', '*' - '$'));
-    ends = _mm_or_si128(ends, scan_equal(v, ';'));
-    ends = _mm_or_si128(ends, scan_equal(v, '?'));
-    ends = _mm_or_si128(ends, scan_equal(folded, '[')); /* and { */
-    ends = _mm_or_si128(ends, scan_equal(folded, ']')); /* and } */
-    return scan_first(ends);
-}
-
 /* How many of the sixteen bytes at p belong to the name of a tag. */
 TBY_INLINE size_t scan_name(const char *p)
 {
@@ -174,15 +159,6 @@ TBY_INLINE bool scan_has_mark(const char *p)
 {
     (void)p;
     return true; /* nothing is won by asking twice */
-}
-
-TBY_INLINE size_t scan_word(const char *p)
-{
-    size_t n = 0;
-
-    while (n < 16 && tby_pgn_in_word[(unsigned char)p[n]])
-        n++;
-    return n;
 }
 
 TBY_INLINE size_t scan_name(const char *p)

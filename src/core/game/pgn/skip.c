@@ -4,10 +4,9 @@
 #include "core/game/pgn/reader.h"
 #include "core/game/pgn/scan.h"
 
-/* --- moves that nobody wants to know --------------------------------------
- * Only a few bytes can matter: those that open or close something, end a game,
- * stand inside a result, or end a line before an empty one.  Sixteen are looked
- * at together. */
+/* In moves that nobody wants to know only a few bytes matter: those that open
+ * or close something, end a game, stand inside a result, or end a line before
+ * an empty one.  Sixteen are looked at together. */
 
 /* Is the byte at p the first of a word?  It also is after move numbers that
  * no space parts from it. */
@@ -186,9 +185,8 @@ bool tby_pgn_recover(struct pgn_cursor *c, bool begun)
     return false;
 }
 
-/* --- the rest of a game that was too long ---------------------------------
- * It may be of any length and comes in pieces, so that nothing after is looked
- * at; what matters of that is in the state. */
+/* The rest of a game that was too long may be of any length and comes in
+ * pieces; what matters of it is in the state. */
 
 /* Where a walk through the rest stands. */
 struct walk {
@@ -219,7 +217,6 @@ static unsigned state_of(const struct walk *w)
            (w->opened ? PGN_LONG_OPENED : 0u) | w->lines * PGN_LONG_LINES;
 }
 
-/* Passes a byte, or a result. */
 static void pass_byte(struct pgn_cursor *c, struct walk *w)
 {
     char byte = *c->p;

@@ -1,4 +1,3 @@
-/* tokens.c - PGN as a list of tokens. */
 #include "core/base/assert.h"
 #include "core/game/pgn/scan.h"
 #include "core/game/pgn/start.h"

@@ -1,4 +1,3 @@
-/* write.c - games in the export format of PGN. */
 #include "core/game/pgn/write.h"
 #include "core/base/assert.h"
 #include "core/base/str.h"

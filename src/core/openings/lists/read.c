@@ -153,13 +153,9 @@ tby_openings_format tby_openings_guess(tby_str text)
     return TBY_OPENINGS_UNKNOWN;
 }
 
-/* --- columns separated by tabs --------------------------------------------
- *
- * Columns separated by tabs: eco, name, pgn as lichess has
- * them, with uci and epd in the files that are made of those.
- *
- * A first line that names the columns says which is which.  Lines that are
- * empty or begin with # are passed. */
+/* Columns separated by tabs: eco, name, pgn as lichess has them, with uci and
+ * epd in the files that are made of those.  A first line that names the columns
+ * says which is which; lines that are empty or begin with # are passed. */
 
 static bool is_word(tby_str field, const char *word)
 {
@@ -299,14 +295,10 @@ static tby_rc next_tsv(tby_opening_reader *r)
     return judge(r, &row);
 }
 
-/* --- scid.eco -------------------------------------------------------------
+/* Scid.eco: a code, a name in quotes, moves up to a star, perhaps over several
+ * lines.  # begins a comment, except among the moves, where it is mate.
  *
- * Scid.eco: a code, a name in quotes, moves up to a star.
- *
- *     A00g "Amar: Paris Gambit"  1.Nh3 d5 2.g3 e5 3.f4 *
- *
- * An entry may go on over several lines.  # begins a comment, except among the
- * moves, where it is the sign of mate. */
+ *     A00g "Amar: Paris Gambit"  1.Nh3 d5 2.g3 e5 3.f4 * */
 
 static size_t skip_line(const tby_opening_reader *r, size_t at)
 {
@@ -389,10 +381,8 @@ static tby_rc next_scid(tby_opening_reader *r)
     return judge(r, &row);
 }
 
-/* --- eco.pgn --------------------------------------------------------------
- *
- * A game for each opening, named by the tags ECO, Opening, Variation and
- * SubVariation. */
+/* eco.pgn: a game for each opening, named by the tags ECO, Opening, Variation
+ * and SubVariation. */
 
 #ifndef TBY_SMALL /* to a page, a PGN is a repertoire */
 

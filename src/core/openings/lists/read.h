@@ -26,7 +26,6 @@ enum {
     TBY_OPENING_ALIASES = 255
 };
 
-/* The texts of a row. */
 typedef enum tby_row_field {
     TBY_ROW_CODE,
     TBY_ROW_NAME,

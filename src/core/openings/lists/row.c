@@ -22,9 +22,7 @@ bool tby_is_scid_code(tby_str code)
            (code.n < 5 || (code.p[4] >= '1' && code.p[4] <= '7'));
 }
 
-/* --- moves ----------------------------------------------------------------
- *
- * Lists of openings are written by hand: numbers are missing, wrong or twice
+/* Lists of openings are written by hand: numbers are missing, wrong or twice
  * there.  None of that changes the moves, so none of it refuses the row. */
 
 /* The moves of a text in SAN or UCI, whatever its numbers are. */

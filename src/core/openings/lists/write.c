@@ -99,10 +99,7 @@ void tby_opening_json(tby_jsonw *w, const tby_opening *o)
     tby_jsonw_array_end(w);
 }
 
-/* --- eco.json -------------------------------------------------------------
- *
- * Records as eco.json has them: an object whose keys
- * are FENs, laid out as its authors do. */
+/* eco.json: an object whose keys are FENs, laid out as its authors do. */
 
 static void put_string(tby_buf *out, tby_str s)
 {
@@ -111,7 +108,6 @@ static void put_string(tby_buf *out, tby_str s)
     tby_jsonw_str(&w, s);
 }
 
-/* The members of a record, each on its line. */
 typedef struct record {
     tby_buf *out;
     bool filled;
@@ -203,10 +199,7 @@ static void put_json(tby_buf *out, const tby_opening *o)
     tby_buf_cstr(out, "\n  }");
 }
 
-/* --- eco.pgn --------------------------------------------------------------
- *
- * Records as games, as pgn-extract's eco.pgn has them.
- */
+/* eco.pgn: records as games, as pgn-extract has them. */
 
 /* Cuts s before the first separator if there is something on both sides; what
  * follows it, empty if it was not cut.  Joined again by the reader it is the

@@ -23,7 +23,6 @@ void tby_search_close(tby_search *s)
     s->alloc.realloc(s->alloc.ctx, s, sizeof *s, 0);
 }
 
-/* Adds the term of a word that is new. */
 static tby_rc add_term(tby_search *s, search_word *w, uint64_t hash)
 {
     bool grown = false;

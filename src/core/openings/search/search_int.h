@@ -66,7 +66,6 @@ extern const char *const tby__search_synonyms[];
 
 enum { SEARCH_SYNONYM_WORDS = 3, SEARCH_SYNONYMS = 64 };
 
-/* One phrase of a set. */
 typedef struct search_synonym {
     size_t set;
     bool vague; /* was in parentheses */

@@ -237,7 +237,6 @@ typedef struct reader {
     uint64_t refused;
 } reader;
 
-/* What is wrong with a line. */
 typedef struct fault {
     tby_rc code;
     const char *at;       /* within the line */
@@ -407,10 +406,7 @@ tby_rc tby_cards_read(tby_cards *c, tby_str text, const tby_diag *diag,
     return rc;
 }
 
-/* --- writing --------------------------------------------------------------
- *
- * See cards.h.  Sorted by key, so that a file changes only
- * where a card did. */
+/* Sorted by key, so that a file changes only where a card did. */
 
 static bool less(const void *ctx, uint32_t a, uint32_t b)
 {

@@ -40,12 +40,10 @@ struct tby_drill {
     uint64_t random; /* state of the generator */
     uint32_t left;
 
-    /* the line */
     tby_turn turn;
     uint32_t node;
     bool wrong, helped; /* of the question that is asked */
 
-    /* mistakes */
     uint32_t mistakes;
     tby_slip *slips;
     size_t slips_n, slips_cap;

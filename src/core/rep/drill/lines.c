@@ -1,4 +1,3 @@
-/* lines.c - what lines go through, and all of them: see tabiya/lines.h. */
 #include "tabiya/lines.h"
 #include "core/base/assert.h"
 #include "core/base/grow.h"

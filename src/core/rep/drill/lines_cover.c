@@ -1,13 +1,10 @@
 /* lines_cover.c - as few lines as possible: see tabiya/lines.h.
  *
- * An owed edge carries a unit from its node to the next, where the unit is free
- * to go on: to another owed edge, perhaps further down.  Each owed edge that
- * gets its unit from an earlier one saves a line; what gets none begins a new
- * one.  So the fewest lines are those where as many units as possible go from
- * the nodes that have some over to the nodes that lack some, by whatever way
- * down: a maximum flow in which every edge is as wide as needed.
- *
- * An owed edge that is cut asks for a unit too and is where its line ends. */
+ * An owed edge carries a unit to the next node, where it is free to go on to
+ * another owed edge further down.  Each owed edge that gets its unit from an
+ * earlier one saves a line, so the fewest lines are a maximum flow from the
+ * nodes with units over to those that lack some.  An owed edge that is cut asks
+ * for a unit too and is where its line ends. */
 #include "core/base/grow.h"
 #include "tabiya/lines.h"
 
@@ -20,13 +17,11 @@ typedef struct tby_units {
     uint32_t *flow; /* by edge: units on their way, without its own if owed */
 } tby_units;
 
-/* --- flow -----------------------------------------------------------------
- *
- * What can be had from the next node is taken first, which is nearly all of it
+/* What can be had from the next node is taken first, which is nearly all of it
  * in a repertoire.  The rest is found as Dinic has it: levels by breadth-first
  * search from all nodes with units over, then ways down the levels until there
- * is none left.  A way may go against the flow of an edge, which takes it
- * back. */
+ * is none left.  A way may go against the flow of an edge, which takes it back.
+ */
 
 #define UNSEEN UINT32_MAX
 
@@ -47,7 +42,6 @@ static uint32_t lesser(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Gives the node a level if it has none. */
 static void reach(search *s, uint32_t node, uint32_t level, uint32_t *queued)
 {
     if (s->level[node] != UNSEEN)
@@ -212,7 +206,6 @@ static bool is_owed(const tby_dag *d, const uint8_t *owed, uint32_t edge)
     return owed[edge] && d->reached[d->graph->edges[edge].from];
 }
 
-/* Makes lines of what was sent. */
 static void finish(tby_cover *c, tby_units *u, const uint8_t *owed)
 {
     const tby_dag *d = c->dag;

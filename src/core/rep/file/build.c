@@ -9,7 +9,6 @@
 #include "core/rep/file/int.h"
 #include "tabiya/fen.h"
 
-/* What goes from line to line. */
 struct builder {
     struct rep_reader *r;
     tby_buf note; /* comments that wait for their move */

@@ -85,7 +85,6 @@ struct rep_real {
     bool reached; /* a move leads here, or it is where games start */
 };
 
-/* What a position line says. */
 struct rep_place {
     uint32_t state;
     bool placed;
@@ -102,7 +101,6 @@ struct rep_fault {
     const char *because; /* of a FEN */
 };
 
-/* Where reading lines has got to. */
 struct rep_cursor {
     size_t at;
     size_t lf, cr;   /* the next of each, at or after `at` */
@@ -135,7 +133,6 @@ uint32_t tby_rep_boards_find(const struct rep_boards *b, const tby_pos *p);
 
 void tby_rep_boards_free(struct rep_boards *b);
 
-/* The bytes of a line. */
 static inline tby_str rep_text(const struct rep_reader *r,
                                const struct rep_line *line)
 {
@@ -208,7 +205,6 @@ void tby__rep_file_report(struct rep_reader *r, tby_severity severity,
                           tby_rc code, const struct rep_line *line,
                           size_t offset, tby_str sentence);
 
-/* Reports a fault with its sentence. */
 void tby__rep_file_report_fault(struct rep_reader *r,
                                 const struct rep_line *line,
                                 const struct rep_fault *fault);

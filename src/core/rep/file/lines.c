@@ -144,7 +144,6 @@ static tby_rc keep_state(struct rep_reader *r, struct rep_line *line,
     return rc;
 }
 
-/* The same for a move. */
 static tby_rc keep_edge(struct rep_reader *r, struct rep_edge *edge,
                         uint32_t *index)
 {

@@ -1,4 +1,3 @@
-/* read.c - a repertoire file, read: see rep.h. */
 #include "core/base/assert.h"
 #include "core/base/num.h"
 #include "core/base/str.h"

@@ -3,26 +3,23 @@
  * Older files have thrown away en passant squares, castling rights or both.
  * The moves know better: all of them are played from where games start, and
  * then from every position that nothing leads to.  A state that is exactly a
- * position reached is that position.  One that is reached by none was written
- * without what a position of the same board still has, and is taken over by
- * it; only if there is none does it stand for itself.  Other old files keep
- * castling rights after king or rook have moved: where games start from the
- * start, a state with more rights than any position reached is taken over too.
+ * position reached is that position; one that is reached by none is taken over
+ * by a position of the same board that has what it lacks, or stands for itself
+ * if there is none.  Some old files keep castling rights after king or rook
+ * have moved: where games start from the start, a state with more rights than
+ * any position reached is taken over too.
  *
  * What leads to a board must be played before its states are judged: boards
- * that no move leads to come first, then those that were reached, in an order
- * in which moves lead forward as far as there is one.  Rights that are gone are
- * only taken off when nothing else is left to be reached, and what nothing has
- * reached then, in circles, stands for itself. */
+ * that no move leads to come first, then those reached, in an order in which
+ * moves lead forward as far as there is one.  What nothing has reached in the
+ * end, in circles, stands for itself. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/rep/file/int.h"
 
 #include <string.h>
 
-/* --- positions by their board and side to move alone ----------------------
- *
- * What a file may have lost, castling rights and en passant, does not tell two
+/* What a file may have lost, castling rights and en passant, does not tell two
  * boards apart: the positions of one board are those that a state can be. */
 
 static uint64_t hash(const uint64_t plane[4], tby_color turn)
@@ -85,9 +82,7 @@ void tby_rep_boards_free(struct rep_boards *b)
     tby_hashmap_free(&b->map, &b->alloc);
 }
 
-/* --- boards in an order in which moves lead forward ------------------------
- *
- * That a move leads from board to board is known before anything is played:
+/* That a move leads from board to board is known before anything is played:
  * castling rights and en passant do not change where it goes. */
 
 /* The first of those of a state and the ones after it. */
@@ -276,8 +271,8 @@ bool tby__rep_is_position(const struct rep_reader *r,
     return has_adopted(state, real);
 }
 
-/* --- boards that were reached ---------------------------------------------
- * A heap of their ranks, the lowest on top; one may be in it several times. */
+/* A heap of the ranks of boards that were reached, the lowest on top; one may
+ * be in it several times. */
 
 static tby_rc push(struct replay *p, rep_numbers *list, uint32_t board)
 {

@@ -12,12 +12,9 @@
 
 #include <string.h>
 
-/* --- version 2 ------------------------------------------------------------
- *
- * The two ways in which version 2.0 writes a board, both from a8 to
- * h1 and rank by rank: base64 of one nibble for each square, or letters for
- * pieces and digits for runs of empty squares.  The side to move follows in
- * brackets. */
+/* Version 2.0 writes a board from a8 to h1, rank by rank, in one of two ways:
+ * base64 of a nibble for each square, or letters for pieces and digits for runs
+ * of empty squares.  The side to move follows in brackets. */
 
 static const tby_role ROLES[6] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP,
                                   TBY_ROOK, TBY_QUEEN,  TBY_KING};
@@ -148,29 +145,6 @@ static tby_str field_of(tby_str text, tby_faults found)
     return found == TBY_FAULT_EP ? tby_rep_field(text, 3) : text;
 }
 
-/* Old files go on claiming castling rights after king or rook have moved.  What
- * else claims them, such as a Chess960 position, looks the same here: that no
- * move leads to it is only known when all moves have been played. */
-static bool judge(const tby_setup *s, tby_str text, tby_pos *out,
-                  struct rep_fault *f)
-{
-    tby_setup sound = *s;
-    tby_faults found;
-    tby_pos p;
-
-    tby_rc rc = tby_pos_from_setup(s, TBY_FAULT_CASTLING, &p, &found);
-    if (found)
-        refuse(f, field_of(text, found).p, tby_fault_text(found));
-    if (rc != TBY_OK)
-        return false;
-    if (!found && !tby_castling_is_orthodox(&p)) {
-        f->code = TBY_E_REP_CHESS960;
-        f->text = field_of(text, TBY_FAULT_CASTLING);
-    }
-    sound.castling &= tby_rep_home_rights(&p);
-    return tby_pos_from_setup(&sound, 0, out, NULL) == TBY_OK;
-}
-
 bool tby_rep_state_read(struct rep_reader *r, tby_str text, tby_pos *out,
                         struct rep_fault *fault)
 {
@@ -194,12 +168,30 @@ bool tby_rep_state_read(struct rep_reader *r, tby_str text, tby_pos *out,
                           "The number of the move is at least 1.");
         r->knows_ep |= s.ep != TBY_NO_SQUARE;
     }
-    return judge(&s, text, out, fault);
+
+    /* Old files go on claiming castling rights after king or rook have
+     * moved. What else claims them, such as a Chess960 position, looks the
+     * same here: that no move leads to it is only known when all moves have
+     * been played. */
+    tby_setup sound = s;
+    tby_faults found;
+    tby_pos p;
+
+    tby_rc rc = tby_pos_from_setup(&s, TBY_FAULT_CASTLING, &p, &found);
+    if (found)
+        refuse(fault, field_of(text, found).p, tby_fault_text(found));
+    if (rc != TBY_OK)
+        return false;
+    if (!found && !tby_castling_is_orthodox(&p)) {
+        fault->code = TBY_E_REP_CHESS960;
+        fault->text = field_of(text, TBY_FAULT_CASTLING);
+    }
+    sound.castling &= tby_rep_home_rights(&p);
+    return tby_pos_from_setup(&sound, 0, out, NULL) == TBY_OK;
 }
 
-/* --- the right side of a transition ---------------------------------------
- *
- * A move with its glyphs, or in older files the position it leads to. */
+/* The right side of a transition is a move with its glyphs, or in older files
+ * the position it leads to. */
 
 /* The glyph at the start of s, all of it. */
 static bool read_nag(tby_str s, struct rep_target *t)

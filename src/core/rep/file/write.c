@@ -1,4 +1,3 @@
-/* write.c - a graph becomes a repertoire file: see rep.h. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/game/pgn/text.h"
@@ -7,7 +6,6 @@
 #include "tabiya/san.h"
 #include "tabiya/walk.h"
 
-/* Half-moves and number of the move. */
 struct counters {
     uint16_t half, full;
 };

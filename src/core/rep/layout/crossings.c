@@ -1,10 +1,8 @@
-/* crossings.c - see tabiya/layout.h.
- *
- * Most edges of a layered drawing go from one rank to another that many others
- * go to as well.  Within such a group the crossings are the inversions between
- * the order at the upper ends and the order at the lower ends, which are
- * counted without looking at each of them.  Only edges of different groups
- * that are beside each other are compared one by one. */
+/* crossings.c - most edges of a layered drawing go from one rank to another as
+ * many others do.  Within such a group the crossings are the inversions between
+ * the order of the upper ends and that of the lower ones, which are counted
+ * without looking at each; only edges of different groups are compared one by
+ * one. */
 #include "core/rep/layout/crossings.h"
 #include "core/base/grow.h"
 #include "core/base/sort.h"

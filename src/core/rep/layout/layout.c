@@ -26,7 +26,6 @@ typedef struct job {
     tby_point *out;
 } job;
 
-/* A part of the graph. */
 typedef struct part {
     tby_layout_graph g;   /* with widths; made of what follows */
     const uint32_t *node; /* of each, its number in the whole graph */
@@ -85,10 +84,8 @@ static bool split(job *j, tby_arena *arena)
                            arena);
 }
 
-/* --- the order of a part --------------------------------------------------
- *
- * A graph that is not like a tree, with edges that point up or with many beyond
- * a tree, is laid out several times, as long as that is not too much work, and
+/* A graph that is not like a tree, with edges that point up or many beyond a
+ * tree, is laid out several times as long as that is not too much work, and
  * more of it goes to long edges.  The picture with the fewest crossings counts:
  * edges are ordered as if they bent, but drawn straight. */
 

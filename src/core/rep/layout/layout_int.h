@@ -49,7 +49,6 @@ typedef struct layout_span {
     uint32_t from, to;
 } layout_span;
 
-/* Progress, as it is reported. */
 typedef struct layout_meter {
     const tby_layout_watch *watch; /* or NULL */
     uint64_t done, total;          /* without what is being done */
@@ -115,7 +114,6 @@ void tby_layout_swap(layout_layers *l, uint32_t from, uint32_t middle,
 void tby_layout_swap_blocks(layout_layers *l, uint32_t from, uint32_t middle,
                             uint32_t to, layout_scratch *s);
 
-/* A walk from order to order. */
 typedef struct layout_search {
     layout_layers *l;
     layout_scratch *s;
@@ -140,7 +138,6 @@ void tby_layout_sift(layout_search *q, uint32_t v, bool block, layout_span in);
  * better or not much worse. */
 void tby_layout_rehang(layout_search *q, uint32_t v);
 
-/* How much is looked for what. */
 typedef struct layout_effort {
     uint64_t work;
     uint32_t number; /* each gives another order */
@@ -152,7 +149,6 @@ typedef struct layout_effort {
 TBY_MUST_USE tby_rc tby_layout_order(layout_layers *l, const layout_effort *how,
                                      layout_scratch *s, tby_arena *arena);
 
-/* Sets the order, by place. */
 void tby_layout_set_order(layout_layers *l, const uint32_t *order);
 
 /* Nodes that had a place in the order they had; the others between them, where
@@ -183,7 +179,6 @@ static inline bool tby_layout_was_placed(const tby_layout_options *o,
            o->previous[v].x > -1e8 && o->previous[v].x < 1e8;
 }
 
-/* Whether a node of the layers is one that stays; bends never do. */
 static inline bool tby_layout_stays(const layout_layers *l,
                                     const tby_layout_options *o, uint32_t v)
 {

@@ -240,13 +240,10 @@ uint64_t tby_layout_count(const layout_layers *l, layout_scratch *s)
     return crossings;
 }
 
-/* --- what hangs below what ------------------------------------------------
- *
- * The nodes of a rank, from left to right, must hang below nodes that go from
- * left to right as well.  What can be done for most of them is the longest
- * rising choice of neighbours above, found as one finds the longest rising
- * subsequence: of all choices for k nodes so far, the one that ends furthest
- * to the left is kept. */
+/* The nodes of a rank must hang below nodes that go from left to right as they
+ * do.  What can be done for most of them is the longest rising choice of
+ * neighbours above, found as one finds the longest rising subsequence: of all
+ * choices for k nodes, the one that ends furthest to the left is kept. */
 
 static const uint32_t NONE = UINT32_MAX;
 

@@ -4,13 +4,10 @@
 
 #include <string.h>
 
-/* --- the cost of an exchange ----------------------------------------------
- *
- * Two edges between the same ranks cross if their ends are in another order
- * above than below.  When blocks A and B pass each other, a pair changes if
- * its order changes at one end and not at the other: that is so for an edge
- * with an end in A and one with an end in B, unless their other ends are in A
- * and B as well. */
+/* Two edges between the same ranks cross if their ends are in another order
+ * above than below.  When blocks A and B pass each other, a pair changes if its
+ * order changes at one end only: that is so for an edge with an end in A and
+ * one with an end in B, unless their other ends are in A and B as well. */
 
 static inline bool within(layout_span s, uint32_t place)
 {

@@ -1,9 +1,7 @@
-/* layout_order.c - see layout_int.h.
- *
- * First the large: subtrees change places with their siblings, or go below
+/* First the large: subtrees change places with their siblings, or go below
  * another node that has an edge to them.  Then the small: nodes, alone or with
  * what hangs below them, move along their rank.  Both begin hot, when a move
- * may cost something, and cool down.  docs/decisions has the measurements. */
+ * may cost something, and cool down (docs/decisions has the measurements). */
 #include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/rep/layout/layout_int.h"

@@ -1,10 +1,8 @@
-/* layout_place.c - see layout_int.h.
- *
- * Rank by rank, again and again, down and up: every node wants to be at the
- * mean of its neighbours.  What is nearest to that, by the sum of squares, and
- * keeps order and distances, is found in one pass: nodes that would be too
- * near to each other become one block, which wants to be at the mean of what
- * its nodes want (pool adjacent violators). */
+/* Rank by rank, down and up, every node wants to be at the mean of its
+ * neighbours.  What is nearest to that by the sum of squares and keeps order
+ * and distances is found in one pass: nodes that would be too near become one
+ * block, which wants to be at the mean of what its nodes want (pool adjacent
+ * violators). */
 #include "core/base/assert.h"
 #include "core/rep/layout/crossings.h"
 #include "core/rep/layout/layout_int.h"

@@ -1,9 +1,7 @@
-/* layout_polish.c - see layout_int.h.
- *
- * The order was found for edges that bend on every rank they pass.  They are
- * drawn, and counted, as straight lines, so at last the ends of the long ones,
- * and of what crosses them, are tried elsewhere: within the room they have, or
- * in the place of a neighbour. */
+/* The order was found for edges that bend on every rank they pass, but they are
+ * drawn, and counted, as straight lines.  So the ends of long ones, and of what
+ * crosses them, are tried elsewhere: within the room they have, or in the place
+ * of a neighbour. */
 #include "core/base/assert.h"
 #include "core/rep/layout/crossings.h"
 #include "core/rep/layout/layout_int.h"
@@ -53,20 +51,16 @@ static int side(const polisher *p, line s, uint32_t v)
     return (d > 0) - (d < 0);
 }
 
-/* Most pairs are beside each other. */
-static bool apart(const polisher *p, line s, line t)
+static bool cross(const polisher *p, line s, line t)
 {
+    /* Most pairs are beside each other. */
     double a = p->x[s.upper], b = p->x[s.lower];
     double c = p->x[t.upper], d = p->x[t.lower];
 
-    return (a < c && a < d && b < c && b < d) ||
-           (a > c && a > d && b > c && b > d);
-}
-
-static bool cross(const polisher *p, line s, line t)
-{
-    if (apart(p, s, t) || s.upper == t.upper || s.upper == t.lower ||
-        s.lower == t.upper || s.lower == t.lower)
+    if (((a < c && a < d && b < c && b < d) ||
+         (a > c && a > d && b > c && b > d)) ||
+        s.upper == t.upper || s.upper == t.lower || s.lower == t.upper ||
+        s.lower == t.lower)
         return false;
     return side(p, s, t.upper) * side(p, s, t.lower) < 0 &&
            side(p, t, s.upper) * side(p, t, s.lower) < 0;

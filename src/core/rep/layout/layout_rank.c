@@ -3,12 +3,10 @@
 
 #include <string.h>
 
-/* --- short edges ----------------------------------------------------------
- *
- * The longest way puts a node as near to the roots as can be, and with it the
- * nodes that lead far down from there.  Such a node goes down, with all that
- * would else be too near below it, as long as more edges become shorter by that
- * than longer (after Nikolov and Tarassov). */
+/* The longest way puts a node as near to the roots as can be, and with it what
+ * leads far down from there.  Such a node goes down, with all that would else
+ * be too near below it, as long as that makes more edges shorter than longer
+ * (after Nikolov and Tarassov). */
 
 /* Steps that are spent, for each node and edge, and for small graphs. */
 enum { WORK = 60, WORK_LEAST = 2000000 };
@@ -165,7 +163,6 @@ tby_rc tby_layout_shorten(const tby_layout_graph *g, tby_arena *arena,
     return TBY_OK;
 }
 
-/* A search depth first. */
 typedef struct ranker {
     layout_links links;
     uint32_t *next;  /* of links.list, for each node on the way */

@@ -1,4 +1,3 @@
-/* comment.c - what a comment of a game says to a repertoire. */
 #include "core/game/comment.h"
 #include "core/base/num.h"
 #include "core/base/str.h"
@@ -74,7 +73,6 @@ static bool has_to_be_encoded(char c)
     return c == '{' || c == '}' || c == '[' || c == '%';
 }
 
-/* The value of a hex digit, -1 if it is none. */
 static int hex(char c)
 {
     if (c >= '0' && c <= '9')

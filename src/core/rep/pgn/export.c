@@ -1,10 +1,7 @@
-/* export.c - the games of a graph, one after another.
- *
- * A graph is written as a tree: each position is followed by its moves where
- * the walk (tabiya/walk.h) meets it first; any other move that leads there ends
- * its line.  Line by line only the moves that close a cycle do.  A game ends
- * early where some reader might refuse it, and what is left becomes a game of
- * its own that starts where the other one stopped. */
+/* export.c - the games of a graph, written as a tree: each position is followed
+ * by its moves where the walk (tabiya/walk.h) meets it first; any other move
+ * that leads there ends its line.  A game ends early where some reader might
+ * refuse it, and what is left becomes a game of its own that starts there. */
 #include "core/base/assert.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
@@ -307,11 +304,9 @@ static tby_rc begin(tby_rep_pgn *x, tby_game *game, const rep_start *start)
     return add_loose(x, game);
 }
 
-/* --- a game with variations -----------------------------------------------
- *
- * A move is followed by those beside it, each a variation with all that comes
- * after it; then its own line goes on.  So what is open at any time is one
- * level for each bracket, whatever the length of the lines. */
+/* A move is followed by those beside it, each a variation with all that comes
+ * after it; then its own line goes on.  So one level is open for each bracket,
+ * whatever the length of the lines. */
 
 static tby_rc put(tby_rep_pgn *x, tby_game *game, rep_level *l, uint32_t edge)
 {
@@ -375,7 +370,6 @@ static uint32_t last_of(const tby_rep_pgn *x)
     return x->path[x->path_n - 1];
 }
 
-/* Puts a move in place of the last one. */
 static void set_last(tby_rep_pgn *x, uint32_t edge)
 {
     size_t before = x->path_n > 1 ? x->path_bytes[x->path_n - 2] : 0;

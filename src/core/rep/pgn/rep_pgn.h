@@ -17,7 +17,6 @@ typedef struct tby_rep_about {
 void tby_rep_about_init(tby_rep_about *a, const tby_alloc *alloc);
 void tby_rep_about_free(tby_rep_about *a);
 
-/* Forgets everything. */
 void tby_rep_about_clear(tby_rep_about *a);
 
 /* Looks at a game; adds what others said.  TBY_E_NOMEM, TBY_E_LIMIT. */
@@ -28,7 +27,6 @@ TBY_MUST_USE tby_rc tby_rep_about_join(tby_rep_about *a,
 /* The event, if all agree; else empty. */
 tby_str tby_rep_about_event(const tby_rep_about *a);
 
-/* What a comment says to a repertoire. */
 typedef struct rep_comment {
     tby_eval eval;
     bool has_note;
