@@ -49,7 +49,6 @@ foreach(module tabiya names layout endgame probe)
     add_executable(${module} ${${module}_sources})
     tby_options(${module})
 endforeach()
-target_compile_definitions(probe PRIVATE TBY_PROBE)
 
 foreach(module tabiya names layout endgame probe core)
     set_target_properties(${module} PROPERTIES SUFFIX .wasm LINKER_LANGUAGE C)

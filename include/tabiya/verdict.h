@@ -15,7 +15,7 @@
 #ifndef TBY_VERDICT_H
 #define TBY_VERDICT_H
 
-#include "tabiya/graph.h"
+#include "tabiya/pos.h"
 
 typedef enum tby_verdict {
     TBY_VERDICT_UNKNOWN,
@@ -56,43 +56,12 @@ TBY_API TBY_MUST_USE tby_rc tby_verdict_solve(const tby_net *net,
 TBY_API uint32_t tby_verdict_next(const tby_net *net, const uint8_t verdict[],
                                   const uint32_t depth[], uint32_t node);
 
-/* The links of that line, as many as there is room for.  Returns how many it
- * has: the depth, 0 if the verdict is unknown. */
-TBY_API size_t tby_verdict_line(const tby_net *net, const uint8_t verdict[],
-                                const uint32_t depth[], uint32_t node,
-                                uint32_t *links, size_t room);
-
 /* "unknown", "draw", "win", "loss".  The strings are static. */
 TBY_API const char *tby_verdict_name(tby_verdict v);
-
-/* --- repertoires ----------------------------------------------------------*/
 
 /* The verdict of a position for the side to move, TBY_VERDICT_UNKNOWN where
  * nothing is known. */
 typedef tby_verdict tby_verdict_source(void *ctx, const tby_pos *p);
-
-/* What the position itself says: mate is lost, stalemate and a position that is
- * seen to be dead are drawn.  No counter counts.  ctx is not used. */
-TBY_API tby_verdict tby_verdict_of_pos(void *ctx, const tby_pos *p);
-
-/* A graph as a net, and its verdicts.  Nodes have the numbers of the graph;
- * those that are not alive are unknown and have no links. */
-typedef struct tby_verdicts {
-    tby_alloc alloc;
-    tby_net net; /* of the arrays below */
-    uint32_t *first, *to;
-    uint32_t *edges; /* by link */
-    uint8_t *partial;
-    uint8_t *verdict;
-    uint32_t *depth;
-} tby_verdicts;
-
-/* source NULL is tby_verdict_of_pos().  TBY_E_NOMEM leaves *out untouched;
- * otherwise free it. */
-TBY_API TBY_MUST_USE tby_rc tby_verdicts_of_graph(const tby_graph *g,
-                                                  tby_verdict_source *source,
-                                                  void *ctx, tby_verdicts *out);
-TBY_API void tby_verdicts_free(tby_verdicts *v);
 
 TBY_END
 

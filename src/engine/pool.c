@@ -221,7 +221,6 @@ tby_rc tby_pool_start(tby_pool *kept, const tby_engine_settings *settings,
                       char *name, size_t cap, tby_engine_failure *why)
 {
     tby_engine *e = &kept->seats[0].engine;
-    tby_text to = {name, cap, 0};
     tby_engine_event event;
     tby_rc rc = tby_engine_start(e, settings);
 
@@ -229,8 +228,7 @@ tby_rc tby_pool_start(tby_pool *kept, const tby_engine_settings *settings,
            (rc = tby_engine_next(e, 1, &event)) == TBY_E_IO_TIMEOUT)
         rc = TBY_OK;
     *why = e->failure;
-    tby_text_cstr(&to, e->name);
-    tby_text_end(&to);
+    tby__text_in(name, cap, (const char *const[]){e->name, NULL});
     return rc;
 }
 

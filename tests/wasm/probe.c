@@ -2,6 +2,7 @@
  * back, item by item, moves counted, facts of a repertoire.  Only probe.wasm
  * has it. */
 #include "app/wasm/rep_int.h"
+#include "core/base/text.h"
 #include "core/rep/layout/drawing.h"
 #include "tabiya/facts.h"
 
@@ -375,4 +376,97 @@ EXPORT(int32_t, tby_wasm_rep_outline,
     for (uint32_t i = from; i < end; i++)
         put_row(w, r, t, t->walk.order[i]);
     return tby_wasm_json_end();
+}
+
+static void put_ending(tby_jsonw *w, const tby_ending *e)
+{
+    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(e->outcome));
+    tby_jsonw_put_cstr(w, "sentence", tby_outcome_text(e->outcome));
+    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(e->outcome));
+    tby_jsonw_put_object(w, "can_win");
+    tby_jsonw_put_cstr(w, "white", tby_can_name(e->can.white));
+    tby_jsonw_put_cstr(w, "black", tby_can_name(e->can.black));
+    tby_jsonw_object_end(w);
+}
+
+static tby_rc find_ending(const tby_line *line, uint32_t nodes, tby_ending *out)
+{
+    tby_winnable_options options = {.max_nodes = nodes};
+
+    return nodes
+               ? tby_ending_search(&line->pos, &line->history, &options, out)
+               : tby_ending_of(&line->pos, &line->history, TBY_DEAD_QUICK, out);
+}
+
+/* How the game ends here, and who can still win, found in at most `nodes`
+ * positions for each side (0: quickly):
+ *
+ *   {"outcome", "sentence", "over", "can_win", "nodes": positions looked at} */
+EXPORT(int32_t, tby_wasm_pos_ending,
+       (const char *text, uint32_t text_n, uint32_t nodes))
+{
+    tby_line line;
+    tby_ending e;
+
+    TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
+    tby_rc rc = find_ending(&line, nodes, &e);
+    tby_line_free(&line);
+    if (rc != TBY_OK)
+        return tby_wasm_refuse(rc);
+    tby_jsonw *w = tby_wasm_json_object();
+    put_ending(w, &e);
+    tby_jsonw_put_u64(w, "nodes", e.can.nodes);
+    return tby_wasm_json_end();
+}
+
+/* The moves of a line from the start:
+ *
+ *   {"start": FEN, "moves": [{"uci": "e2e4", "san": "e4", "shortest": "e4"}]}
+ */
+EXPORT(int32_t, tby_wasm_short_line,
+       (const char *text, uint32_t text_n, uint32_t legacy))
+{
+    tby_line line;
+
+    TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
+    tby_pos pos = line.plies ? tby_pos_start() : line.pos;
+    tby_jsonw *w = tby_wasm_json_object();
+    tby_wasm_json_fen(w, "start", &pos);
+    tby_jsonw_put_array(w, "moves");
+    for (size_t i = 0; i < line.plies; i++) {
+        tby_move m = line.moves[i];
+        char san[TBY_SAN_MAX], uci[TBY_UCI_MAX], shortest[TBY_SHORT_MAX];
+
+        tby_san_write(&pos, m, san);
+        tby_uci_write(&pos, m, TBY_UCI_ORTHODOX, uci);
+        tby_short_write(&pos, m, legacy ? TBY_SHORT_LEGACY : TBY_SHORT_STRICT,
+                        shortest);
+        tby_jsonw_object(w);
+        tby_jsonw_put_cstr(w, "uci", uci);
+        tby_jsonw_put_cstr(w, "san", san);
+        tby_jsonw_put_cstr(w, "shortest", shortest);
+        tby_jsonw_object_end(w);
+        tby_pos_play(&pos, m);
+    }
+    tby_line_free(&line);
+    return tby_wasm_json_end();
+}
+
+int32_t tby_wasm_tree_open(const char *text, uint32_t text_n, uint32_t number);
+
+/* By way of a PGN, so that its reader says what the tags mean. */
+EXPORT(int32_t, tby_wasm_tree_new, (const char *text, uint32_t text_n))
+{
+    char fen[TBY_FEN_MAX], pgn[TBY_FEN_MAX + 64];
+    tby_text out = {pgn, sizeof pgn, 0};
+    tby_pos start = tby_pos_start();
+    tby_line line;
+
+    TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
+    tby_fen_write_pos(&line.pos, fen, sizeof fen);
+    if (!tby_pos_same(&line.pos, &start))
+        tby_text_join(&out, "[SetUp \"1\"]\n[FEN \"", fen, "\"]\n");
+    tby_text_cstr(&out, "[Result \"*\"]\n\n*\n");
+    tby_line_free(&line);
+    return tby_wasm_tree_open(pgn, (uint32_t)tby_text_end(&out), 0);
 }

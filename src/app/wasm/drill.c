@@ -182,22 +182,6 @@ static int32_t sit_down(uint32_t handle, desk *out)
     return out->t ? TBY_OK : TBY_E_NOMEM;
 }
 
-/* Makes room for a drill that is open; a failure closes it. */
-static int32_t open_drill(drill made)
-{
-    drill *d = tby_wasm_alloc(sizeof *d);
-    uint32_t handle = d ? tby_wasm_enter(TBY_WASM_DRILL, d) : 0;
-
-    if (!handle) {
-        tby_drill_close(made.machine);
-        tby_wasm_free(d, sizeof *d);
-        return tby_wasm_refuse(d ? TBY_E_LIMIT : TBY_E_NOMEM);
-    }
-    *d = made;
-    tby_jsonw_u64(tby_wasm_json(), handle);
-    return tby_wasm_json_end();
-}
-
 /* Opens a drill: `how` is a sum of the above, `node` is for DRILL_NODE, `cards`
  * for DRILL_DUE and 0 otherwise.  The answer is the number of the drill. */
 EXPORT(int32_t, tby_wasm_drill_open,
@@ -219,6 +203,7 @@ EXPORT(int32_t, tby_wasm_drill_open,
         .cards = cards ? tby_wasm_find(TBY_WASM_CARDS, cards) : NULL,
     };
     drill d = {.rep = rep_handle, .cards = cards};
+    uint32_t handle;
 
     TBY_WASM_OPEN(rep *, r, TBY_WASM_REP, rep_handle);
     if (!options.cards && (cards || options.mode == TBY_DRILL_DUE))
@@ -226,7 +211,15 @@ EXPORT(int32_t, tby_wasm_drill_open,
     TBY_WASM_HAVE(options.from != TBY_FROM_NODE || rep_has_node(r, node));
     d.edition = r->edition;
     tby_rc rc = tby_drill_open(&d.machine, &r->graph, &options);
-    return rc == TBY_OK ? open_drill(d) : tby_wasm_refuse(rc);
+    if (rc != TBY_OK)
+        return tby_wasm_refuse(rc);
+    rc = tby_wasm_keep(TBY_WASM_DRILL, &d, sizeof d, &handle);
+    if (rc != TBY_OK) {
+        tby_drill_close(d.machine);
+        return tby_wasm_refuse(rc);
+    }
+    tby_jsonw_u64(tby_wasm_json(), handle);
+    return tby_wasm_json_end();
 }
 
 EXPORT(void, tby_wasm_drill_close, (uint32_t handle))

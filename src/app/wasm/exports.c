@@ -8,6 +8,8 @@
 #include "core/game/pgn/text.h"
 #include "core/notation/describe.h"
 
+#include <string.h>
+
 /* Longer than any position that a person types; most games fit too. */
 #define BUFFER_SIZE 65536
 
@@ -141,6 +143,20 @@ uint32_t tby_wasm_enter(tby_wasm_kind kind, void *thing)
             return places[i].handle;
         }
     return 0;
+}
+
+tby_rc tby_wasm_keep(tby_wasm_kind kind, const void *thing, uint32_t size,
+                     uint32_t *handle)
+{
+    void *kept = tby_wasm_alloc(size);
+
+    *handle = kept ? tby_wasm_enter(kind, kept) : 0;
+    if (*handle) {
+        memcpy(kept, thing, size);
+        return TBY_OK;
+    }
+    tby_wasm_free(kept, size);
+    return kept ? TBY_E_LIMIT : TBY_E_NOMEM;
 }
 
 static place *find(tby_wasm_kind kind, uint32_t handle)

@@ -23,15 +23,6 @@
     __attribute__((export_name(#name))) type name parameters;                  \
     type name parameters
 
-/* What no page calls, only tests: probe.wasm has it. */
-#ifdef TBY_PROBE
-#define PROBE EXPORT
-#else
-#define PROBE(type, name, parameters)                                          \
-    type name parameters;                                                      \
-    type name parameters
-#endif
-
 /* Room for short texts, in and out. */
 __attribute__((export_name("tby_wasm_buffer"))) char *tby_wasm_buffer(void);
 __attribute__((export_name("tby_wasm_buffer_size"))) uint32_t

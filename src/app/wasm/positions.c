@@ -14,27 +14,6 @@
 #include "core/chess/bitboard.h"
 #include "core/chess/castling.h"
 
-static void put_ending(tby_jsonw *w, const tby_ending *e)
-{
-    tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(e->outcome));
-    tby_jsonw_put_cstr(w, "sentence", tby_outcome_text(e->outcome));
-    tby_jsonw_put_bool(w, "over", tby_outcome_is_final(e->outcome));
-    tby_jsonw_put_object(w, "can_win");
-    tby_jsonw_put_cstr(w, "white", tby_can_name(e->can.white));
-    tby_jsonw_put_cstr(w, "black", tby_can_name(e->can.black));
-    tby_jsonw_object_end(w);
-}
-
-/* The ending within so many nodes; 0 is the quick stage. */
-static tby_rc find_ending(const tby_line *line, uint32_t nodes, tby_ending *out)
-{
-    tby_winnable_options options = {.max_nodes = nodes};
-
-    return nodes
-               ? tby_ending_search(&line->pos, &line->history, &options, out)
-               : tby_ending_of(&line->pos, &line->history, TBY_DEAD_QUICK, out);
-}
-
 /* Everything about a position, written as line.h says: `start`, a FEN, or the
  * moves from the start.
  *
@@ -53,7 +32,7 @@ EXPORT(int32_t, tby_wasm_pos_look, (const char *text, uint32_t text_n))
     tby_ending e;
 
     TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
-    tby_rc rc = find_ending(&line, 0, &e);
+    tby_rc rc = tby_ending_of(&line.pos, &line.history, TBY_DEAD_QUICK, &e);
     if (rc == TBY_OK) {
         tby_jsonw *w = tby_wasm_json_object();
         char key[TBY_KEY_TEXT];
@@ -74,7 +53,13 @@ EXPORT(int32_t, tby_wasm_pos_look, (const char *text, uint32_t text_n))
         tby_jsonw_array_end(w);
         if (tby_jsonw_known(w, "king", tby_pos_checkers(&line.pos) && king))
             tby_wasm_json_square(w, bb_first(king));
-        put_ending(w, &e);
+        tby_jsonw_put_cstr(w, "outcome", tby_outcome_name(e.outcome));
+        tby_jsonw_put_cstr(w, "sentence", tby_outcome_text(e.outcome));
+        tby_jsonw_put_bool(w, "over", tby_outcome_is_final(e.outcome));
+        tby_jsonw_put_object(w, "can_win");
+        tby_jsonw_put_cstr(w, "white", tby_can_name(e.can.white));
+        tby_jsonw_put_cstr(w, "black", tby_can_name(e.can.black));
+        tby_jsonw_object_end(w);
         tby_moves moves;
 
         tby_moves_legal(&line.pos, &moves);
@@ -87,27 +72,6 @@ EXPORT(int32_t, tby_wasm_pos_look, (const char *text, uint32_t text_n))
     }
     tby_line_free(&line);
     return rc == TBY_OK ? tby_wasm_json_end() : tby_wasm_refuse(rc);
-}
-
-/* How the game ends here, and who can still win, found in at most `nodes`
- * positions for each side (0: quickly):
- *
- *   {"outcome", "sentence", "over", "can_win", "nodes": positions looked at} */
-PROBE(int32_t, tby_wasm_pos_ending,
-      (const char *text, uint32_t text_n, uint32_t nodes))
-{
-    tby_line line;
-    tby_ending e;
-
-    TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
-    tby_rc rc = find_ending(&line, nodes, &e);
-    tby_line_free(&line);
-    if (rc != TBY_OK)
-        return tby_wasm_refuse(rc);
-    tby_jsonw *w = tby_wasm_json_object();
-    put_ending(w, &e);
-    tby_jsonw_put_u64(w, "nodes", e.can.nodes);
-    return tby_wasm_json_end();
 }
 
 /* A move in a position, in UCI, with castling in either form, or in SAN, read
@@ -160,38 +124,8 @@ EXPORT(int32_t, tby_wasm_line_look, (const char *text, uint32_t text_n))
     return tby_wasm_json_end();
 }
 
-/* `legacy` other than 0 asks for a pawn's move as its square alone where that
- * is shorter. */
-static tby_short_style style_of(uint32_t legacy)
-{
-    return legacy ? TBY_SHORT_LEGACY : TBY_SHORT_STRICT;
-}
-
-static void put_move(tby_jsonw *w, const tby_pos *pos, const tby_short_table *t,
-                     tby_move m, tby_short_style style)
-{
-    char san[TBY_SAN_MAX], uci[TBY_UCI_MAX], text[TBY_SHORT_MAX];
-
-    tby_san_write(pos, m, san);
-    tby_uci_write(pos, m, TBY_UCI_ORTHODOX, uci);
-    tby_short_table_write(t, m, style, text);
-    tby_jsonw_put_cstr(w, "uci", uci);
-    tby_jsonw_put_cstr(w, "san", san);
-    tby_jsonw_put_cstr(w, "shortest", text);
-}
-
-static void put_all(tby_jsonw *w, const tby_short_table *t, tby_move m)
-{
-    char all[TBY_SHORT_ALL_MAX][TBY_SHORT_MAX];
-    size_t n = tby_short_all(t, m, all);
-
-    tby_jsonw_put_array(w, "all");
-    for (size_t i = 0; i < n; i++)
-        tby_jsonw_cstr(w, all[i]);
-    tby_jsonw_array_end(w);
-}
-
-/* All moves of a position:
+/* All moves of a position; `legacy` other than 0 asks for a pawn's move as its
+ * square alone where that is shorter:
  *
  *   {"fen": FEN, "moves": [{"uci": "e2e4", "san": "e4", "shortest": "e4",
  *                           "all": every string that is equally short}]} */
@@ -207,39 +141,24 @@ EXPORT(int32_t, tby_wasm_short_look,
     tby_wasm_json_fen(w, "fen", &line.pos);
     tby_jsonw_put_array(w, "moves");
     for (size_t i = 0; i < t.legal.n; i++) {
+        char san[TBY_SAN_MAX], uci[TBY_UCI_MAX], shortest[TBY_SHORT_MAX];
+        char all[TBY_SHORT_ALL_MAX][TBY_SHORT_MAX];
+        tby_move m = t.legal.at[i];
+        size_t n = tby_short_all(&t, m, all);
+
+        tby_san_write(&line.pos, m, san);
+        tby_uci_write(&line.pos, m, TBY_UCI_ORTHODOX, uci);
+        tby_short_table_write(
+            &t, m, legacy ? TBY_SHORT_LEGACY : TBY_SHORT_STRICT, shortest);
         tby_jsonw_object(w);
-        put_move(w, &line.pos, &t, t.legal.at[i], style_of(legacy));
-        put_all(w, &t, t.legal.at[i]);
+        tby_jsonw_put_cstr(w, "uci", uci);
+        tby_jsonw_put_cstr(w, "san", san);
+        tby_jsonw_put_cstr(w, "shortest", shortest);
+        tby_jsonw_put_array(w, "all");
+        for (size_t k = 0; k < n; k++)
+            tby_jsonw_cstr(w, all[k]);
+        tby_jsonw_array_end(w);
         tby_jsonw_object_end(w);
-    }
-    tby_line_free(&line);
-    return tby_wasm_json_end();
-}
-
-/* The moves of a line from the start:
- *
- *   {"start": FEN, "moves": [{"uci": "e2e4", "san": "e4", "shortest": "e4"}]}
- */
-PROBE(int32_t, tby_wasm_short_line,
-      (const char *text, uint32_t text_n, uint32_t legacy))
-{
-    tby_line line;
-
-    TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
-    tby_pos pos = line.plies ? tby_pos_start() : line.pos;
-    tby_jsonw *w = tby_wasm_json_object();
-    tby_wasm_json_fen(w, "start", &pos);
-    tby_jsonw_put_array(w, "moves");
-    for (size_t i = 0; i < line.plies; i++) {
-        tby_move m = line.moves[i];
-        tby_short_style style = style_of(legacy);
-        tby_short_table t;
-
-        tby_short_table_init(&t, &pos);
-        tby_jsonw_object(w);
-        put_move(w, &pos, &t, m, style);
-        tby_jsonw_object_end(w);
-        tby_pos_play(&pos, m);
     }
     tby_line_free(&line);
     return tby_wasm_json_end();

@@ -88,6 +88,10 @@ typedef enum tby_wasm_kind {
 /* A number for a thing, never given twice; 0 if too many are open. */
 uint32_t tby_wasm_enter(tby_wasm_kind kind, void *thing);
 
+/* A copy of a thing and its number; on failure the thing is the caller's. */
+TBY_MUST_USE tby_rc tby_wasm_keep(tby_wasm_kind kind, const void *thing,
+                                  uint32_t size, uint32_t *handle);
+
 /* The thing of a number, NULL if it is none of that kind or was closed; and the
  * same, but NULL has been refused. */
 void *tby_wasm_find(tby_wasm_kind kind, uint32_t handle);

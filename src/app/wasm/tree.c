@@ -2,7 +2,6 @@
  *
  * Moves are numbered from 0 and keep their number; -1 stands for the start. */
 #include "app/wasm/room.h"
-#include "core/base/text.h"
 #include "core/game/comment.h"
 #include "core/game/pgn/warnings.h"
 
@@ -39,21 +38,15 @@ static tby_rc read_game(diags *t, tby_str text, uint32_t number, tby_game *g)
 
 static tby_rc enter(const tby_game *g, uint32_t *handle)
 {
-    tby_tree *t = tby_wasm_alloc(sizeof *t);
-    tby_rc rc = TBY_E_NOMEM;
+    tby_tree t;
 
-    *handle = 0;
-    if (!t)
-        return rc;
-    tby_tree_init(t, &g->start, NULL);
-    rc = tby_tree_read(t, g);
+    tby_tree_init(&t, &g->start, NULL);
+    tby_rc rc = tby_tree_read(&t, g);
     if (rc == TBY_OK)
-        *handle = tby_wasm_enter(TBY_WASM_TREE, t);
-    if (*handle)
-        return TBY_OK;
-    tby_tree_free(t);
-    tby_wasm_free(t, sizeof *t);
-    return rc == TBY_OK ? TBY_E_LIMIT : rc;
+        rc = tby_wasm_keep(TBY_WASM_TREE, &t, sizeof t, handle);
+    if (rc != TBY_OK)
+        tby_tree_free(&t);
+    return rc;
 }
 
 /* A game of a PGN by its number, a damaged one up to its fault:
@@ -76,23 +69,6 @@ EXPORT(int32_t, tby_wasm_tree_open,
         tby_jsonw_put_u64(t.w, "tree", handle);
     tby_game_free(&g);
     return tby__diags_answer(&t, rc);
-}
-
-/* By way of a PGN, so that its reader says what the tags mean. */
-PROBE(int32_t, tby_wasm_tree_new, (const char *text, uint32_t text_n))
-{
-    char fen[TBY_FEN_MAX], pgn[TBY_FEN_MAX + 64];
-    tby_text out = {pgn, sizeof pgn, 0};
-    tby_pos start = tby_pos_start();
-    tby_line line;
-
-    TBY_WASM_TRY(tby_wasm_read_line((tby_str){text, text_n}, &line));
-    tby_fen_write_pos(&line.pos, fen, sizeof fen);
-    if (!tby_pos_same(&line.pos, &start))
-        tby_text_join(&out, "[SetUp \"1\"]\n[FEN \"", fen, "\"]\n");
-    tby_text_cstr(&out, "[Result \"*\"]\n\n*\n");
-    tby_line_free(&line);
-    return tby_wasm_tree_open(pgn, (uint32_t)tby_text_end(&out), 0);
 }
 
 EXPORT(void, tby_wasm_tree_close, (uint32_t handle))

@@ -89,15 +89,13 @@ uint32_t tby_keyset_find(const tby_keyset *k, uint64_t key)
 tby_rc tby_keyset_add(tby_keyset *k, uint64_t key, uint32_t *number, bool *made)
 {
     uint32_t found = tby_keyset_find(k, key);
-    bool is_new = found == TBY_NONE, grown;
+    bool is_new = found == TBY_NONE;
 
     if (is_new) {
         if (k->n >= k->max)
             return TBY_E_LIMIT;
         TBY_TRY(TBY_GROW(&k->alloc, k->keys, k->cap, k->n + 1));
-        TBY_TRY(tby_hashmap_reserve(&k->map, &k->alloc, k->n, &grown));
-        for (uint32_t i = 0; grown && i < k->n; i++)
-            tby_hashmap_put(&k->map, k->keys[i], i);
+        TBY_HASHMAP_ROOM(&k->map, &k->alloc, k->n, k->keys[i]);
         found = (uint32_t)k->n++;
         k->keys[found] = key;
         tby_hashmap_put(&k->map, key, found);

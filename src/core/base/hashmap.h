@@ -7,16 +7,14 @@
  *
  * and before a thing is added, with n there are now:
  *
- *     bool grown;
- *     tby_rc rc = tby_hashmap_reserve(&m, alloc, n, &grown);
- *     for (uint32_t i = 0; grown && i < n; i++)
- *         tby_hashmap_put(&m, hash_of(&things[i]), i);
+ *     TBY_HASHMAP_ROOM(&m, alloc, n, hash_of(&things[i]));
  *
  * then tby_hashmap_put(&m, hash, n).  Open addressing over numbers only, at
  * most half full: 8 to 16 bytes for each thing.  Nothing is ever taken out. */
 #ifndef TBY_CORE_BASE_HASHMAP_H
 #define TBY_CORE_BASE_HASHMAP_H
 
+#include "core/base/assert.h"
 #include "tabiya/base.h"
 
 /* Start with zeros. */
@@ -34,6 +32,16 @@ void tby_hashmap_clear(tby_hashmap *m);
  * put again.  TBY_E_NOMEM: the map is as it was. */
 TBY_MUST_USE tby_rc tby_hashmap_reserve(tby_hashmap *m, const tby_alloc *alloc,
                                         size_t n, bool *grown);
+
+/* The same, where things are numbered from 0: `hash` is that of number i.  The
+ * caller returns if there is no memory. */
+#define TBY_HASHMAP_ROOM(m, alloc, n, hash)                                    \
+    do {                                                                       \
+        bool grown_;                                                           \
+        TBY_TRY(tby_hashmap_reserve(m, alloc, n, &grown_));                    \
+        for (uint32_t i = 0; grown_ && i < (n); i++)                           \
+            tby_hashmap_put(m, hash, i);                                       \
+    } while (0)
 
 /* Hashes are mixed by a multiplication, so that any bits of them may be
  * alike. */

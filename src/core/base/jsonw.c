@@ -78,27 +78,17 @@ void tby_jsonw_array_end(tby_jsonw *w)
 static void add_escape(tby_buf *b, char c)
 {
     static const char HEX[] = "0123456789abcdef";
+    static const char SHORT[][2] = {"\"\"", "\\\\", "\nn", "\rr", "\tt"};
 
-    switch (c) {
-    case '"':
-    case '\\':
-        tby_buf_char(b, '\\');
-        tby_buf_char(b, c);
-        break;
-    case '\n':
-        tby_buf_cstr(b, "\\n");
-        break;
-    case '\r':
-        tby_buf_cstr(b, "\\r");
-        break;
-    case '\t':
-        tby_buf_cstr(b, "\\t");
-        break;
-    default:
-        tby_buf_cstr(b, "\\u00");
-        tby_buf_char(b, HEX[c >> 4 & 15]);
-        tby_buf_char(b, HEX[c & 15]);
-    }
+    tby_buf_char(b, '\\');
+    for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; i++)
+        if (SHORT[i][0] == c) {
+            tby_buf_char(b, SHORT[i][1]);
+            return;
+        }
+    tby_buf_cstr(b, "u00");
+    tby_buf_char(b, HEX[c >> 4 & 15]);
+    tby_buf_char(b, HEX[c & 15]);
 }
 
 static bool needs_escape(char c)

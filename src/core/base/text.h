@@ -69,4 +69,18 @@ static inline size_t tby_text_end(const tby_text *t)
     return t->len;
 }
 
+/* Several strings as a text of their own in an array of characters. */
+#define tby_text_in(buf, ...)                                                  \
+    tby__text_in(buf, sizeof(buf), (const char *const[]){__VA_ARGS__, NULL})
+
+static inline const char *tby__text_in(char *buf, size_t cap,
+                                       const char *const *s)
+{
+    tby_text t = {buf, cap, 0};
+
+    tby__text_join(&t, s);
+    tby_text_end(&t);
+    return buf;
+}
+
 #endif

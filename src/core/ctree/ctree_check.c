@@ -94,12 +94,11 @@ static void report_expected(tree_check *c, const tby_ctree_node *node,
                             tby_outcome expected)
 {
     const char *text = tby_ctree_ending_text(expected);
-    check_say s = {.text = {s.buf, sizeof s.buf, 0}};
+    char buf[80];
 
-    tby_text_join(&s.text, text ? "Expected '" : "The game is not over here",
-                  text ? text : ".", text ? "'." : "");
-    tby_text_end(&s.text);
-    report_ending(c, node, false, s.buf);
+    report_ending(c, node, false,
+                  text ? tby_text_in(buf, "Expected '", text, "'.")
+                       : "The game is not over here.");
 }
 
 /* Judges how a node ends, from its position and, in exact identity, the way to
@@ -167,13 +166,12 @@ static void find_missing(tree_check *c, const tby_ctree_node *node)
         if (lines[i])
             line = (size_t)lines[i] + 1;
         else {
-            check_say s = {.text = {s.buf, sizeof s.buf, 0}};
-            char move[TBY_SHORT_MAX];
+            char move[TBY_SHORT_MAX], buf[40];
 
             tby_short_write(&node->pos, legal.at[i], TBY_SHORT_STRICT, move);
-            tby_text_join(&s.text, "The move '", move, "' is missing.");
-            tby_text_end(&s.text);
-            tby__ctree_check_report(c, node, line, 1, TBY_E_TREE_MOVES, s.buf);
+            tby__ctree_check_report(
+                c, node, line, 1, TBY_E_TREE_MOVES,
+                tby_text_in(buf, "The move '", move, "' is missing."));
         }
     }
 }

@@ -11,12 +11,13 @@ tby_rc tby_ctree_net_open(tby_ctree_net *net, uint32_t n,
     size_t all = (size_t)n + TBY_NET_EXTRA;
 
     *net = (tby_ctree_net){.alloc = alloc ? *alloc : tby_alloc_libc(), .n = n};
-    net->first = tby_grow_new(&net->alloc, all + 1, sizeof *net->first);
-    net->depth = tby_grow_new(&net->alloc, all, sizeof *net->depth);
-    net->verdict = tby_grow_new(&net->alloc, all, 1);
-    net->partial = tby_grow_new(&net->alloc, all, 1);
-    net->beyond = tby_grow_new(&net->alloc, all, 1);
-    net->ending = tby_grow_new(&net->alloc, all, 1);
+    tby_arena_init(&net->arena, alloc);
+    net->first = tby_arena_take(&net->arena, (all + 1) * sizeof *net->first);
+    net->depth = tby_arena_take(&net->arena, all * sizeof *net->depth);
+    net->verdict = tby_arena_take(&net->arena, all);
+    net->partial = tby_arena_take(&net->arena, all);
+    net->beyond = tby_arena_take(&net->arena, all);
+    net->ending = tby_arena_take(&net->arena, all);
     if (!net->first || !net->depth || !net->verdict || !net->partial ||
         !net->beyond || !net->ending)
         return TBY_E_NOMEM;
@@ -31,14 +32,7 @@ tby_rc tby_ctree_net_open(tby_ctree_net *net, uint32_t n,
 
 void tby_ctree_net_free(tby_ctree_net *net)
 {
-    size_t all = (size_t)net->n + TBY_NET_EXTRA;
-
-    tby_grow_free(&net->alloc, net->first, all + 1, sizeof *net->first);
-    tby_grow_free(&net->alloc, net->depth, all, sizeof *net->depth);
-    tby_grow_free(&net->alloc, net->verdict, all, 1);
-    tby_grow_free(&net->alloc, net->partial, all, 1);
-    tby_grow_free(&net->alloc, net->beyond, all, 1);
-    tby_grow_free(&net->alloc, net->ending, all, 1);
+    tby_arena_free(&net->arena);
     tby_grow_free(&net->alloc, net->to, net->to_cap, sizeof *net->to);
     *net = (tby_ctree_net){.alloc = net->alloc};
 }

@@ -7,6 +7,7 @@
 #ifndef TBY_CORE_CTREE_CTREE_NET_H
 #define TBY_CORE_CTREE_CTREE_NET_H
 
+#include "core/base/grow.h"
 #include "core/ctree/ctree_grow.h"
 #include "tabiya/verdict.h"
 
@@ -18,6 +19,7 @@ enum {
 
 typedef struct tby_ctree_net {
     tby_alloc alloc;
+    tby_arena arena; /* of all arrays but `to` */
     uint32_t n;
     uint32_t *first; /* by node, the extra ones too, and one more */
     uint32_t *to;

@@ -53,12 +53,6 @@ struct tby_ctree_reader {
     size_t equals_n;
 };
 
-/* A sentence that is put together. */
-typedef struct tree_say {
-    char buf[240];
-    tby_text text;
-} tree_say;
-
 static void say(const tby_ctree_reader *r, bool warning, tby_rc code,
                 tby_str line, size_t at, const char *text)
 {
@@ -156,16 +150,14 @@ static void read_fen(tby_ctree_reader *r, tby_str line, unsigned fields)
                            : "Expected six fields.");
     else {
         char fen[TBY_FEN_MAX];
-        tree_say s = {.text = {s.buf, sizeof s.buf, 0}};
+        char buf[TBY_FEN_MAX + 16];
         size_t n = fields == 5
                        ? tby_ctree_fen(&r->node.pos, fen)
                        : tby_fen_write_pos(&r->node.pos, fen, sizeof fen);
 
-        if (tby_str_equal(line, (tby_str){fen, n}))
-            return;
-        tby_text_join(&s.text, "Expected '", fen, "'.");
-        tby_text_end(&s.text);
-        report(r, TBY_E_TREE_FEN, line, 0, s.buf);
+        if (!tby_str_equal(line, (tby_str){fen, n}))
+            report(r, TBY_E_TREE_FEN, line, 0,
+                   tby_text_in(buf, "Expected '", fen, "'."));
     }
 }
 
@@ -237,14 +229,13 @@ static tby_move read_text(tby_ctree_reader *r, tby_str line, tby_str text)
     }
     tby_short_table_write(&r->table, m, TBY_SHORT_STRICT, best);
     if (!tby_str_is(text, best)) {
-        tree_say s = {.text = {s.buf, sizeof s.buf, 0}};
+        char buf[80];
 
-        tby_text_cstr(&s.text, legacy ? "The legacy form of a pawn move; "
-                                        "the shortest is '"
-                                      : "The shortest form of the move is '");
-        tby_text_join(&s.text, best, "'.");
-        tby_text_end(&s.text);
-        (legacy ? warn : report)(r, TBY_E_TREE_FORM, line, 0, s.buf);
+        tby_text_in(buf,
+                    legacy ? "The legacy form of a pawn move; the shortest is '"
+                           : "The shortest form of the move is '",
+                    best, "'.");
+        (legacy ? warn : report)(r, TBY_E_TREE_FORM, line, 0, buf);
     }
     return m;
 }

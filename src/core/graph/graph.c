@@ -45,15 +45,12 @@ tby_rc tby_graph_add_node(tby_graph *g, const tby_pos *pos, uint32_t *node)
 {
     uint32_t found = tby_graph_find(g, pos);
     tby_hashmap m = map_of(g);
-    bool grown = false;
 
     if (found == TBY_NONE) {
         if (g->nodes_n >= TBY_MAX_NODES)
             return TBY_E_LIMIT;
         TBY_TRY(TBY_GROW(&g->alloc, g->nodes, g->nodes_cap, g->nodes_n + 1));
-        TBY_TRY(tby_hashmap_reserve(&m, &g->alloc, g->nodes_n, &grown));
-        for (uint32_t i = 0; grown && i < g->nodes_n; i++)
-            tby_hashmap_put(&m, g->nodes[i].pos.key, i);
+        TBY_HASHMAP_ROOM(&m, &g->alloc, g->nodes_n, g->nodes[i].pos.key);
         g->slots = m.slots;
         g->slots_n = m.slots_n;
         found = (uint32_t)g->nodes_n++;

@@ -155,26 +155,27 @@ tby_rc tby_eval_parse_pgn(tby_str text, tby_eval *out)
     return TBY_OK;
 }
 
-static void write_pawns(tby_text *t, uint32_t cp)
+static void write_amount(tby_text *t, tby_eval e)
 {
-    tby_text_u64(t, cp / 100);
-    tby_text_char(t, '.');
-    tby_text_char(t, (char)('0' + cp / 10 % 10));
-    tby_text_char(t, (char)('0' + cp % 10));
+    bool mate = e.kind == TBY_EVAL_MATE;
+
+    tby_text_u64(t, mate ? e.amount : e.amount / 100);
+    if (!mate) {
+        tby_text_char(t, '.');
+        tby_text_char(t, (char)('0' + e.amount / 10 % 10));
+        tby_text_char(t, (char)('0' + e.amount % 10));
+    }
 }
 
 size_t tby_eval_write(tby_eval e, char *buf, size_t cap)
 {
     tby_text t = {buf, cap, 0};
 
-    if (e.kind == TBY_EVAL_NONE)
-        return tby_text_end(&t);
-    tby_text_cstr(&t, e.side == TBY_WHITE ? "white " : "black ");
-    tby_text_char(&t, e.kind == TBY_EVAL_MATE ? 'M' : '+');
-    if (e.kind == TBY_EVAL_MATE)
-        tby_text_u64(&t, e.amount);
-    else
-        write_pawns(&t, e.amount);
+    if (e.kind != TBY_EVAL_NONE) {
+        tby_text_cstr(&t, e.side == TBY_WHITE ? "white " : "black ");
+        tby_text_char(&t, e.kind == TBY_EVAL_MATE ? 'M' : '+');
+        write_amount(&t, e);
+    }
     return tby_text_end(&t);
 }
 
@@ -182,15 +183,10 @@ size_t tby_eval_write_pgn(tby_eval e, char *buf, size_t cap)
 {
     tby_text t = {buf, cap, 0};
 
-    if (e.kind == TBY_EVAL_NONE)
-        return tby_text_end(&t);
-    if (e.kind == TBY_EVAL_MATE)
-        tby_text_char(&t, '#');
-    if (e.side == TBY_BLACK)
-        tby_text_char(&t, '-');
-    if (e.kind == TBY_EVAL_MATE)
-        tby_text_u64(&t, e.amount);
-    else
-        write_pawns(&t, e.amount);
+    if (e.kind != TBY_EVAL_NONE) {
+        tby_text_cstr(&t, e.kind == TBY_EVAL_MATE ? "#" : "");
+        tby_text_cstr(&t, e.side == TBY_BLACK ? "-" : "");
+        write_amount(&t, e);
+    }
     return tby_text_end(&t);
 }

@@ -184,13 +184,10 @@ static tby_rc add_other_name(tby_openings *t, record *r, tby_str source,
 
 static tby_rc add_record(tby_openings *t, const tby_opening *o)
 {
-    bool grown;
 
     if (t->n >= UINT32_MAX / 4)
         return TBY_E_LIMIT;
-    TBY_TRY(tby_hashmap_reserve(&t->map, &t->alloc, t->n, &grown));
-    for (uint32_t i = 0; grown && i < t->n; i++)
-        tby_hashmap_put(&t->map, hash_of(t, &t->at[i]->o.pos), i);
+    TBY_HASHMAP_ROOM(&t->map, &t->alloc, t->n, hash_of(t, &t->at[i]->o.pos));
     TBY_TRY(TBY_GROW(&t->alloc, t->at, t->cap, t->n + 1));
     record *r = tby_arena_take(&t->arena, sizeof *r);
     if (!r)

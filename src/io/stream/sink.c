@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,31 +242,6 @@ static tby_rc outfile_open(outfile *f, const char *path, bool follow)
     return make_temp(f, create_temp);
 }
 
-/* What to do after a write() that failed: wait, try again (true) or not. */
-static bool try_again(int fd)
-{
-    if (errno == EAGAIN || errno == EWOULDBLOCK) {
-        struct pollfd p = {.fd = fd, .events = POLLOUT};
-        return poll(&p, 1, -1) >= 0 || errno == EINTR;
-    }
-    return errno == EINTR;
-}
-
-static tby_rc outfile_write(outfile *f, const uint8_t *bytes, size_t n)
-{
-    while (n) {
-        ssize_t done = write(f->fd, bytes, n);
-
-        if (done < 0 && !try_again(f->fd))
-            return TBY_E_IO_WRITE;
-        if (done > 0) {
-            bytes += done;
-            n -= (size_t)done;
-        }
-    }
-    return TBY_OK;
-}
-
 /* The new file gets the older one's permissions. */
 static bool pass_on_mode(const outfile *f)
 {
@@ -321,7 +295,7 @@ static void outfile_abandon(outfile *f)
 
 static tby_rc flush_buffer(tby_sink *s)
 {
-    tby_rc rc = outfile_write(&s->file, s->buf, s->used);
+    tby_rc rc = tby_file_write(s->file.fd, s->buf, s->used);
 
     s->used = 0;
     return rc;
@@ -503,7 +477,7 @@ static tby_rc write_plain(tby_sink *s, const uint8_t *bytes, size_t n)
     if (n > SINK_SIZE - s->used)
         rc = flush_buffer(s);
     if (rc == TBY_OK && n > SINK_SIZE)
-        return outfile_write(&s->file, bytes, n);
+        return tby_file_write(s->file.fd, bytes, n);
     if (rc == TBY_OK && n) {
         memcpy(s->buf + s->used, bytes, n);
         s->used += n;

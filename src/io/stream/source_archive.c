@@ -5,6 +5,7 @@
  * happens there.  The child reports what it finds in records. */
 #define _GNU_SOURCE /* close_range(), memfd_create() */
 #include "io/stream/source_impl.h"
+#include "io/system/file.h"
 #include "io/system/process.h"
 
 #include <archive.h>
@@ -451,21 +452,12 @@ static int file_for_child(const tby_raw *r)
     if (r->fd >= 0)
         return r->fd;
     int fd = memfd_create("archive", MFD_CLOEXEC);
-    const uint8_t *p = r->start;
-    uint64_t left = fd < 0 ? 0 : r->total;
 
-    while (left > 0) {
-        ssize_t n = write(fd, p, left);
-
-        if (n > 0) {
-            p += n;
-            left -= (uint64_t)n;
-        } else if (n == 0 || errno != EINTR) {
-            int error = n < 0 ? errno : ENOSPC;
-            close(fd);
-            errno = error;
-            return -1;
-        }
+    if (fd >= 0 && tby_file_write(fd, r->start, r->total) != TBY_OK) {
+        int error = errno;
+        close(fd);
+        errno = error;
+        return -1;
     }
     if (fd >= 0)
         lseek(fd, 0, SEEK_SET);

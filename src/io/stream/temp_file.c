@@ -1,6 +1,7 @@
 #include "io/stream/temp_file.h"
 
 #include "core/base/assert.h"
+#include "io/system/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,22 +37,12 @@ tby_rc tby_temp_file_open(tby_temp_file *s, const char *beside)
 
 tby_rc tby_temp_file_write(tby_temp_file *s, const void *bytes, size_t n)
 {
-    const char *p = bytes;
+    tby_rc rc = tby_file_write(s->fd, bytes, n);
 
-    while (n) {
-        ssize_t done = write(s->fd, p, n);
-
-        if (done < 0 && errno != EINTR)
-            return errno == ENOSPC || errno == EDQUOT || errno == EFBIG
-                       ? TBY_E_IO_FULL
-                       : TBY_E_IO_WRITE;
-        if (done > 0) {
-            p += done;
-            n -= (size_t)done;
-            s->n += (uint64_t)done;
-        }
-    }
-    return TBY_OK;
+    if (rc != TBY_OK && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
+        rc = TBY_E_IO_FULL;
+    s->n = rc == TBY_OK ? s->n + n : (uint64_t)lseek(s->fd, 0, SEEK_CUR);
+    return rc;
 }
 
 tby_rc tby_temp_file_read(const tby_temp_file *s, uint64_t at, void *bytes,

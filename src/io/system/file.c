@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,27 @@ tby_rc tby_file_append(const char *path, const void *bytes, size_t n)
     bool whole = fd >= 0 && write(fd, bytes, n) == (ssize_t)n;
 
     return (fd < 0 || close(fd) == 0) && whole ? TBY_OK : TBY_E_IO_WRITE;
+}
+
+tby_rc tby_file_write(int fd, const void *bytes, size_t n)
+{
+    const char *p = bytes;
+
+    while (n) {
+        ssize_t done = write(fd, p, n);
+
+        if (done > 0) {
+            p += done;
+            n -= (size_t)done;
+        } else if (done < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            struct pollfd ready = {.fd = fd, .events = POLLOUT};
+            if (poll(&ready, 1, -1) < 0 && errno != EINTR)
+                return TBY_E_IO_WRITE;
+        } else if (done < 0 && errno != EINTR) {
+            return TBY_E_IO_WRITE;
+        }
+    }
+    return TBY_OK;
 }
 
 void tby_file_remove(const char *path)

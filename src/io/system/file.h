@@ -26,6 +26,10 @@ TBY_MUST_USE tby_rc tby_folder_make(const char *path);
 TBY_MUST_USE tby_rc tby_file_append(const char *path, const void *bytes,
                                     size_t n);
 
+/* Writes all of it to a descriptor, which may be one that does not wait.
+ * TBY_E_IO_WRITE, and errno says why. */
+TBY_MUST_USE tby_rc tby_file_write(int fd, const void *bytes, size_t n);
+
 /* Removes a file, if it can be done. */
 void tby_file_remove(const char *path);
 

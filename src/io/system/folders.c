@@ -253,16 +253,9 @@ tby_rc tby_folders_temp(const char *path, char **temp)
 
 tby_rc tby_folders_put(const char *path, const void *bytes, size_t n)
 {
-    const char *p = bytes, *end = p + n;
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    bool written = fd >= 0;
+    bool written = fd >= 0 && tby_file_write(fd, bytes, n) == TBY_OK;
 
-    while (written && p < end) {
-        ssize_t put = write(fd, p, (size_t)(end - p));
-
-        written = put > 0 || (put < 0 && errno == EINTR);
-        p += put > 0 ? put : 0;
-    }
     if (fd >= 0 && close(fd) != 0)
         written = false;
     return written ? TBY_OK : TBY_E_IO_WRITE;

@@ -60,14 +60,11 @@ static void report(const tby_diag *diag, tby_rc code, tby_place place,
 static tby_rc add(tby_aliases *a, alias one)
 {
     const alias *known = find(a, one.spelling);
-    bool grown;
 
     if (known)
         return tby_str_equal(known->name, one.name) ? TBY_OK : TBY_DONE;
     TBY_TRY(TBY_GROW(NULL, a->at, a->cap, a->n + 1));
-    TBY_TRY(tby_hashmap_reserve(&a->map, NULL, a->n, &grown));
-    for (uint32_t i = 0; grown && i < a->n; i++)
-        tby_hashmap_put(&a->map, hash_of(a->at[i].spelling), i);
+    TBY_HASHMAP_ROOM(&a->map, NULL, a->n, hash_of(a->at[i].spelling));
     tby_hashmap_put(&a->map, hash_of(one.spelling), (uint32_t)a->n);
     a->at[a->n++] = one;
     return TBY_OK;

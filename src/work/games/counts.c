@@ -37,7 +37,6 @@ tby_str tby_tally_text(const tby_tally *t, const tby_tally_entry *e)
 static tby_rc add_hashed(tby_tally *t, tby_str s, uint32_t hash, uint64_t n)
 {
     uint32_t at;
-    bool grown;
 
     for (size_t k = 0; (at = tby_hashmap_at(&t->map, hash, k)) != TBY_NONE; k++)
         if (t->entries[at].hash == hash &&
@@ -50,9 +49,7 @@ static tby_rc add_hashed(tby_tally *t, tby_str s, uint32_t hash, uint64_t n)
         return TBY_OK;
     }
     TBY_TRY(TBY_GROW(NULL, t->entries, t->cap, t->n + 1));
-    TBY_TRY(tby_hashmap_reserve(&t->map, NULL, t->n, &grown));
-    for (uint32_t i = 0; grown && i < t->n; i++)
-        tby_hashmap_put(&t->map, t->entries[i].hash, i);
+    TBY_HASHMAP_ROOM(&t->map, NULL, t->n, t->entries[i].hash);
     t->entries[t->n] = (tby_tally_entry){.n = n,
                                          .hash = hash,
                                          .at = (uint32_t)t->text.n,

@@ -1,6 +1,5 @@
 /* test_verdict.c - verdicts over graphs: next to a slow and simple way on
- * random graphs, against published figures on an endgame, and on repertoires.
- */
+ * random graphs, and against published figures on an endgame. */
 #include "support/failing.h"
 #include "support/graphs.h"
 
@@ -82,9 +81,16 @@ static void solve_slowly(const web *w, uint8_t *verdict, uint32_t *round)
 static void check_line(const web *w, uint32_t node)
 {
     uint32_t links[NODES];
-    size_t n = tby_verdict_line(&w->net, w->verdict, w->depth, node, links,
-                                LENGTH(links));
+    size_t n = 0;
     bool turned = false;
+
+    for (uint32_t k, at = node;
+         (k = tby_verdict_next(&w->net, w->verdict, w->depth, at)) !=
+         TBY_NO_LINK;
+         at = w->to[k]) {
+        assert_true(n < LENGTH(links));
+        links[n++] = k;
+    }
 
     if (w->verdict[node] == TBY_VERDICT_UNKNOWN) {
         assert_int_equal(n, 0);
@@ -221,8 +227,10 @@ static void add_position(endgame *e, uint32_t node, tby_role role)
 
     e->verdict[node] = TBY_VERDICT_UNKNOWN;
     if (endgame_pos(node, role, &p)) {
-        e->verdict[node] = (uint8_t)tby_verdict_of_pos(NULL, &p);
         tby_moves_legal(&p, &legal);
+        if (legal.n == 0)
+            e->verdict[node] =
+                tby_pos_checkers(&p) ? TBY_VERDICT_LOSS : TBY_VERDICT_DRAW;
     }
     for (size_t i = 0; i < legal.n; i++) {
         tby_pos after = p;
@@ -268,114 +276,32 @@ static void endgames_are_as_long_as_published(void **state)
     assert_int_equal(longest_mate(TBY_ROOK), 16);
 }
 
-/* --- repertoires ------------------------------------------------------------
- */
-
-static tby_verdict verdict_after(const tby_graph *g, const tby_verdicts *v,
-                                 const char *moves)
-{
-    return (tby_verdict)v->verdict[node_after(g, moves)];
-}
-
-static void a_mate_is_proven_up_to_the_last_choice(void **state)
-{
-    tby_graph g;
-    tby_verdicts v;
-    uint32_t links[8];
-
-    (void)state;
-    tby_graph_init(&g, NULL);
-    add_line(&g, NULL, "f3 e5 g4 Qh4");
-    add_line(&g, NULL, "f3 e5 Kf2");
-    assert_int_equal(tby_verdicts_of_graph(&g, NULL, NULL, &v), TBY_OK);
-    assert_int_equal(verdict_after(&g, &v, "f3 e5 g4 Qh4"), TBY_VERDICT_LOSS);
-    assert_int_equal(verdict_after(&g, &v, "f3 e5 g4"), TBY_VERDICT_WIN);
-    /* White has other moves, most of them not in the graph. */
-    assert_int_equal(verdict_after(&g, &v, "f3 e5"), TBY_VERDICT_UNKNOWN);
-    uint32_t node = node_after(&g, "f3 e5 g4");
-    assert_int_equal(tby_verdict_line(&v.net, v.verdict, v.depth, node, links,
-                                      LENGTH(links)),
-                     1);
-    assert_int_equal(v.edges[links[0]],
-                     tby_graph_edge(&g, node, tby_move_make(59, 31, 0)));
-    tby_verdicts_free(&v);
-    tby_graph_free(&g);
-}
-
-/* A table that knows everything but the start. */
-static tby_verdict all_lost(void *ctx, const tby_pos *p)
-{
-    const tby_pos *start = ctx;
-
-    return tby_pos_same(start, p) ? TBY_VERDICT_UNKNOWN : TBY_VERDICT_WIN;
-}
-
-static void other_sources_are_asked(void **state)
-{
-    tby_pos p = tby_pos_start();
-    tby_moves legal;
-    tby_graph g;
-    tby_verdicts v;
-    uint32_t node, edge;
-
-    (void)state;
-    tby_graph_init(&g, NULL);
-    assert_int_equal(tby_graph_add_node(&g, &p, &node), TBY_OK);
-    tby_moves_legal(&p, &legal);
-    for (size_t i = 0; i < legal.n; i++) {
-        assert_int_equal(tby_verdicts_of_graph(&g, all_lost, &p, &v), TBY_OK);
-        assert_int_equal(v.verdict[node], TBY_VERDICT_UNKNOWN);
-        tby_verdicts_free(&v);
-        assert_int_equal(tby_graph_add_edge(&g, node, legal.at[i], &edge, NULL),
-                         TBY_OK);
-    }
-    assert_int_equal(tby_verdicts_of_graph(&g, all_lost, &p, &v), TBY_OK);
-    assert_int_equal(v.verdict[node], TBY_VERDICT_LOSS);
-    tby_verdicts_free(&v);
-    /* What was taken out does not count. */
-    tby_graph_unlink(&g, edge);
-    tby_graph_drop_node(&g, g.edges[edge].to);
-    assert_int_equal(tby_verdicts_of_graph(&g, all_lost, &p, &v), TBY_OK);
-    assert_int_equal(v.verdict[node], TBY_VERDICT_UNKNOWN);
-    tby_verdicts_free(&v);
-    tby_graph_free(&g);
-}
-
 static void no_memory_leaves_nothing_behind(void **state)
 {
     failing f = {.calls_left = SIZE_MAX};
     tby_alloc alloc = failing_alloc(&f);
-    tby_graph g;
+    rng r = rng_for(__func__);
+    static web w;
     tby_rc rc = TBY_E_NOMEM;
 
     (void)state;
-    tby_graph_init(&g, &alloc);
-    add_line(&g, NULL, "f3 e5 g4 Qh4");
-    size_t blocks = f.blocks;
+    make_web(&r, &w);
     for (size_t calls = 0; rc == TBY_E_NOMEM; calls++) {
-        tby_verdicts v;
         f.calls_left = calls;
-        rc = tby_verdicts_of_graph(&g, NULL, NULL, &v);
-        if (rc == TBY_OK)
-            tby_verdicts_free(&v);
-        assert_int_equal(f.blocks, blocks);
+        rc = tby_verdict_solve(&w.net, &alloc, w.verdict, w.depth);
+        assert_int_equal(f.blocks, 0);
     }
     assert_int_equal(rc, TBY_OK);
-    tby_graph_free(&g);
     failing_check_back(&f);
 }
 
-static void an_empty_graph_proves_nothing(void **state)
+static void an_empty_net_proves_nothing(void **state)
 {
-    tby_graph g;
-    tby_verdicts v;
+    uint32_t first[1] = {0};
+    tby_net net = {.n = 0, .first = first};
 
     (void)state;
-    tby_graph_init(&g, NULL);
-    assert_int_equal(tby_verdicts_of_graph(&g, NULL, NULL, &v), TBY_OK);
-    assert_int_equal(v.net.n, 0);
-    tby_verdicts_free(&v);
-    tby_graph_free(&g);
+    assert_int_equal(tby_verdict_solve(&net, NULL, NULL, NULL), TBY_OK);
 }
 
 int main(void)
@@ -383,10 +309,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_graphs_agree_with_the_definition),
         cmocka_unit_test(endgames_are_as_long_as_published),
-        cmocka_unit_test(a_mate_is_proven_up_to_the_last_choice),
-        cmocka_unit_test(other_sources_are_asked),
         cmocka_unit_test(no_memory_leaves_nothing_behind),
-        cmocka_unit_test(an_empty_graph_proves_nothing),
+        cmocka_unit_test(an_empty_net_proves_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,19 +128,6 @@ static tby_rc read(diags *t, const tby_names *old, tby_str bytes, names *out)
     return rc;
 }
 
-static tby_rc enter(const names *made, uint32_t *handle)
-{
-    names *b = tby_wasm_alloc(sizeof *b);
-
-    *handle = b ? tby_wasm_enter(TBY_WASM_NAMES, b) : 0;
-    if (!*handle) {
-        tby_wasm_free(b, sizeof *b);
-        return b ? TBY_E_LIMIT : TBY_E_NOMEM;
-    }
-    *b = *made;
-    return TBY_OK;
-}
-
 static int32_t answer(diags *t, tby_rc rc, uint32_t handle, uint32_t entries)
 {
     if (rc == TBY_OK) {
@@ -164,7 +151,7 @@ EXPORT(int32_t, tby_wasm_names_open, (const char *bytes, uint32_t n))
     tby_rc rc = read(&t, &none, (tby_str){bytes, n}, &made);
 
     if (rc == TBY_OK) {
-        rc = enter(&made, &handle);
+        rc = tby_wasm_keep(TBY_WASM_NAMES, &made, sizeof made, &handle);
         if (rc != TBY_OK)
             tby_buf_free(&made.block);
     }

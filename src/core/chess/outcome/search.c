@@ -36,30 +36,27 @@ struct search {
  * there is no more room. */
 static tby_rc enter(struct search *s, const tby_pos *p, unsigned depth)
 {
-    bool grown;
-    uint32_t i;
+    uint32_t at;
 
-    for (size_t k = 0; (i = tby_hashmap_at(&s->map, p->key, k)) != TBY_NONE;
+    for (size_t k = 0; (at = tby_hashmap_at(&s->map, p->key, k)) != TBY_NONE;
          k++)
-        if (tby_pos_same(&s->node[i].pos, p))
+        if (tby_pos_same(&s->node[at].pos, p))
             return TBY_OK;
     if (s->n >= s->max)
         return TBY_DONE;
-    TBY_TRY(tby_hashmap_reserve(&s->map, s->alloc, s->n, &grown));
-    for (i = 0; grown && i < s->n; i++)
-        tby_hashmap_put(&s->map, s->node[i].pos.key, i);
+    TBY_HASHMAP_ROOM(&s->map, s->alloc, s->n, s->node[i].pos.key);
     TBY_TRY(TBY_GROW(s->alloc, s->node, s->cap, s->n + 1));
-    i = (uint32_t)s->n++;
-    tby_hashmap_put(&s->map, p->key, i);
-    s->node[i] = (struct node){.pos = *p, .depth = (uint16_t)depth};
-    struct node *node = &s->node[i];
+    at = (uint32_t)s->n++;
+    tby_hashmap_put(&s->map, p->key, at);
+    s->node[at] = (struct node){.pos = *p, .depth = (uint16_t)depth};
+    struct node *node = &s->node[at];
     unsigned distance[QUEUES];
 
     tby__winnable_distance(&node->pos, s->winner, node->depth, distance);
     for (int q = 0; q < QUEUES; q++) {
         unsigned d = distance[q] < BUCKETS ? distance[q] : BUCKETS - 1;
         node->next[q] = s->bucket[q][d];
-        s->bucket[q][d] = i;
+        s->bucket[q][d] = at;
     }
     return TBY_OK;
 }

@@ -155,14 +155,6 @@ static tby_rc refuse(tby_row_read *r, tby_rc code, tby_row_field field,
     return code;
 }
 
-static void say(tby_row_read *r, const char *sentence)
-{
-    tby_text t = {r->sentence, sizeof r->sentence, 0};
-
-    tby_text_cstr(&t, sentence);
-    tby_text_end(&t);
-}
-
 /* A space at either end, or the second of two; SIZE_MAX: none. */
 static size_t stray_space(tby_str s)
 {
@@ -185,7 +177,8 @@ static tby_rc check_shown(tby_row_read *r, tby_str s, tby_row_field field,
         return refuse(r, TBY_E_UTF8, field, err.at);
     for (size_t i = 0; i < s.n; i++)
         if ((unsigned char)s.p[i] < ' ' || s.p[i] == 0x7F) {
-            say(r, "There is a control character in the text.");
+            tby_text_in(r->sentence,
+                        "There is a control character in the text.");
             return refuse(r, TBY_E_OPENING_NAME, field, i);
         }
     return TBY_OK;
@@ -261,7 +254,7 @@ static tby_rc read_position(const tby_opening_row *row, tby_row_read *r)
 
     if (rc != TBY_OK) {
         if (rc == TBY_E_POS_FAULTY && found)
-            say(r, tby_fault_text(found));
+            tby_text_in(r->sentence, tby_fault_text(found));
         return refuse(r, rc, TBY_ROW_FEN,
                       err.at + (size_t)(fen.p - row->text[TBY_ROW_FEN].p));
     }

@@ -25,11 +25,9 @@ void tby_search_close(tby_search *s)
 
 static tby_rc add_term(tby_search *s, search_word *w, uint64_t hash)
 {
-    bool grown = false;
 
-    TBY_TRY(tby_hashmap_reserve(&s->term_map, &s->alloc, s->terms_n, &grown));
-    for (uint32_t i = 0; grown && i < s->terms_n; i++)
-        tby_hashmap_put(&s->term_map, tby_hash_bytes(s->terms[i].raw), i);
+    TBY_HASHMAP_ROOM(&s->term_map, &s->alloc, s->terms_n,
+                     tby_hash_bytes(s->terms[i].raw));
     TBY_TRY(TBY_GROW(&s->alloc, s->terms, s->terms_cap, s->terms_n + 1));
     tby__search_spell(w);
     search_term *t = &s->terms[s->terms_n];
@@ -60,7 +58,6 @@ static tby_rc label_of(tby_search *s, tby_str text, uint32_t *out)
 {
     search_label *l = &s->labels[s->labels_n];
     tby_str rest = text, part;
-    bool grown = false;
 
     *out = find_label(s, text);
     if (*out != TBY_NONE)
@@ -97,9 +94,8 @@ static tby_rc label_of(tby_search *s, tby_str text, uint32_t *out)
         if (first)
             l->family_n = l->words_n;
     }
-    TBY_TRY(tby_hashmap_reserve(&s->label_map, &s->alloc, s->labels_n, &grown));
-    for (uint32_t i = 0; grown && i < s->labels_n; i++)
-        tby_hashmap_put(&s->label_map, tby_hash_bytes(s->labels[i].text), i);
+    TBY_HASHMAP_ROOM(&s->label_map, &s->alloc, s->labels_n,
+                     tby_hash_bytes(s->labels[i].text));
     *out = (uint32_t)s->labels_n++;
     tby_hashmap_put(&s->label_map, tby_hash_bytes(text), *out);
     return TBY_OK;

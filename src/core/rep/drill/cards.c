@@ -71,7 +71,6 @@ const tby_card *tby_cards_find(const tby_cards *c, const tby_pos *p)
 tby_rc tby_cards_put(tby_cards *c, const tby_card *card)
 {
     tby_card *old = find(c, &card->pos);
-    bool grown;
 
     if (old) {
         old->memory = card->memory;
@@ -79,9 +78,7 @@ tby_rc tby_cards_put(tby_cards *c, const tby_card *card)
     }
     if (c->n >= TBY_MAX_CARDS)
         return TBY_E_LIMIT;
-    TBY_TRY(tby_hashmap_reserve(&c->map, &c->alloc, c->n, &grown));
-    for (uint32_t i = 0; grown && i < c->n; i++)
-        tby_hashmap_put(&c->map, c->at[i].pos.key, i);
+    TBY_HASHMAP_ROOM(&c->map, &c->alloc, c->n, c->at[i].pos.key);
     TBY_TRY(TBY_GROW(&c->alloc, c->at, c->cap, c->n + 1));
     tby_hashmap_put(&c->map, card->pos.key, (uint32_t)c->n);
     c->at[c->n++] = *card;

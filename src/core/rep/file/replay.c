@@ -58,14 +58,10 @@ tby_rc tby_rep_boards_add(struct rep_boards *b, const tby_pos *p,
                               .reals = TBY_NONE,
                               .last_real = TBY_NONE};
     uint32_t found = tby_rep_boards_find(b, p);
-    bool grown;
 
     if (found == TBY_NONE) {
-        TBY_TRY(tby_hashmap_reserve(&b->map, &b->alloc, b->list.n, &grown));
-        for (uint32_t i = 0; grown && i < b->list.n; i++) {
-            const struct rep_board *at = &b->list.at[i];
-            tby_hashmap_put(&b->map, hash(at->plane, at->turn), i);
-        }
+        TBY_HASHMAP_ROOM(&b->map, &b->alloc, b->list.n,
+                         hash(b->list.at[i].plane, b->list.at[i].turn));
         memcpy(board.plane, p->plane, sizeof board.plane);
         TBY_TRY(TBY_APPEND(&b->alloc, b->list, board));
         found = (uint32_t)b->list.n - 1;
@@ -111,6 +107,7 @@ static uint32_t next_edge(const struct rep_reader *r, uint32_t edge)
  * circles. */
 struct rep_order {
     uint32_t *boards, *rank;
+    tby_arena arena; /* has them, and what is needed meanwhile */
 };
 
 struct search {
@@ -138,7 +135,6 @@ static tby_rc order_boards(struct rep_reader *r, struct rep_order *order)
 {
     size_t n = r->boards.list.n;
     struct search s = {.r = r, .order = order, .left = n};
-    tby_rc rc = TBY_E_NOMEM;
 
     for (size_t i = 0; i < r->edges.n; i++) {
         struct rep_edge *e = &r->edges.at[i];
@@ -148,40 +144,37 @@ static tby_rc order_boards(struct rep_reader *r, struct rep_order *order)
         tby_pos_play(&to, e->move);
         e->to = tby_rep_boards_find(&r->boards, &to);
     }
-    order->boards = tby_grow_new(&r->alloc, n, sizeof *order->boards);
-    order->rank = tby_grow_new(&r->alloc, n, sizeof *order->rank);
-    s.next = tby_grow_new(&r->alloc, n, sizeof *s.next);
-    s.stack = tby_grow_new(&r->alloc, n, sizeof *s.stack);
-    if (order->boards && order->rank && s.next && s.stack) {
-        memset(order->rank, 0xff, n * sizeof *order->rank); /* TBY_NONE */
-        for (uint32_t i = 0; i < n; i++) {
-            size_t depth = 0;
+    tby_arena_init(&order->arena, &r->alloc);
+    order->boards = tby_arena_take(&order->arena, n * sizeof *order->boards);
+    order->rank = tby_arena_take(&order->arena, n * sizeof *order->rank);
+    s.next = tby_arena_take(&order->arena, n * sizeof *s.next);
+    s.stack = tby_arena_take(&order->arena, n * sizeof *s.stack);
+    if (!order->boards || !order->rank || !s.next || !s.stack)
+        return TBY_E_NOMEM;
+    memset(order->rank, 0xff, n * sizeof *order->rank); /* TBY_NONE */
+    for (uint32_t i = 0; i < n; i++) {
+        size_t depth = 0;
 
-            if (is_new(&s, i))
-                enter(&s, i, &depth);
-            while (depth) {
-                uint32_t top = s.stack[depth - 1], edge = s.next[top];
+        if (is_new(&s, i))
+            enter(&s, i, &depth);
+        while (depth) {
+            uint32_t top = s.stack[depth - 1], edge = s.next[top];
 
-                if (edge == TBY_NONE) {
-                    /* One whose moves are all looked at goes before those that
-                     * it leads to. */
-                    s.order->rank[top] = (uint32_t)--s.left;
-                    s.order->boards[s.left] = top;
-
-                    depth--;
-                    continue;
-                }
-                uint32_t to = s.r->edges.at[edge].to;
-                s.next[top] = next_edge(s.r, edge);
-                if (to != TBY_NONE && is_new(&s, to))
-                    enter(&s, to, &depth);
+            if (edge == TBY_NONE) {
+                /* One whose moves are all looked at goes before those that
+                 * it leads to. */
+                s.order->rank[top] = (uint32_t)--s.left;
+                s.order->boards[s.left] = top;
+                depth--;
+                continue;
             }
+            uint32_t to = s.r->edges.at[edge].to;
+            s.next[top] = next_edge(s.r, edge);
+            if (to != TBY_NONE && is_new(&s, to))
+                enter(&s, to, &depth);
         }
-        rc = TBY_OK;
     }
-    tby_grow_free(&r->alloc, s.next, n, sizeof *s.next);
-    tby_grow_free(&r->alloc, s.stack, n, sizeof *s.stack);
-    return rc;
+    return TBY_OK;
 }
 
 typedef REP_LIST(uint32_t) rep_numbers;
@@ -442,7 +435,7 @@ static tby_rc settle_roots(struct replay *p)
 {
     const struct rep_reader *r = p->r;
     size_t n = r->boards.list.n;
-    bool *led_to = tby_grow_new(&r->alloc, n, sizeof *led_to);
+    bool *led_to = tby_arena_take(&p->order.arena, n * sizeof *led_to);
     tby_rc rc = TBY_OK;
 
     if (!led_to)
@@ -456,7 +449,6 @@ static tby_rc settle_roots(struct replay *p)
         if (rc == TBY_OK && !led_to[p->order.boards[i]])
             rc = settle(p, p->order.boards[i], ROOT);
     }
-    tby_grow_free(&r->alloc, led_to, n, sizeof *led_to);
     return rc;
 }
 
@@ -498,7 +490,6 @@ tby_rc tby_rep_replay(struct rep_reader *r)
     tby_grow_free(&r->alloc, p.queue.at, p.queue.cap, sizeof *p.queue.at);
     tby_grow_free(&r->alloc, p.ripe.at, p.ripe.cap, sizeof *p.ripe.at);
     tby_grow_free(&r->alloc, p.stale.at, p.stale.cap, sizeof *p.stale.at);
-    tby_grow_free(&r->alloc, p.order.boards, n, sizeof *p.order.boards);
-    tby_grow_free(&r->alloc, p.order.rank, n, sizeof *p.order.rank);
+    tby_arena_free(&p.order.arena);
     return rc;
 }

@@ -43,23 +43,11 @@ static void add_text(tby_buf *b, tby_str text)
         /* what XML 1.0 allows; a line break would not be kept as one */
         if (n == 0 || point < 0x20 || point == 0xfffe || point == 0xffff)
             tby_buf_cstr(b, tby_is_space(text.p[0]) ? " " : "\xef\xbf\xbd");
-        else {
-            tby_str s = (tby_str){text.p, n};
-            switch (s.p[0]) {
-            case '&':
-                tby_buf_cstr(b, "&amp;");
-                break;
-            case '<':
-                tby_buf_cstr(b, "&lt;");
-                break;
-            case '>':
-                tby_buf_cstr(b, "&gt;");
-                break;
-            default:
-                tby_buf_add(b, s);
-                break;
-            }
-        }
+        else
+            tby_buf_add(b, point == '&'   ? TBY_STR("&amp;")
+                           : point == '<' ? TBY_STR("&lt;")
+                           : point == '>' ? TBY_STR("&gt;")
+                                          : (tby_str){text.p, n});
         text = tby_str_from(text, n ? n : 1);
     }
 }
