@@ -167,13 +167,10 @@ static int show_json(const look *how, const tby_cli_text *text,
     tby_jsonw_put_cstr(w, "en_passant", *square ? square : NULL);
     tby_jsonw_put_u64(w, "halfmoves", pos->halfmoves);
     tby_jsonw_put_u64(w, "fullmoves", pos->fullmoves);
-    tby_jsonw_key(w, "tables");
-    if (how->tables) {
+    if (tby_jsonw_known(w, "tables", how->tables)) {
         tby_jsonw_object(w);
         tby_tables_json_values(w, how->tables);
         tby_jsonw_object_end(w);
-    } else {
-        tby_jsonw_null(w);
     }
     bool uci = how->uci;
     named moves[TBY_MOVES_MAX];

@@ -428,6 +428,8 @@ static tby_rc finish(run *r, tby_rc opened)
 static run run_of(const tby_games_job *job, tby_games_result *out)
 {
     *out = (tby_games_result){.file = TBY_OK};
+    if (job->visitor.begin)
+        job->visitor.begin(job->visitor.ctx);
     return (run){.job = job,
                  .visitor = &job->visitor,
                  .listener = &job->listener,

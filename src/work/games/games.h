@@ -74,7 +74,8 @@ typedef struct tby_games_item {
  * blocks under way; each is made once and used again after join(). */
 typedef struct tby_games_visitor {
     void *ctx;
-    size_t part_size; /* its bytes, all zero at first */
+    void (*begin)(void *ctx); /* on the caller's thread, before each file */
+    size_t part_size;         /* bytes of a part, all zero at first */
     /* Makes one ready; and gives back what it holds, ready or not. */
     tby_rc (*part)(void *ctx, void *part);
     void (*drop)(void *ctx, void *part);

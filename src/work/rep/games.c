@@ -458,10 +458,15 @@ static tby_rc join_follow(void *ctx, void *of)
     return rc;
 }
 
+static void begin_file(void *ctx)
+{
+    ((tby_deviations *)ctx)->number = 0;
+}
+
 tby_games_visitor tby_deviations_visitor(tby_deviations *d)
 {
-    d->number = 0;
     return (tby_games_visitor){.ctx = d,
+                               .begin = begin_file,
                                .part_size = sizeof(followed),
                                .part = open_follow,
                                .drop = drop_follow,

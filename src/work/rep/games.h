@@ -129,7 +129,6 @@ TBY_MUST_USE tby_rc tby_deviations_open(tby_deviations **out,
 /* NULL is allowed. */
 void tby_deviations_close(tby_deviations *d);
 
-/* A new one for each file. */
 tby_games_visitor tby_deviations_visitor(tby_deviations *d);
 
 /* Sorts the places.  TBY_E_NOMEM. */

@@ -53,6 +53,7 @@ typedef struct tby_pgn_reporter {
     bool no_bar; /* something else is written to the terminal */
     uint64_t shown, warned; /* faults of games, and warnings */
     uint64_t files; /* faults of the file itself, which are always shown */
+    size_t read_n;  /* files that were opened, and seem to be of games */
     tby_progress bar;
     /* Called for each fault and for each file of an archive that is passed
      * over, as well; may be NULL. */

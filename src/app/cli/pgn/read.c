@@ -459,6 +459,7 @@ int tby_pgn_read_files(tby_pgn_reporter *reporter, tby_games_job *job,
         job->path = files->at[i];
         code = tby_cli_worse_exit(
             code, tby_pgn_read_file(reporter, job, &result, rc));
+        reporter->read_n += tby_pgn_was_read(&result);
         if (sum)
             tby_games_add(sum, &result.sum);
         if (*rc != TBY_OK)

@@ -14,7 +14,6 @@ typedef struct view {
     tby_games_job job;
     tby_stats *stats;
     tby_games_sum sum;
-    size_t files; /* that could be read */
 } view;
 
 /* Lengths in classes of a round width, so many that nearly all games are in
@@ -213,7 +212,7 @@ static int print_stats(const view *v)
     tby_cli_out o;
 
     tby_cli_out_open(&o, v->call, stdout, 8);
-    tby_cli_out_u64(&o, NULL, "files", v->files);
+    tby_cli_out_u64(&o, NULL, "files", v->reporter.read_n);
     if (o.w)
         tby_answer_sum(o.w, &v->sum);
     if (o.w && v->sum.warnings)
@@ -257,16 +256,9 @@ static int pgn_stats(const tby_cli_call *call)
     tby_pgn_files files = tby_pgn_files_of(call->args, call->n);
     int code = files.code;
     tby_rc rc = TBY_OK;
-    for (size_t i = 0; i < files.n && rc == TBY_OK; i++) {
-        tby_games_result result;
-        v.job.path = files.at[i];
-        int one = tby_pgn_read_file(&v.reporter, &v.job, &result, &rc);
-        code = rc == TBY_OK ? tby_cli_worse_exit(code, one)
-                            : tby_cli_fail(v.reporter.file, rc);
-        v.files += tby_pgn_was_read(&result);
-        tby_games_add(&v.sum, &result.sum);
-    }
-    if (rc == TBY_OK && v.files)
+    code = tby_cli_worse_exit(
+        code, tby_pgn_read_files(&v.reporter, &v.job, &files, &v.sum, &rc));
+    if (rc == TBY_OK && v.reporter.read_n)
         code = tby_cli_worse_exit(code, print_stats(&v));
     tby_pgn_files_free(&files);
     tby_stats_close(v.stats);

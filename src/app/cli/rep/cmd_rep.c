@@ -71,14 +71,21 @@ bool tby_cli_rep_load(tby_rep *r, const char *path, int *code)
     return true;
 }
 
+bool tby_cli_rep_color(const tby_cli_call *call, tby_color *out)
+{
+    const char *color = tby_cli_find_value(call, "color");
+
+    *out = color && strcmp(color, "black") == 0 ? TBY_BLACK : TBY_WHITE;
+    return color != NULL;
+}
+
 void tby_cli_rep_player(const tby_cli_call *call, tby_graph *g,
                         const char *file)
 {
-    const char *color = tby_cli_value(call, "color");
+    tby_color color;
 
-    if (color)
-        tby_graph_set_color(g, strcmp(color, "white") == 0 ? TBY_WHITE
-                                                           : TBY_BLACK);
+    if (tby_cli_rep_color(call, &color))
+        tby_graph_set_color(g, color);
     if (g->has_color || g->edges_alive == 0)
         return;
     tby_graph_set_color(g, tby_facts_guess_color(g));
@@ -151,12 +158,11 @@ int tby_cli_rep_lay_out(const char *path, tby_graph *g,
 int tby_cli_rep_entitle(const tby_cli_call *call, tby_graph *g)
 {
     const char *title = tby_cli_find_value(call, "title");
-    const char *color = tby_cli_find_value(call, "color");
     tby_rc rc = TBY_OK;
+    tby_color color;
 
-    if (color)
-        tby_graph_set_color(g, strcmp(color, "white") == 0 ? TBY_WHITE
-                                                           : TBY_BLACK);
+    if (tby_cli_rep_color(call, &color))
+        tby_graph_set_color(g, color);
     if (title)
         rc = tby_rep_entitle(g, tby_str_of(title));
     if (rc != TBY_OK)

@@ -38,6 +38,9 @@ bool tby_cli_rep_load(tby_rep *r, const char *path, int *code);
 bool tby_cli_rep_load_with(tby_rep *r, const char *path,
                            tby_rep_listener listener, int *code);
 
+/* What --color says; false if it was not given, or the command lacks it. */
+bool tby_cli_rep_color(const tby_cli_call *call, tby_color *out);
+
 /* Sets the colour: that of --color, of the file, or the likely one, which is
  * then said in a note. */
 void tby_cli_rep_player(const tby_cli_call *call, tby_graph *g,

@@ -39,8 +39,6 @@ static void close_follow(follow *f)
  * or 3.  False: *code says why, after a complaint. */
 static bool open_follow(follow *f, const tby_cli_call *call, int *code)
 {
-    const char *color = tby_cli_value(call, "color");
-
     *f = (follow){.call = call, .job = {.mode = TBY_PGN_MAINLINE}};
     tby_buf_init(&f->text, NULL, TEXT_MOST);
     if (!tby_pgn_job_of(call, &f->job)) {
@@ -50,9 +48,8 @@ static bool open_follow(follow *f, const tby_cli_call *call, int *code)
     if (!tby_cli_rep_load(&f->rep, call->args[0], code))
         return false;
     const tby_graph *g = &f->rep.graph;
-    f->color = color ? strcmp(color, "white") == 0 ? TBY_WHITE : TBY_BLACK
-               : g->has_color ? g->color
-                              : tby_facts_guess_color(g);
+    if (!tby_cli_rep_color(call, &f->color))
+        f->color = g->has_color ? g->color : tby_facts_guess_color(g);
     tby_rc rc = tby_line_text_open(&f->trail, g, NULL);
     if (rc == TBY_OK)
         return true;
@@ -61,27 +58,20 @@ static bool open_follow(follow *f, const tby_cli_call *call, int *code)
     return false;
 }
 
-/* Reads the files that are the other arguments; before each, `visitor` is asked
- * for what the games go to.  Returns an exit code: with 0, 1 and 3 there is an
- * answer. */
-static int read_games(follow *f, tby_games_visitor (*visitor)(void *of),
-                      void *of)
+/* Reads the files that are the other arguments.  Returns an exit code: with 0,
+ * 1 and 3 there is an answer. */
+static int read_games(follow *f, tby_games_visitor visitor)
 {
+    tby_rc rc;
+
     if (!tby_pgn_where_fits(f->call, f->call->args + 1, f->call->n - 1))
         return TBY_EXIT_USAGE;
     tby_pgn_files files = tby_pgn_files_of(f->call->args + 1, f->call->n - 1);
-    int code = files.code;
-
     f->reporter.call = f->call;
-    for (size_t i = 0; i < files.n && code != TBY_EXIT_INTERNAL; i++) {
-        tby_pgn_files one = {.at = &files.at[i], .n = 1};
-        tby_rc rc;
-
-        f->job.visitor = visitor(of);
-        code =
-            tby_cli_worse_exit(code, tby_pgn_read_files(&f->reporter, &f->job,
-                                                        &one, &f->sum, &rc));
-    }
+    f->job.visitor = visitor;
+    int code = tby_cli_worse_exit(
+        files.code,
+        tby_pgn_read_files(&f->reporter, &f->job, &files, &f->sum, &rc));
     tby_pgn_files_free(&files);
     return code;
 }
@@ -132,11 +122,6 @@ typedef struct survey {
     tby_coverage *coverage;
     unsigned least, most; /* games of a gap; gaps */
 } survey;
-
-static tby_games_visitor survey_visitor(void *of)
-{
-    return tby_coverage_visitor(((survey *)of)->coverage);
-}
 
 static void print_gap(survey *s, const tby_gap *gap)
 {
@@ -204,8 +189,9 @@ static int rep_coverage(const tby_cli_call *call)
         return code;
     tby_rc rc =
         tby_coverage_open(&s.coverage, &s.games.rep.graph, s.games.color);
-    int read = rc == TBY_OK ? read_games(&s.games, survey_visitor, &s)
-                            : tby_cli_fail("coverage", rc);
+    int read = rc == TBY_OK
+                   ? read_games(&s.games, tby_coverage_visitor(s.coverage))
+                   : tby_cli_fail("coverage", rc);
     if (read == TBY_EXIT_OK || read == TBY_EXIT_MALFORMED)
         read = tby_cli_worse_exit(read, print_coverage(&s));
     tby_coverage_close(s.coverage);
@@ -387,11 +373,6 @@ static int print_deviations(review *v)
     return TBY_EXIT_OK;
 }
 
-static tby_games_visitor review_visitor(void *of)
-{
-    return tby_deviations_visitor(((review *)of)->deviations);
-}
-
 static int rep_deviations(const tby_cli_call *call)
 {
     static review v; /* large, and there is one */
@@ -412,8 +393,9 @@ static int rep_deviations(const tby_cli_call *call)
                                       .game = on_game,
                                       .ctx = &v};
     tby_rc rc = tby_deviations_open(&v.deviations, &options);
-    int read = rc == TBY_OK ? read_games(&v.games, review_visitor, &v)
-                            : tby_cli_fail("deviations", rc);
+    int read = rc == TBY_OK
+                   ? read_games(&v.games, tby_deviations_visitor(v.deviations))
+                   : tby_cli_fail("deviations", rc);
     read = tby_cli_worse_exit(read, v.code);
     if (read == TBY_EXIT_OK || read == TBY_EXIT_MALFORMED)
         read = tby_cli_worse_exit(read, print_deviations(&v));

@@ -22,57 +22,10 @@ static void put_date(tby_jsonw *w, const char *key, uint32_t date)
     tby_jsonw_put_cstr(w, key, date ? tby_answer_date(date, text) : NULL);
 }
 
-static void put_health(tby_jsonw *w, server *s, const tby_store_facts *found)
-{
-    const char *slash = strrchr(s->engine, '/');
-
-    tby_jsonw_put_cstr(w, "status",
-                       atomic_load(&s->draining) ? "draining" : "ok");
-    tby_jsonw_put_cstr(w, "version", tby_version());
-    tby_jsonw_key(w, "database");
-    if (found) {
-        uint64_t bytes = 0;
-
-        for (int i = 0; i < TBY_STORE_PARTS; i++)
-            bytes += found->bytes[i];
-        tby_jsonw_object(w);
-        tby_jsonw_put_u64(w, "games", found->games);
-        tby_jsonw_put_u64(w, "waiting", found->waiting);
-        tby_jsonw_put_u64(w, "plies", found->plies);
-        tby_jsonw_put_u64(w, "players", found->names[STORE_PLAYER]);
-        put_date(w, "first_date", found->first);
-        put_date(w, "last_date", found->last);
-        tby_jsonw_put_u64(w, "bytes", bytes);
-        tby_jsonw_object_end(w);
-    } else
-        tby_jsonw_null(w);
-    tby_jsonw_put_bool(w, "repertoires", s->options->repertoires != NULL);
-    tby_jsonw_put_cstr(w, "engine", slash ? slash + 1 : NULL);
-    tby_jsonw_key(w, "book");
-    if (s->book.book.n) {
-        tby_jsonw_object(w);
-        tby_jsonw_put_u64(w, "entries", s->book.book.n);
-        tby_jsonw_object_end(w);
-    } else {
-        tby_jsonw_null(w);
-    }
-    tby_jsonw_put_object(w, "tables");
-    tby_jsonw_put_u64(w, "men", tby_tables_men(s->tables));
-    tby_jsonw_object_end(w);
-    tby_jsonw_put_object(w, "names");
-    tby_jsonw_put_u64(w, "positions", s->names.count);
-    tby_jsonw_put_cstr(w, "etag", s->names_file.etag);
-    tby_jsonw_object_end(w);
-    uint64_t job = tby__jobs_current(s->jobs);
-
-    if (tby_jsonw_known(w, "import", job))
-        tby_jsonw_u64(w, job);
-    tby_jsonw_put_u64(w, "questions", tby__work_pool_count(&s->work));
-}
-
 void tby__answer_health(request *r)
 {
     server *s = r->server;
+    const char *slash = strrchr(s->engine, '/');
     char sentence[256] = "";
     tby_store_facts found;
     reply_json j;
@@ -86,7 +39,44 @@ void tby__answer_health(request *r)
         tby__request_refuse_rc(r, REFUSE_INTERNAL, rc, sentence);
         return;
     }
-    put_health(tby__reply_start(&j), s, s->facts ? &found : NULL);
+    tby_jsonw *w = tby__reply_start(&j);
+    tby_jsonw_put_cstr(w, "status",
+                       atomic_load(&s->draining) ? "draining" : "ok");
+    tby_jsonw_put_cstr(w, "version", tby_version());
+    if (tby_jsonw_known(w, "database", s->facts)) {
+        uint64_t bytes = 0;
+
+        for (int i = 0; i < TBY_STORE_PARTS; i++)
+            bytes += found.bytes[i];
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "games", found.games);
+        tby_jsonw_put_u64(w, "waiting", found.waiting);
+        tby_jsonw_put_u64(w, "plies", found.plies);
+        tby_jsonw_put_u64(w, "players", found.names[STORE_PLAYER]);
+        put_date(w, "first_date", found.first);
+        put_date(w, "last_date", found.last);
+        tby_jsonw_put_u64(w, "bytes", bytes);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_put_bool(w, "repertoires", s->options->repertoires != NULL);
+    tby_jsonw_put_cstr(w, "engine", slash ? slash + 1 : NULL);
+    if (tby_jsonw_known(w, "book", s->book.book.n)) {
+        tby_jsonw_object(w);
+        tby_jsonw_put_u64(w, "entries", s->book.book.n);
+        tby_jsonw_object_end(w);
+    }
+    tby_jsonw_put_object(w, "tables");
+    tby_jsonw_put_u64(w, "men", tby_tables_men(s->tables));
+    tby_jsonw_object_end(w);
+    tby_jsonw_put_object(w, "names");
+    tby_jsonw_put_u64(w, "positions", s->names.count);
+    tby_jsonw_put_cstr(w, "etag", s->names_file.etag);
+    tby_jsonw_object_end(w);
+    uint64_t job = tby__jobs_current(s->jobs);
+
+    if (tby_jsonw_known(w, "import", job))
+        tby_jsonw_u64(w, job);
+    tby_jsonw_put_u64(w, "questions", tby__work_pool_count(&s->work));
     tby__reply_end(r, &j, MHD_HTTP_OK);
 }
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* What became of the sections that failed. */
-enum { NAME, NAMED_MOVES, DATABASE, ENDING, SECTIONS };
+enum { DATABASE, ENDING, SECTIONS };
 
 typedef struct question {
     server *server;
@@ -68,14 +68,12 @@ static void put_database(tby_jsonw *w, question *q)
 
 static void put_book(tby_jsonw *w, request *r, const question *q)
 {
+    const tby_polyglot *book = &q->server->book.book;
     tby_book_answer a;
 
-    if (!q->server->book.book.n) {
-        tby_jsonw_null(w);
+    if (!tby_jsonw_known(w, "book", book->n))
         return;
-    }
-    tby_book_ask(&q->server->book.book, tby__request_param(r, "fen"), &q->line,
-                 &a);
+    tby_book_ask(book, tby__request_param(r, "fen"), &q->line, &a);
     tby_jsonw_object(w);
     tby_book_json(w, &a);
     tby_jsonw_object_end(w);
@@ -83,24 +81,18 @@ static void put_book(tby_jsonw *w, request *r, const question *q)
 
 /* Who can still win takes a search, some milliseconds of which the rest takes
  * less than one.  With many men on the board nobody asks. */
-static tby_dead_look look_of(const tby_pos *p)
-{
-    enum { FEW = 20 };
-
-    return bb_count(tby_pos_occupied(p)) > FEW ? TBY_DEAD_QUICK : TBY_DEAD_FULL;
-}
-
 static void put_ending(tby_jsonw *w, question *q)
 {
+    enum { FEW = 20 };
     const tby_pos *p = &q->line.pos;
+    bool few = bb_count(tby_pos_occupied(p)) <= FEW;
     tby_ending e;
-    tby_rc rc = tby_ending_of(p, &q->line.history, look_of(p), &e);
+    tby_rc rc = tby_ending_of(p, &q->line.history,
+                              few ? TBY_DEAD_FULL : TBY_DEAD_QUICK, &e);
 
     q->failed[ENDING] = rc;
-    if (rc != TBY_OK) {
-        tby_jsonw_null(w);
+    if (!tby_jsonw_known(w, "ending", rc == TBY_OK))
         return;
-    }
     tby_jsonw_object(w);
     tby_answer_ending(w, &e);
     tby_jsonw_put_cstr(w, "message", tby_outcome_text(e.outcome));
@@ -113,7 +105,7 @@ static void put_ending(tby_jsonw *w, question *q)
 
 static void put_errors(tby_jsonw *w, const question *q)
 {
-    static const char *const NAMES[] = {"name", "named", "database", "ending"};
+    static const char *const NAMES[] = {"database", "ending"};
 
     tby_jsonw_put_array(w, "errors");
     for (size_t i = 0; i < SECTIONS; i++) {
@@ -181,11 +173,9 @@ void tby__answer_position(request *r)
         }
         tby_jsonw_array_end(w);
         tby_jsonw_object_end(w);
-        tby_jsonw_key(w, "book");
         put_book(w, r, &q);
         tby_jsonw_key(w, "database");
         put_database(w, &q);
-        tby_jsonw_key(w, "ending");
         put_ending(w, &q);
         put_errors(w, &q);
         tby__reply_end(r, &j, MHD_HTTP_OK);

@@ -1,9 +1,9 @@
 /* request.h - one request on its way through the server.
  *
- *   begins with its address      tby__target_parse()        target.c
+ *   begins with its address      tby__target_parse()        request.c
  *   is judged by its headers     tby__guard_check()         guard.c
  *   takes its body               into memory or a file daemon.c
- *   is answered                  the route's function  routes.c names them,
+ *   is answered                  the route's function  request.c names it,
  *                                mostly in a pool      work_pool.c
  *   and sent                     tby__reply_send()          reply.c
  *
@@ -32,7 +32,7 @@ enum {
  * not well formed or there are too many: a policy is no place for guesses. */
 bool tby__csp_hashes_read(tby_str text, char sums[INLINED_ROOM]);
 
-/* --- the address (target.c): any bytes may come ----------------------------*/
+/* --- the address: any bytes may come ---------------------------------------*/
 
 typedef struct target_param {
     tby_str name, value;
@@ -239,7 +239,7 @@ bool tby__guard_check(request *r, bool guarded);
  * cookie and the way to the page without the token; or refuses it. */
 void tby__guard_welcome(request *r);
 
-/* --- paths (routes.c), and their answers (../api) --------------------------*/
+/* --- paths, and their answers (../api) -------------------------------------*/
 
 void tby__answer_health(request *r);
 void tby__answer_question(request *r);
