@@ -66,6 +66,15 @@ typedef struct tby_store_ops {
     tby_rc (*append)(tby_store *s, const store_packed *game, uint64_t *id);
     tby_rc (*commit)(tby_store *s);
     void (*cancel)(tby_store *s);
+    /* Within a batch, too; NULL: TBY_E_STORE_LACKS, as of what follows. */
+    tby_rc (*remove)(tby_store *s, uint64_t id);
+    tby_rc (*replace)(tby_store *s, uint64_t id, const store_packed *game);
+    tby_rc (*version)(tby_store *s, uint64_t id, uint64_t *out);
+    void (*new_change)(tby_store *s); /* NULL: nothing is taken back */
+    tby_rc (*last_change)(tby_store *s, tby_store_on_change *each, void *ctx);
+    tby_rc (*undo)(tby_store *s, tby_store_on_change *each, void *ctx);
+    tby_rc (*backup)(tby_store *s, const char *path);
+    tby_rc (*restore)(tby_store *s, tby_store *from);
     tby_rc (*duplicate)(tby_store *s, const store_packed *game, uint64_t *out);
     void (*prefetch)(const tby_store *s, const store_packed *game);
     tby_rc (*index)(tby_store *s, const tby_store_work *work);

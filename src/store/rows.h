@@ -4,10 +4,11 @@
  * the operations that query/ and check/ make of them; one that answers for
  * itself has none.
  *
- * Games are numbered from 1 without gaps, in 32 bits: a larger database is
- * several of these.  All that were committed are stored; those that a run of
- * the index covers are indexed, and only these can be found by a position. What
- * is asked between tby_store_hold() and _release() is of one snapshot. */
+ * Places of games are numbered from 1 without gaps, in 32 bits: a larger
+ * database is several of these.  All that were committed are stored; those that
+ * a run of the index covers are indexed, and only these can be found by a
+ * position.  What is asked between tby_store_hold() and _release() is of one
+ * snapshot. */
 #ifndef TBY_STORE_ROWS_H
 #define TBY_STORE_ROWS_H
 
@@ -32,8 +33,28 @@ static inline tby_store *store_of_rows(store_rows *r)
 /* Another number for each snapshot that a handle has seen. */
 uint64_t tby__rows_snapshot(const store_rows *f);
 
-uint32_t tby__rows_stored(const store_rows *f);  /* games */
-uint32_t tby__rows_indexed(const store_rows *f); /* games with an index */
+uint32_t tby__rows_stored(const store_rows *f);  /* places */
+uint32_t tby__rows_indexed(const store_rows *f); /* places with an index */
+
+/* --- numbers and places ---------------------------------------------------
+ *
+ * A game has a number, by which users know it, and a place, where it is stored
+ * and which all of the store but its surface goes by.  They are the same until
+ * a game is edited: it gets a new place then, and the old one is dead. */
+
+uint32_t tby__rows_id(const store_rows *f, uint32_t place);
+uint32_t tby__rows_place(const store_rows *f, uint64_t id); /* 0: no game */
+bool tby__rows_has_moved(const store_rows *f); /* does any differ? */
+
+/* Places without a game any more, which no answer has. */
+bool tby__rows_is_dead(const store_rows *f, uint32_t place);
+void tby__rows_keep_live(const store_rows *f, uint64_t *bits, uint32_t games);
+/* Keeps what is not dead, and returns how many that are. */
+uint32_t tby__rows_live_ids(const store_rows *f, uint32_t *places, uint32_t n);
+/* Does a run have such games? */
+bool tby__rows_run_mixed(const store_rows *f, size_t run);
+/* Those that no run has, by bits; NULL: there are none. */
+const uint64_t *tby__rows_gone(const store_rows *f);
 
 /* --- games ----------------------------------------------------------------*/
 

@@ -304,6 +304,57 @@ tby_rc tby_store_checkpoint(tby_store *s)
 
 /* --- upkeep ---------------------------------------------------------------*/
 
+tby_rc tby_store_delete(tby_store *s, uint64_t id)
+{
+    return s->ops->remove ? s->ops->remove(s, id) : lacks(s, "changed");
+}
+
+tby_rc tby_store_replace(tby_store *s, uint64_t id, const store_packed *game)
+{
+    return s->ops->replace ? s->ops->replace(s, id, game) : lacks(s, "changed");
+}
+
+tby_rc tby_store_version(tby_store *s, uint64_t id, uint64_t *out)
+{
+    tby_rc rc;
+
+    if (!s->ops->version)
+        return lacks(s, "changed");
+    ASK(s, rc, s->ops->version(s, id, out));
+    return rc;
+}
+
+void tby_store_new_change(tby_store *s)
+{
+    if (s->ops->new_change)
+        s->ops->new_change(s);
+}
+
+tby_rc tby_store_last_change(tby_store *s, tby_store_on_change *each, void *ctx)
+{
+    tby_rc rc;
+
+    if (!s->ops->last_change)
+        return lacks(s, "changed");
+    ASK(s, rc, s->ops->last_change(s, each, ctx));
+    return rc;
+}
+
+tby_rc tby_store_undo(tby_store *s, tby_store_on_change *each, void *ctx)
+{
+    return s->ops->undo ? s->ops->undo(s, each, ctx) : lacks(s, "changed");
+}
+
+tby_rc tby_store_backup(tby_store *s, const char *path)
+{
+    return s->ops->backup ? s->ops->backup(s, path) : lacks(s, "copied");
+}
+
+tby_rc tby_store_restore(tby_store *s, tby_store *from)
+{
+    return s->ops->restore ? s->ops->restore(s, from) : lacks(s, "replaced");
+}
+
 tby_rc tby_store_optimize(tby_store *s, const tby_store_work *work)
 {
     return s->ops->optimize ? s->ops->optimize(s, work) : lacks(s, "optimized");

@@ -50,7 +50,7 @@ void tby_store_set_cancel(tby_store *s, const atomic_bool *stop);
  * thousand it has seen.  May be NULL. */
 void tby_store_set_share(tby_store *s, atomic_uint *share);
 
-/* n >= 1.  *known: so many games of the batch were stored by an earlier one. */
+/* *known: so many games of the batch were stored by an earlier one. */
 TBY_MUST_USE tby_rc tby_store_batch(tby_store *s,
                                     const tby_store_fingerprint *fingerprints,
                                     size_t n, size_t *known);
@@ -58,6 +58,42 @@ TBY_MUST_USE tby_rc tby_store_append(tby_store *s, const store_packed *game,
                                      uint64_t *id);
 TBY_MUST_USE tby_rc tby_store_commit(tby_store *s);
 void tby_store_cancel(tby_store *s);
+
+/* --- changing what is stored ----------------------------------------------
+ *
+ * Within a batch, which needs no fingerprints for it (n = 0): at most once for
+ * a game.  A deleted game is in no answer any more, and its number is not used
+ * again; an edited one keeps its number.  Their room is given back by
+ * tby_store_optimize(), and until then all of it can be taken back.
+ * TBY_DONE: there is no game of that number, and nothing happened. */
+TBY_MUST_USE tby_rc tby_store_delete(tby_store *s, uint64_t id);
+/* TBY_E_STORE_FIT: it stays as it was. */
+TBY_MUST_USE tby_rc tby_store_replace(tby_store *s, uint64_t id,
+                                      const store_packed *game);
+
+/* A number that changes with the game: who saw another one has seen another
+ * game.  TBY_DONE: there is none. */
+TBY_MUST_USE tby_rc tby_store_version(tby_store *s, uint64_t id, uint64_t *out);
+
+/* What is written through a handle is one change; with this, what comes from
+ * now on is another. */
+void tby_store_new_change(tby_store *s);
+
+/* Some games that follow each other, what a change did to them: added (they
+ * were not there), deleted (they are not) or edited. */
+typedef struct tby_store_change {
+    uint64_t first, games;
+    bool was, is;
+} tby_store_change;
+typedef void tby_store_on_change(void *ctx, const tby_store_change *change);
+
+/* The last change, or it is taken back: in the order in which it was made.
+ * TBY_DONE: there is none, since the database was made or optimised.  each may
+ * be NULL. */
+TBY_MUST_USE tby_rc tby_store_last_change(tby_store *s,
+                                          tby_store_on_change *each, void *ctx);
+TBY_MUST_USE tby_rc tby_store_undo(tby_store *s, tby_store_on_change *each,
+                                   void *ctx);
 
 /* Brings what was written into the one file, which tby_store_close() does too,
  * but here it is reported if there is no room for it.  Nothing is lost then: it
@@ -96,6 +132,14 @@ TBY_MUST_USE tby_rc tby_store_index(tby_store *s, const tby_store_work *work);
 TBY_MUST_USE tby_rc tby_store_optimize(tby_store *s,
                                        const tby_store_work *work);
 
+/* Copies all that is committed to a new file, in place of one of that name,
+ * which appears whole or not at all; others may write meanwhile.
+ * TBY_E_STORE_WRITE, _FULL, _DAMAGED ... */
+TBY_MUST_USE tby_rc tby_store_backup(tby_store *s, const char *path);
+
+/* Makes it what another one is, or leaves it as it was. */
+TBY_MUST_USE tby_rc tby_store_restore(tby_store *s, tby_store *from);
+
 /* --- about the database ---------------------------------------------------*/
 
 /* X(symbol, name): what the bytes are for. */
@@ -120,6 +164,7 @@ typedef struct tby_store_facts {
     uint32_t version;            /* of the format */
     uint64_t games;              /* that are stored */
     uint64_t waiting;            /* of these, for the index */
+    uint64_t dead;               /* deleted or edited, with room to give back */
     uint64_t plies;              /* of all */
     uint64_t names[STORE_KINDS]; /* different ones */
     uint32_t first, last;        /* dates, packed; 0: none is known */

@@ -91,6 +91,9 @@ const tagged = (folder) => writeFileSync(path.join(folder, 'e.pgn'), Array.from(
 const old = (name) => (folder) => writeFileSync(path.join(folder, name), 'what was there before\n');
 const imported = all(gamesHere, moreGames, (folder) => must(folder, ['db', 'import', 'd.tdb', 'a.pgn', '--threads', '1']));
 
+const changed = all(imported, (folder) => must(folder, ['db', 'edit', 'd.tdb', '3', '--set', 'White=Somebody']), (folder) => must(folder, ['db', 'delete', 'd.tdb', '2', '5']));
+const other = all(moreGames, (folder) => must(folder, ['db', 'import', 'o.tdb', 'b.pgn', '--threads', '1']));
+
 // Somebody who reads a database and does not end: there are more rows than a pipe holds.
 // He came while another one was writing, so that a journal is there already.
 const reader = (name) => async (folder) => {
@@ -140,6 +143,14 @@ export const writers = [
     { name: 'db import', before: imported, args: ['db', 'import', 'd.tdb', 'b.pgn', '--threads', '1'], state: games('d.tdb'), database: 'd.tdb' },
     { name: 'db import beside a reader', before: imported, beside: reader('d.tdb'), args: ['db', 'import', 'd.tdb', 'b.pgn', '--threads', '1'], state: games('d.tdb'), database: 'd.tdb' },
     { name: 'db optimize', before: all(imported, (folder) => must(folder, ['db', 'import', 'd.tdb', 'b.pgn'])), args: ['db', 'optimize', 'd.tdb', '--threads', '1'], same: true, state: games('d.tdb'), database: 'd.tdb' },
+    { name: 'db add', before: imported, args: ['db', 'add', 'd.tdb', 'b.pgn', '--threads', '1'], state: games('d.tdb'), database: 'd.tdb' },
+    { name: 'db delete', before: imported, args: ['db', 'delete', 'd.tdb', '2', '5', '7'], state: games('d.tdb'), database: 'd.tdb' },
+    { name: 'db edit', before: imported, args: ['db', 'edit', 'd.tdb', '3', '--set', 'White=Somebody', '--result', '0-1'], state: games('d.tdb'), database: 'd.tdb' },
+    { name: 'db undo', before: changed, args: ['db', 'undo', 'd.tdb'], state: games('d.tdb'), database: 'd.tdb' },
+    { name: 'db optimize after changes', before: changed, args: ['db', 'optimize', 'd.tdb', '--threads', '1'], same: true, state: games('d.tdb'), database: 'd.tdb' },
+    { name: 'db merge', before: all(imported, other), args: ['db', 'merge', 'd.tdb', 'o.tdb', '--threads', '1'], state: games('d.tdb'), database: 'd.tdb' },
+    { name: 'db backup', before: imported, args: ['db', 'backup', 'd.tdb', 'out.tdb'], state: games('out.tdb') },
+    { name: 'db restore', before: all(imported, other), args: ['db', 'restore', 'd.tdb', 'o.tdb', '--yes'], state: games('d.tdb'), database: 'd.tdb' },
     { name: 'db export', before: imported, args: ['db', 'export', 'd.tdb', 'out.jsonl'], state: bytes('out.jsonl') },
     { name: 'PUT of a repertoire', before: london, args: saves('PUT', 'r', readFileSync(path.join(root, 'samples/caro-kann.txt'), 'utf8')), state: bytes('r.txt') },
     { name: 'PUT of cards', before: all(london, (folder) => writeFileSync(path.join(folder, 'r.cards.tsv'), 'tabiya cards 1\n\n')), args: saves('PUT', 'r/cards', 'tabiya cards 1\n'), state: bytes('r.cards.tsv') },

@@ -49,6 +49,14 @@
     X(rep_coverage)                                                            \
     X(rep_deviations)                                                          \
     X(db_import)                                                               \
+    X(db_add)                                                                  \
+    X(db_merge)                                                                \
+    X(db_edit)                                                                 \
+    X(db_delete)                                                               \
+    X(db_undo)                                                                 \
+    X(db_dedupe)                                                               \
+    X(db_backup)                                                               \
+    X(db_restore)                                                              \
     X(db_info)                                                                 \
     X(db_check)                                                                \
     X(db_optimize)                                                             \

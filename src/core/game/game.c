@@ -78,20 +78,32 @@ tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name, tby_str value,
     return TBY_OK;
 }
 
-tby_rc tby_game_set_result(tby_game *g, tby_result r)
+tby_rc tby_game_set_tag(tby_game *g, tby_str name, tby_str value)
 {
-    tby_str value = tby_str_of(tby_result_text(r));
     size_t i = 0;
 
     while (i < g->tags_n &&
-           !tby_str_is(tby_game_text(g, g->tags[i].name), "Result"))
+           !tby_str_equal(tby_game_text(g, g->tags[i].name), name))
         i++;
-    if (i == g->tags_n) {
-        TBY_TRY(tby_game_add_tag(g, TBY_STR("Result"), value));
-    } else {
-        TBY_TRY(reserve_text(g, value.n));
-        g->tags[i].value = keep_text(g, value, 0);
+    if (i == g->tags_n)
+        return value.p ? tby_game_add_tag(g, name, value) : TBY_OK;
+    if (!value.p) {
+        g->tags_n--;
+        memmove(g->tags + i, g->tags + i + 1,
+                (g->tags_n - i) * sizeof *g->tags);
+        return TBY_OK;
     }
+    if (value.n > TBY_MAX_TAG_BYTES - name.n)
+        return TBY_E_LIMIT;
+    TBY_TRY(reserve_text(g, value.n));
+    g->tags[i].value = keep_text(g, value, 0);
+    return TBY_OK;
+}
+
+tby_rc tby_game_set_result(tby_game *g, tby_result r)
+{
+    TBY_TRY(
+        tby_game_set_tag(g, TBY_STR("Result"), tby_str_of(tby_result_text(r))));
     g->result = r;
     g->has_result = true;
     return TBY_OK;

@@ -17,6 +17,10 @@ enum {
 TBY_MUST_USE tby_rc tby_game_add_tag_ahead(tby_game *g, tby_str name,
                                            tby_str value, size_t ahead);
 
+/* Gives a tag another value, or adds it; p NULL: takes it away.  TBY_E_NOMEM or
+ * TBY_E_LIMIT, the game unchanged. */
+TBY_MUST_USE tby_rc tby_game_set_tag(tby_game *g, tby_str name, tby_str value);
+
 /* Room for n more items after those that are there, for a caller that fills it
  * and adds to items_n what was used; NULL: no memory. */
 tby_item *tby_game_room(tby_game *g, size_t n);

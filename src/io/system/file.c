@@ -104,6 +104,21 @@ static int open_folder_of(const char *file)
     return fd;
 }
 
+tby_rc tby_file_settle(const char *temp, const char *path)
+{
+    int fd = open(temp, O_RDONLY | O_CLOEXEC);
+    bool written = fd >= 0 && fsync(fd) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    if (!written || rename(temp, path) != 0) {
+        remove(temp);
+        return TBY_E_IO_WRITE;
+    }
+    tby_folder_sync(path);
+    return TBY_OK;
+}
+
 void tby_folder_sync(const char *file)
 {
     int fd = open_folder_of(file);

@@ -33,6 +33,11 @@ TBY_MUST_USE tby_rc tby_file_write(int fd, const void *bytes, size_t n);
 /* Removes a file, if it can be done. */
 void tby_file_remove(const char *path);
 
+/* Gives a file that is finished its name, in place of one that has it; it is
+ * whole then even after a crash of the system.  TBY_E_IO_WRITE: it is removed.
+ */
+TBY_MUST_USE tby_rc tby_file_settle(const char *temp, const char *path);
+
 /* After a crash of the system the folder that a file is in knows its name, or
  * that it is gone, if that can be had. */
 void tby_folder_sync(const char *file);

@@ -413,8 +413,10 @@ static void check_games(store_check *c)
     for (uint64_t i = 0; c->rc == TBY_OK && i < n; i++) {
         uint64_t first = stored * i / n, end = stored * (i + 1) / n;
         uint64_t id = first + tby_random_bits(&random) % (end - first) + 1;
-        check_game(c, packer, &game, (uint32_t)id);
-        c->out->games++;
+        if (!tby__rows_is_dead(c->f, (uint32_t)id)) {
+            check_game(c, packer, &game, (uint32_t)id);
+            c->out->games++;
+        }
         report_progress(c, i + 1, n);
     }
     tby__packer_close(packer);

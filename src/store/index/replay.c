@@ -139,6 +139,14 @@ static tby_rc play_game(run_replay *r, const store_moves *m, uint32_t g,
     return TBY_OK;
 }
 
+/* Game number n of the run, from 0. */
+static bool is_skipped(const run_job *job, uint32_t n)
+{
+    uint32_t bit = job->first + n - 1;
+
+    return job->skip && job->skip[bit / 64] >> bit % 64 & 1;
+}
+
 void tby__run_replay_play(void *ctx, void *replay)
 {
     run_replay *r = replay;
@@ -153,9 +161,10 @@ void tby__run_replay_play(void *ctx, void *replay)
         for (uint32_t i = 0; i < r->blocks_n; i++) {
             const store_moves *m = &r->blocks[i];
             for (uint32_t g = r->begin[i]; r->rc == TBY_OK && g < r->end[i];
-                 g++) {
+                 g++, game++) {
                 const tby_pos *from = m->setup[g] ? start++ : &standard;
-                r->rc = play_game(r, m, g, *from, game++);
+                if (!is_skipped(r->plan->job, r->batch.first + game))
+                    r->rc = play_game(r, m, g, *from, game);
             }
         }
     }

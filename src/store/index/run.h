@@ -52,9 +52,11 @@ typedef struct run_rows {
 typedef struct run_job {
     uint32_t first, games; /* ids first .. first + games - 1; first >= 1 */
     const run_fact *facts; /* games of them */
-    size_t memory;         /* bytes that may be used */
-    const char *beside;    /* a temporary file stands beside it; NULL: none */
-    unsigned threads;      /* 0: one for each processor */
+    /* Bit i: game i + 1, which the run is to be made without; NULL: none. */
+    const uint64_t *skip;
+    size_t memory;      /* bytes that may be used */
+    const char *beside; /* a temporary file stands beside it; NULL: none */
+    unsigned threads;   /* 0: one for each processor */
     void *ctx;
     /* The row of moves that holds these games; block n has the games
      * 256 n + 1 .. 256 n + 256.  On the caller's thread; valid until the next

@@ -53,7 +53,7 @@ tby_rc tby__filter_cache_open(store_filter_cache *v, store_rows *f,
         rc = tby__store_select(&v->set, f, filter);
         v->known = v->chunks;
     } else {
-        rc = tby__set_open(&v->set, tby__rows_stored(f), true);
+        rc = tby__set_all(&v->set, f);
         v->known = 0;
         v->asked = calloc(v->chunks + 1u, sizeof *v->asked);
         if (rc == TBY_OK && !v->asked)

@@ -15,6 +15,7 @@ typedef struct search {
     const store_set *set;
     tby_games_order order;
     uint64_t results[4]; /* games by tby_result */
+    bool moved;          /* numbers do not always go by places */
     bool pick;           /* into best, else into all */
     store_top_k best;    /* the first `cap` games */
     best_game *all;
@@ -29,8 +30,9 @@ typedef struct sheet {
 static inline void take(search *s, const sheet *x, uint32_t game)
 {
     uint32_t i = (game - 1) % STORE_CHUNK;
-    best_game g = {
-        (x->a ? chunk_at(x->a, i) : 0) + (x->b ? chunk_at(x->b, i) : 0), game};
+    best_game g = {(x->a ? chunk_at(x->a, i) : 0) +
+                       (x->b ? chunk_at(x->b, i) : 0),
+                   s->moved ? tby__rows_id(s->file, game) : game};
 
     s->results[chunk_at(x->result, i) & 3]++;
     if (!s->pick)
@@ -92,7 +94,7 @@ static tby_rc cut_page(search *s, uint64_t offset, uint64_t limit,
                              .draws = count[TBY_RESULT_DRAW],
                              .black = count[TBY_RESULT_BLACK]};
     out->total = total;
-    if (!s->pick && s->order != TBY_BY_ID)
+    if (!s->pick && (s->moved || s->order != TBY_BY_ID))
         qsort(s->all, s->all_n, sizeof *s->all, compare);
     out->ids = malloc((n + 1) * sizeof *out->ids);
     if (!out->ids)
@@ -109,7 +111,10 @@ tby_rc tby__query_find(tby_store *store, const store_filter *filter,
 {
     store_rows *f = store_rows_of(store);
     store_set set = {0};
-    search s = {.file = f, .set = &set, .order = order};
+    search s = {.file = f,
+                .set = &set,
+                .order = order,
+                .moved = tby__rows_has_moved(f)};
     tby_rc rc = tby__store_select(&set, f, filter);
 
     s.pick = limit && limit <= PICKED_MAX && offset <= PICKED_MAX &&

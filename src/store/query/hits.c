@@ -37,7 +37,7 @@ static tby_rc keep(hunt *h, uint32_t game, uint32_t ply)
     if (out->total++ < h->offset || (h->limit && out->n >= h->limit))
         return TBY_OK;
     TBY_TRY(TBY_GROW(&h->alloc, out->hits, h->cap, out->n + 1));
-    out->hits[out->n++] = (tby_move_hit){game, ply};
+    out->hits[out->n++] = (tby_move_hit){tby__rows_id(h->file, game), ply};
     return TBY_OK;
 }
 
@@ -157,6 +157,10 @@ static tby_rc search(hunt *h)
     others.move.on = false;
     if (!tby__filter_empty(&others)) {
         rc = tby__store_select(&set, h->file, &others);
+        h->set = &set;
+    } else if (tby_store_games(store_of_rows(h->file)) !=
+               tby__rows_stored(h->file)) {
+        rc = tby__set_all(&set, h->file);
         h->set = &set;
     }
     if (rc == TBY_OK) {

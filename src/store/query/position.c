@@ -388,6 +388,10 @@ static tby_rc ask(position_question *q, tby_position_answer *out)
             rc = tby__replay_seek(&r, &q->target);
     }
     free(ids);
+    for (size_t i = 0; i < out->top_n; i++)
+        out->top[i] = tby__rows_id(q->file, (uint32_t)out->top[i]);
+    for (size_t i = 0; i < out->latest_n; i++)
+        out->latest[i] = tby__rows_id(q->file, (uint32_t)out->latest[i]);
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
 
@@ -404,7 +408,7 @@ static tby_rc ask_filtered(position_question *q, store_filter_cache *cache,
     }
     if (rc == TBY_OK)
         rc = ask(q, out);
-    out->waiting = tby__rows_stored(q->file) - tby__rows_indexed(q->file);
+    out->waiting = tby_store_waiting(store_of_rows(q->file));
     for (size_t i = 0; i < LISTS; i++)
         tby__top_k_close(&q->best[i]);
     return rc;

@@ -26,6 +26,13 @@ tby_rc tby__set_open(store_set *s, uint32_t games, bool full)
     return TBY_OK;
 }
 
+tby_rc tby__set_all(store_set *s, const store_rows *f)
+{
+    TBY_TRY(tby__set_open(s, tby__rows_stored(f), true));
+    tby__rows_keep_live(f, s->bits, s->games);
+    return TBY_OK;
+}
+
 void tby__set_close(store_set *s)
 {
     free(s->bits);
@@ -182,7 +189,7 @@ static tby_rc select_results(store_set *out, store_rows *f,
     store_filter rest = *filter;
 
     /* Those that the index covers. */
-    TBY_TRY(tby__set_open(out, stored, true));
+    TBY_TRY(tby__set_all(out, f));
     keep_range(out, 1, indexed);
     TBY_TRY(tby__select_players(out, f, &rest));
     if (filter->has_position) {
@@ -197,7 +204,7 @@ static tby_rc select_results(store_set *out, store_rows *f,
 
     /* Those that wait for the index are looked at one by one. */
     store_set waiting = {0};
-    tby_rc rc = tby__set_open(&waiting, stored, true);
+    tby_rc rc = tby__set_all(&waiting, f);
     if (rc == TBY_OK) {
         keep_range(&waiting, indexed + 1, stored);
         rc = sift_headers(&waiting, f, filter);

@@ -7,7 +7,7 @@
 #include "store/rows.h"
 #include "store/store.h"
 
-/* Bit i stands for game i + 1. */
+/* Bit i stands for the game at place i + 1 (rows.h). */
 typedef struct store_set {
     uint64_t *bits;
     uint32_t games; /* as many bits */
@@ -22,6 +22,9 @@ void tby__set_close(store_set *s);
 
 /* All of so many games, or none.  TBY_E_NOMEM; close it in any case. */
 TBY_MUST_USE tby_rc tby__set_open(store_set *s, uint32_t games, bool full);
+
+/* All that are stored and not deleted. */
+TBY_MUST_USE tby_rc tby__set_all(store_set *s, const store_rows *f);
 
 /* Takes out of a chunk what does not pass the tests. */
 TBY_MUST_USE tby_rc tby__set_sift(store_set *s, store_rows *f,

@@ -51,7 +51,17 @@ static const char *const steps[FILE_VERSION] = {
     /* Names of players fold in another way, see fold.h. */
     "DELETE FROM player_folds",
     /* Chunks have one column more, STORE_LEAST, where games are added. */
-    ""};
+    "",
+    /* Games are deleted and edited, see file_changes.c. */
+    "CREATE TABLE IF NOT EXISTS dead(chunk INTEGER PRIMARY KEY, data BLOB NOT "
+    "NULL) STRICT;"
+    "CREATE TABLE IF NOT EXISTS moved(id INTEGER PRIMARY KEY, place INTEGER "
+    "NOT NULL) STRICT;"
+    "CREATE TABLE IF NOT EXISTS changes(id INTEGER PRIMARY KEY, change INTEGER "
+    "NOT NULL,"
+    " first INTEGER NOT NULL, games INTEGER NOT NULL, before INTEGER NOT NULL,"
+    " after INTEGER NOT NULL) STRICT;"
+    "INSERT OR IGNORE INTO meta VALUES('change', 0)"};
 
 /* Is it ours, and of which version?  TBY_DONE: the file is empty. */
 static tby_rc file_judge(store_file *f, int64_t *version)
@@ -506,6 +516,7 @@ static void close_file(tby_store *s)
     }
     tby__file_free_writer(f);
     tby__file_columns_free(f);
+    tby__file_changes_free(f);
     for (store_kind kind = 0; kind < STORE_KINDS; kind++)
         tby__name_cache_free(&f->names[kind]);
     tby__extras_free(&f->extras);
@@ -537,6 +548,14 @@ const tby_store_ops tby__sqlite_ops = {
     .append = tby__file_append,
     .commit = tby__file_commit,
     .cancel = tby__file_cancel,
+    .remove = tby__file_delete,
+    .replace = tby__file_replace,
+    .version = tby__file_game_version,
+    .new_change = tby__file_new_change,
+    .last_change = tby__file_last_change,
+    .undo = tby__file_undo,
+    .backup = tby__file_backup,
+    .restore = tby__file_restore,
     .duplicate = tby__file_duplicate,
     .prefetch = tby__file_prefetch,
     .index = tby__file_index,

@@ -124,7 +124,9 @@ static tby_rc load_chunk(store_file *f, uint32_t chunk)
             TBY_TRY(read_setup(f, h->n + 1, &start));
             hash[i] = hash_from(hash[i], &start);
         }
-        insert(h, ++h->n);
+        h->n++;
+        if (!tby__rows_is_dead(f, h->n))
+            insert(h, h->n);
     }
     return TBY_OK;
 }
@@ -270,14 +272,14 @@ tby_rc tby__file_duplicate(tby_store *s, const store_packed *game,
     uint32_t other;
     for (size_t k = 0; (other = tby_hashmap_at(&h->map, hash, k)) != TBY_NONE;
          k++) {
-        if (h->hash[other] != hash)
+        if (h->hash[other] != hash || tby__rows_is_dead(f, other + 1))
             continue;
         rc = known ? TBY_OK : find_columns(f, game, &wanted);
         known = true;
         if (rc == TBY_OK)
             rc = compare(f, game, &wanted, other + 1, &same);
         if (rc != TBY_OK || same) {
-            *out = same ? other + 1 : 0;
+            *out = same ? tby__rows_id(f, other + 1) : 0;
             return rc == TBY_DONE ? TBY_OK : rc;
         }
     }

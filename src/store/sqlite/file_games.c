@@ -97,19 +97,15 @@ tby_rc tby__rows_start(store_file *f, uint32_t game, tby_pos *out)
     return tby__file_setup(f, game, out);
 }
 
-static bool is_game(const store_file *f, uint64_t id)
-{
-    return id && id <= f->stored;
-}
-
 tby_rc tby__file_game(tby_store *s, uint64_t id, tby_game *out)
 {
     store_file *f = store_rows_of(s);
+    uint32_t place = tby__rows_place(f, id);
     store_packed packed;
 
-    if (!is_game(f, id))
+    if (!place)
         return TBY_DONE;
-    TBY_TRY(tby__rows_packed(f, (uint32_t)id, &packed));
+    TBY_TRY(tby__rows_packed(f, place, &packed));
     s->codes = f->codes;
     tby_rc rc = tby__store_unpack(&packed, out);
     return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "game", id) : rc;
@@ -145,10 +141,12 @@ tby_rc tby__file_row(tby_store *s, uint64_t id, tby_game_row *out)
     tby_str names[STORE_NAMES] = {{NULL, 0}};
     size_t lengths[STORE_NAMES];
 
-    if (!is_game(f, id))
+    uint32_t place = tby__rows_place(f, id);
+
+    if (!place)
         return TBY_DONE;
     for (store_column c = 0; c < STORE_COLUMNS; c++)
-        TBY_TRY(tby__rows_value(f, c, (uint32_t)id, &column[c]));
+        TBY_TRY(tby__rows_value(f, c, place, &column[c]));
     tby_buf_clear(&f->row_names);
     tby_buf_char(&f->row_names, '\0'); /* so that an empty name has a place */
     for (unsigned c = 0; c < STORE_NAMES; c++)

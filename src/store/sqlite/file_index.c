@@ -83,6 +83,7 @@ tby_rc tby__rows_make_run(store_file *f, uint32_t first, uint32_t games,
     tby__file_forget_hashes(f);
     run_job job = {.first = first,
                    .games = games,
+                   .skip = f->gone,
                    .facts = facts,
                    .memory = most - (taken < most / 2 ? taken : most / 2),
                    .beside = sqlite3_db_filename(f->db, "main"),
@@ -297,7 +298,11 @@ tby_rc tby__file_make_index(store_file *f, uint32_t first, uint32_t games,
     TBY_TRY(tby__file_begin_write(f));
     TBY_ASSERT(first >= 1);
     TBY_TRY(tby__file_wait_for_maker(f, MAKER_MS));
-    return index_games(f, first, games, options, &lost);
+    tby_rc rc = first == 1 && games == f->stored ? tby__file_bury(f) : TBY_OK;
+    if (rc == TBY_OK)
+        return index_games(f, first, games, options, &lost);
+    tby__file_cancel_write(f);
+    return rc;
 }
 
 /* --- which runs to merge --------------------------------------------------*/

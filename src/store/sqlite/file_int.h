@@ -15,6 +15,7 @@
  *   file_checkpoint.c the journal, copied into the file meanwhile
  *   file_write.c      batches, and the last block and chunk, which grow
  *   file_duplicate.c  games that are there already
+ *   file_changes.c    games that were deleted or edited
  *   file_upkeep.c     the file as a whole */
 #ifndef TBY_STORE_FILE_INT_H
 #define TBY_STORE_FILE_INT_H
@@ -75,6 +76,18 @@ typedef struct store_rows store_file;
     X(EACH_FOLD, "SELECT fold, id FROM player_folds WHERE fold >= ?"           \
                  " ORDER BY fold, id")                                         \
     X(DROP_LISTS, "DELETE FROM run_lists WHERE id BETWEEN ? AND ?")            \
+    X(EACH_DEAD, "SELECT chunk, data FROM dead")                               \
+    X(PUT_DEAD, "REPLACE INTO dead(chunk, data) VALUES(?, ?)")                 \
+    X(EACH_MOVED, "SELECT id, place FROM moved ORDER BY id")                   \
+    X(PUT_MOVED, "REPLACE INTO moved(id, place) VALUES(?, ?)")                 \
+    X(DROP_MOVED, "DELETE FROM moved WHERE id = ?")                            \
+    X(PUT_CHANGE, "INSERT INTO changes(change, first, games, before, after)"   \
+                  " VALUES(?, ?, ?, ?, ?)")                                    \
+    X(LAST_CHANGE, "SELECT change, first, games, before, after FROM changes"   \
+                   " WHERE change = (SELECT max(change) FROM changes)"         \
+                   " ORDER BY id DESC")                                        \
+    X(DROP_CHANGE, "DELETE FROM changes WHERE change = ?")                     \
+    X(DROP_BATCHES, "DELETE FROM batches WHERE first + games >= ?")            \
     FILE_SQL_NAMES(X, PLAYER, players)                                         \
     FILE_SQL_NAMES(X, EVENT, events)                                           \
     FILE_SQL_NAMES(X, SITE, sites)                                             \
@@ -106,10 +119,11 @@ static inline file_sql sql_of(file_sql player, store_kind kind)
 /* --- the handle -----------------------------------------------------------*/
 
 enum {
-    FILE_VERSION = 5,  /* of the tables: user_version */
+    FILE_VERSION = 6,  /* of the tables: user_version */
     FILE_READABLE = 4, /* the oldest that is read as it is */
-    FILE_KEYS = 1,     /* of the keys, docs/formats/key.md */
-    FILE_RUNS = 1,     /* of the bytes of a run */
+    FILE_WITH_CHANGES = 6,
+    FILE_KEYS = 1, /* of the keys, docs/formats/key.md */
+    FILE_RUNS = 1, /* of the bytes of a run */
     /* How long to wait for another writer: one that has written waits until
      * that one has indexed what it wrote, so that a small import does not end a
      * large one. */
@@ -186,8 +200,20 @@ typedef struct file_run {
     store_file *file;
     run_head head;
     int64_t id, bytes;
+    bool mixed; /* it has games that are dead */
     sqlite3_stmt *page, *list;
 } file_run;
+
+/* A game that stands at another place than its number's. */
+typedef struct file_moved {
+    uint32_t id, place;
+} file_moved;
+
+/* Games from one on that stood at a place (0: nowhere) and those after it, and
+ * stand at another now. */
+typedef struct file_change {
+    uint32_t id, n, before, after;
+} file_change;
 
 typedef struct file_writer file_writer;
 typedef struct file_folder file_folder; /* see file_checkpoint.c */
@@ -209,6 +235,13 @@ struct store_rows {
     uint64_t snapshot; /* counts the states that were read */
 
     uint32_t stored, indexed;
+    /* see file_changes.c: bits by place, NULL if there are none */
+    uint64_t *dead, *gone, marks_sum;
+    uint32_t marks_chunks, dead_n;
+    file_moved *moved; /* by number, then all again by place */
+    size_t moved_n;
+    int64_t epoch;  /* another one once the file was replaced */
+    int64_t change; /* that what is written belongs to; 0: a new one */
     int64_t sums[FILE_SUMS];
     uint32_t names_n[STORE_KINDS];
     file_run *runs;
@@ -324,6 +357,15 @@ tby_rc tby__file_batch(tby_store *s, const tby_store_fingerprint *fingerprints,
                        size_t n, size_t *known);
 tby_rc tby__file_append(tby_store *s, const store_packed *game, uint64_t *id);
 tby_rc tby__file_commit(tby_store *s);
+tby_rc tby__file_delete(tby_store *s, uint64_t id);
+tby_rc tby__file_replace(tby_store *s, uint64_t id, const store_packed *game);
+tby_rc tby__file_game_version(tby_store *s, uint64_t id, uint64_t *out);
+void tby__file_new_change(tby_store *s);
+tby_rc tby__file_last_change(tby_store *s, tby_store_on_change *each,
+                             void *ctx);
+tby_rc tby__file_undo(tby_store *s, tby_store_on_change *each, void *ctx);
+tby_rc tby__file_backup(tby_store *s, const char *path);
+tby_rc tby__file_restore(tby_store *s, tby_store *from);
 void tby__file_cancel(tby_store *s);
 tby_rc tby__file_duplicate(tby_store *s, const store_packed *game,
                            uint64_t *out);
@@ -423,6 +465,33 @@ TBY_MUST_USE tby_rc tby__file_move_bitmaps(store_file *f);
 /* Gives unused pages back if they are worth it. */
 TBY_MUST_USE tby_rc tby__file_shrink(store_file *f);
 
+/* Plies and dates of the first so many games, as far as they are not dead. */
+TBY_MUST_USE tby_rc tby__file_measure_games(store_file *f, uint32_t games);
+
+/* --- games that were changed (file_changes.c) -----------------------------*/
+
+/* With the state, and what follows of the runs when they are known. */
+TBY_MUST_USE tby_rc tby__file_load_changes(store_file *f);
+void tby__file_changes_indexed(store_file *f);
+void tby__file_changes_free(store_file *f);
+
+/* Of the open batch: a game that stood at a place (0: nowhere) and stands at
+ * another now; and all of them into the file. */
+TBY_MUST_USE tby_rc tby__file_note(store_file *f, uint32_t id, uint32_t before,
+                                   uint32_t after);
+TBY_MUST_USE tby_rc tby__file_put_changes(store_file *f);
+
+/* Stores a game at the end of the batch, at *place. */
+TBY_MUST_USE tby_rc tby__file_put_game(store_file *f, const store_packed *game,
+                                       uint32_t *place);
+
+/* Dead games whose room is not given back; and gives it back: the index must be
+ * made again in the same transaction. */
+uint32_t tby__file_dead_n(const store_file *f);
+TBY_MUST_USE tby_rc tby__file_bury(store_file *f);
+/* What was changed cannot be taken back any more. */
+TBY_MUST_USE tby_rc tby__file_forget_changes(store_file *f);
+
 /* --- runs and writing -----------------------------------------------------*/
 
 /* Makes one run over the games first .. first + games - 1 in place of all runs
@@ -463,6 +532,8 @@ struct file_writer {
     move_bitmaps bitmaps; /* of the blocks of the chunk that were written */
     tby_buf row;
     file_hashes hashes;
+    file_change *changes; /* of the batch */
+    size_t changes_n, changes_cap;
 };
 
 /* Of a game of the batch.  If that fails the hashes are loaded again later. */

@@ -94,12 +94,23 @@ static tby_rc load_state(store_file *f)
         f->names_n[kind] = (uint32_t)last;
     }
     forget_open(f); /* of the number of games until now */
+    int64_t epoch = 0;
+    TBY_TRY(tby__file_number(f,
+                             "SELECT ifnull(max(value), 0) FROM meta WHERE "
+                             "name = 'epoch'",
+                             &epoch));
+    if (epoch != f->epoch) {
+        tby__file_columns_free(f);
+        for (store_kind kind = 0; kind < STORE_KINDS; kind++)
+            tby__file_names_drop(f, kind);
+    }
+    f->epoch = epoch;
     f->stored = (uint32_t)games;
     TBY_TRY(tby__file_load_sums(f));
+    TBY_TRY(tby__file_load_changes(f));
     TBY_TRY(tby__file_load_runs(f));
     TBY_ASSERT(f->indexed <= f->stored);
-    f->base.games = f->stored;
-    f->base.waiting = f->stored - f->indexed;
+    tby__file_changes_indexed(f);
     return TBY_OK;
 }
 

@@ -2,10 +2,14 @@
  * that nobody has to read all of it for that; its soundness, the room it
  * wastes. */
 #include "core/base/assert.h"
+#include "core/base/num.h"
+#include "io/system/clock.h"
+#include "io/system/file.h"
 #include "store/rows.h"
 #include "store/sqlite/file_int.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const sum_names[FILE_SUMS] = {
@@ -68,6 +72,33 @@ static const char *const size_sql[FILE_SUMS] = {
                   "ALL SELECT name FROM main.texts)",
 };
 
+static tby_rc measure_games(store_file *f, uint32_t games,
+                            int64_t sums[FILE_SUMS])
+{
+    uint32_t values[STORE_CHUNK], n;
+    tby_rc rc = TBY_OK;
+
+    sums[SUM_PLIES] = sums[SUM_FIRST] = sums[SUM_LAST] = 0;
+    for (uint32_t c = 0; rc == TBY_OK && (n = tby__file_chunk_games(games, c));
+         c++) {
+        uint32_t first = c * STORE_CHUNK + 1;
+        rc = tby__file_read_chunk(f, STORE_PLIES, c, n, values);
+        for (uint32_t i = 0; rc == TBY_OK && i < n; i++)
+            sums[SUM_PLIES] += tby__rows_is_dead(f, first + i) ? 0 : values[i];
+        if (rc == TBY_OK)
+            rc = tby__file_read_chunk(f, STORE_DATE, c, n, values);
+        for (uint32_t i = 0; rc == TBY_OK && i < n; i++)
+            if (!tby__rows_is_dead(f, first + i))
+                add_date(sums, values[i]);
+    }
+    return rc;
+}
+
+tby_rc tby__file_measure_games(store_file *f, uint32_t games)
+{
+    return measure_games(f, games, f->sums);
+}
+
 static tby_rc measure(store_file *f, int64_t sums[FILE_SUMS])
 {
     int64_t games = 0;
@@ -80,18 +111,7 @@ static tby_rc measure(store_file *f, int64_t sums[FILE_SUMS])
     }
     if (rc == TBY_OK && (games < 0 || games > STORE_GAMES_MAX))
         rc = tby__file_fail(f, TBY_E_STORE_DAMAGED, "the number of games");
-    uint32_t values[STORE_CHUNK], n;
-    for (uint32_t c = 0;
-         rc == TBY_OK && (n = tby__file_chunk_games((uint32_t)games, c)); c++) {
-        rc = tby__file_read_chunk(f, STORE_PLIES, c, n, values);
-        for (uint32_t i = 0; rc == TBY_OK && i < n; i++)
-            sums[SUM_PLIES] += values[i];
-        if (rc == TBY_OK)
-            rc = tby__file_read_chunk(f, STORE_DATE, c, n, values);
-        for (uint32_t i = 0; rc == TBY_OK && i < n; i++)
-            add_date(sums, values[i]);
-    }
-    return rc;
+    return rc == TBY_OK ? measure_games(f, (uint32_t)games, sums) : rc;
 }
 
 tby_rc tby__file_measure_sums(store_file *f)
@@ -200,6 +220,69 @@ tby_rc tby__rows_integrity(store_file *f,
     return rc == TBY_DONE ? TBY_OK : rc;
 }
 
+tby_rc tby__file_backup(tby_store *s, const char *path)
+{
+    store_file *f = store_rows_of(s);
+    static const char PART[] = "-part";
+    size_t n = strlen(path) + sizeof PART;
+    char *temp = malloc(n);
+    char *sql = NULL;
+    tby_rc rc = TBY_E_NOMEM;
+
+    TBY_ASSERT(!f->writing && !f->reading);
+    if (temp) {
+        snprintf(temp, n, "%s%s", path, PART);
+        tby_file_remove(temp); /* of one that was cut short */
+        sql = sqlite3_mprintf("VACUUM INTO %Q", temp);
+    }
+    tby__file_reset(f);
+    rc = sql ? tby__file_exec(f, sql) : tby__file_fail(f, rc, NULL);
+    if (rc == TBY_OK && tby_file_settle(temp, path) != TBY_OK)
+        rc = tby__file_fail(f, TBY_E_STORE_WRITE,
+                            "the copy does not reach the disk");
+    else if (rc != TBY_OK && temp)
+        tby_file_remove(temp);
+    sqlite3_free(sql);
+    free(temp);
+    return rc;
+}
+
+/* What other handles have in memory is of another database then. */
+static tby_rc put_epoch(store_file *f)
+{
+    uint64_t random = (uint64_t)(tby_clock_now() * 1e9);
+
+    TBY_TRY(tby__file_begin_write(f));
+    tby_rc rc = tby__file_put_meta(f, "epoch",
+                                   (int64_t)(tby_random_bits(&random) >> 1));
+    if (rc == TBY_OK)
+        return tby__file_commit_write(f);
+    tby__file_cancel_write(f);
+    return rc;
+}
+
+/* Pages are copied as one transaction. */
+tby_rc tby__file_restore(tby_store *s, tby_store *other)
+{
+    store_file *f = store_rows_of(s), *from = store_rows_of(other);
+
+    if (other->ops != s->ops)
+        return tby__file_fail(f, TBY_E_STORE_LACKS, NULL);
+    TBY_ASSERT(!f->writing && !f->reading && f->mode != TBY_STORE_READ);
+    tby__file_reset(f);
+    tby__file_reset(from);
+    tby__file_free_writer(f);
+    sqlite3_backup *b = sqlite3_backup_init(f->db, "main", from->db, "main");
+    if (!b)
+        return tby__file_fail_sqlite(f);
+    while (sqlite3_backup_step(b, -1) == SQLITE_BUSY && f->patience > 0)
+        tby_clock_sleep(0.05);
+    if (sqlite3_backup_finish(b) != SQLITE_OK)
+        return tby__file_fail_sqlite(f);
+    f->known = false;
+    return put_epoch(f);
+}
+
 /* Copying the whole file is worth an eighth of it. */
 tby_rc tby__file_shrink(store_file *f)
 {
@@ -220,20 +303,23 @@ tby_rc tby__file_optimize(tby_store *s, const tby_store_work *work)
 {
     store_file *f = store_rows_of(s);
     uint32_t games = tby__rows_stored(f);
-    bool whole = tby__rows_runs(f) <= 1 && tby__rows_indexed(f) == games;
+    bool whole = tby__rows_runs(f) <= 1 && tby__rows_indexed(f) == games &&
+                 tby__file_dead_n(f) == 0;
 
     TBY_ASSERT(f->mode != TBY_STORE_READ);
     if (games && !whole)
         TBY_TRY(tby__file_make_index(f, 1, games, work));
     TBY_TRY(tby__file_move_bitmaps(f));
+    TBY_TRY(tby__file_forget_changes(f));
     return tby__file_shrink(f);
 }
 
 tby_rc tby__file_info(tby_store *s, tby_store_facts *out)
 {
     store_file *f = store_rows_of(s);
-    tby_store_facts facts = {.games = f->stored,
-                             .waiting = f->stored - f->indexed,
+    tby_store_facts facts = {.games = s->games,
+                             .waiting = s->waiting,
+                             .dead = tby__file_dead_n(f),
                              .runs = f->runs_n};
     int64_t version = 0;
 

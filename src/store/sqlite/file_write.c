@@ -151,9 +151,9 @@ static tby_rc append(store_file *f, const store_packed *game)
     return rc;
 }
 
-tby_rc tby__file_append(tby_store *s, const store_packed *game, uint64_t *id)
+tby_rc tby__file_put_game(store_file *f, const store_packed *game,
+                          uint32_t *place)
 {
-    store_file *f = store_rows_of(s);
     file_writer *w = f->writer;
 
     TBY_ASSERT(f->writing);
@@ -164,10 +164,20 @@ tby_rc tby__file_append(tby_store *s, const store_packed *game, uint64_t *id)
         return tby__file_fail(f, TBY_E_STORE_FIT, NULL);
     tby_rc rc = append(f, game);
     if (rc == TBY_OK)
-        *id = w->games;
+        *place = w->games;
     else if (rc != TBY_E_STORE_FIT) /* that concerns this game alone */
         w->rc = rc;
     return rc;
+}
+
+tby_rc tby__file_append(tby_store *s, const store_packed *game, uint64_t *id)
+{
+    store_file *f = store_rows_of(s);
+    uint32_t place = 0;
+
+    TBY_TRY(tby__file_put_game(f, game, &place));
+    *id = place;
+    return f->writer->rc = tby__file_note(f, place, 0, place);
 }
 
 void tby__file_free_writer(store_file *f)
@@ -180,6 +190,7 @@ void tby__file_free_writer(store_file *f)
     tby__block_free(&w->row_moves);
     tby_buf_free(&w->row);
     tby__file_hashes_free(&w->hashes);
+    tby_grow_free(NULL, w->changes, w->changes_cap, sizeof *w->changes);
     free(w);
     f->writer = NULL;
 }
@@ -239,9 +250,9 @@ static tby_rc begin_batch(store_file *f,
                           size_t *known)
 {
     file_writer *w = f->writer;
-    tby_rc rc = count_known(f, fingerprints, n, known);
+    tby_rc rc = n ? count_known(f, fingerprints, n, known) : TBY_OK;
 
-    if (rc == TBY_OK && *known == n)
+    if (rc == TBY_OK && n && *known == n)
         return TBY_DONE;
     if (rc == TBY_OK && (!w->ready || w->games != f->stored)) {
         /* Reads the last block and chunk, to go on with them. */
@@ -259,10 +270,13 @@ static tby_rc begin_batch(store_file *f,
         w->ready = rc == TBY_OK;
     }
     w->batch_first = f->stored + 1;
-    w->start = fingerprints[0];
-    w->ends[0] = fingerprints[n - 1];
-    w->ends[1] = fingerprints[n > 1 ? n - 2 : 0];
+    w->changes_n = 0;
     w->fingerprints = n;
+    if (n) {
+        w->start = fingerprints[0];
+        w->ends[0] = fingerprints[n - 1];
+        w->ends[1] = fingerprints[n > 1 ? n - 2 : 0];
+    }
     w->rc = rc;
     return rc;
 }
@@ -272,7 +286,7 @@ tby_rc tby__file_batch(tby_store *s, const tby_store_fingerprint *fingerprints,
 {
     store_file *f = store_rows_of(s);
 
-    TBY_ASSERT(n >= 1 && !f->writing);
+    TBY_ASSERT(!f->writing);
     if (!f->writer) {
         f->writer = calloc(1, sizeof *f->writer);
         if (!f->writer)
@@ -309,10 +323,12 @@ tby_rc tby__file_commit(tby_store *s)
             rc = put_chunk(f);
         if (rc == TBY_OK)
             rc = tby__file_put_meta(f, "games", w->games);
-        if (rc == TBY_OK)
-            rc = tby__file_put_sums(f);
     }
-    if (rc == TBY_OK) {
+    if (rc == TBY_OK)
+        rc = tby__file_put_changes(f);
+    if (rc == TBY_OK && w->changes_n)
+        rc = tby__file_put_sums(f);
+    if (rc == TBY_OK && w->fingerprints) {
         /* The last game of a file may have been cut short, and be another one
          * when the file has grown: those before it are known without it, too.
          */

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/openings/names_bloom.h"
 #include "work/db/import_int.h"
+#include "work/db/visit.h"
 #include "work/games/int.h"
 
 enum { SLOT = sizeof(void *) };
@@ -216,6 +217,10 @@ static tby_rc fill_batch(tby_import *imp, uint64_t games, uint64_t known)
     /* Only what is stored for certain has a number that will stay. */
     for (c = (cursor){imp->first, imp->used}; games > 0; games--) {
         const import_game *g = next_game(&c);
+        if (g->id && !imp->sum.first_id)
+            imp->sum.first_id = g->id;
+        if (g->id)
+            imp->sum.last_id = g->id;
         if (g->id)
             import_postings_game(&imp->postings, c.load->postings, g->noted,
                                  g->id);
@@ -399,6 +404,22 @@ static void on_progress(void *ctx, uint64_t done, uint64_t total,
                               games);
 }
 
+/* Stores what is left of a file, unless reading it has failed. */
+static tby_rc end_file(tby_import *imp, tby_rc rc)
+{
+    if (rc == TBY_OK && imp->games)
+        rc = end_batch(imp);
+    /* what was not stored is forgotten */
+    if (imp->last) {
+        imp->last->next = imp->spare;
+        imp->spare = imp->first;
+    }
+    imp->first = imp->last = NULL;
+    imp->used = imp->bytes = 0;
+    imp->games = imp->ordinal = 0;
+    return rc;
+}
+
 tby_rc tby_import_file(tby_import *imp, const char *path, tby_rc *file)
 {
     tby_games_job job = {
@@ -419,16 +440,53 @@ tby_rc tby_import_file(tby_import *imp, const char *path, tby_rc *file)
     tby_games_add(&imp->sum.read, &result.sum);
     imp->sum.bytes += result.bytes;
     *file = result.file;
-    if (rc == TBY_OK && imp->games)
-        rc = end_batch(imp); /* what is left of it */
-    /* what was not stored is forgotten */
-    if (imp->last) {
-        imp->last->next = imp->spare;
-        imp->spare = imp->first;
+    return end_file(imp, rc);
+}
+
+static tby_rc on_games(void *ctx, uint64_t done, uint64_t total,
+                       uint64_t amount)
+{
+    on_progress(ctx, done, total, amount);
+    return TBY_OK;
+}
+
+tby_rc tby_import_store(tby_import *imp, tby_store *from)
+{
+    store_filter *all = games_resize(NULL, 0, sizeof *all); /* large */
+    tby_games_sum sum = {.games = 0};
+
+    TBY_ASSERT(imp->games == 0 && !imp->first);
+    if (!all)
+        return TBY_E_NOMEM;
+    tby__filter_init(all);
+    tby_db_visit_job job = {.store = from,
+                            .filter = all,
+                            .visitor = tby__import_visitor(imp),
+                            .progress = on_games,
+                            .ctx = imp};
+    imp->files++;
+    tby_rc rc = tby_db_visit(&job, &sum);
+    tby_games_add(&imp->sum.read, &sum);
+    games_free(all, sizeof *all);
+    return end_file(imp, rc);
+}
+
+tby_rc tby_import_replace(tby_import *imp, uint64_t id, const tby_game *game)
+{
+    uint64_t plies = 0;
+    size_t known;
+
+    TBY_TRY(tby_store_batch(imp->store, NULL, 0, &known));
+    tby_rc rc = tby__import_replace(imp, id, game, &plies);
+    if (rc == TBY_OK)
+        rc = tby_store_commit(imp->store);
+    else
+        tby_store_cancel(imp->store);
+    if (rc == TBY_OK) {
+        import_postings_give_up(&imp->postings);
+        imp->waiting += plies;
+        imp->sum.imported++;
     }
-    imp->first = imp->last = NULL;
-    imp->used = imp->bytes = 0;
-    imp->games = imp->ordinal = 0;
     return rc;
 }
 

@@ -91,6 +91,7 @@ typedef struct tby_import_sum {
     uint64_t duplicates;
     uint64_t unterminated, abandoned; /* left out by the rules */
     uint64_t named;                   /* games whose code the names gave */
+    uint64_t first_id, last_id;       /* of those that were imported; 0: none */
     size_t firsts_n;                  /* in the order they were met */
     tby_import_first *firsts;
 } tby_import_sum;
@@ -109,6 +110,18 @@ void tby_import_close(tby_import *imp);
  * TBY_E_IO_THREAD. */
 TBY_MUST_USE tby_rc tby_import_file(tby_import *imp, const char *path,
                                     tby_rc *file);
+
+/* The same of all games of another database: those that are there already are
+ * left out by the same rule, and the others get numbers after those that are
+ * there. */
+TBY_MUST_USE tby_rc tby_import_store(tby_import *imp, tby_store *from);
+
+/* Puts a game in place of one that is stored, whose number it keeps, in a batch
+ * of its own.  It is packed and named as one that is imported; a player whose
+ * spelling stays is kept under the name he had.  TBY_DONE: there is no such
+ * game; TBY_E_STORE_FIT. */
+TBY_MUST_USE tby_rc tby_import_replace(tby_import *imp, uint64_t id,
+                                       const tby_game *game);
 
 /* Indexes what was stored, so that questions find it. */
 TBY_MUST_USE tby_rc tby_import_finish(tby_import *imp);

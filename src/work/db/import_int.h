@@ -104,6 +104,10 @@ void tby__import_tools_close(tby_import *imp);
 /* What is done with games on any thread (import_part.c). */
 tby_games_visitor tby__import_visitor(tby_import *imp);
 
+/* tby_import_replace() within a batch. */
+TBY_MUST_USE tby_rc tby__import_replace(tby_import *imp, uint64_t id,
+                                        const tby_game *game, uint64_t *plies);
+
 /* Takes a load and stores the batches that are complete (import.c). */
 TBY_MUST_USE tby_rc tby__import_take(tby_import *imp, import_load *load);
 

@@ -18,7 +18,9 @@ static tby_str rename_player(void *ctx, tby_str spelling)
 {
     const tby_import *imp = ctx;
 
-    return tby_aliases_name(imp->options.aliases, spelling);
+    return imp->options.aliases
+               ? tby_aliases_name(imp->options.aliases, spelling)
+               : spelling;
 }
 
 static void close_tools(import_tools *t)
@@ -302,6 +304,57 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
         tby__postings_builder_add(p->tools->builder, r->keys, packed.codes,
                                   r->n, g->start.turn) == TBY_OK;
     return TBY_OK;
+}
+
+/* Who is kept under another name than he is spelled. */
+typedef struct kept {
+    tby_import *import;
+    tby_game_row row; /* of the game as it was */
+    tby_game was;
+} kept;
+
+static tby_str keep_name(void *ctx, tby_str spelling)
+{
+    const kept *k = ctx;
+    tby_str white = tby_str_trim(tby_game_tag(&k->was, "White"));
+    tby_str black = tby_str_trim(tby_game_tag(&k->was, "Black"));
+
+    if (white.p && tby_str_equal(white, spelling))
+        return k->row.white;
+    if (black.p && tby_str_equal(black, spelling))
+        return k->row.black;
+    return rename_player(k->import, spelling);
+}
+
+tby_rc tby__import_replace(tby_import *imp, uint64_t id, const tby_game *game,
+                           uint64_t *plies)
+{
+    part p = {.import = imp};
+    kept k = {.import = imp};
+    store_packed packed;
+
+    tby_game_init(&k.was, NULL);
+    tby_rc rc = tby_store_game(imp->store, id, &k.was);
+    if (rc == TBY_OK)
+        rc = tby_store_row(imp->store, id, &k.row);
+    if (rc == TBY_OK && !give_record(&p))
+        rc = TBY_E_NOMEM;
+    if (rc == TBY_OK) {
+        tby_record_game(&p.tools->record, game);
+        tby__packer_record(p.tools->packer, &p.tools->record);
+        tby__packer_rename(p.tools->packer, keep_name, &k);
+        rc = tby__store_pack(p.tools->packer, game, &packed);
+        tby__packer_rename(p.tools->packer,
+                           imp->options.aliases ? rename_player : NULL, imp);
+    }
+    if (rc == TBY_OK) {
+        name_opening(&p, game, &packed);
+        *plies = packed.column[STORE_PLIES];
+        rc = tby_store_replace(imp->store, id, &packed);
+    }
+    import_tools_give(imp, p.tools);
+    tby_game_free(&k.was);
+    return rc;
 }
 
 static tby_rc end_part(void *ctx, void *of)

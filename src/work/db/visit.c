@@ -15,13 +15,18 @@ static tby_rc visit_game(const tby_db_visit_job *job, void *part, uint64_t id,
     const tby_games_visitor *v = &job->visitor;
     tby_games_item item = {.game = game, .id = id};
 
-    TBY_TRY(tby_store_game(job->store, id, game));
+    tby_rc got = tby_store_game(job->store, id, game);
+    if (got != TBY_OK) /* it was deleted since it was found */
+        return got == TBY_DONE ? TBY_OK : got;
     if (job->mainline)
         tby_convert_mainline(game);
     sum->games++;
     sum->plies += game->plies;
     if (v->look)
         tby_game_show(game, v->look, part);
+    tby_record *record = v->record ? v->record(part) : NULL;
+    if (record)
+        tby_record_game(record, game);
     tby_rc rc = v->game ? v->game(v->ctx, part, &item) : TBY_OK;
     if (rc != TBY_OK || item.refusal == TBY_OK)
         return rc;
@@ -40,7 +45,7 @@ tby_rc tby_db_visit(const tby_db_visit_job *job, tby_games_sum *sum)
     tby_game game;
     size_t n = 0;
 
-    TBY_ASSERT(!v->record);
+    TBY_ASSERT(job->filter);
     *sum = (tby_games_sum){.games = 0};
     tby_rc rc =
         tby_store_find(job->store, job->filter, TBY_BY_ID, 0, 0, &found);

@@ -10,8 +10,8 @@
 typedef struct tby_db_visit_job {
     tby_store *store;
     const store_filter *filter;
-    tby_games_visitor visitor; /* without record() */
-    bool mainline;             /* without comments, glyphs and side lines */
+    tby_games_visitor visitor;
+    bool mainline; /* without comments, glyphs and side lines */
     /* So many of total games are done; or NULL.  Anything but TBY_OK ends
      * it. */
     tby_rc (*progress)(void *ctx, uint64_t done, uint64_t total,

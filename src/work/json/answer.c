@@ -462,6 +462,10 @@ void tby_answer_import(tby_jsonw *w, const tby_imported *r)
     tby_jsonw_put_u64(w, "bytes", s->bytes);
     tby_answer_sum(w, &s->read);
     tby_jsonw_put_u64(w, "imported", s->imported);
+    if (s->first_id) {
+        tby_jsonw_put_u64(w, "first_id", s->first_id);
+        tby_jsonw_put_u64(w, "last_id", s->last_id);
+    }
     tby_jsonw_put_u64(w, "known", s->known);
     tby_jsonw_put_u64(w, "duplicates", s->duplicates);
     tby_jsonw_put_object(w, "ignored");

@@ -149,7 +149,7 @@ static void newer_versions_are_refused(void **state)
     path p = new_path();
 
     tby_store_close(store_of_rows(open_file(&p, TBY_STORE_WRITE)));
-    run_guarded_sql(&p, "PRAGMA user_version = 6");
+    run_guarded_sql(&p, "PRAGMA user_version = 7");
     for (tby_store_mode mode = TBY_STORE_READ; mode <= TBY_STORE_CHANGE; mode++)
         check_refused(p.file, mode, TBY_E_STORE_NEWER,
                       "The database was made by a newer version of tabiya.");
@@ -293,6 +293,7 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
         "",
         "",
         "",
+        "",
         "CREATE TABLE step(n INTEGER); INSERT INTO step VALUES(1)",
         "INSERT INTO step VALUES(2)",
         "INSERT INTO step VALUES(3)",
@@ -302,18 +303,18 @@ static void steps_are_taken_in_order_or_not_at_all(void **state)
     store_file *f = open_file(&p, TBY_STORE_WRITE);
     int64_t n = 0;
 
-    MUST(f, tby__file_upgrade_by(f, steps, 7)); /* from version 5 */
+    MUST(f, tby__file_upgrade_by(f, steps, 8)); /* from version 6 */
     MUST(f, tby__file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
     MUST(f, tby__file_number(f, "PRAGMA user_version", &n));
-    assert_int_equal(n, 7);
+    assert_int_equal(n, 8);
     MUST(f, tby__file_exec(f, "BEGIN"));
-    assert_int_equal(tby__file_upgrade_by(f, steps, 9), TBY_E_STORE_DAMAGED);
+    assert_int_equal(tby__file_upgrade_by(f, steps, 10), TBY_E_STORE_DAMAGED);
     MUST(f, tby__file_exec(f, "ROLLBACK"));
     MUST(f, tby__file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 12);
-    MUST(f, tby__file_upgrade_by(f, steps, 8));
-    MUST(f, tby__file_upgrade_by(f, steps, 8));
+    MUST(f, tby__file_upgrade_by(f, steps, 9));
+    MUST(f, tby__file_upgrade_by(f, steps, 9));
     MUST(f, tby__file_number(f, "SELECT group_concat(n, '') FROM step", &n));
     assert_int_equal(n, 123);
     tby_store_close(&f->base);

@@ -91,6 +91,10 @@ tby_games_order tby_db_ask_order(const tby_cli_call *call);
 /* As tby_print_game(), and reports what failed; returns an exit code. */
 int tby_db_print_row(tby_db_ask *a, uint64_t id);
 
+/* Complains if a copy of a database may not get this name; returns the exit
+ * code. */
+int tby_db_check_copy(const tby_cli_call *call, const char *to);
+
 /* "1.2 MB"; units of a thousand. */
 enum { TBY_DB_BYTES = 24 };
 const char *tby_db_bytes(uint64_t bytes, char buf[TBY_DB_BYTES]);

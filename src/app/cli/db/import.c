@@ -40,6 +40,8 @@ typedef struct view {
     tby_import_options options;
     tby_store *store;
     tby_import *import;
+    bool merges;      /* the files are databases */
+    bool numbers;     /* the report has those that games got */
     bool interrupted; /* before all was stored and indexed */
     /* the bar: bytes of the files before this one, and of all (0: unknown) */
     tby_progress bar;
@@ -96,6 +98,24 @@ static int fail(view *v, const char *path, tby_rc rc)
                                     : tby_cli_fail(path, rc);
 }
 
+/* The games of another database; what it says for itself is in *code. */
+static tby_rc merge_file(view *v, const char *path, int *code)
+{
+    tby_store *from;
+    int opened = tby_db_open(&from, path, TBY_STORE_READ);
+
+    *code = tby_cli_worse_exit(*code, opened);
+    if (opened != TBY_EXIT_OK)
+        return TBY_OK;
+    tby_rc rc = tby_import_store(v->import, from);
+    if (rc < 0 && tby_store_error_text(from)[0]) {
+        *code = tby_cli_worse_exit(*code, tby_db_fail(from, path, rc));
+        rc = TBY_OK;
+    }
+    tby_store_close(from);
+    return rc;
+}
+
 /* Reads the files one after the other; what is stored is indexed, even if not
  * all could be. */
 static int import_files(view *v)
@@ -116,7 +136,8 @@ static int import_files(view *v)
     for (size_t i = 0; i < v->files.n && !done; i++) {
         const char *path = v->files.at[i];
         tby_rc file = TBY_OK;
-        rc = tby_import_file(v->import, path, &file);
+        rc = v->merges ? merge_file(v, path, &code)
+                       : tby_import_file(v->import, path, &file);
         v->before += size_of(path);
         v->games = tby_import_summary(v->import)->read.games;
         done = rc != TBY_OK;
@@ -179,6 +200,10 @@ static int report(view *v, double start)
                s->read.plies == 1 ? "ply" : "plies",
                tby_db_bytes(s->bytes, bytes));
         printf("%-12s%llu\n", "Imported", (unsigned long long)s->imported);
+        if (v->numbers && s->first_id)
+            printf("%-12s%llu to %llu\n", "Numbers",
+                   (unsigned long long)s->first_id,
+                   (unsigned long long)s->last_id);
         print_count("Known", s->known, "imported earlier", "imported earlier");
         print_count("Duplicates", s->duplicates, "", "");
         print_count("Ignored", s->unterminated, "unterminated game",
@@ -228,7 +253,8 @@ static int import_all(view *v)
     /* Nothing is begun yet that Ctrl-C should leave in order: until the file is
      * open, and while another writes to it, it ends the program as ever. */
 
-    TBY_CLI_TRY(tby_db_open(&v->store, v->path, TBY_STORE_WRITE));
+    TBY_CLI_TRY(tby_db_open(&v->store, v->path,
+                            v->numbers ? TBY_STORE_CHANGE : TBY_STORE_WRITE));
     v->options.stop = tby_cli_catch_interrupt();
     tby_store_set_cancel(v->store, v->options.stop);
     tby_rc rc = tby_import_open(&v->import, v->store, &v->options);
@@ -254,7 +280,8 @@ static void report_alias(void *ctx, const tby_diag_item *item)
                                          .text = item->detail.p});
 }
 
-static int run(const tby_cli_call *call)
+static int import_into(const tby_cli_call *call, const char *path, bool merges,
+                       bool numbers)
 {
     static view v; /* large, and there is one */
     tby_aliases *aliases = NULL;
@@ -263,13 +290,15 @@ static int run(const tby_cli_call *call)
     tby_rc rc = TBY_OK;
 
     v = (view){.call = call,
-               .path = call->args[0],
-               .aliases = tby_cli_value(call, "aliases")};
-    v.options = (tby_import_options){.keep_all = tby_cli_has(call, "keep-all"),
-                                     .keep_duplicates =
-                                         tby_cli_has(call, "keep-duplicates"),
-                                     .ctx = &v,
-                                     .progress = show};
+               .path = path,
+               .aliases = tby_cli_find_value(call, "aliases"),
+               .merges = merges,
+               .numbers = numbers};
+    v.options = (tby_import_options){
+        .keep_all = merges || tby_cli_find_value(call, "keep-all"),
+        .keep_duplicates = tby_cli_find_value(call, "keep-duplicates"),
+        .ctx = &v,
+        .progress = show};
     if (strcmp(v.path, "-") == 0)
         return TBY_CLI_USAGE(call,
                              "A database is a file, not standard input: the "
@@ -277,7 +306,10 @@ static int run(const tby_cli_call *call)
     if (!tby_cli_forgive(call, &v.options.forgive) ||
         !tby_db_work_of(call, &v.options.memory, &v.options.threads))
         return TBY_EXIT_USAGE;
-    v.files = tby_pgn_files_below(call->args + 1, call->n - 1);
+    if (merges) /* no folders */
+        v.files = (tby_pgn_files){.at = call->args + 1, .n = call->n - 1};
+    else
+        v.files = tby_pgn_files_below(call->args + 1, call->n - 1);
     int code = v.files.code;
     if (code == TBY_EXIT_OK && v.aliases) {
         rc = tby_aliases_read(&aliases, v.aliases, &diag);
@@ -295,8 +327,19 @@ static int run(const tby_cli_call *call)
     tby_import_close(v.import);
     tby_names_set_close(names);
     tby_aliases_close(aliases);
-    tby_pgn_files_free(&v.files);
+    if (!merges)
+        tby_pgn_files_free(&v.files);
     return code;
+}
+
+static int run(const tby_cli_call *call)
+{
+    return import_into(call, call->args[0], false, false);
+}
+
+static int run_add(const tby_cli_call *call)
+{
+    return import_into(call, call->args[0], false, true);
 }
 
 const tby_cli_command tby_cmd_db_import = {
@@ -345,4 +388,64 @@ const tby_cli_command tby_cmd_db_import = {
         {"zstdcat big.pgn.zst | tabiya db import games.tdb -",
          "from standard input; compressed files are read as they are, too"}),
     .run = run,
+};
+
+const tby_cli_command tby_cmd_db_add = {
+    TBY_CLI_SYNOPSIS("db", "add", "DB FILE...",
+                     "add games to a database that is there"),
+    .about =
+        "Adds the games of files, or of standard input for '-', as db import "
+        "does, to a database that must be there, and says which numbers they "
+        "got. Games that are there already are left out; db undo takes the "
+        "others out again.",
+    TBY_CLI_OPTIONS(
+        TBY_CLI_FORGIVE,
+        {"keep-all", NULL, "add unterminated and abandoned games as well"},
+        {"keep-duplicates", NULL, "add games that are there already as well"},
+        TBY_DB_MEMORY, TBY_CLI_THREADS),
+    TBY_CLI_EXAMPLES(
+        {"tabiya db add games.tdb mine.pgn", "the games of a file"},
+        {"tabiya db add games.tdb - <g.pgn", "of standard input"}),
+    .run = run_add,
+};
+
+/* The result is the first database, or a copy of it. */
+static int run_merge(const tby_cli_call *call)
+{
+    const char *out = tby_cli_value(call, "output"), *into = call->args[0];
+    tby_store *s;
+
+    if (out) {
+        TBY_CLI_TRY(tby_db_check_copy(call, out));
+        TBY_CLI_TRY(tby_db_open(&s, into, TBY_STORE_READ));
+        tby_rc rc = tby_store_backup(s, out);
+        int code = rc == TBY_OK ? TBY_EXIT_OK : tby_db_fail(s, into, rc);
+        tby_store_close(s);
+        TBY_CLI_TRY(code);
+        into = out;
+    }
+    return import_into(call, into, true, true);
+}
+
+const tby_cli_command tby_cmd_db_merge = {
+    TBY_CLI_SYNOPSIS("db", "merge", "DB OTHER...",
+                     "add the games of other databases to one"),
+    .about =
+        "Adds all games of other databases to the first one, but for those "
+        "that are there already by the rule of db import: the same players, "
+        "date and moves, from the same position. Numbers of the first one "
+        "stay; the report has those that the others got. The other databases "
+        "are not changed.\n\n"
+        "With --output the first one stays as it is, too: a copy of it takes "
+        "the games. Games are stored in batches; after a crash or Ctrl-C the "
+        "same command without --output goes on where it was.",
+    TBY_CLI_OPTIONS(
+        {"output", "OUT", "merge into a copy of DB, which must not be there"},
+        {"keep-duplicates", NULL, "add games that are there already as well"},
+        TBY_DB_MEMORY, TBY_CLI_THREADS),
+    TBY_CLI_EXAMPLES(
+        {"tabiya db merge games.tdb other.tdb", "the games of both in one"},
+        {"tabiya db merge a.tdb b.tdb --output both.tdb",
+         "and neither is changed"}),
+    .run = run_merge,
 };

@@ -91,6 +91,14 @@ static bool is_number(sqlite3_value *value)
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
 }
 
+/* Goes on to a number that a game has. */
+static tby_rc pass_deleted(tables_cursor *c)
+{
+    while (c->at < c->end && !tby__rows_place(c->file, c->at))
+        c->at++;
+    return TBY_OK;
+}
+
 static tby_rc games_filter(void *cursor, int plan, sqlite3_value **values)
 {
     tables_cursor *c = cursor;
@@ -107,7 +115,7 @@ static tby_rc games_filter(void *cursor, int plan, sqlite3_value **values)
     if (plan & PLAN_ID) {
         bool there = c->at <= last &&
                      sqlite3_value_int64(values[0]) == (sqlite3_int64)c->at;
-        c->end = there ? c->at + 1 : 0;
+        c->end = there && tby__rows_place(c->file, c->at) ? c->at + 1 : 0;
         return TBY_OK;
     }
     n += plan & PLAN_FROM ? 1 : 0;
@@ -115,7 +123,15 @@ static tby_rc games_filter(void *cursor, int plan, sqlite3_value **values)
         sqlite3_int64 to = sqlite3_value_int64(values[n]);
         c->end = to < 1 ? 0 : to > last ? c->end : (size_t)to + 1;
     }
-    return TBY_OK;
+    return pass_deleted(c);
+}
+
+static tby_rc games_next(void *cursor)
+{
+    tables_cursor *c = cursor;
+
+    c->at++;
+    return pass_deleted(c);
 }
 
 /* "1998.11.??", and the time after it if it is known. */
@@ -184,7 +200,8 @@ static tby_rc games_column(void *cursor, sqlite3_context *ctx, int column)
 {
     const tables_cursor *c = cursor;
     store_file *f = c->file;
-    uint32_t game = (uint32_t)c->at, value = 0, other;
+    uint32_t id = (uint32_t)c->at, value = 0, other;
+    uint32_t game = tby__rows_place(f, id);
     char buf[TAG_VALUE_MAX];
 
     if (STORED[column] >= 0)
@@ -193,7 +210,7 @@ static tby_rc games_column(void *cursor, sqlite3_context *ctx, int column)
         return tby__tables_name(ctx, f, (store_column)STORED[column], value);
     switch (column) {
     case COL_ID:
-        sqlite3_result_int64(ctx, game);
+        sqlite3_result_int64(ctx, id);
         break;
     case COL_MOVES:
         return put_moves(ctx, f, game);
@@ -252,5 +269,6 @@ const tables_kind tby__tables_games = {
     .cursor = sizeof(tables_cursor),
     .plan = games_plan,
     .filter = games_filter,
+    .next = games_next,
     .column = games_column,
 };

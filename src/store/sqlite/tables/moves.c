@@ -139,12 +139,14 @@ static bool can_castle(const tby_pos *p, tby_color color, bool king_side)
 }
 
 /* A number for each column that always has one. */
-static sqlite3_int64 number_of(const ply_row *r, int column)
+static sqlite3_int64 number_of(const ply_row *r, const store_file *f,
+                               int column)
 {
     const tby_pos *p = &r->after;
+    uint32_t id = tby__rows_id(f, r->game);
     const sqlite3_int64 numbers[] = {
-        [PLY_MOVE_ID] = (sqlite3_int64)r->game << PLY_ID_SHIFT | r->ply,
-        [PLY_GAME_ID] = r->game,
+        [PLY_MOVE_ID] = (sqlite3_int64)id << PLY_ID_SHIFT | r->ply,
+        [PLY_GAME_ID] = id,
         [PLY_PLY] = r->ply,
         [PLY_CHECK] = (r->code & STORE_CHECK) != 0,
         [PLY_MATE] = (r->code & STORE_MATE) != 0,
@@ -218,7 +220,7 @@ static tby_rc ply_row_put(ply_row *r, store_file *f, sqlite3_context *ctx,
         tby_uci_write(&r->before, r->move, TBY_UCI_ORTHODOX, text);
         break;
     default:
-        sqlite3_result_int64(ctx, number_of(r, column));
+        sqlite3_result_int64(ctx, number_of(r, f, column));
         return TBY_OK;
     }
     if (letter)
@@ -333,11 +335,12 @@ static tby_rc choose_move(moves_cursor *c, store_file *f, sqlite3_value *value,
 static void choose_game(moves_cursor *c, sqlite3_int64 id, bool *none)
 {
     uint32_t last = c->end;
+    uint32_t place = id < 1 ? 0 : tby__rows_place(c->base.file, (uint64_t)id);
 
-    if (id < 1 || id > last || (c->game != 1 && c->game != id))
+    if (!place || place > last || (c->game != 1 && c->game != place))
         *none = true;
     else
-        c->game = c->end = (uint32_t)id;
+        c->game = c->end = place;
 }
 
 static tby_rc choose(moves_cursor *c, store_file *f, int plan,
@@ -432,6 +435,9 @@ static tby_rc moves_filter(void *cursor, int plan, sqlite3_value **values)
     for (size_t i = 0; i < sizeof PLANS / sizeof *PLANS; i++)
         if (plan & PLANS[i].plan)
             TBY_TRY(choose(c, f, PLANS[i].plan, values[n++], &none));
+    bool all = !(plan & (PLAN_GAME | PLAN_MOVE_ID)) && !c->set.bits;
+    if (all && tby_store_games(store_of_rows(f)) != tby__rows_stored(f))
+        TBY_TRY(tby__set_all(&c->set, f));
     TBY_TRY(open_from(c, f, none ? c->end + 1 : c->game));
     return advance(c, f);
 }

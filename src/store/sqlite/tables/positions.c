@@ -170,6 +170,19 @@ static tby_rc is_first(positions_cursor *c, bool *out)
     return rc == TBY_DONE ? TBY_E_STORE_DAMAGED : rc;
 }
 
+/* Goes on to the first position of a game that is not deleted. */
+static tby_rc open_game(positions_cursor *c, store_file *f)
+{
+    while (c->game <= c->last && tby__rows_is_dead(f, c->game))
+        c->game++;
+    c->over = c->game > c->last;
+    if (c->over)
+        return TBY_OK;
+    TBY_TRY(tby__replay_open(&c->replay, f, c->game));
+    c->pos = c->replay.pos;
+    return TBY_OK;
+}
+
 static tby_rc next_ply(positions_cursor *c, store_file *f)
 {
     store_code code;
@@ -178,10 +191,8 @@ static tby_rc next_ply(positions_cursor *c, store_file *f)
     if (!tby__replay_next(&c->replay, &code)) {
         if (c->replay.broken)
             return TBY_E_STORE_DAMAGED;
-        c->over = c->game++ >= c->last;
-        if (c->over)
-            return TBY_OK;
-        TBY_TRY(tby__replay_open(&c->replay, f, c->game));
+        c->game++;
+        return open_game(c, f);
     }
     c->pos = c->replay.pos;
     return TBY_OK;
@@ -231,13 +242,9 @@ static tby_rc positions_filter(void *cursor, int plan, sqlite3_value **values)
     }
     c->game = 1;
     c->last = tby__rows_indexed(c->base.file);
-    c->over = !c->last;
     free(c->seen);
     c->seen = NULL;
-    if (c->over)
-        return TBY_OK;
-    TBY_TRY(tby__replay_open(&c->replay, c->base.file, 1));
-    c->pos = c->replay.pos;
+    TBY_TRY(open_game(c, c->base.file));
     return advance(c, true);
 }
 

@@ -163,6 +163,11 @@ static tby_rc prepare(query *q)
 {
     if (q->job->sql.n > TBY_MAX_COMMENT_BYTES)
         return refuse(q, "it is too long");
+    /* When the file was written anew SQLite declares the tables again, which is
+     * more than to read. */
+    TBY_TRY(tby__file_exec(
+        q->file,
+        "SELECT 1 FROM games, moves, positions, players, eco LIMIT 0"));
     sqlite3_set_authorizer(q->file->db, authorize, q);
     tby_rc rc = compile(q);
     sqlite3_set_authorizer(q->file->db, NULL, NULL);
