@@ -44,6 +44,7 @@ typedef struct tby_annotated_ply {
 /* One game that was judged. */
 typedef struct tby_annotated {
     uint64_t number;      /* from 1 */
+    uint64_t id;          /* in a database; 0: it is of a file */
     const tby_game *game; /* with its annotations */
     const tby_annotated_ply *plies;
     size_t n;              /* one more than moves: the first is the start */

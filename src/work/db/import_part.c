@@ -326,6 +326,14 @@ static tby_str keep_name(void *ctx, tby_str spelling)
     return rename_player(k->import, spelling);
 }
 
+static void keep_opening(const kept *k, const tby_game *g, store_packed *packed)
+{
+    if (!packed->column[STORE_ECO] && k->row.eco[0])
+        packed->column[STORE_ECO] = tby__store_eco(tby_str_of(k->row.eco));
+    if (!tby_game_tag(g, "Opening").p)
+        packed->names[STORE_OPENING] = k->row.opening;
+}
+
 tby_rc tby__import_replace(tby_import *imp, uint64_t id, const tby_game *game,
                            uint64_t *plies)
 {
@@ -337,6 +345,10 @@ tby_rc tby__import_replace(tby_import *imp, uint64_t id, const tby_game *game,
     tby_rc rc = tby_store_game(imp->store, id, &k.was);
     if (rc == TBY_OK)
         rc = tby_store_row(imp->store, id, &k.row);
+    if (rc == TBY_OK && tby_game_same(&k.was, game)) {
+        tby_game_free(&k.was); /* it says so already */
+        return TBY_OK;
+    }
     if (rc == TBY_OK && !give_record(&p))
         rc = TBY_E_NOMEM;
     if (rc == TBY_OK) {
@@ -349,6 +361,8 @@ tby_rc tby__import_replace(tby_import *imp, uint64_t id, const tby_game *game,
     }
     if (rc == TBY_OK) {
         name_opening(&p, game, &packed);
+        if (!imp->bloom) /* what the names have said of it once */
+            keep_opening(&k, game, &packed);
         *plies = packed.column[STORE_PLIES];
         rc = tby_store_replace(imp->store, id, &packed);
     }

@@ -18,8 +18,9 @@ enum {
 
 /* The games of a block. */
 typedef struct part {
-    size_t n, cap;
+    size_t n, cap, ids_cap;
     tby_game *games;
+    uint64_t *ids; /* of theirs, in a database */
 } part;
 
 /* Notes a position of a game, and what is known of it. */
@@ -80,7 +81,7 @@ static void take(void *ctx, const tby_pool_answer *answer)
 
 /* Judges, writes and reports a game whose positions are at `plies`.  TBY_DONE
  * if one of them was not searched. */
-static tby_rc finish_game(tby_annotator *a, const tby_game *g,
+static tby_rc finish_game(tby_annotator *a, const tby_game *g, uint64_t id,
                           const size_t *plies)
 {
     tby_annotated out;
@@ -93,6 +94,7 @@ static tby_rc finish_game(tby_annotator *a, const tby_game *g,
     }
     tby__judge_game(g, a->line, &out);
     out.number = a->count.games + 1;
+    out.id = id;
     out.game = &a->game;
     TBY_TRY(tby__annotate_game(g, &out, tby_str_of(a->name), &a->game));
     if (a->job.sink) {
@@ -149,7 +151,7 @@ static tby_rc join_part(void *ctx, void *of)
     if (report.failure.code != TBY_OK)
         a->failure = report.failure;
     for (size_t i = 0; i < p->n && done == TBY_OK; i++) {
-        done = finish_game(a, &p->games[i], a->plies + first);
+        done = finish_game(a, &p->games[i], p->ids[i], a->plies + first);
         first += p->games[i].plies + 1;
     }
     p->n = 0;
@@ -164,6 +166,7 @@ static void drop_part(void *ctx, void *of)
     for (size_t i = 0; i < p->cap; i++)
         tby_game_free(&p->games[i]);
     tby_grow_free(NULL, p->games, p->cap, sizeof *p->games);
+    tby_grow_free(NULL, p->ids, p->ids_cap, sizeof *p->ids);
 }
 
 /* The reader gets an empty game for a full one. */
@@ -175,9 +178,11 @@ static tby_rc take_game(void *ctx, void *of, tby_games_item *item)
     (void)ctx;
     if (item->error != TBY_OK)
         return TBY_OK;
+    TBY_TRY(TBY_GROW(NULL, p->ids, p->ids_cap, p->n + 1));
     TBY_TRY(TBY_GROW(NULL, p->games, p->cap, p->n + 1));
     for (; cap < p->cap; cap++)
         tby_game_init(&p->games[cap], NULL);
+    p->ids[p->n] = item->id;
     tby_game swap = p->games[p->n];
     p->games[p->n++] = *item->game;
     *item->game = swap;

@@ -4,6 +4,7 @@
 #include "app/cli/pgn/cmd_pgn.h"
 #include "core/base/str.h"
 #include "io/system/thread.h"
+#include "work/db/import.h"
 #include "work/engine/annotate.h"
 
 #include <limits.h>
@@ -25,6 +26,11 @@ typedef struct analysis {
     tby_progress bar;
     uint64_t total; /* positions, 0: not known */
     tby_annotator annotator;
+    /* of --save */
+    const char *database;
+    tby_store *store;
+    tby_import *import;
+    uint64_t saved;
     int code; /* of what was printed */
 } analysis;
 
@@ -108,6 +114,13 @@ static void on_game(void *ctx, const tby_annotated *g)
     analysis *a = ctx;
 
     tby_progress_hide(&a->bar);
+    if (a->import && g->id) {
+        tby_rc rc = tby_import_replace(a->import, g->id, g->game);
+        a->saved += rc == TBY_OK;
+        if (rc < 0)
+            a->code = tby_cli_worse_exit(
+                a->code, tby_db_fail(a->store, a->database, rc));
+    }
     if (a->call->json)
         a->code = tby_cli_worse_exit(a->code, print_json(a, g));
     else
@@ -195,6 +208,8 @@ static int read_games(analysis *a, const tby_pgn_files *files)
     tby_cli_out_u64(&o, "Searched", "searched", n->searched);
     tby_cli_out_u64(&o, "Known", "known", n->known);
     tby_cli_out_cstr(&o, "Engine", "engine", a->annotator.name);
+    if (a->import)
+        tby_cli_out_u64(&o, "Saved", "saved", a->saved);
     tby_cli_out_u64(&o, NULL, "failed", n->failed);
     tby_cli_out_bool(&o, "interrupted", a->annotator.stopped);
     code = tby_cli_worse_exit(code, tby_cli_out_close(&o));
@@ -228,6 +243,34 @@ static int analyse_files(analysis *a, const tby_pgn_files *files,
     return code;
 }
 
+/* Opens the database whose games get what is found, before anybody reads it. */
+static int open_saved(analysis *a)
+{
+    static const tby_import_options options;
+
+    if (a->call->n != 1)
+        return TBY_CLI_USAGE(a->call, "--save needs one database.");
+    a->database = a->call->args[0];
+    TBY_CLI_TRY(tby_db_open(&a->store, a->database, TBY_STORE_CHANGE));
+    tby_rc rc = tby_import_open(&a->import, a->store, &options);
+    return rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail(a->database, rc);
+}
+
+static int close_saved(analysis *a)
+{
+    tby_rc rc = TBY_OK;
+
+    if (a->import)
+        rc = tby_import_finish(a->import);
+    if (rc == TBY_OK && a->import)
+        rc = tby_store_checkpoint(a->store);
+    int code =
+        rc == TBY_OK ? TBY_EXIT_OK : tby_db_fail(a->store, a->database, rc);
+    tby_import_close(a->import);
+    tby_store_close(a->store);
+    return code;
+}
+
 static int analyse(const tby_cli_call *call)
 {
     static analysis a; /* large, and there is one */
@@ -257,8 +300,11 @@ static int analyse(const tby_cli_call *call)
         if (rc != TBY_OK)
             code = tby_cli_fail_sink(a.out, a.sink, rc);
     }
+    if (code == TBY_EXIT_OK && tby_cli_has(call, "save"))
+        code = open_saved(&a);
     if (code == TBY_EXIT_OK)
         code = analyse_files(&a, &files, &job);
+    code = tby_cli_worse_exit(code, close_saved(&a));
     tby_sink_close(a.sink);
     tby_cli_engine_close(&a.choice);
     tby_pgn_files_free(&files);
@@ -276,7 +322,9 @@ const tby_cli_command tby_cmd_analyse = {
         "With --output the games are written with evaluations ([%eval]), "
         "glyphs, the better line as a variation and the tags WhiteAccuracy, "
         "BlackAccuracy and Annotator; what they said before stays, but for "
-        "older evaluations and the glyphs from ! to ?!.\n\n"
+        "older evaluations and the glyphs from ! to ?!. With --save the games "
+        "of "
+        "a database get all that; db undo takes it back.\n\n"
         "No position is searched twice with the same engine, options and "
         "limit: what was found is kept in a file, at once, so that a run that "
         "was broken off goes on where it was. After Ctrl-C the games that are "
@@ -285,6 +333,7 @@ const tby_cli_command tby_cmd_analyse = {
         "positions are reported, and the exit code is 2." TBY_DB_SOURCE,
     TBY_CLI_OPTIONS(
         {"output", "FILE", "write the annotated games there, as PGN"},
+        {"save", NULL, "put the annotated games in place of the database's"},
         TBY_ENGINE_LIMITS("15"), TBY_ENGINE_CHOICE,
         {"threads", "N",
          "how many engines search at the same time, 0 for one on each "
