@@ -203,7 +203,7 @@ static bool has_move(console *c)
     return c->at != TBY_NONE;
 }
 
-/* Makes a move the first of its place, or puts it behind the next one. */
+/* Makes a move the first of its place, or puts it after the next one. */
 static tby_rc do_order(console *c, tby_str args)
 {
     bool first = c->command->n > 0;

@@ -300,9 +300,9 @@ const char *tby_source_error_text(const tby_source *s)
     return s ? s->text : tby_rc_text(TBY_E_NOMEM);
 }
 
-enum { PASSED_MAX = 1 << 16 }; /* bytes of names that wait to be told */
+enum { PASSED_MAX = 1 << 16 }; /* bytes of names that wait to be reported */
 
-/* Remembers a file that is not wanted; those that there is no room for are told
+/* Remembers a file that is not wanted; those that there is no room for are said
  * as "...". */
 static void pass_over(tby_source *s)
 {

@@ -31,7 +31,7 @@ TBY_MUST_USE tby_rc tby_source_open_memory(tby_source **out, const void *bytes,
                                            size_t n);
 
 /* Waits for the first bytes, which tell the format.  True if the file is packed
- * and can be unpacked; a failure is told by the first read. */
+ * and can be unpacked; a failure is reported by the first read. */
 bool tby_source_unpacks(tby_source *s);
 
 /* Between 1 and cap bytes into buf (cap > 0), their number into *n, as soon as

@@ -190,7 +190,7 @@ typedef struct archive_state {
 
     /* ours */
     pid_t child;
-    record next;    /* that it has told, if there is one ... */
+    record next;    /* that it has reported, if there is one ... */
     bool has_next;  /* ... that has not been taken */
     uint32_t left;  /* bytes of data that have not */
     bool offered;   /* a member that is neither wanted nor passed over yet */

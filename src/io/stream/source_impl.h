@@ -87,7 +87,7 @@ struct tby_source {
     bool any;       /* one was wanted ... */
     bool all;       /* ... or none is, and so all are */
     char file[512]; /* the name, or as much of its end as fits */
-    tby_buf passed; /* names of others, to be told; NUL behind each */
+    tby_buf passed; /* names of others, to be reported; NUL after each */
 };
 
 /* Makes control characters, which a library or an archive may have put into a

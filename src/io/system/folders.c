@@ -20,10 +20,10 @@ typedef struct name {
     bool folder;
 } name;
 
-/* A folder on the way down: its names, and how many were told. */
+/* A folder on the way down: its names, and how many were reported. */
 typedef struct level {
     name *names;
-    size_t n, cap, told;
+    size_t n, cap, done;
     size_t path_n; /* the length of its own path */
 } level;
 
@@ -159,7 +159,7 @@ static tby_rc tell(walk *w, tby_entry_kind kind, const char *text)
         &(tby_entry){.kind = kind,
                      .path = w->path,
                      .name = text,
-                     .parent = above ? above->names[above->told - 1].text : "",
+                     .parent = above ? above->names[above->done - 1].text : "",
                      .depth = (unsigned)w->n - 1});
 }
 
@@ -167,12 +167,12 @@ static tby_rc step(walk *w)
 {
     level *l = &w->levels[w->n - 1];
 
-    if (l->told == l->n) {
+    if (l->done == l->n) {
         free_level(l);
         w->n--;
         return TBY_OK;
     }
-    const char *text = l->names[l->told++].text;
+    const char *text = l->names[l->done++].text;
     if (!set_path(w, l, text))
         return tell(w, TBY_ENTRY_REFUSED, text);
     tby_entry_kind kind = kind_of(w->path);

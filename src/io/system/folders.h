@@ -1,7 +1,7 @@
-/* folders.h - everything below a folder, told one after another.
+/* folders.h - everything below a folder, reported one after another.
  *
- * Nothing is followed that leads elsewhere: links are told as such.  The way
- * down is kept on the heap, so that no depth is too much for the stack; the
+ * Nothing is followed that leads elsewhere: links are reported as such.  The
+ * way down is kept on the heap, so that no depth is too much for the stack; the
  * memory is that of the names on the way. */
 #ifndef TBY_IO_SYSTEM_FOLDERS_H
 #define TBY_IO_SYSTEM_FOLDERS_H
@@ -25,7 +25,7 @@ typedef struct tby_entry {
 
 typedef struct tby_folders_job {
     const char *path;
-    unsigned max_depth;   /* a folder deeper down is told as refused */
+    unsigned max_depth;   /* a folder deeper down is reported as refused */
     uint64_t max_entries; /* more are TBY_E_LIMIT */
     /* Files of a folder come before its folders, both in the order of their
      * names, where numbers go by their value.  Anything but TBY_OK ends it;

@@ -49,7 +49,7 @@ tby_rc tby_lines_await(int fd, short events, double deadline)
     }
 }
 
-/* Reads more bytes behind those that wait; notes the end of the stream. */
+/* Reads more bytes after those that wait; notes the end of the stream. */
 static tby_rc fill(tby_lines *l, double deadline)
 {
     memmove(l->buf, l->buf + l->from, l->to - l->from);
@@ -71,7 +71,7 @@ static tby_rc fill(tby_lines *l, double deadline)
     }
 }
 
-/* Hands out n bytes and drops the line end of `end` bytes behind them. */
+/* Hands out n bytes and drops the line end of `end` bytes after them. */
 static tby_rc hand_out(tby_lines *l, size_t n, size_t end, tby_str *line)
 {
     tby_str s = {.p = l->buf + l->from, .n = n};

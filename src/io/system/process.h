@@ -55,7 +55,7 @@ void tby_process_close_input(tby_process *p);
 /* The next line of the child, valid until the next call.  TBY_E_IO_TIMEOUT if
  * none is complete after so many seconds, TBY_E_IO_CLOSED when the child has
  * closed its output, TBY_E_LIMIT for a line that is too long (the next call
- * goes on behind it). */
+ * goes on after it). */
 TBY_MUST_USE tby_rc tby_process_read(tby_process *p, double seconds,
                                      tby_str *line);
 

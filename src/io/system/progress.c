@@ -85,7 +85,7 @@ size_t tby_progress_text(const tby_progress *p, const tby_progress_state *s,
     size_t room = columns ? columns - 1 : 0;
     tby_text t = {.buf = buf, .cap = room + 1 < cap ? room + 1 : cap};
 
-    /* What stands behind the bar; the first parts of it are the most wanted. */
+    /* What stands after the bar; the first parts of it are the most wanted. */
     double part = part_of(s);
     char percent[8], rate[32];
 

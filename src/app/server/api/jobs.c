@@ -87,7 +87,7 @@ static tby_rc work(task *t)
     rc = tby_import_file(t->import, tby_temp_file_path(&t->job->file, path),
                          &file);
 
-    bool interrupted = rc == TBY_DONE; /* a stop behind that comes too late */
+    bool interrupted = rc == TBY_DONE; /* a stop after that comes too late */
     if (rc != TBY_OK && !interrupted)
         return rc;
     rc = tby_import_finish(t->import);
@@ -306,7 +306,7 @@ static void report(stream *s, const job *one)
     tby__stream_report_json(s, "progress", &j);
 }
 
-/* `seen` is the version that was told, and one more. */
+/* `seen` is the version that was reported, and one more. */
 static void feed(void *ctx, stream *s)
 {
     jobs *j = ctx;

@@ -28,7 +28,7 @@ typedef struct slot {
     tby_engine engine;
     tby_analysis analysis;
     search now;
-    double next; /* when the next event may be told */
+    double next; /* when the next event may be sent */
 } slot;
 
 struct searches {

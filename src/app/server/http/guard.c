@@ -9,7 +9,7 @@
 
 #define COOKIE "tabiya_token"
 
-/* "name", "1.2.3.4" or "[::1]" of what may have a port behind it; p NULL if it
+/* "name", "1.2.3.4" or "[::1]" of what may have a port after it; p NULL if it
  * is nothing of that kind. */
 static tby_str without_port(tby_str host)
 {

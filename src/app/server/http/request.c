@@ -145,7 +145,7 @@ static char escaped(tby_str s)
     return (char)(high << 4 | low);
 }
 
-/* Decodes a part to *room, which moves on behind it. */
+/* Decodes a part to *room, which moves on after it. */
 static tby_rc decode(tby_str raw, bool plus, char **room, tby_str *out)
 {
     char *to = *room;
@@ -191,7 +191,7 @@ static tby_rc read_param(target *t, tby_str raw, char **room)
 
     tby_str_field(&raw, '=', &name);
     if (raw.p)
-        value = raw; /* all that is behind the first '=' */
+        value = raw; /* all that comes after the first '=' */
     TBY_TRY(decode(name, true, room, &p.name));
     TBY_TRY(decode(value, true, room, &p.value));
     for (size_t i = 0; i < t->params_n; i++)

@@ -134,7 +134,7 @@ tby_str tby__request_param(request *r, const char *name);
 bool tby__request_number(request *r, const char *name, uint64_t min,
                          uint64_t max, uint64_t *out);
 
-/* "true", "false" or nothing behind the name. */
+/* "true", "false" or nothing after the name. */
 bool tby__request_flag(request *r, const char *name, bool *out);
 
 /* All parameters have been asked for; otherwise the request is refused. */

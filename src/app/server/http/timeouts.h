@@ -1,7 +1,7 @@
 /* timeouts.h - a thread that looks after connections and streams: it cuts those
  * who are too slow, and keeps those alive who wait.
  *
- * A stream is told by one thread while its connection sleeps, and belongs to
+ * A stream is written by one thread while its connection sleeps, and belongs to
  * both: each gives up its part, and the last one frees it. */
 #ifndef TBY_APP_SERVER_HTTP_TIMEOUTS_H
 #define TBY_APP_SERVER_HTTP_TIMEOUTS_H
@@ -96,10 +96,10 @@ struct stream {
     bool reporter;    /* somebody tells, and has not ended it */
     tby_buf waits;    /* to be sent */
     size_t taken;     /* of that, sent already */
-    double last;      /* when something was told */
+    double last;      /* when something was sent */
     atomic_bool left; /* nobody listens any more; to be looked at by anyone */
     stream_source source;
-    uint64_t seen; /* for the source, to remember what it told last */
+    uint64_t seen; /* for the source, to remember what it sent last */
 };
 
 /* Makes a stream the answer of a request, which is refused if there are too
