@@ -126,7 +126,7 @@
     X(E_CDB_FIT, -423, "cdb_fit", "The game does not fit the .cdb format.")    \
     X(E_JSON_SYNTAX, -430, "json_syntax", "This is not JSON.")                 \
     X(E_JSON_FIELD, -431, "json_field",                                        \
-      "A field of the game is missing or of the wrong type.")                  \
+      "A field is missing or of the wrong type.")                              \
     X(E_OPENING_FIELDS, -440, "opening_fields",                                \
       "Expected the columns code, name and moves.")                            \
     X(E_OPENING_CODE, -441, "opening_code",                                    \

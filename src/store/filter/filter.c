@@ -38,8 +38,8 @@ static size_t at(tby_str text, tby_str part)
     return part.p ? (size_t)(part.p - text.p) : text.n;
 }
 
-/* A range as people write it: A-B, A..B, A-, A.., A+, >=A, >A; -B, ..B, <=B,
- * <B; A alone.  An end that is not there is empty. */
+/* A range as people write it: A-B, A..B, A to B, A-, A.., A+, >=A, >A; -B, ..B,
+ * <=B, <B; A alone.  An end that is not there is empty. */
 typedef struct span {
     tby_str low, high;
     bool above, below; /* >A, <B: these are not meant themselves */
@@ -75,12 +75,22 @@ static size_t find_dots(tby_str text)
     return text.n;
 }
 
+/* Where " to " stands; text.n if it does not. */
+static size_t find_to(tby_str text)
+{
+    for (size_t i = 0; i + 3 < text.n; i++)
+        if (memcmp(text.p + i, " to ", 4) == 0)
+            return i;
+    return text.n;
+}
+
 /* False: there is no end at all. */
 static bool split(tby_str text, bool dates, span *out)
 {
     tby_str all = tby_str_trim(text);
     char first = all.n ? all.p[0] : '\0';
     size_t dash, dots = find_dots(all), hyphen = find_hyphen(all, dates, &dash);
+    size_t to = find_to(all);
     bool least = tby_str_starts(all, TBY_STR("\xe2\x89\xa5")); /* in one sign */
     bool most = tby_str_starts(all, TBY_STR("\xe2\x89\xa4"));
 
@@ -95,6 +105,9 @@ static bool split(tby_str text, bool dates, span *out)
         out->below = first == '<' && !equal;
     } else if (all.n && all.p[all.n - 1] == '+') {
         out->low = tby_str_trim((tby_str){all.p, all.n - 1});
+    } else if (to < all.n) {
+        out->low = tby_str_trim((tby_str){all.p, to});
+        out->high = tby_str_trim(tby_str_from(all, to + 4));
     } else if (dots < all.n) {
         out->low = tby_str_trim((tby_str){all.p, dots});
         out->high = tby_str_trim(tby_str_from(all, dots + 2));
@@ -170,6 +183,10 @@ static bool date_read(tby_str text, bool last, uint32_t *out)
 
     if (!date_part(&text, 9999, &y) || y < 1000)
         return false;
+    if (tby_str_is(text, "s") && y % 10 == 0) { /* 1970s: ten years */
+        text = tby_str_from(text, 1);
+        y += last ? 9 : 0;
+    }
     if (date_separator(&text)) {
         bool open = date_unknown(&text);
         if (!open && !date_part(&text, 12, &m))
