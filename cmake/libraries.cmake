@@ -1,6 +1,7 @@
 # What src/io unpacks with: the target tabiya_packing.  Debian's libzstd-dev,
 # zlib1g-dev, libbz2-dev and libarchive-dev.  What src/store keeps games in:
-# tabiya_sqlite, Debian's libsqlite3-dev.  What src/app/server speaks HTTP with:
+# tabiya_sqlite and tabiya_curl, Debian's libsqlite3-dev and
+# libcurl4-openssl-dev.  What src/app/server speaks HTTP with:
 # tabiya_http, Debian's libmicrohttpd-dev.  What src/app/console draws and reads
 # lines with: tabiya_terminal, Debian's libncurses-dev and libedit-dev.
 
@@ -18,6 +19,13 @@ target_link_libraries(tabiya_packing INTERFACE ${TBY_ZSTD_LIBRARY} ZLIB::ZLIB
 find_package(SQLite3 3.40 REQUIRED)
 add_library(tabiya_sqlite INTERFACE)
 target_link_libraries(tabiya_sqlite INTERFACE SQLite::SQLite3)
+
+# Its headers alone: it is loaded when a cluster is first asked.
+find_path(TBY_CURL_INCLUDE curl/curl.h REQUIRED)
+
+add_library(tabiya_curl INTERFACE)
+target_include_directories(tabiya_curl SYSTEM INTERFACE ${TBY_CURL_INCLUDE})
+target_link_libraries(tabiya_curl INTERFACE ${CMAKE_DL_LIBS})
 
 find_path(TBY_MICROHTTPD_INCLUDE microhttpd.h REQUIRED)
 find_library(TBY_MICROHTTPD_LIBRARY microhttpd REQUIRED)

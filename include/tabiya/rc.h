@@ -319,6 +319,10 @@
     X(E_STORE_STOPPED, -719, "store_stopped", "The question was stopped.")     \
     X(E_STORE_REVERSED, -714, "store_filter_reversed",                         \
       "The range is reversed: its end lies before its beginning.")             \
+    X(E_STORE_SERVER, -716, "store_server",                                    \
+      "A server of the database failed.")                                      \
+    X(E_STORE_ADDRESS, -717, "store_address",                                  \
+      "This is no address of a database.")                                     \
     /* engine: 800-899 */                                                      \
     X(E_ENGINE_NONE, -800, "engine_missing",                                   \
       "There is no chess engine: install the package stockfish of Debian or "  \

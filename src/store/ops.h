@@ -80,6 +80,8 @@ typedef struct tby_store_ops {
     tby_rc (*index)(tby_store *s, const tby_store_work *work);
     tby_rc (*checkpoint)(tby_store *s);
 
+    uint32_t ahead, batch_games; /* what store.h gives by these names */
+
     /* NULL: TBY_E_STORE_LACKS. */
     tby_rc (*optimize)(tby_store *s, const tby_store_work *work);
     tby_rc (*check)(tby_store *s, const tby_store_check_job *job,
@@ -113,5 +115,6 @@ static inline void tby__store_report_share(const tby_store *s, uint64_t done,
 
 /* The backends, each in its room. */
 extern const tby_store_ops tby__sqlite_ops;
+extern const tby_store_ops tby__clickhouse_ops;
 
 #endif

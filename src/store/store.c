@@ -11,7 +11,7 @@
 
 /* The first that takes what is given has it; a path may be anything else. */
 static const tby_store_ops *const BACKENDS[] = {
-    /* clickhouse://HOST:PORT,.../DATABASE: here */
+    &tby__clickhouse_ops,
     &tby__sqlite_ops,
 };
 
@@ -290,6 +290,16 @@ void tby_store_prefetch(const tby_store *s, const store_packed *game)
 {
     if (s->ops->prefetch)
         s->ops->prefetch(s, game);
+}
+
+uint32_t tby_store_ahead(const tby_store *s)
+{
+    return s->ops->ahead;
+}
+
+uint32_t tby_store_batch_games(const tby_store *s)
+{
+    return s->ops->batch_games;
 }
 
 tby_rc tby_store_index(tby_store *s, const tby_store_work *work)

@@ -109,6 +109,11 @@ TBY_MUST_USE tby_rc tby_store_duplicate(tby_store *s, const store_packed *game,
  * now.  Changes nothing. */
 void tby_store_prefetch(const tby_store *s, const store_packed *game);
 
+/* So many games before one is asked for it is best prefetched; and so many make
+ * a good batch, 0: any number. */
+uint32_t tby_store_ahead(const tby_store *s);
+uint32_t tby_store_batch_games(const tby_store *s);
+
 /* What long work may use, and whom it notifies. */
 typedef struct tby_store_work {
     size_t memory;    /* bytes */

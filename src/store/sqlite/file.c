@@ -531,6 +531,7 @@ static void close_file(tby_store *s)
 const tby_store_ops tby__sqlite_ops = {
     .size = sizeof(store_file),
     .kind = "A database file",
+    .ahead = 4, /* the memory is there when a game comes */
     .takes = takes,
     .open = open_file,
     .close = close_file,

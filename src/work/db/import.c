@@ -74,9 +74,11 @@ enum {
  * short file, too, games are stored while others are still read. */
 static uint64_t batch_of(const tby_import *imp)
 {
+    uint32_t games = tby_store_batch_games(imp->store);
+
     if (imp->options.batch)
         return imp->options.batch;
-    return TBY_IMPORT_BATCH >>
+    return (games ? games : TBY_IMPORT_BATCH) >>
            (imp->ordinal < FIRSTS ? FIRSTS - imp->ordinal : 0);
 }
 
@@ -173,20 +175,26 @@ static tby_rc make_fingerprints(tby_import *imp, size_t n)
     return TBY_OK;
 }
 
+static void prefetch_next(const tby_import *imp, cursor *c)
+{
+    if (next_game(c)->fate == IMPORT_TAKEN)
+        tby_store_prefetch(imp->store,
+                           tby__import_load_packed(c->load, c->i - 1));
+}
+
 /* Stores the games of a batch that are not `known`, all or none. */
 static tby_rc fill_batch(tby_import *imp, uint64_t games, uint64_t known)
 {
-    enum { AHEAD = 4 };
+    uint64_t far = tby_store_ahead(imp->store);
     cursor c = {imp->first, imp->used}, ahead = c;
     uint64_t imported = 0, duplicates = 0, named = 0, plies = 0;
     tby_rc rc = TBY_OK;
 
-    for (uint64_t i = 0; i < games && i < AHEAD; i++)
-        next_game(&ahead);
+    for (uint64_t i = 0; i < games && i < far; i++)
+        prefetch_next(imp, &ahead);
     for (uint64_t i = 0; i < games && rc == TBY_OK; i++) {
-        if (i + AHEAD < games && next_game(&ahead)->fate == IMPORT_TAKEN)
-            tby_store_prefetch(
-                imp->store, tby__import_load_packed(ahead.load, ahead.i - 1));
+        if (far < games - i)
+            prefetch_next(imp, &ahead);
         import_game *g = next_game(&c);
         if (g->fate != IMPORT_TAKEN || i < known)
             continue;

@@ -46,7 +46,8 @@ static int run_info(const tby_cli_call *call)
     tby_cli_out_u64(&o, "Plies", "plies", f.plies);
     tby_cli_out_u64(&o, "Players", "players", f.names[STORE_PLAYER]);
     tby_cli_out_u64(&o, "Events", "events", f.names[STORE_EVENT_NAME]);
-    tby_cli_out_u64(&o, "Sites", "sites", f.names[STORE_SITE_NAME]);
+    if (f.names[STORE_SITE_NAME] || f.positions || !f.runs)
+        tby_cli_out_u64(&o, "Sites", "sites", f.names[STORE_SITE_NAME]);
     tby_cli_out_cstr(&o, NULL, "first_date",
                      f.first ? date_of(f.first, first) : NULL);
     tby_cli_out_cstr(&o, NULL, "last_date",
@@ -54,11 +55,14 @@ static int run_info(const tby_cli_call *call)
     if (f.first)
         tby_cli_out_print(&o, "%-11s%s to %s\n", "Dates",
                           date_of(f.first, first), date_of(f.last, last));
-    tby_cli_out_u64(&o, NULL, "positions_in_several_games", f.positions);
-    tby_cli_out_u64(&o, NULL, "positions_in_one_game", f.once);
-    tby_cli_out_print(&o, "%-11s%llu in several games, %llu in one\n",
-                      "Positions", (unsigned long long)f.positions,
-                      (unsigned long long)f.once);
+    /* A cluster does not know. */
+    if (f.positions || f.once || !f.runs) {
+        tby_cli_out_u64(&o, NULL, "positions_in_several_games", f.positions);
+        tby_cli_out_u64(&o, NULL, "positions_in_one_game", f.once);
+        tby_cli_out_print(&o, "%-11s%llu in several games, %llu in one\n",
+                          "Positions", (unsigned long long)f.positions,
+                          (unsigned long long)f.once);
+    }
     tby_cli_out_u64(&o, "Runs", "runs", f.runs);
     uint64_t all = 0;
     for (int i = 0; i < TBY_STORE_PARTS; i++)
