@@ -49,7 +49,7 @@ typedef struct world {
     person *people;
     size_t people_n;
     tby_store *store;
-    char path[64];
+    char path[128];
 } world;
 
 /* --- the truth ------------------------------------------------------------*/
