@@ -101,7 +101,7 @@ typedef struct tby_moves_answer {
 } tby_moves_answer;
 
 typedef struct tby_player_row {
-    uint32_t id;
+    uint32_t id, person; /* another one's where the name is a spelling of it */
     const char *name;
     tby_score white, black; /* in `white` the results as White, ... */
     uint32_t elo;           /* the highest */

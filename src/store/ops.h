@@ -87,6 +87,13 @@ typedef struct tby_store_ops {
     tby_rc (*check)(tby_store *s, const tby_store_check_job *job,
                     tby_store_checked *out);
     tby_rc (*sql)(tby_store *s, const tby_sql_job *job);
+    tby_rc (*spellings)(tby_store *s, tby_str name, tby_players_answer *out);
+    tby_rc (*change_people)(tby_store *s, const tby_person_change *changes,
+                            size_t n);
+    tby_rc (*people_log)(tby_store *s, void *ctx,
+                         tby_rc (*each)(void *ctx, const tby_person_change *c));
+    tby_rc (*pairings)(tby_store *s, void *ctx, tby_each_pair *each);
+    tby_rc (*fides)(tby_store *s, void *ctx, tby_each_pair *each);
 } tby_store_ops;
 
 /* What all handles begin with. */

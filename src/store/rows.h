@@ -12,6 +12,7 @@
 #ifndef TBY_STORE_ROWS_H
 #define TBY_STORE_ROWS_H
 
+#include "core/base/sort.h"
 #include "store/index/move_bitmap.h"
 #include "store/index/players.h"
 #include "store/record/chunk.h"
@@ -117,6 +118,17 @@ TBY_MUST_USE tby_rc tby__rows_names(store_rows *f, store_kind kind,
                                     void *ctx);
 /* How many there are; ids go from 1 to that. */
 uint32_t tby__rows_names_n(const store_rows *f, store_kind kind);
+
+/* The person that a spelling stands for: itself, unless it was joined to
+ * another one. */
+uint32_t tby__rows_person(const store_rows *f, uint32_t spelling);
+
+/* Adds the other spellings of the same persons; in order, each once. */
+TBY_MUST_USE tby_rc tby__rows_whole_people(const store_rows *f,
+                                           tby_numbers *ids);
+/* Adds the players to whom some game gives this FIDE id. */
+TBY_MUST_USE tby_rc tby__rows_fide(store_rows *f, uint32_t fide,
+                                   tby_numbers *out);
 
 /* Players by the first bytes of their names in the form of fold.h. */
 enum { STORE_FOLD = 64 };

@@ -387,6 +387,59 @@ tby_rc tby_store_sql(tby_store *s, const tby_sql_job *job)
     return s->ops->sql ? s->ops->sql(s, job) : lacks(s, "asked in SQL");
 }
 
+/* --- people ---------------------------------------------------------------*/
+
+tby_rc tby_store_spellings(tby_store *s, tby_str name, tby_players_answer *out)
+{
+    tby_players_answer answer = {.n = 0};
+    tby_rc rc;
+
+    ANSWER(s, rc,
+           s->ops->spellings ? s->ops->spellings(s, name, &answer)
+                             : lacks(s, "asked for spellings"),
+           answer, out, tby_players_free);
+    return rc;
+}
+
+tby_rc tby_store_change_people(tby_store *s, const tby_person_change *changes,
+                               size_t n)
+{
+    return s->ops->change_people ? s->ops->change_people(s, changes, n)
+                                 : lacks(s, "told of persons");
+}
+
+tby_rc tby_store_people_log(tby_store *s, void *ctx,
+                            tby_rc (*each)(void *ctx,
+                                           const tby_person_change *c))
+{
+    tby_rc rc;
+
+    ASK(s, rc,
+        s->ops->people_log ? s->ops->people_log(s, ctx, each)
+                           : lacks(s, "asked for persons"));
+    return rc;
+}
+
+tby_rc tby_store_pairings(tby_store *s, void *ctx, tby_each_pair *each)
+{
+    tby_rc rc;
+
+    ASK(s, rc,
+        s->ops->pairings ? s->ops->pairings(s, ctx, each)
+                         : lacks(s, "asked who played whom"));
+    return rc;
+}
+
+tby_rc tby_store_fides(tby_store *s, void *ctx, tby_each_pair *each)
+{
+    tby_rc rc;
+
+    ASK(s, rc,
+        s->ops->fides ? s->ops->fides(s, ctx, each)
+                      : lacks(s, "asked for FIDE ids"));
+    return rc;
+}
+
 const char *tby_store_part_name(tby_store_part part)
 {
     TBY_ASSERT(part < TBY_STORE_PARTS);

@@ -208,6 +208,44 @@ typedef struct tby_store_checked {
 TBY_MUST_USE tby_rc tby_store_check(tby_store *s,
                                     const tby_store_check_job *job,
                                     tby_store_checked *out);
+/* --- people ----------------------------------------------------------------
+ *
+ * Several spellings may be one person: every question about one of them is
+ * about all.  Games keep the spelling that they came with. */
+
+/* A line of the log. */
+typedef struct tby_person_change {
+    uint64_t change;           /* lines of one change go together */
+    uint32_t spelling, person; /* the same: it stands for itself again */
+    bool undone;
+    tby_str names[2]; /* of both, in the log: valid during the call */
+} tby_person_change;
+
+/* One change: each spelling, with those that are one person with it, becomes
+ * that person's; where both are the same it leaves the others.  Without changes
+ * (NULL, 0) the last change that was not taken back is.  TBY_DONE: there was
+ * nothing to do. */
+TBY_MUST_USE tby_rc tby_store_change_people(tby_store *s,
+                                            const tby_person_change *changes,
+                                            size_t n);
+
+/* All of the log. */
+TBY_MUST_USE tby_rc
+tby_store_people_log(tby_store *s, void *ctx,
+                     tby_rc (*each)(void *ctx, const tby_person_change *c));
+
+/* As tby_store_players(), with a row for each spelling. */
+TBY_MUST_USE tby_rc tby_store_spellings(tby_store *s, tby_str name,
+                                        tby_players_answer *out);
+
+/* The two persons of every game; every player with every FIDE id that a game
+ * gives. */
+typedef tby_rc tby_each_pair(void *ctx, uint32_t a, uint32_t b);
+TBY_MUST_USE tby_rc tby_store_pairings(tby_store *s, void *ctx,
+                                       tby_each_pair *each);
+TBY_MUST_USE tby_rc tby_store_fides(tby_store *s, void *ctx,
+                                    tby_each_pair *each);
+
 /* --- SQL ------------------------------------------------------------------*/
 
 typedef enum tby_sql_kind {

@@ -67,6 +67,7 @@
     X(db_moves)                                                                \
     X(db_player)                                                               \
     X(db_players)                                                              \
+    X(db_names)                                                                \
     X(db_sql)                                                                  \
     X(db_export)                                                               \
     X(tree_notation)                                                           \

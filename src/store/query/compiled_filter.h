@@ -65,10 +65,11 @@ bool tby__name_fits(tby_str name, tby_str wanted);
 /* Does a text contain what is asked for, in any case? */
 bool tby__text_has(tby_str text, tby_str wanted);
 
-/* Every player whom a name means, until each() is not TBY_OK, which is the
- * outcome then: those that tby__name_fits() or that have the same words; if
- * there are none, those that fit best by core/game/players.h.  `all`: whoever
- * fits at all. */
+/* Every player whom a name means, in order, until each() is not TBY_OK, which
+ * is the outcome then: those that tby__name_fits() or that have the same words;
+ * if there are none, those that fit best by core/game/players.h; or else those
+ * who have the FIDE id that it is.  `all`: whoever fits at all.  With a
+ * spelling come the others of the person.  Several names are lines. */
 TBY_MUST_USE tby_rc tby__player_match(store_rows *f, tby_str wanted, bool all,
                                       tby_rc (*each)(void *ctx, uint32_t id),
                                       void *ctx);

@@ -12,8 +12,11 @@
 typedef struct players_query {
     store_rows *file;
     tby_str name;
-    uint32_t n;       /* ids go up to it */
-    uint32_t *row_of; /* by id: row + 1, 0: not asked for */
+    bool apart; /* a row for each spelling, not for each person */
+    uint32_t few[STORE_FEW_PLAYERS]; /* the first spellings */
+    size_t few_n;                    /* and how many there are */
+    uint32_t n;                      /* ids go up to it */
+    uint32_t *row_of;                /* by id: row + 1, 0: not asked for */
     tby_player_row *rows;
     size_t rows_n;
     size_t *name_at; /* of rows, in names */
@@ -26,9 +29,19 @@ static tby_rc take_name(void *ctx, uint32_t id, tby_str name)
 
     if (id > c->n)
         return TBY_OK;
-    c->row_of[id] = (uint32_t)c->rows_n + 1;
+    uint32_t person = c->apart ? id : tby__rows_person(c->file, id);
+    if (c->few_n++ < STORE_FEW_PLAYERS)
+        c->few[c->few_n - 1] = id;
+    if (c->row_of[person]) {
+        c->row_of[id] = c->row_of[person];
+        return TBY_OK;
+    }
+    if (person != id)
+        TBY_TRY(tby__rows_name(c->file, STORE_PLAYER, person, &name));
+    c->row_of[id] = c->row_of[person] = (uint32_t)c->rows_n + 1;
     c->name_at[c->rows_n] = c->names.n;
-    c->rows[c->rows_n++].id = id;
+    c->rows[c->rows_n].person = tby__rows_person(c->file, id);
+    c->rows[c->rows_n++].id = person;
     tby_buf_add(&c->names, name);
     tby_buf_char(&c->names, '\0');
     return c->names.rc;
@@ -99,24 +112,18 @@ static int compare(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-tby_rc tby__query_players(tby_store *store, tby_str name,
-                          const store_filter *filter, uint64_t offset,
-                          uint64_t limit, tby_players_answer *out)
+static tby_rc query_players(store_rows *f, tby_str name, bool apart,
+                            const store_filter *filter, uint64_t offset,
+                            uint64_t limit, tby_players_answer *out)
 {
-    store_rows *f = store_rows_of(store);
-    players_query c = {.file = f, .name = name};
+    players_query c = {.file = f, .name = name, .apart = apart};
     store_set set = {0};
     tby_rc rc = open_players_query(&c);
 
     if (rc == TBY_OK)
         rc = tby__store_select(&set, f, filter);
-    if (rc == TBY_OK && c.rows_n <= STORE_FEW_PLAYERS) {
-        /* Games of others do not count. */
-        uint32_t ids[STORE_FEW_PLAYERS];
-        for (size_t i = 0; i < c.rows_n; i++)
-            ids[i] = c.rows[i].id;
-        rc = tby__set_keep_players(&set, f, ids, c.rows_n, STORE_EITHER);
-    }
+    if (rc == TBY_OK && c.few_n <= STORE_FEW_PLAYERS) /* of others not */
+        rc = tby__set_keep_players(&set, f, c.few, c.few_n, STORE_EITHER);
     if (rc == TBY_OK) {
         uint32_t game = tby__set_next(&set, 1);
         while (rc == TBY_OK && game) {
@@ -176,4 +183,19 @@ tby_rc tby__query_players(tby_store *store, tby_str name,
     free(c.name_at);
     tby_buf_free(&c.names);
     return rc;
+}
+
+tby_rc tby__query_players(tby_store *s, tby_str name,
+                          const store_filter *filter, uint64_t offset,
+                          uint64_t limit, tby_players_answer *out)
+{
+    return query_players(store_rows_of(s), name, false, filter, offset, limit,
+                         out);
+}
+
+tby_rc tby__query_spellings(tby_store *s, tby_str name, tby_players_answer *out)
+{
+    static const store_filter EVERY_GAME;
+
+    return query_players(store_rows_of(s), name, true, &EVERY_GAME, 0, 0, out);
 }

@@ -19,5 +19,7 @@ TBY_MUST_USE tby_rc tby__query_players(tby_store *s, tby_str name,
                                        const tby_filter *filter,
                                        uint64_t offset, uint64_t limit,
                                        tby_players_answer *out);
+TBY_MUST_USE tby_rc tby__query_spellings(tby_store *s, tby_str name,
+                                         tby_players_answer *out);
 
 #endif

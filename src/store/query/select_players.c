@@ -1,10 +1,12 @@
 /* select_players.c - the games of players, by the rows of theirs. */
 #include "core/base/assert.h"
+#include "core/base/grow.h"
+#include "core/base/num.h"
+#include "core/base/str.h"
 #include "core/game/players.h"
 #include "store/query/compiled_filter.h"
 #include "store/query/select.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct asking {
@@ -12,35 +14,21 @@ typedef struct asking {
     tby_str name;
     bool begun; /* it ends with a star */
     bool sure;  /* the file has all bytes of it */
-    tby_rc (*each)(void *ctx, uint32_t id);
-    void *ctx;
-    tby_rc rc; /* of each() */
     tby_player_wanted wanted;
     tby_player_fit best; /* of those that were found */
     bool all;            /* any fit will do */
-    uint32_t *ids;
-    size_t n, cap;
+    tby_numbers found;
+    size_t before; /* of them, by earlier names */
 } asking;
 
 static tby_rc take(asking *a, uint32_t id, tby_player_fit fit)
 {
-    if (a->begun) /* there may be many, and not all of them wanted */
-        return a->rc = a->each(a->ctx, id);
     if (fit == TBY_PLAYER_NO || (!a->all && fit < a->best))
         return TBY_OK;
     if (!a->all && fit > a->best)
-        a->n = 0;
+        a->found.n = a->before;
     a->best = fit > a->best ? fit : a->best;
-    if (a->n == a->cap) {
-        size_t cap = a->cap ? 2 * a->cap : 16;
-        uint32_t *ids = realloc(a->ids, cap * sizeof *ids);
-        if (!ids)
-            return TBY_E_NOMEM;
-        a->ids = ids;
-        a->cap = cap;
-    }
-    a->ids[a->n++] = id;
-    return TBY_OK;
+    return TBY_APPEND(NULL, a->found, id);
 }
 
 static tby_rc name_of(const asking *a, uint32_t id, tby_str *out)
@@ -113,39 +101,58 @@ static tby_rc take_fitting(void *ctx, uint32_t id, tby_str name)
                     : tby_player_judge(&a->wanted, name));
 }
 
+/* "fide:1503014", or the number alone. */
+static bool is_fide(tby_str name, uint64_t *fide)
+{
+    if (tby_str_starts(name, TBY_STR("fide:")))
+        name = tby_str_trim(tby_str_from(name, 5));
+    return tby_num_u64(name, 1, UINT32_MAX, fide, NULL) == TBY_OK;
+}
+
+/* Whom one name means. */
+static tby_rc match_name(asking *a)
+{
+    bool begun = a->name.n && a->name.p[a->name.n - 1] == '*';
+    tby_str bare = {a->name.p, a->name.n - begun};
+    char folded[STORE_FOLD];
+    size_t n = tby__fold_name(bare, folded);
+    uint64_t fide;
+    tby_rc rc = TBY_OK;
+
+    a->before = a->found.n;
+    a->best = TBY_PLAYER_NO;
+    a->begun = begun;
+    a->sure = n < STORE_FOLD; /* what is as long may go on in the name */
+    if (begun)
+        return tby__rows_folded_names(a->file, (tby_str){folded, n}, true,
+                                      take_written, a);
+    tby_player_want(&a->wanted, a->name);
+    if (!a->all) {
+        rc = tby__rows_folded_names(a->file, (tby_str){folded, n}, false,
+                                    take_written, a);
+        if (rc == TBY_OK)
+            rc = find_same(a);
+    }
+    if (rc == TBY_OK && a->found.n == a->before)
+        rc = tby__rows_names(a->file, STORE_PLAYER, take_fitting, a);
+    if (rc == TBY_OK && a->found.n == a->before && is_fide(a->name, &fide))
+        rc = tby__rows_fide(a->file, (uint32_t)fide, &a->found);
+    return rc;
+}
+
 tby_rc tby__player_match(store_rows *f, tby_str wanted, bool all,
                          tby_rc (*each)(void *ctx, uint32_t id), void *ctx)
 {
-    bool begun = wanted.n && wanted.p[wanted.n - 1] == '*';
-    char folded[STORE_FOLD];
-    size_t n = tby__fold_name((tby_str){wanted.p, wanted.n - begun}, folded);
-    /* What is as long as that may go on in the name. */
-    asking a = {.file = f,
-                .name = wanted,
-                .begun = begun,
-                .sure = n < STORE_FOLD,
-                .each = each,
-                .ctx = ctx,
-                .all = all};
+    asking a = {.file = f, .all = all};
     tby_rc rc = TBY_OK;
 
-    if (begun) {
-        rc = tby__rows_folded_names(f, (tby_str){folded, n}, true, take_written,
-                                    &a);
-        return rc == TBY_OK ? a.rc : rc;
-    }
-    tby_player_want(&a.wanted, wanted);
-    if (!all) {
-        rc = tby__rows_folded_names(f, (tby_str){folded, n}, false,
-                                    take_written, &a);
-        if (rc == TBY_OK)
-            rc = find_same(&a);
-    }
-    if (rc == TBY_OK && !a.n)
-        rc = tby__rows_names(f, STORE_PLAYER, take_fitting, &a);
-    for (size_t i = 0; rc == TBY_OK && i < a.n; i++)
-        rc = each(ctx, a.ids[i]);
-    free(a.ids);
+    while (rc == TBY_OK && tby_str_field(&wanted, '\n', &a.name))
+        rc = match_name(&a);
+    if (rc == TBY_OK)
+        rc = tby__rows_whole_people(f, &a.found);
+    for (size_t i = 0; rc == TBY_OK && i < a.found.n; i++)
+        rc = each(ctx, (uint32_t)a.found.at[i]);
+    tby_grow_free(NULL, a.found.at, a.found.cap, sizeof *a.found.at);
     return rc;
 }
 

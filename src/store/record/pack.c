@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/checksum.h"
 #include "core/base/grow.h"
+#include "core/base/num.h"
 #include "core/base/str.h"
 #include "core/game/comment.h"
 #include "core/game/game.h"
@@ -422,6 +423,30 @@ tby_rc tby__store_setup(tby_str extra, tby_pos *out)
 
     TBY_TRY(begin(&r, extra));
     *out = r.start;
+    return TBY_OK;
+}
+
+/* Ids are written out; of other tags only the texts are passed over. */
+tby_rc tby__store_fides(tby_str extra, uint32_t out[2])
+{
+    struct reader r;
+    tby_str text;
+    uint64_t n;
+
+    out[0] = out[1] = 0;
+    TBY_TRY(begin(&r, extra));
+    for (size_t i = 0; i < r.tags.n; i++) {
+        unsigned id = r.tags.p[i] & 63, how = (uint8_t)r.tags.p[i] >> 6;
+        if ((id == TAG_OTHER && !text_take(&r.text, &text)) ||
+            (how == TAG_BY_TEXT && !text_take(&r.text, &text)))
+            return TBY_E_STORE_DAMAGED;
+        if (how == TAG_BY_TEXT &&
+            (id == TAG_IS_WHITE_FIDE_ID || id == TAG_IS_BLACK_FIDE_ID))
+            out[id == TAG_IS_BLACK_FIDE_ID] =
+                tby_num_u64(text, 1, UINT32_MAX, &n, NULL) == TBY_OK
+                    ? (uint32_t)n
+                    : 0;
+    }
     return TBY_OK;
 }
 

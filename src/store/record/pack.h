@@ -50,6 +50,8 @@ TBY_MUST_USE tby_rc tby__store_unpack(const store_packed *in, tby_game *g);
 /* What the first move is played in, out of the extra of a game with
  * STORE_IS_SETUP.  TBY_E_STORE_DAMAGED. */
 TBY_MUST_USE tby_rc tby__store_setup(tby_str extra, tby_pos *out);
+/* The FIDE ids of White and Black, 0: it says none. */
+TBY_MUST_USE tby_rc tby__store_fides(tby_str extra, uint32_t out[2]);
 
 /* Clocks and evaluations of the main line by ply, for the table of moves:
  * value[i] belongs to ply i + 1.  `clock` in seconds, -1 unknown; `eval` in

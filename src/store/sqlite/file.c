@@ -524,6 +524,8 @@ static void close_file(tby_store *s)
     tby_buf_free(&f->block_row);
     tby_buf_free(&f->row_names);
     tby__filter_cache_free(&f->cache);
+    tby_grow_free(NULL, f->people.at, f->people.cap, sizeof *f->people.at);
+    tby_grow_free(NULL, f->fides.at, f->fides.cap, sizeof *f->fides.at);
     tby__move_bitmap_free(f->move_bitmap_zstd);
     free(f->codes);
 }
@@ -564,4 +566,9 @@ const tby_store_ops tby__sqlite_ops = {
     .optimize = tby__file_optimize,
     .check = tby__check,
     .sql = tby__file_sql_query,
+    .spellings = tby__query_spellings,
+    .change_people = tby__file_change_people,
+    .people_log = tby__file_people_log,
+    .pairings = tby__file_pairings,
+    .fides = tby__file_fides,
 };

@@ -76,6 +76,15 @@ tby_rc tby__rows_packed(store_file *f, uint32_t game, store_packed *out)
     return extra_of(f, game, &out->extra);
 }
 
+tby_rc tby__file_fide_tags(store_file *f, uint32_t game, uint32_t out[2])
+{
+    tby_str extra = {NULL, 0};
+
+    TBY_TRY(extra_of(f, game, &extra));
+    tby_rc rc = tby__store_fides(extra, out);
+    return rc == TBY_E_STORE_DAMAGED ? tby__file_damaged(f, "game", game) : rc;
+}
+
 tby_rc tby__file_setup(store_file *f, uint32_t game, tby_pos *out)
 {
     tby_str extra = {NULL, 0};

@@ -9,6 +9,7 @@
  *   file_columns.c    chunks of columns, kept in memory
  *   file_names.c      names, kept in memory
  *   file_players.c    players: their games, and which fit a name
+ *   file_people.c     spellings of one person, FIDE ids
  *   file_moves.c      moves: rows of a page, blocks, which blocks have which
  *   file_games.c      extras, games
  *   file_runs.c       the runs of the index; file_index.c makes them
@@ -75,6 +76,17 @@ typedef struct store_rows store_file;
     X(PUT_FOLD, "INSERT INTO player_folds(fold, id) VALUES(?, ?)")             \
     X(EACH_FOLD, "SELECT fold, id FROM player_folds WHERE fold >= ?"           \
                  " ORDER BY fold, id")                                         \
+    X(GET_PEOPLE,                                                              \
+      "SELECT spelling, person, 0, 0, NULL, NULL FROM main.people WHERE id "   \
+      "IN (SELECT max(id) FROM main.people WHERE NOT undone "                  \
+      "GROUP BY spelling) AND person <> spelling "                             \
+      "ORDER BY spelling")                                                     \
+    X(PUT_PERSON, "INSERT INTO people(change, spelling, person) "              \
+                  "VALUES(?, ?, ?)")                                           \
+    X(EACH_PERSON, "SELECT spelling, person, change, undone, a.name, b.name "  \
+                   "FROM main.people AS p JOIN main.players AS a ON a.id = "   \
+                   "spelling JOIN main.players AS b ON b.id = person ORDER "   \
+                   "BY p.id")                                                  \
     X(DROP_LISTS, "DELETE FROM run_lists WHERE id BETWEEN ? AND ?")            \
     X(EACH_DEAD, "SELECT chunk, data FROM dead")                               \
     X(PUT_DEAD, "REPLACE INTO dead(chunk, data) VALUES(?, ?)")                 \
@@ -246,7 +258,10 @@ struct store_rows {
     uint32_t names_n[STORE_KINDS];
     file_run *runs;
     size_t runs_n, runs_cap;
-    run_found *found; /* NULL until it is asked for */
+    tby_numbers people; /* spellings that stand for others, << 32, with these */
+    tby_numbers fides;  /* ids, << 32, with players */
+    uint32_t fides_of;  /* so many games; 0: they are not known */
+    run_found *found;   /* NULL until it is asked for */
 
     names_cache names[STORE_KINDS];
     bool names_all[STORE_KINDS];       /* are in memory */
@@ -374,6 +389,13 @@ tby_rc tby__file_index(tby_store *s, const tby_store_work *work);
 tby_rc tby__file_checkpoint(tby_store *s);
 tby_rc tby__file_optimize(tby_store *s, const tby_store_work *work);
 tby_rc tby__file_sql_query(tby_store *s, const tby_sql_job *job);
+tby_rc tby__file_change_people(tby_store *s, const tby_person_change *changes,
+                               size_t n);
+tby_rc tby__file_people_log(tby_store *s, void *ctx,
+                            tby_rc (*each)(void *ctx,
+                                           const tby_person_change *c));
+tby_rc tby__file_pairings(tby_store *s, void *ctx, tby_each_pair *each);
+tby_rc tby__file_fides(tby_store *s, void *ctx, tby_each_pair *each);
 
 /* --- transactions ---------------------------------------------------------*/
 
@@ -427,6 +449,16 @@ TBY_MUST_USE tby_rc tby__file_name_id(store_file *f, store_kind kind,
 TBY_MUST_USE tby_rc tby__file_put_folded(store_file *f, uint32_t player,
                                          tby_str name);
 TBY_MUST_USE tby_rc tby__file_fold_players(store_file *f);
+/* The bytes of a column of the row that a statement is at. */
+tby_str tby__file_text_at(sqlite3_stmt *s, int column);
+TBY_MUST_USE tby_rc tby__file_load_people(store_file *f);
+static inline bool tby__file_is_player(const store_file *f, int64_t id)
+{
+    return id >= 1 && id <= f->names_n[STORE_PLAYER];
+}
+/* Of White and Black of a game, 0: it says none. */
+TBY_MUST_USE tby_rc tby__file_fide_tags(store_file *f, uint32_t game,
+                                        uint32_t out[2]);
 void tby__file_names_trim(store_file *f);
 void tby__file_names_drop(store_file *f, store_kind kind);
 

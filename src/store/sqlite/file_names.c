@@ -217,7 +217,7 @@ static tby_rc keep(store_file *f, store_kind kind, uint32_t id, tby_str name)
     return rc == TBY_OK ? rc : tby__file_fail(f, rc, NULL);
 }
 
-static tby_str text_at(sqlite3_stmt *s, int column)
+tby_str tby__file_text_at(sqlite3_stmt *s, int column)
 {
     const void *p = sqlite3_column_blob(s, column);
 
@@ -293,7 +293,7 @@ static tby_rc each_of_file(store_file *f, store_kind kind, each_fn *each,
             rc = tby__file_damaged(f, "name", id);
             break;
         }
-        if ((rc = each(ctx, id, text_at(s, 1))) != TBY_OK)
+        if ((rc = each(ctx, id, tby__file_text_at(s, 1))) != TBY_OK)
             break;
     }
     sqlite3_reset(s);

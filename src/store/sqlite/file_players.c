@@ -179,7 +179,7 @@ tby_rc tby__rows_folded_names(store_file *f, tby_str folded, bool beginning,
         int64_t id = sqlite3_column_int64(s, 1);
         if (!looks_alike((tby_str){stored, n}, folded, beginning))
             break;
-        if (id < 1 || id > f->names_n[STORE_PLAYER])
+        if (!tby__file_is_player(f, id))
             rc = tby__file_damaged(f, "player", (uint64_t)id);
         else
             rc = each(ctx, (uint32_t)id);

@@ -108,6 +108,7 @@ static tby_rc load_state(store_file *f)
     f->stored = (uint32_t)games;
     TBY_TRY(tby__file_load_sums(f));
     TBY_TRY(tby__file_load_changes(f));
+    TBY_TRY(tby__file_load_people(f));
     TBY_TRY(tby__file_load_runs(f));
     TBY_ASSERT(f->indexed <= f->stored);
     tby__file_changes_indexed(f);

@@ -327,6 +327,7 @@ tby_rc tby__file_info(tby_store *s, tby_store_facts *out)
     facts.version = (uint32_t)version;
     for (store_kind kind = 0; kind < STORE_KINDS; kind++)
         facts.names[kind] = f->names_n[kind];
+    facts.names[STORE_PLAYER] -= f->people.n; /* they are others' */
     for (size_t i = 0; i < f->runs_n; i++) {
         facts.positions += f->runs[i].head.positions;
         facts.once += f->runs[i].head.once;

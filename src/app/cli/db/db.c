@@ -226,6 +226,23 @@ int tby_db_ask_nothing(const tby_db_ask *a, const char *sentence)
     return TBY_EXIT_NO;
 }
 
+void tby_db_candidates(const char *path, const char *sentence, const char *name,
+                       const tby_players_answer *found)
+{
+    enum { SHOWN = 20 };
+
+    tby_cli_diag_file(path, sentence, name);
+    for (size_t i = 0; i < found->n && i < SHOWN; i++) {
+        const tby_player_row *r = &found->rows[i];
+        fprintf(stderr, "%8llu  ",
+                (unsigned long long)(r->white.games + r->black.games));
+        tby_print_clean(stderr, tby_str_of(r->name));
+        fputc('\n', stderr);
+    }
+    if (found->n > SHOWN)
+        fprintf(stderr, "%8s  %zu more\n", "", found->n - SHOWN);
+}
+
 tby_games_order tby_db_ask_order(const tby_cli_call *call)
 {
     const char *sort = tby_cli_value(call, "sort");

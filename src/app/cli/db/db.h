@@ -85,6 +85,10 @@ int tby_db_ask_fail(const tby_db_ask *a, tby_rc rc);
 /* Says that there is no answer; returns TBY_EXIT_NO. */
 int tby_db_ask_nothing(const tby_db_ask *a, const char *sentence);
 
+/* Complains, and lists players with their games. */
+void tby_db_candidates(const char *path, const char *sentence, const char *name,
+                       const tby_players_answer *found);
+
 /* What --sort says. */
 tby_games_order tby_db_ask_order(const tby_cli_call *call);
 

@@ -164,17 +164,9 @@ static int find_player(tby_db_ask *a)
     if (!found.total) {
         code = tby_db_ask_nothing(a, "No player fits.");
     } else if (!begun && !is_one(&found)) {
-        tby_cli_diag_file(a->path,
-                          "Several players fit. Did you mean one of "
-                          "these?",
-                          "several_players");
-        for (size_t i = 0; i < found.n && i < 20; i++) {
-            const tby_player_row *r = &found.rows[i];
-            fprintf(stderr, "%8llu  ",
-                    (unsigned long long)(r->white.games + r->black.games));
-            tby_print_clean(stderr, tby_str_of(r->name));
-            fputc('\n', stderr);
-        }
+        tby_db_candidates(a->path,
+                          "Several players fit. Did you mean one of these?",
+                          "several_players", &found);
         a->filter.player = (tby_str){NULL, 0}; /* nothing more to say */
     } else {
         code = show(a, &found);

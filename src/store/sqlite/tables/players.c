@@ -101,8 +101,8 @@ static tby_rc players_filter(void *cursor, int plan, sqlite3_value **values)
     players_cursor *c = cursor;
 
     if (!c->all.rows)
-        TBY_TRY(tby_store_players(&c->base.file->base, (tby_str){NULL, 0}, NULL,
-                                  0, 0, &c->all));
+        TBY_TRY(tby_store_spellings(&c->base.file->base, (tby_str){NULL, 0},
+                                    &c->all));
     c->base.at = 0;
     c->base.end = c->all.n;
     return plan == PLAN_ALL ? TBY_OK : find_one(c, plan, values[0]);
