@@ -8,7 +8,6 @@
 #include "core/base/str.h"
 #include "core/game/players.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Two rows that may be one person; their numbers are a key of `pairs`. */
@@ -27,10 +26,19 @@ typedef struct search {
     edge *edges;             /* by number of the pair */
     size_t edges_cap;
     uint32_t *head, *next; /* by row: the first of its person, the next */
+    bool *other;           /* by row: not the name makes it one of the person */
     tby_numbers opponents; /* rows, << 32, with rows */
     bool gather;           /* opponents */
     bool again;            /* two of a person have played each other */
 } search;
+
+/* Zeros, one more than n. */
+static void *new_list(size_t n, size_t size)
+{
+    void *p = tby_grow_new(NULL, n + 1, size);
+
+    return p ? memset(p, 0, (n + 1) * size) : NULL;
+}
 
 static uint64_t pair_of(uint32_t a, uint32_t b)
 {
@@ -216,7 +224,7 @@ static tby_rc compare_names(search *s, const tby_player_wanted *x, uint32_t a,
  * before it counts.  The first letters of one must be among the other's. */
 static tby_rc compare_by_words(search *s)
 {
-    uint64_t *letters = calloc(s->n + 1u, sizeof *letters);
+    uint64_t *letters = new_list(s->n, sizeof *letters);
     tby_numbers by = {NULL, 0, 0};
     tby_rc rc = letters ? TBY_OK : TBY_E_NOMEM;
     tby_player_wanted x;
@@ -255,7 +263,7 @@ static tby_rc compare_by_words(search *s)
             rc = compare_names(s, &x, a, b);
         }
     }
-    free(letters);
+    tby_grow_free(NULL, letters, s->n + 1u, sizeof *letters);
     tby_grow_free(NULL, by.at, by.cap, sizeof *by.at);
     return rc;
 }
@@ -275,12 +283,12 @@ static bool surer(const void *ctx, uint32_t a, uint32_t b)
 }
 
 /* Did nobody of one play the other, and do all spellings of both look alike?
- * The latter is no question where it is sure. */
+ * The latter is no question where it is sure, or not for the name. */
 static bool may_join(const search *s, uint32_t a, uint32_t b, bool sure)
 {
     for (uint32_t x = a; x != TBY_NONE; x = s->next[x])
         for (uint32_t y = b; y != TBY_NONE; y = s->next[y])
-            if ((!sure &&
+            if ((!sure && !s->other[x] && !s->other[y] &&
                  tby_keyset_find(&s->pairs, pair_of(x, y)) == TBY_NONE) ||
                 tby_keyset_find(&s->apart, pair_of(x, y)) != TBY_NONE)
                 return false;
@@ -293,6 +301,7 @@ static void make_persons(search *s, const uint32_t *order)
     for (uint32_t i = 0; i < s->n; i++) {
         s->head[i] = i;
         s->next[i] = TBY_NONE;
+        s->other[i] = false;
     }
     for (size_t i = 0; i < s->pairs.n; i++) {
         uint64_t pair = s->pairs.keys[order[i]];
@@ -304,8 +313,10 @@ static void make_persons(search *s, const uint32_t *order)
         while (s->next[end] != TBY_NONE)
             end = s->next[end];
         s->next[end] = a < b ? b : a;
-        for (uint32_t x = s->next[end]; x != TBY_NONE; x = s->next[x])
+        for (uint32_t x = s->next[end]; x != TBY_NONE; x = s->next[x]) {
             s->head[x] = first;
+            s->other[x] |= s->edges[order[i]].reason <= TBY_SAME_FILE;
+        }
     }
 }
 
@@ -349,8 +360,8 @@ static const edge *edge_of(const search *s, uint32_t person, uint32_t spelling)
 
 static tby_rc find_persons(search *s, tby_store *store, tby_people *out)
 {
-    uint32_t *order = calloc(s->pairs.n + 1, sizeof *order);
-    uint32_t *others = calloc(s->n + 1u, sizeof *others);
+    uint32_t *order = new_list(s->pairs.n, sizeof *order);
+    uint32_t *others = new_list(s->n, sizeof *others);
     tby_rc rc = order && others ? TBY_OK : TBY_E_NOMEM;
 
     for (uint32_t i = 0; rc == TBY_OK && i < s->pairs.n; i++)
@@ -394,8 +405,8 @@ static tby_rc find_persons(search *s, tby_store *store, tby_people *out)
             if (e->reason != TBY_SAME_SURNAME || !same.others)
                 rc = TBY_APPEND(NULL, *out, same);
         }
-    free(order);
-    free(others);
+    tby_grow_free(NULL, order, s->pairs.n + 1, sizeof *order);
+    tby_grow_free(NULL, others, s->n + 1u, sizeof *others);
     return rc;
 }
 
@@ -410,10 +421,11 @@ static tby_rc suggest(search *s, tby_store *store, tby_str spellings,
     for (uint32_t i = 0; i < s->n; i++)
         if (s->rows[i].id >= s->ids)
             s->ids = s->rows[i].id + (size_t)1;
-    s->row_of = malloc((s->ids + 1) * sizeof *s->row_of);
-    s->head = calloc(s->n + 1u, sizeof *s->head);
-    s->next = calloc(s->n + 1u, sizeof *s->next);
-    if (!s->row_of || !s->head || !s->next)
+    s->row_of = new_list(s->ids, sizeof *s->row_of);
+    s->head = new_list(s->n, sizeof *s->head);
+    s->next = new_list(s->n, sizeof *s->next);
+    s->other = new_list(s->n, sizeof *s->other);
+    if (!s->row_of || !s->head || !s->next || !s->other)
         return TBY_E_NOMEM;
     memset(s->row_of, 0xff, (s->ids + 1) * sizeof *s->row_of);
     for (uint32_t i = 0; i < s->n; i++)
@@ -453,9 +465,10 @@ tby_rc tby_people_suggest(tby_people *out, tby_store *store, tby_str spellings)
     tby_grow_free(NULL, s.opponents.at, s.opponents.cap,
                   sizeof *s.opponents.at);
     tby_grow_free(NULL, s.edges, s.edges_cap, sizeof *s.edges);
-    free(s.row_of);
-    free(s.head);
-    free(s.next);
+    tby_grow_free(NULL, s.row_of, s.ids + 1, sizeof *s.row_of);
+    tby_grow_free(NULL, s.head, s.n + 1u, sizeof *s.head);
+    tby_grow_free(NULL, s.next, s.n + 1u, sizeof *s.next);
+    tby_grow_free(NULL, s.other, s.n + 1u, sizeof *s.other);
     return rc;
 }
 

@@ -46,7 +46,8 @@ typedef struct tby_people {
 } tby_people;
 
 /* Two that ever played each other, have other FIDE ids or lived 80 years apart
- * are no person, and all spellings of one must look alike.  `spellings`: the
+ * are no person, and all spellings of one must look alike where nothing but
+ * the name speaks for it.  `spellings`: the
  * text of a spelling file of Scid's, or nothing.  What asking gives, or
  * TBY_E_NOMEM.  Free it in any case. */
 TBY_MUST_USE tby_rc tby_people_suggest(tby_people *out, tby_store *s,

@@ -1,6 +1,7 @@
 /* names.c - tabiya db names: which spellings are one person. */
 #include "app/cli/commands.h"
 #include "app/cli/db/db.h"
+#include "core/base/grow.h"
 #include "core/base/str.h"
 #include "core/game/players.h"
 #include "io/system/file.h"
@@ -78,26 +79,27 @@ static void put_same(tby_cli_out *o, const tby_people *p, const tby_same *m)
     if (m->common)
         printf(", %u opponent%s of both", m->common, m->common == 1 ? "" : "s");
     if (m->others)
-        printf(", or one of %u more", m->others);
+        printf(", fits %u other%s", m->others, m->others == 1 ? "" : "s");
     putchar('\n');
 }
 
 /* What is sure, as one change. */
 static int join_sure(const naming *a, const tby_people *p)
 {
-    tby_person_change *all = calloc(p->n + 1, sizeof *all);
+    tby_person_change *all = tby_grow_new(NULL, p->n + 1, sizeof *all);
     tby_rc rc = all ? TBY_OK : TBY_E_NOMEM;
     size_t n = 0;
 
     for (size_t i = 0; all && i < p->n; i++) {
         if (p->at[i].level != TBY_SAME_SURE)
             continue;
-        all[n].spelling = p->players.rows[p->at[i].spelling].id;
-        all[n++].person = p->players.rows[p->at[i].person].id;
+        all[n++] = (tby_person_change){
+            .spelling = p->players.rows[p->at[i].spelling].id,
+            .person = p->players.rows[p->at[i].person].id};
     }
     if (n && rc == TBY_OK)
         rc = tby_store_change_people(a->store, all, n);
-    free(all);
+    tby_grow_free(NULL, all, p->n + 1, sizeof *all);
     if (rc < 0)
         return fail(a, rc);
     fprintf(stderr,
@@ -170,7 +172,7 @@ static int suggest(naming *a)
         if (tby_file_look(SPELLINGS[i], &info) == TBY_OK && info.plain)
             file = SPELLINGS[i];
     if (file && (rc = tby_map_open(&map, file)) != TBY_OK)
-        return tby_cli_fail_file(file, rc, NULL);
+        return tby_cli_fail_file(file, rc, "");
     rc = tby_people_suggest(&people, a->store, (tby_str){map.p, map.n});
     if (file)
         tby_map_close(&map);
@@ -210,7 +212,7 @@ static int find_name(const naming *a, const char *name, uint32_t *out)
 static int change(naming *a)
 {
     bool join = a->call->args[1][0] == 'j', undo = a->call->args[1][0] == 'u';
-    tby_person_change *all = calloc(a->call->n, sizeof *all);
+    tby_person_change *all = tby_grow_new(NULL, a->call->n, sizeof *all);
     int code = all ? TBY_EXIT_OK : fail(a, TBY_E_NOMEM);
     size_t n = 0;
     uint32_t id, first = 0;
@@ -218,7 +220,7 @@ static int change(naming *a)
     for (size_t i = 2; code == TBY_EXIT_OK && i < a->call->n; i++) {
         code = find_name(a, a->call->args[i], &id);
         first = i == 2 ? id : first;
-        if (i > 2 || !join)
+        if (!join || id != first)
             all[n++] = (tby_person_change){.spelling = id,
                                            .person = join ? first : id};
     }
@@ -235,7 +237,7 @@ static int change(naming *a)
             code = TBY_EXIT_NO;
         }
     }
-    free(all);
+    tby_grow_free(NULL, all, a->call->n, sizeof *all);
     return code;
 }
 
@@ -294,10 +296,9 @@ static tby_rc show_change(void *ctx, const tby_person_change *c)
     if (o.w)
         tby_jsonw_put_str(o.w, "spelling", c->names[0]);
     else
-        printf("%6llu  %-10s  ", (unsigned long long)c->change,
-               c->undone                  ? "taken back"
-               : c->spelling == c->person ? "split"
-                                          : "joined");
+        printf("%6llu  %-6s %-12s  ", (unsigned long long)c->change,
+               c->spelling == c->person ? "split" : "joined",
+               c->undone ? "(taken back)" : "");
     tby_cli_out_bool(&o, "undone", c->undone);
     if (!o.w)
         tby_print_clean(stdout, c->names[0]);
