@@ -1,5 +1,4 @@
 /* names.c - tabiya db names: which spellings are one person. */
-#include "app/cli/commands.h"
 #include "app/cli/db/db.h"
 #include "core/base/grow.h"
 #include "core/base/str.h"
