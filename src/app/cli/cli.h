@@ -255,6 +255,9 @@ int tby_cli_fail_sink(const char *path, const tby_sink *sink, tby_rc rc);
 /* Memory for as long as the command runs; to = 0 gives it back. */
 void *tby_cli_resize(void *p, size_t from, size_t to);
 
+/* What "me" stands for (me.c), from now on. */
+void tby_cli_read_me(void);
+
 /* --- help (help.c) --------------------------------------------------------*/
 
 /* Of a command; if that is NULL, of a noun; if that is NULL too, of all. */

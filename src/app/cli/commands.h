@@ -78,6 +78,7 @@
     X(tree_count)                                                              \
     X(tree_stats)                                                              \
     X(tree_import)                                                             \
+    X(me)                                                                      \
     X(console)                                                                 \
     X(serve)                                                                   \
     X(help)                                                                    \

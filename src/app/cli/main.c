@@ -42,6 +42,7 @@ static int run_command(int argc, char **argv)
         return TBY_EXIT_USAGE;
     }
     int code = tby_cli_check_arguments(&r.call);
+    tby_cli_read_me();
     return code == TBY_EXIT_OK ? r.call.command->run(&r.call) : code;
 }
 

@@ -1,5 +1,6 @@
 #include "core/game/players.h"
 #include "core/base/fold.h"
+#include "core/base/str.h"
 
 #include <string.h>
 
@@ -161,8 +162,13 @@ tby_player_fit tby_player_judge(const tby_player_wanted *w, tby_str tag)
 bool tby_player_is(tby_str tag, tby_str wanted)
 {
     tby_player_words want, have;
+    tby_str name;
 
-    fold(&want, wanted);
-    fold(&have, tag);
-    return judge(&have, &want) != TBY_PLAYER_NO;
+    while (tby_str_field(&wanted, '\n', &name)) {
+        fold(&want, name);
+        fold(&have, tag);
+        if (judge(&have, &want) != TBY_PLAYER_NO)
+            return true;
+    }
+    return false;
 }

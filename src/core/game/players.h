@@ -39,7 +39,8 @@ void tby_player_want(tby_player_wanted *w, tby_str name);
  * only if nothing else is wanted. */
 tby_player_fit tby_player_judge(const tby_player_wanted *w, tby_str tag);
 
-/* Does the tag name the player, abbreviated or not? */
+/* Does the tag name the player, abbreviated or not?  Of several names, lines,
+ * one is enough. */
 bool tby_player_is(tby_str tag, tby_str wanted);
 
 #endif

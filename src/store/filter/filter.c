@@ -662,6 +662,27 @@ static tby_rc set_text(tby_str *out, tby_str value, tby_err *err)
     return TBY_OK;
 }
 
+/* Names that "me" stands for, one a line. */
+static tby_str my_names;
+
+void tby__filter_set_me(tby_str names)
+{
+    my_names = tby_str_trim(names);
+}
+
+tby_str tby__filter_player(tby_str name)
+{
+    name = tby_str_trim(name);
+    return my_names.n && tby_str_is(name, "me") ? my_names : name;
+}
+
+static tby_rc set_name(tby_str *out, tby_str value, tby_err *err)
+{
+    TBY_TRY(set_text(out, value, err));
+    *out = tby__filter_player(*out);
+    return TBY_OK;
+}
+
 static tby_rc set_side(store_side *out, tby_str value, tby_err *err)
 {
     const known_word *w = find_word(value, SIDES);
@@ -741,10 +762,10 @@ static tby_rc set_pattern(store_filter *f, tby_str value, tby_err *err)
     {                                                                          \
         return call;                                                           \
     }
-SETTER(player, set_text(&f->player, value, err))
-SETTER(against, set_text(&f->against, value, err))
-SETTER(white, set_text(&f->white, value, err))
-SETTER(black, set_text(&f->black, value, err))
+SETTER(player, set_name(&f->player, value, err))
+SETTER(against, set_name(&f->against, value, err))
+SETTER(white, set_name(&f->white, value, err))
+SETTER(black, set_name(&f->black, value, err))
 SETTER(opening, set_text(&f->opening, value, err))
 SETTER(event, set_text(&f->event, value, err))
 SETTER(as, set_side(&f->as, value, err))

@@ -80,6 +80,14 @@ typedef struct store_filter {
     tby_bb pattern[TBY_PIECES]; /* squares that must hold the piece */
 } store_filter;
 
+/* Once, before any thread: from now on "me" as a player's name is any of these,
+ * one a line, which must stay.  Without names it is a name as others are; a
+ * player who is called so is found as "Me". */
+void tby__filter_set_me(tby_str names);
+
+/* What a name that was typed stands for. */
+tby_str tby__filter_player(tby_str name);
+
 /* Wants every game. */
 void tby__filter_init(store_filter *f);
 

@@ -6,6 +6,7 @@
 #include "core/base/sort.h"
 #include "core/game/game.h"
 #include "core/game/players.h"
+#include "store/filter/filter.h"
 #include "tabiya/moves.h"
 #include "tabiya/track_game.h"
 #include "work/games/int.h"
@@ -484,7 +485,8 @@ tby_rc tby_deviations_open(tby_deviations **out,
     if (!d)
         return TBY_E_NOMEM;
     *d = (tby_deviations){.options = *options,
-                          .player = tby_str_of(options->player)};
+                          .player =
+                              tby__filter_player(tby_str_of(options->player))};
     tby_tally_init(&d->names, NAMES_MOST);
     return TBY_OK;
 }

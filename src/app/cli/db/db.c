@@ -97,7 +97,7 @@ bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, const char *path,
     }
     *code = TBY_EXIT_OK;
     if (strcmp(call->command->args, "DB NAME") == 0) /* db player */
-        a->filter.player = tby_str_trim(tby_str_of(call->args[1]));
+        a->filter.player = tby__filter_player(tby_str_of(call->args[1]));
     return goes_with(call, "as", "player", code) &&
            goes_with(call, "by", "move", code) && open_file(a, code);
 }
@@ -143,6 +143,7 @@ static void say_whom(const tby_db_ask *a, tby_str name)
     tby_text t = {text, sizeof text, 0};
 
     if (!name.p || (name.n && name.p[name.n - 1] == '*') ||
+        memchr(name.p, '\n', name.n) ||
         tby_store_players(a->store, name, NULL, 0, 0, &found) != TBY_OK)
         return;
     tby_text_char(&t, '\'');

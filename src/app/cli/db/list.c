@@ -354,7 +354,8 @@ static int show_players(tby_db_ask *a, const tby_players_answer *found)
 static int find_players(tby_db_ask *a)
 {
     const tby_cli_call *call = a->call;
-    tby_str name = call->n > 1 ? tby_str_of(call->args[1]) : (tby_str){NULL, 0};
+    tby_str name = call->n > 1 ? tby__filter_player(tby_str_of(call->args[1]))
+                               : (tby_str){NULL, 0};
     tby_players_answer found;
     tby_rc rc = tby_store_players(a->store, name, &a->filter, a->offset,
                                   a->limit, &found);

@@ -154,7 +154,8 @@ static int show(tby_db_ask *a, const tby_players_answer *found)
 static int find_player(tby_db_ask *a)
 {
     tby_str name = a->filter.player;
-    bool begun = name.n && name.p[name.n - 1] == '*';
+    bool begun =
+        name.n && (name.p[name.n - 1] == '*' || memchr(name.p, '\n', name.n));
     tby_players_answer found;
 
     tby_rc rc = tby_store_players(a->store, name, NULL, 0, 0, &found);

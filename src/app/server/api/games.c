@@ -55,7 +55,7 @@ void tby__answer_games(request *r)
 
 void tby__answer_players(request *r)
 {
-    tby_str name = tby__request_param(r, "q");
+    tby_str name = tby__filter_player(tby__request_param(r, "q"));
     tby_players_answer found;
     store_filter filter;
     params_page page;
