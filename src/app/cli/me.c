@@ -3,7 +3,7 @@
 #include "core/base/buf.h"
 #include "core/base/str.h"
 #include "io/system/file.h"
-#include "store/filter/filter.h"
+#include "store/store.h"
 
 #include <string.h>
 

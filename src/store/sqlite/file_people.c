@@ -190,8 +190,9 @@ tby_rc tby__file_pairings(tby_store *s, void *ctx, tby_each_pair *each)
         if (rc == TBY_OK)
             rc = tby__file_read_chunk(f, STORE_BLACK, c, n, black);
         for (uint32_t i = 0; rc == TBY_OK && i < n; i++)
-            rc = each(ctx, tby__rows_person(f, white[i]),
-                      tby__rows_person(f, black[i]));
+            if (!tby__rows_is_dead(f, c * STORE_CHUNK + i + 1))
+                rc = each(ctx, tby__rows_person(f, white[i]),
+                          tby__rows_person(f, black[i]));
     }
     return rc;
 }
@@ -210,6 +211,8 @@ static tby_rc load_fides(store_file *f)
     f->fides.n = 0;
     for (uint32_t game = 1; game <= f->stored; game++) {
         uint32_t fide[2], player = 0;
+        if (tby__rows_is_dead(f, game))
+            continue;
         TBY_TRY(tby__file_fide_tags(f, game, fide));
         for (int black = 0; black < 2; black++) {
             if (!fide[black])

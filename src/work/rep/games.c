@@ -6,7 +6,7 @@
 #include "core/base/sort.h"
 #include "core/game/game.h"
 #include "core/game/players.h"
-#include "store/filter/filter.h"
+#include "store/store.h"
 #include "tabiya/moves.h"
 #include "tabiya/track_game.h"
 #include "work/games/int.h"
