@@ -27,7 +27,7 @@ void tby__answer_health(request *r)
     server *s = r->server;
     const char *slash = strrchr(s->engine, '/');
     char sentence[256] = "";
-    tby_store_facts found;
+    tby_store_facts found = {.games = 0};
     reply_json j;
 
     if (!tby__request_done(r))
@@ -119,7 +119,7 @@ struct facts {
     bool running, ending;
     atomic_bool stop;
     tby_rc rc;
-    tby_store_facts found;
+    tby_store_facts found = {.games = 0};
     char sentence[256];
 };
 
@@ -141,7 +141,7 @@ static mark look(const facts *f)
 
 void tby__facts_refresh(facts *f)
 {
-    tby_store_facts found;
+    tby_store_facts found = {.games = 0};
 
     pthread_mutex_lock(&f->counting);
     f->seen = look(f);
