@@ -74,14 +74,14 @@ function made(single: boolean): Plugin {
 // A thirtieth shorter than what esbuild makes.
 const SHORT = { minify: "terser", terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } } } as const;
 
-// src/first.ts with all it needs, as a classic script: that runs as soon as it is
-// read.
-async function first(found: Set<string>): Promise<string> {
+// A source with all it needs, as a classic script: that runs as soon as it is read.
+async function script(name: string, found: Set<string>, define = {}): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: "error",
+    define,
     plugins: [packages(found)],
-    build: { ...SHORT, write: false, target: "es2022", modulePreload: false, rollupOptions: { input: path("src/first.ts"), output: { format: "iife" } } },
+    build: { ...SHORT, write: false, target: "es2022", modulePreload: false, rollupOptions: { input: path(name), output: { format: "iife" } } },
   });
   return (built as Rollup.RollupOutput).output[0].code.trim();
 }
@@ -122,6 +122,40 @@ function engine(): Plugin {
   };
 }
 
+// What makes the page one that can be installed, and that needs no server: the manifest, and
+// the service worker with the sum of every file.  The engine and the licences come when
+// they are first wanted.
+async function kept(folder: string, found: Set<string>): Promise<void> {
+  const green = "#1d6b63";
+  writeFileSync(`${folder}/icon.svg`, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+<path fill="${green}" d="M0 0h48v48H0z"/>
+<g fill="none" stroke="#ffffff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">
+<path d="M24 9v9M24 30v9M24 18l6 6l-6 6l-6-6z"/>
+</g>
+</svg>
+`);
+  const icon = { src: "icon.svg", sizes: "any", type: "image/svg+xml" };
+  writeFileSync(`${folder}/manifest.webmanifest`, JSON.stringify({
+    name: "tabiya", short_name: "tabiya", id: "./", start_url: "./", scope: "./",
+    description: "Repertoires, games and openings as one graph of positions.",
+    display: "standalone", background_color: "#f3f1ed", theme_color: green,
+    icons: [{ ...icon, purpose: "any" }, { ...icon, purpose: "maskable" }],
+  }, null, 1));
+  const sum = (name: string) => createHash("sha256").update(readFileSync(`${folder}/${name}`)).digest("base64");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(`${folder}/${name}`).isFile() && name !== "inline.txt").sort();
+  const sums = (some: string[]) =>
+    Object.fromEntries(some.map((name) => [name === "index.html" ? "./" : name, sum(name)]));
+  const later = (name: string) => /^engine\/|\.txt$/.test(name) && !name.startsWith("assets/");
+  const all = sums(names.filter((name) => !later(name)));
+  const version = createHash("sha256").update(JSON.stringify(all)).digest("hex").slice(0, 16);
+  const define = {
+    __FILES__: JSON.stringify(all), __VERSION__: JSON.stringify(version),
+    __LATER__: JSON.stringify(sums(names.filter(later))),
+  };
+  writeFileSync(`${folder}/service-worker.js`, await script("src/service-worker.ts", found, define));
+}
+
 // Into the page itself, when all is written: what the first picture needs, so
 // that nothing has to be fetched for it, and for a single file the app, too.  The
 // policy of the server allows by their sums, in inline.txt, what is inside.  The
@@ -130,14 +164,14 @@ function inlined(folder: string, single: boolean, found: Set<string>): Plugin {
   const assets = `${folder}/assets`;
   const read = (name: string) => readFileSync(`${assets}/${name}`, "utf8");
   const sum = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'\n`;
-  const script = (text: string) => text.replace(/<\/script/g, "<\\/script");
+  const inside = (text: string) => text.replace(/<\/script/g, "<\\/script");
   return {
     name: "tabiya-inlined",
     async closeBundle() {
       const named = (pattern: RegExp) => readdirSync(assets).find((name) => pattern.test(name))!;
       const [app, css] = [named(/^index-.*\.js$/), named(/\.css$/)];
       const names = single ? "" : ` data-app="./assets/${app}" data-core="./assets/${named(/^tabiya-.*\.wasm$/)}"`;
-      const run = script(await first(found));
+      const run = inside(await script("src/first.ts", found));
       const licences = notices(found, !single);
       const style = read(css).trim();
       const html = readFileSync(`${folder}/index.html`, "utf8")
@@ -145,13 +179,15 @@ function inlined(folder: string, single: boolean, found: Set<string>): Plugin {
         .replace(/\s*<script type="module"[^>]*><\/script>/, "")
         .replace(/(?<=<template id="pieces">)/, () => sprite())
         .replace('<script id="run"></script>', () => `<script${names}>${run}</script>`)
-        .replace("</body>", () => (single ? `<template id="licences">${licences.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</template><script type="module">${script(read(app))}</script></body>` : "</body>"));
+        .replace(/\s*<link rel="manifest"[^>]*>/, (link) => (single ? "" : link))
+        .replace("</body>", () => (single ? `<template id="licences">${licences.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</template><script type="module">${inside(read(app))}</script></body>` : "</body>"));
       writeFileSync(`${folder}/index.html`, html);
       if (!single) {
         writeFileSync(`${folder}/inline.txt`, sum(run) + sum(style));
         writeFileSync(`${folder}/THIRD-PARTY.txt`, licences);
         writeFileSync(`${folder}/LICENSE.txt`, readFileSync(path("../LICENSE")));
         rmSync(`${assets}/${css}`);
+        await kept(folder, found);
         return;
       }
       const outside = readdirSync(assets).filter((name) => name !== app && name !== css);

@@ -103,6 +103,8 @@ export interface ImportReport {
 }
 
 export const server = signal<Health | null>(null);
+// There is one behind the page, and it does not answer.
+export const away = signal(false);
 
 const BASE = "api/v1/";
 export const OFFLINE = t("The server does not answer.");
@@ -182,8 +184,11 @@ export async function findServer(wait = SOON): Promise<void> {
   stop();
   try {
     server.value = await json<Health>("health");
+    away.value = false;
   } catch (error) {
-    if (wait === SOON) fail(error);
+    const kept = !!navigator.serviceWorker?.controller && (error as ApiError).code === "offline";
+    if (wait === SOON && !kept) fail(error);
+    away.value = server.value === null;
     const again = () => void findServer(Math.min(2 * wait, LATE));
     const timer = setTimeout(again, wait);
     const forget = whenBack(again);

@@ -5,6 +5,7 @@ import { render } from "preact";
 import { useErrorBoundary } from "preact/hooks";
 import { findServer } from "./api";
 import { loadCore } from "./core";
+import { keepPage } from "./state/offline";
 import { prepare, Shell } from "./ui/shell";
 
 const host = document.getElementById("app")!;
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   // both before the next frame, so that nothing moves
   first.remove();
   render(<App />, host);
+  keepPage();
 }
 
 // a single file asks for nothing: its picture is painted first here

@@ -162,6 +162,7 @@ export interface Notice {
   kind: "info" | "warning" | "error";
   text: string;
   after: number; // deeds of the user
+  offer?: { title: string; run(): void } | undefined; // what can be done about it
 }
 
 export const notices = signal<readonly Notice[]>([]);
@@ -169,10 +170,10 @@ export const spoken = signal(""); // by a screen reader
 
 let last = 0;
 
-export function tell(text: string, kind: Notice["kind"] = "info"): void {
+export function tell(text: string, kind: Notice["kind"] = "info", offer?: Notice["offer"]): void {
   const id = ++last;
   // the same is not said twice
-  notices.value = [...notices.value.filter((n) => n.text !== text || n.kind !== kind), { id, kind, text, after: deeds }];
+  notices.value = [...notices.value.filter((n) => n.text !== text || n.kind !== kind), { id, kind, text, after: deeds, offer }];
   // the others stay until they are closed
   if (kind === "info") setTimeout(() => dismiss(id), 5000);
 }

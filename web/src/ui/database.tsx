@@ -146,6 +146,16 @@ function Search() {
     if (there) found.refresh(there.games);
   }, [there?.games]);
   const card = narrow.value ? "" : "card";
+  if (!there && api.away.value)
+    return (
+      <div class={`pad ${card}`}>
+        <p><Trouble text={api.OFFLINE} /></p>
+        <p>
+          {t("Its games wait for it, and what asks them: the lists, gaps, your own games.")}{" "}
+          {t("Repertoires, openings and the engine work without.")}
+        </p>
+      </div>
+    );
   if (!there)
     return (
       <div class={`pad ${card}`}>

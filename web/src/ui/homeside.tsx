@@ -1,5 +1,5 @@
 // The right side of Home: the games, the reviews of the coming days, what was looked at.
-import { server } from "../api";
+import { away, OFFLINE, server } from "../api";
 import { signal } from "@preact/signals";
 import { counted, dialog, href } from "../state/app";
 import { days, retention } from "../state/library";
@@ -9,6 +9,7 @@ import { START } from "../state/first";
 import { Icon } from "./icons";
 import { Miniature } from "./miniature";
 import { DayPlot } from "./dayplot";
+import { Trouble } from "./trouble";
 import { t } from "../texts";
 
 const year = (date: string | null) => date?.slice(0, 4) ?? "";
@@ -33,6 +34,8 @@ export function GamesCard() {
             <span>{t("Player or opening")}</span>
           </button>
         </>
+      ) : away.value ? (
+        <p><Trouble text={OFFLINE} /></p>
       ) : (
         <p class="quiet">
           {t("To have a database of games here, start")} <code>tabiya serve --db games.tdb</code>

@@ -19,6 +19,7 @@ export function Notices() {
       {notices.value.map((n) => (
         <div key={n.id} class={n.kind} role={n.kind === "error" ? "alert" : "status"}>
           {n.text}
+          {n.offer && <button onClick={n.offer.run}>{n.offer.title}</button>}
           <button class="icon" aria-label={t("Close")} onClick={() => dismiss(n.id)}>
             ×
           </button>

@@ -1,5 +1,5 @@
 // The bar above every screen: what is open, and the search for everything.
-import { server } from "../api";
+import { away, server } from "../api";
 import { counted, dialog, heading, route } from "../state/app";
 import { due } from "../state/library";
 import * as position from "../state/position";
@@ -49,7 +49,7 @@ const greeting = (hour: number) =>
   hour < 5 || hour >= 18 ? t("Good evening") : hour < 12 ? t("Good morning") : t("Good afternoon");
 const dueText = () => due.value === 1 ? t("1 card is due today") : t("{n} cards are due today", { n: due.value });
 const gamesText = () =>
-  server.value?.database ? counted(server.value.database.games, "game") : t("no database");
+  server.value?.database ? counted(server.value.database.games, "game") : away.value ? t("the server does not answer") : t("no database");
 const namesText = () =>
   position.book.value === "ready" && server.value
     ? counted(server.value.names.positions, "named position")

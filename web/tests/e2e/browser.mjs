@@ -115,7 +115,7 @@ async function slow(context) {
 const opened = new WeakMap(); // the last tab of each browser
 const USUAL = { viewport: { width: 1440, height: 900 }, colorScheme: "light" };
 
-// A tab like new.  That of the test before is emptied and used again, which takes a
+// A tab like new, without a service worker: that would answer before page.route().  That of the test before is emptied and used again, which takes a
 // third of the time of another, unless the test changed what cannot be taken back.
 async function tab(browser, { viewport, colorScheme, ...rest }) {
   const last = opened.get(browser);
@@ -133,7 +133,7 @@ async function tab(browser, { viewport, colorScheme, ...rest }) {
     }
   }
   await last?.context.close();
-  const context = await browser.newContext({ viewport, colorScheme, acceptDownloads: true, ...rest });
+  const context = await browser.newContext({ viewport, colorScheme, acceptDownloads: true, serviceWorkers: "block", ...rest });
   if (SLOW > 1) await slow(context);
   const page = await context.newPage();
   const made = { page, context, session: await context.newCDPSession(page), changed: Object.keys(rest).length > 0 };
