@@ -42,6 +42,8 @@ typedef struct tby_drill_options {
     uint32_t most;    /* lines of TBY_DRILL_ALL, 0: TBY_DRILL_MOST */
     tby_cards *cards; /* for TBY_DRILL_DUE: read, and kept up to date */
     int64_t now;      /* likewise: seconds since 1970 */
+    bool few_new;     /* likewise: of positions without a card, only new_most */
+    uint32_t new_most;
 } tby_drill_options;
 
 #define TBY_DRILL_MOST 10000u

@@ -101,7 +101,7 @@ function compareMode(path, how, options, cards = 0) {
   const number = 1 + below(1000);
   const color = ask(wasm.rep_state, rep).color === "black" ? BLACK : 0;
   const drill = ask(wasm.drill_open, rep, cards, how | color, 0, number,
-    Date.now() / 1000);
+    Date.now() / 1000, -1);
   const events = [], typed = [];
   practise(drill, events, typed);
   const args = [path, `--seed=${number}`, ...options];
@@ -153,7 +153,7 @@ function compareDue(path, scratch) {
 function compareNodes(path, cards) {
   const how = DUE | (ask(wasm.rep_state, rep).color === "black" ? BLACK : 0);
   for (const now of [0, Date.now() / 1000, Date.now() / 1000 + 400 * DAY]) {
-    const drill = ask(wasm.drill_open, rep, cards, how, 0, 1, now);
+    const drill = ask(wasm.drill_open, rep, cards, how, 0, 1, now, -1);
     const { left } = ask(wasm.drill_state, drill);
     wasm.drill_close(drill);
     const { nodes } = ask(wasm.rep_facts, rep);
@@ -204,10 +204,10 @@ function refusals() {
     return JSON.parse(answer).error;
   };
   rep = ask(wasm.rep_open, "v5.0\n= T\nwhite\n\nstart -> e4\n").rep;
-  same(error(wasm.drill_open, 0, 0, 0, 0, 1, 0), "handle_closed", "no rep");
-  same(error(wasm.drill_open, rep, 0, DUE, 0, 1, 0), "handle_closed", "cards");
-  same(error(wasm.drill_open, rep, 0, NODE, 9, 1, 0), "number_invalid", "node");
-  const drill = ask(wasm.drill_open, rep, 0, LINES, 0, 1, 0);
+  same(error(wasm.drill_open, 0, 0, 0, 0, 1, 0, -1), "handle_closed", "no rep");
+  same(error(wasm.drill_open, rep, 0, DUE, 0, 1, 0, -1), "handle_closed", "cards");
+  same(error(wasm.drill_open, rep, 0, NODE, 9, 1, 0, -1), "number_invalid", "node");
+  const drill = ask(wasm.drill_open, rep, 0, LINES, 0, 1, 0, -1);
   same(error(wasm.drill_answer, drill, "e4", 0), "move_wrong_side", "no line");
   same(wasm.drill_next(drill), 0, "a line");
   same(error(wasm.drill_answer, drill, "e5", 0), "move_unreachable", "illegal");
@@ -235,7 +235,7 @@ function memoryStays() {
   const use = () => {
     rep = ask(wasm.rep_open, "v5.0\n= T\nwhite\n\nstart -> e4\n").rep;
     const cards = wasm.cards_new();
-    const drill = ask(wasm.drill_open, rep, cards, DUE, 0, 1, 0);
+    const drill = ask(wasm.drill_open, rep, cards, DUE, 0, 1, 0, -1);
     practise(drill, [], []);
     wasm.drill_close(drill);
     wasm.cards_close(cards);

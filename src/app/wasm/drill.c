@@ -183,10 +183,11 @@ static int32_t sit_down(uint32_t handle, desk *out)
 }
 
 /* Opens a drill: `how` is a sum of the above, `node` is for DRILL_NODE, `cards`
- * for DRILL_DUE and 0 otherwise.  The answer is the number of the drill. */
+ * for DRILL_DUE and 0 otherwise, as is new_most: of positions without a card so
+ * many, -1 for all.  The answer is the number of the drill. */
 EXPORT(int32_t, tby_wasm_drill_open,
        (uint32_t rep_handle, uint32_t cards, uint32_t how, uint32_t node,
-        uint32_t seed, double now))
+        uint32_t seed, double now, int32_t new_most))
 {
     tby_drill_options options = {
         .mode = how & TBY_WASM_DRILL_DUE   ? TBY_DRILL_DUE
@@ -200,6 +201,8 @@ EXPORT(int32_t, tby_wasm_drill_open,
         .node = node,
         .seed = seed,
         .now = tby_wasm_time(now),
+        .few_new = new_most >= 0,
+        .new_most = (uint32_t)new_most,
         .cards = cards ? tby_wasm_find(TBY_WASM_CARDS, cards) : NULL,
     };
     drill d = {.rep = rep_handle, .cards = cards};

@@ -564,6 +564,17 @@ static void cards_have_an_order(void **state)
     assert_int_equal(tby_drill_left(p.d), 1);
     assert_int_equal(tby_drill_next(p.d), TBY_DONE);
     assert_int_equal(tby_drill_left(p.d), 0);
+    for (uint32_t most = 0; most < 4; most++) { /* of the two new ones */
+        tby_drill *few;
+        must(tby_drill_open(&few, &g,
+                            &(tby_drill_options){.mode = TBY_DRILL_DUE,
+                                                 .cards = cards,
+                                                 .now = now,
+                                                 .few_new = true,
+                                                 .new_most = most}));
+        assert_int_equal(tby_drill_left(few), 2 + (most < 2 ? most : 2));
+        tby_drill_close(few);
+    }
     assert_int_equal(tby_cards_count(cards), 3);
     leave(&p);
     tby_cards_close(cards);

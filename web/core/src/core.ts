@@ -170,6 +170,7 @@ export interface DrillOptions {
   seed: number;
   now: number;
   cards: string;
+  new_most?: number; // of positions without a card so many; all if it is left out
 }
 
 export interface DrillState {
@@ -199,7 +200,7 @@ export class Drill {
   constructor(session: Session, o: DrillOptions) {
     this.#cards = o.mode === "due" ? cardsOf(o.cards) : 0;
     const how = MODES[o.mode] + FROM[o.from] + (o.in_order ? 16 : 0) + (o.color === "black" ? 32 : 0);
-    this.#handle = wasm.json<number>("drill_open", session.handle, this.#cards, how, o.node ?? 0, o.seed >>> 0, o.now);
+    this.#handle = wasm.json<number>("drill_open", session.handle, this.#cards, how, o.node ?? 0, o.seed >>> 0, o.now, o.new_most ?? -1);
   }
 
   close(): void {

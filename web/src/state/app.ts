@@ -53,6 +53,7 @@ export interface Settings {
   engine: boolean;
   explorer: boolean; // book and database
   lines: number; // of the engine
+  fresh: number; // new cards a day
 }
 
 export const LETTERS: readonly [string, string][] = [
@@ -108,6 +109,7 @@ export const recallSettings = () =>
     engine: false,
     explorer: true,
     lines: 3,
+    fresh: 20,
   }, (k, value) => (POSSIBLE[k] as readonly unknown[] | undefined)?.includes(value) ?? true);
 
 export const settings = signal(recallSettings());

@@ -3,6 +3,7 @@
 import { core, Drill, type DrillOptions } from "../core";
 import type { RepMove } from "../types";
 import { mark, type Open } from "./rep";
+import { newLeft } from "./sitting";
 import { note, noted } from "./storage";
 
 export type Choice = Pick<DrillOptions, "mode" | "from" | "in_order">;
@@ -64,7 +65,7 @@ export class Exercise {
     const { node } = it.session.state();
     return new Exercise(it, {
       ...choice, color, now, seed: Date.now(), name: it.name, said: content(it), cards: choice.mode === "due" ? it.cards : "", reviewed: mark(it.cards),
-      node: node === null ? null : it.session.node(node).fen, steps: [], end: "",
+      new_most: newLeft(), node: node === null ? null : it.session.node(node).fen, steps: [], end: "",
     });
   }
 

@@ -6,12 +6,13 @@ import type { Marks } from "../board/marks";
 import { core, type DrillOptions } from "../core";
 import { useKeys } from "../keys";
 import { moveSound, sound } from "../sound";
-import { counted, fail, say, shown, tell } from "../state/app";
+import { change, counted, fail, say, settings, shown, tell } from "../state/app";
 import { Exercise, forget, lastChoice } from "../state/exercise";
 import * as position from "../state/position";
 import * as rep from "../state/rep";
-import { retention } from "../state/library";
+import { dueOf, retention } from "../state/library";
 import { wide } from "../state/room";
+import { dueNames, goOn as nextFile, leave, met, sit, sitting } from "../state/sitting";
 import type { Move, RepMove } from "../types";
 import { BoardPane } from "./boardpane";
 import { GraphPane } from "./graphpane";
@@ -23,6 +24,7 @@ import { RepLine } from "./repline";
 import { useLastMove } from "./repscreen";
 import type { Walk } from "./steps";
 import type { Player } from "./strip";
+import { TextField } from "./textfield";
 import { t } from "../texts";
 
 declare global {
@@ -36,11 +38,13 @@ const REPLY_AFTER = 450; // milliseconds
 
 type Phase = "player" | "other" | "done" | "empty";
 
+const DUE = { mode: "due", from: "choice", in_order: false } as const;
 const options = signal(lastChoice({ mode: "lines", from: "choice", in_order: false }));
 
 export function Practice() {
   useLayoutEffect(() => {
     if (!rep.open.value) void rep.reopen();
+    if (sitting.value) options.value = DUE;
   }, []);
   const it = rep.open.value;
   if (!it) return <OpenMenu />;
@@ -110,6 +114,10 @@ function Session() {
   };
 
   const finish = () => {
+    if (sitting.value?.rest.length) {
+      timer.current = setTimeout(nextFile, REPLY_AFTER);
+      return;
+    }
     const { mistakes, left } = drill.current!.state();
     setCounters({ mistakes, left });
     rep.go(last.current);
@@ -132,6 +140,7 @@ function Session() {
       return;
     }
     setCounters({ mistakes: 0, left: 0 });
+    if (sitting.value && nextFile()) return;
     setPhase("empty");
   };
 
@@ -194,11 +203,22 @@ function Session() {
     setSaid([result.note, move.description].filter(Boolean).join(" – "));
     moveSound(move);
     say(move.description);
-    if (options.value.mode === "due") rep.setCards(d.cards(rep.open.value!.cards));
+    if (options.value.mode === "due") {
+      const before = cardsIn(rep.open.value!.cards);
+      rep.setCards(d.cards(rep.open.value!.cards));
+      met(cardsIn(rep.open.value!.cards) - before);
+    }
     if (result.more_owed) tell(t("Right. Another move is asked for here later."));
     go();
   };
 
+  // cards: from what is due now, and what is new today
+  const anew = () => {
+    clearTimeout(timer.current);
+    drill.current!.close();
+    forget();
+    begin(Exercise.begin(it, options.value, color, now()));
+  };
   const again = (run: (d: Exercise) => void) => {
     const d = drill.current!;
     clearTimeout(timer.current);
@@ -275,7 +295,10 @@ function Session() {
       <div class="middle">
         <section class="question card pad" aria-label={t("Question")}>
           <Progress total={d?.total ?? 0} left={counters.left} mode={options.value.mode}>
-            <button class="link" onClick={() => again((it) => it.reset(now()))}>
+            <button
+              class="link"
+              onClick={() => (options.value.mode === "due" ? anew() : again((it) => it.reset(now())))}
+            >
               {t("Reset")}
             </button>
           </Progress>
@@ -394,7 +417,11 @@ interface Way {
 function Progress({ total, left, mode, children }: Way) {
   const done = Math.max(0, total - left);
   const what = mode === "due" ? t("Card") : t("Line");
-  const text = total > 0 ? t("{what} {n} of {total}", { what, n: Math.min(done + 1, total), total }) : "";
+  const { all = 1, rest = [] } = sitting.value ?? {};
+  const text = [
+    all > 1 && t("Repertoire {n} of {total}", { n: all - rest.length, total: all }),
+    total > 0 && t("{what} {n} of {total}", { what, n: Math.min(done + 1, total), total }),
+  ].filter(Boolean).join(" · ");
   return (
     <>
       <div class="sectionhead">
@@ -420,6 +447,7 @@ function Hints({ moves }: { moves: readonly RepMove[] }) {
   );
 }
 
+const cardsIn = (cards: string) => (cards ? core().cards(cards, 1).cards : 0);
 const refused = (move: { san: string }) => t("{move} is not in the repertoire.", { move: shown(move.san) });
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -442,7 +470,7 @@ const FROM: readonly [DrillOptions["from"], string][] = [
 // `mistakes`: those of the sitting alone are asked, if there are some.
 function Setup({ mistakes }: { mistakes: { asked: boolean; ask(): void } | null }) {
   const o = options.value;
-  const set = (some: Partial<typeof o>) => void (options.value = { ...o, ...some });
+  const set = (some: Partial<typeof o>) => (leave(), void (options.value = { ...o, ...some }));
   const chip = (title: string, pressed: boolean, press: () => void) => (
     <button key={title} class="chip" aria-pressed={pressed} onClick={press}>
       {title}
@@ -473,6 +501,18 @@ function Setup({ mistakes }: { mistakes: { asked: boolean; ask(): void } | null 
           {chip(t("In order"), o.in_order, () => set({ in_order: !o.in_order }))}
         </div>
       )}
+      {o.mode === "due" && (
+        <label class="field">
+          {t("New cards a day")}
+          <TextField
+            type="number"
+            min={0}
+            max={999}
+            value={settings.value.fresh}
+            onChange={(e) => change({ fresh: Math.min(999, Math.max(0, Math.round(e.currentTarget.valueAsNumber) || 0)) })}
+          />
+        </label>
+      )}
       <p class="quiet">
         {o.mode !== "due" && o.from === "choice" && `${t("Lines begin at the first choice.")} `}
         {t("Any move of your repertoire counts as right. Transpositions are asked once.")}
@@ -484,6 +524,15 @@ function Setup({ mistakes }: { mistakes: { asked: boolean; ask(): void } | null 
 // What to do when everything that was asked for is known.
 function Next() {
   const { mode } = options.value;
+  const others = mode === "due" ? dueNames().filter((name) => name !== rep.open.value?.name) : [];
+  if (others.length > 0)
+    return (
+      <p class="buttons">
+        <button class="primary" onClick={() => sit(others)}>
+          {t("{n} due in other repertoires", { n: others.reduce((n, name) => n + dueOf(name), 0) })}
+        </button>
+      </p>
+    );
   const [title, next] = mode === "all" ? [t("Due cards"), "due" as const]
     : mode === "lines" ? [t("All lines"), "all" as const] : [t("Every move once"), "lines" as const];
   return (

@@ -3,6 +3,7 @@ import { counted, fail, visit } from "../state/app";
 import { lastOpen, START } from "../state/first";
 import { due, dueOf, library } from "../state/library";
 import * as rep from "../state/rep";
+import { sit } from "../state/sitting";
 import { damaged, type Kept } from "../state/storage";
 import { Miniature } from "./miniature";
 import { t } from "../texts";
@@ -52,7 +53,7 @@ export function Today() {
         )}
         <p class="buttons">
           {n > 0 && (
-            <button class="primary" onClick={() => goOn(most[0]!, "practice")}>
+            <button class="primary" onClick={() => sit()}>
               {t("Practise now")}
             </button>
           )}

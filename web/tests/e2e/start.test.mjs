@@ -19,7 +19,7 @@ const SCREENS = ["home", "explore", "build", "practice", "database", "openings",
 // Another value for each setting than the one a new user has.
 const OTHER = {
   theme: "dark", board: "blue", pieces: "plain", coordinates: false, animation: "none", sound: false, keys: "lichess", letters: "♔♕♖♗♘", notation: "short", labels: true,
-  overview: true, width: "due", colour: "retention", engine: true, explorer: false, lines: 5,
+  overview: true, width: "due", colour: "retention", engine: true, explorer: false, lines: 5, fresh: 7,
 };
 
 for (const [build, url] of Object.entries(BUILDS))

@@ -33,7 +33,7 @@ static tby_rc open_queue(tby_drill *d)
             d->queue.nodes[i] = d->slips[i].node;
     } else {
         int64_t *due = tby_arena_take(&d->arena, d->walk.n * sizeof *due);
-        uint32_t n = 0;
+        uint32_t n = 0, fresh = 0;
 
         if (!due)
             return TBY_E_NOMEM;
@@ -45,10 +45,13 @@ static tby_rc open_queue(tby_drill *d)
             const tby_card *card =
                 tby_cards_find(d->options.cards, &d->graph->nodes[node].pos);
             due[i] = card ? card->memory.due : INT64_MAX;
+            fresh += !card;
             if (!card || card->memory.due <= d->options.now)
                 d->queue.nodes[n++] = i;
         }
         tby_sort(d->queue.nodes, n, asked_before, due);
+        if (d->options.few_new && fresh > d->options.new_most)
+            n -= fresh - d->options.new_most; /* they are the last */
         d->queue.n = n;
         for (uint32_t i = 0; i < d->queue.n; i++)
             d->queue.nodes[i] = d->walk.order[d->queue.nodes[i]];
