@@ -119,7 +119,7 @@ struct facts {
     bool running, ending;
     atomic_bool stop;
     tby_rc rc;
-    tby_store_facts found = {.games = 0};
+    tby_store_facts found;
     char sentence[256];
 };
 
