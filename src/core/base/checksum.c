@@ -46,7 +46,7 @@ uint64_t tby_checksum(const void *bytes, size_t n)
     }
     uint64_t lane[LANES] = {a, b, c, d}, h = n;
     size_t i = 0;
-    for (; left >= WORD; left -= WORD, p += WORD, i++)
+    for (; left >= WORD && i < LANES; left -= WORD, p += WORD, i++)
         lane[i] = mixed(lane[i], word_at(p, 0));
     TBY_ASSERT(left < WORD && i < LANES);
     if (left > 0)
