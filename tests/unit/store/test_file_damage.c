@@ -211,8 +211,9 @@ static size_t damage(rng *r, unsigned char *to, size_t n, int kind)
         memcpy(to + at / 4096 * 4096,
                to + rng_below(r, (unsigned)(n / 4096)) * (size_t)4096, 4096);
         break;
-    default:
-        return at;
+    default: /* not to nothing, of which a writer makes a new database; SQLite
+                takes one byte for that, too */
+        return at > 1 ? at : 2;
     }
     return n;
 }
