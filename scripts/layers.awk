@@ -60,6 +60,7 @@ BEGIN {
     room("store/sqlite/vfs",      STORE)
     room("store/sqlite",          QUERY " store/query store/check store/sqlite/vfs")
     room("store/clickhouse",      QUERY " store/query store/check")
+    room("store/union",           QUERY " store/query")
     room("store/sqlite/tables",   MAY["store/sqlite"] " store/sqlite")
 
     # Others see of the database store.h and what it includes.

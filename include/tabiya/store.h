@@ -12,6 +12,10 @@
  *     }
  *     tby_store_close(s);
  *
+ * A path means one file; several, a line each, or a folder (its *.tdb) are asked
+ * as one database, in which games that several files have are there once, with
+ * the number of their file, from 1, in the upper half of their id.
+ *
  * One handle belongs to one thread; any number may be open.  Each question sees
  * one snapshot of the database, also while someone imports.  Games have numbers
  * from 1, which never change. */
@@ -36,6 +40,11 @@ typedef struct tby_score {
     uint64_t games, white, draws, black; /* the rest has no result */
 } tby_score;
 
+/* Ratings that are known, added up. */
+typedef struct tby_rating_sum {
+    uint64_t sum, n;
+} tby_rating_sum;
+
 typedef struct tby_position_move {
     tby_move move; /* TBY_MOVE_NONE: the games that ended here */
     char san[TBY_SAN_MAX];
@@ -44,6 +53,7 @@ typedef struct tby_position_move {
     double performance; /* of the players that moved, 0: not known */
     uint32_t last;      /* year of the latest game, 0: not known */
     uint64_t reached;   /* games that have the next position, by any order */
+    tby_rating_sum movers, opponents; /* what elo and performance are of */
 } tby_position_move;
 
 typedef struct tby_position_answer {

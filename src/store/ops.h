@@ -17,11 +17,19 @@
 #ifndef TBY_STORE_OPS_H
 #define TBY_STORE_OPS_H
 
+#include "core/game/players.h"
 #include "store/store.h"
+
+/* How well a name that is asked for fits the best of those that there are. */
+typedef struct store_name_fit {
+    tby_str wanted;
+    tby_player_fit best;
+} store_name_fit;
 
 typedef struct tby_store_ops {
     size_t size;      /* of the handle, which is all zero but for its base */
     const char *kind; /* "A file": for sentences on what it cannot do */
+    bool files;       /* ids are those of files, FILE << 32 | ID */
 
     /* --- what every backend has -------------------------------------------*/
 
@@ -33,7 +41,9 @@ typedef struct tby_store_ops {
     tby_rc (*info)(tby_store *s, tby_store_facts *out);
 
     /* Questions, of tabiya/store.h, between hold() and release(); filter and
-     * wanted are never NULL.  game() sets base.codes, too. */
+     * wanted are never NULL.  game() sets base.codes, too.  position() leaves
+     * the sums of the position, the names of moves, their order, mean rating
+     * and performance to the caller. */
     tby_rc (*position)(tby_store *s, const tby_pos *pos,
                        const tby_filter *filter,
                        const tby_position_wanted *wanted,
@@ -104,6 +114,11 @@ struct tby_store {
     const atomic_bool *stop; /* NULL, or: set when work is to end soon */
     atomic_uint *share;      /* NULL, or: of a thousand games, those seen */
     char text[384];          /* of the last failure */
+
+    /* Where it is one of several (union/), of what only all of them know. */
+    const uint64_t *hidden; /* NULL, or: bit i, game i + 1 is in another, too */
+    const store_name_fit *fits; /* how well the best of all fits some names */
+    size_t fits_n;
 };
 
 /* Both keep the sentence of a code, with a reason unless it is NULL or empty,
@@ -121,7 +136,7 @@ static inline void tby__store_report_share(const tby_store *s, uint64_t done,
 }
 
 /* The backends, each in its room. */
+extern const tby_store_ops tby__clickhouse_ops, tby__union_ops;
 extern const tby_store_ops tby__sqlite_ops;
-extern const tby_store_ops tby__clickhouse_ops;
 
 #endif

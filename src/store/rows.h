@@ -15,8 +15,8 @@
 #include "core/base/sort.h"
 #include "store/index/move_bitmap.h"
 #include "store/index/players.h"
+#include "store/ops.h"
 #include "store/record/chunk.h"
-#include "store/store.h"
 
 /* A backend that has rows defines it; its first member is the tby_store. */
 typedef struct store_rows store_rows;
@@ -29,6 +29,13 @@ static inline store_rows *store_rows_of(tby_store *s)
 static inline tby_store *store_of_rows(store_rows *r)
 {
     return (tby_store *)r;
+}
+
+/* NULL, or the games that are not there, bit i for game i + 1: they are in
+ * another file, too. */
+static inline const uint64_t *tby__rows_hidden(const store_rows *r)
+{
+    return ((const tby_store *)r)->hidden;
 }
 
 /* Another number for each snapshot that a handle has seen. */

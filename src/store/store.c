@@ -1,9 +1,12 @@
 /* store.c - the functions of tabiya/store.h and store.h, over whichever backend
  * a database has (ops.h). */
 #include "core/base/assert.h"
+#include "core/base/num.h"
+#include "core/base/str.h"
 #include "store/index/run.h"
 #include "store/ops.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +14,8 @@
 
 /* The first that takes what is given has it; a path may be anything else. */
 static const tby_store_ops *const BACKENDS[] = {
-    &tby__clickhouse_ops,
+    &tby__clickhouse_ops, /* clickhouse://HOST:PORT,.../DATABASE */
+    &tby__union_ops,      /* several lines, or a folder */
     &tby__sqlite_ops,
 };
 
@@ -108,6 +112,38 @@ void tby_store_set_memory(tby_store *s, size_t bytes)
         s->ops->set_memory(s, bytes);
 }
 
+bool tby_store_has_files(const tby_store *s)
+{
+    return s->ops->files;
+}
+
+const char *tby_store_game_name(const tby_store *s, uint64_t id,
+                                char buf[TBY_GAME_NAME])
+{
+    if (s->ops->files)
+        snprintf(buf, TBY_GAME_NAME, "%u:%u", (unsigned)(id >> 32),
+                 (unsigned)(id & UINT32_MAX));
+    else
+        snprintf(buf, TBY_GAME_NAME, "%llu", (unsigned long long)id);
+    return buf;
+}
+
+bool tby_store_game_number(const tby_store *s, const char *name, uint64_t *out)
+{
+    const char *colon = strchr(name, ':');
+    uint64_t file = 0, id;
+    const char *rest = colon ? colon + 1 : name;
+
+    if (s->ops->files != (colon != NULL) ||
+        (colon && tby_num_u64((tby_str){name, (size_t)(colon - name)}, 1,
+                              UINT32_MAX, &file, NULL) != TBY_OK) ||
+        tby_num_u64(tby_str_of(rest), 1, colon ? UINT32_MAX : UINT64_MAX, &id,
+                    NULL) != TBY_OK)
+        return false;
+    *out = file << 32 | id;
+    return true;
+}
+
 const store_code *tby_store_game_codes(const tby_store *s)
 {
     return s->codes;
@@ -148,6 +184,63 @@ void tby_store_release(tby_store *s)
 
 static const tby_filter EVERY_GAME;
 
+static double mean(tby_rating_sum r)
+{
+    return r.n ? (double)r.sum / (double)r.n : 0;
+}
+
+/* The rating at which the score would be expected against these opponents;
+ * 800 more or less than theirs where they made nothing or all. */
+static double performance(const tby_position_move *m, tby_color turn)
+{
+    const double most = 800;
+    const tby_score *s = &m->score;
+    double wins = (double)(turn == TBY_WHITE ? s->white : s->black);
+    double n = (double)(s->white + s->draws + s->black);
+    double points = wins + (double)s->draws / 2;
+    double gain;
+
+    if (!m->opponents.n || n <= 0)
+        return 0;
+    gain = points <= 0   ? -most
+           : points >= n ? most
+                         : 400 * log10(points / (n - points));
+    return mean(m->opponents) + fmin(fmax(gain, -most), most);
+}
+
+static void finish_move(const tby_pos *pos, tby_position_move *m,
+                        tby_score *all)
+{
+    m->elo = mean(m->movers);
+    m->performance = performance(m, pos->turn);
+    if (m->move != TBY_MOVE_NONE)
+        tby_san_write(pos, m->move, m->san);
+    all->games += m->score.games;
+    all->white += m->score.white;
+    all->draws += m->score.draws;
+    all->black += m->score.black;
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    const tby_position_move *x = a, *y = b;
+
+    if (x->score.games != y->score.games)
+        return x->score.games > y->score.games ? -1 : 1;
+    return strcmp(x->san, y->san);
+}
+
+/* What follows from the moves that a backend found. */
+static void finish_position(const tby_pos *pos, tby_position_answer *a)
+{
+    a->score = (tby_score){.games = 0};
+    for (size_t i = 0; i < a->moves_n; i++)
+        finish_move(pos, &a->moves[i], &a->score);
+    finish_move(pos, &a->ended, &a->score);
+    if (a->moves_n)
+        qsort(a->moves, a->moves_n, sizeof *a->moves, compare_moves);
+}
+
 tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
                           const tby_filter *filter,
                           const tby_position_wanted *wanted,
@@ -161,6 +254,8 @@ tby_rc tby_store_position(tby_store *s, const tby_pos *pos,
            s->ops->position(s, pos, filter ? filter : &EVERY_GAME,
                             wanted ? wanted : &USUAL, &answer),
            answer, out, tby_position_free);
+    if (rc == TBY_OK)
+        finish_position(pos, out);
     return rc;
 }
 

@@ -18,6 +18,14 @@
 #define STORE_MEMORY ((size_t)288 << 20)
 void tby_store_set_memory(tby_store *s, size_t bytes);
 
+/* How a game is named: by its number, 4711, or where several files are one by
+ * that of its file in front, 2:4711.  And back; false: it is no such name. */
+enum { TBY_GAME_NAME = 40 };
+const char *tby_store_game_name(const tby_store *s, uint64_t id,
+                                char buf[TBY_GAME_NAME]);
+bool tby_store_has_files(const tby_store *s); /* several of them */
+bool tby_store_game_number(const tby_store *s, const char *name, uint64_t *out);
+
 /* The codes of the main line of the game that tby_store_game() gave last. */
 const store_code *tby_store_game_codes(const tby_store *s);
 

@@ -71,6 +71,21 @@ static bool is_choice(const char *arg, const char *value)
     return false;
 }
 
+/* One database more than those so far, a line each as tby_store_open() takes
+ * them; NULL: there is no room.  It is kept as long as argv. */
+static char *join_database(const char *so_far, const char *one)
+{
+    static char where[1 << 16];
+    size_t n = strlen(so_far), some = strlen(one);
+
+    if (n + some + 2 > sizeof where)
+        return NULL;
+    memmove(where, so_far, n);
+    where[n] = '\n';
+    memcpy(where + n + 1, one, some + 1);
+    return where;
+}
+
 /* word stands after the dashes. */
 static int take_option(parse *p, const char *word)
 {
@@ -100,6 +115,9 @@ static int take_option(parse *p, const char *word)
                             : equals ? equals + 1
                             : alone  ? "all"
                                      : p->argv[p->at++];
+        if (*slot && strcmp(o->arg ? o->arg : "", "DB") == 0 &&
+            !(value = join_database(*slot, value)))
+            return tby_cli_usage(c, NULL, "There are too many databases.");
         p->out->call.repeated[o - c->options] |=
             *slot && strcmp(*slot, value) != 0;
         *slot = value;
@@ -193,7 +211,36 @@ static int take_word(parse *p, char *word)
     return TBY_EXIT_OK;
 }
 
-int tby_cli_check_arguments(const tby_cli_call *call)
+/* Is it a database beside another one?  By its name alone. */
+static bool is_database(const char *arg)
+{
+    size_t n = strlen(arg);
+
+    return n > 1 &&
+           (arg[n - 1] == '/' || (n > 4 && strcmp(arg + n - 4, ".tdb") == 0));
+}
+
+/* Where a command takes "DB..." first, several files become one argument; what
+ * it needs besides is left. */
+static int join_databases(tby_cli_call *call)
+{
+    tby_str rest = tby_str_of(call->command->args), word;
+    size_t n = 1, needs = 0;
+
+    if (strncmp(call->command->args, "DB...", 5) != 0)
+        return TBY_EXIT_OK;
+    while (tby_str_word(&rest, &word))
+        needs += word.p[0] != '[';
+    for (; n + needs <= call->n && is_database(call->args[n]); n++)
+        if (!(call->args[0] = join_database(call->args[0], call->args[n])))
+            return TBY_CLI_USAGE(call, "There are too many databases.");
+    for (size_t i = n; i < call->n; i++)
+        call->args[i - n + 1] = call->args[i];
+    call->n -= call->n ? n - 1 : 0;
+    return TBY_EXIT_OK;
+}
+
+int tby_cli_check_arguments(tby_cli_call *call)
 {
     tby_str rest = tby_str_of(call->command->args);
     tby_str word;
@@ -201,12 +248,13 @@ int tby_cli_check_arguments(const tby_cli_call *call)
     bool repeats = false;
 
     TBY_ASSERT(call->command && call->command->args);
+    TBY_CLI_TRY(join_databases(call));
     for (size_t i = 0; tby_str_word(&rest, &word); i++) {
         bool dots = memchr(word.p, '.', word.n) != NULL;
         if (word.p[0] != '[' && call->n <= i)
             return TBY_CLI_USAGE(call, "%.*s is missing.",
                                  (int)(dots ? word.n - 3 : word.n), word.p);
-        repeats = repeats || dots;
+        repeats = repeats || (dots && !tby_str_is(word, "DB..."));
         most++;
     }
     if (!repeats && call->n > most)

@@ -136,7 +136,7 @@ typedef struct tby_cli_request {
 int tby_cli_parse(int argc, char **argv, tby_cli_request *out);
 
 /* Complains if there are too few or too many arguments. */
-int tby_cli_check_arguments(const tby_cli_call *call);
+int tby_cli_check_arguments(tby_cli_call *call);
 
 /* Was this option of the command given? */
 bool tby_cli_has(const tby_cli_call *call, const char *option);

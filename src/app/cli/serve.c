@@ -166,7 +166,9 @@ const tby_cli_command tby_cmd_serve = {
         "change anything. docs/http-api.md describes the API, its rules and "
         "its limits.",
     TBY_CLI_OPTIONS(
-        {"db", "FILE", "the game database to ask, made if it is not there"},
+        {"db", "DB",
+         "the game database to ask, made if it is not there; several, or "
+         "a folder, are one that is only asked"},
         {"repertoires", "DIR", "the folder of repertoires"},
         {"web", "DIR",
          "the folder of the web app (default: where it was built)"},

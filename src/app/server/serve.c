@@ -63,7 +63,7 @@ static tby_rc make_database(const char *path, tby_serve_failure *f)
     tby_file_info info;
     tby_store *s = NULL;
 
-    if (tby_file_look(path, &info) == TBY_OK)
+    if (strchr(path, '\n') || tby_file_look(path, &info) == TBY_OK)
         return TBY_OK;
     tby_rc rc = tby_store_open(&s, path, TBY_STORE_WRITE);
     if (rc != TBY_OK && s)

@@ -51,7 +51,8 @@ tby_rc tby_print_game(FILE *out, tby_store *s, uint64_t id)
     tby_game_row r;
 
     TBY_TRY(tby_store_row(s, id, &r));
-    fprintf(out, "%9llu  %s  %-7s  %s  %5u  ", (unsigned long long)id,
+    char name[TBY_GAME_NAME];
+    fprintf(out, "%9s  %s  %-7s  %s  %5u  ", tby_store_game_name(s, id, name),
             r.date[0] ? r.date : "????.??.??", tby_result_text(r.result),
             r.eco[0] ? r.eco : "\?\?\?", (r.plies + 1) / 2);
     put_player(out, r.white, r.white_elo);

@@ -10,7 +10,6 @@
 
 #include "store/query/top_k.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -312,47 +311,15 @@ static tby_rc play_moves(question *q, size_t *moves)
 
 /* --- the answer -----------------------------------------------------------*/
 
-static double mean(uint64_t sum, uint64_t n)
-{
-    return n ? (double)sum / (double)n : 0;
-}
-
-static double performance(const tally *t, tby_color turn)
-{
-    const double most = 800;
-    const tby_score *s = &t->score;
-    double wins = (double)(turn == TBY_WHITE ? s->white : s->black);
-    double n = (double)(s->white + s->draws + s->black);
-    double points = wins + (double)s->draws / 2;
-
-    if (!t->other_n || n <= 0)
-        return 0;
-    double gain = points <= 0   ? -most
-                  : points >= n ? most
-                                : 400 * log10(points / (n - points));
-    return mean(t->other_sum, t->other_n) + fmin(fmax(gain, -most), most);
-}
-
 static void describe(const question *q, const tally *t, tby_position_move *out)
 {
     out->score = t->score;
-    out->elo = mean(t->elo_sum, t->elo_n);
+    out->movers = (tby_rating_sum){t->elo_sum, t->elo_n};
+    out->opponents = (tby_rating_sum){t->other_sum, t->other_n};
     out->last = t->last;
-    out->performance = performance(t, q->pos->turn);
     out->reached = t->reached;
-    if (t->code == STORE_ENDED)
-        return;
-    out->move = tby__code_move(q->pos, t->code);
-    tby_san_write(q->pos, out->move, out->san);
-}
-
-static int compare_moves(const void *a, const void *b)
-{
-    const tby_position_move *x = a, *y = b;
-
-    if (x->score.games != y->score.games)
-        return x->score.games > y->score.games ? -1 : 1;
-    return strcmp(x->san, y->san);
+    if (t->code != STORE_ENDED)
+        out->move = tby__code_move(q->pos, t->code);
 }
 
 static tby_rc answer_moves(const question *q, tby_position_answer *out)
@@ -364,15 +331,10 @@ static tby_rc answer_moves(const question *q, tby_position_answer *out)
         const tally *t = &q->tallies[i];
         if (!t->score.games)
             continue;
-        out->score.games += t->score.games;
-        out->score.white += t->score.white;
-        out->score.draws += t->score.draws;
-        out->score.black += t->score.black;
         describe(q, t,
                  t->code == STORE_ENDED ? &out->ended
                                         : &out->moves[out->moves_n++]);
     }
-    qsort(out->moves, out->moves_n, sizeof *out->moves, compare_moves);
     return TBY_OK;
 }
 

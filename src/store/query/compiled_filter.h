@@ -74,4 +74,8 @@ TBY_MUST_USE tby_rc tby__player_match(store_rows *f, tby_str wanted, bool all,
                                       tby_rc (*each)(void *ctx, uint32_t id),
                                       void *ctx);
 
+/* How well the best fits one name that ends with no star. */
+TBY_MUST_USE tby_rc tby__player_fit(store_rows *f, tby_str name,
+                                    tby_player_fit *out);
+
 #endif

@@ -49,7 +49,7 @@ tby_rc tby__filter_cache_open(store_filter_cache *v, store_rows *f,
      * player's games are soon found. */
     tby_rc rc;
     if (tby__filter_moves(filter) || filter->player.p || filter->white.p ||
-        filter->black.p) {
+        filter->black.p || tby__rows_hidden(f)) {
         rc = tby__store_select(&v->set, f, filter);
         v->known = v->chunks;
     } else {

@@ -155,7 +155,7 @@ static tby_rc search(hunt *h)
     tby_rc rc = TBY_OK;
 
     others.move.on = false;
-    if (!tby__filter_empty(&others)) {
+    if (!tby__filter_empty(&others) || tby__rows_hidden(h->file)) {
         rc = tby__store_select(&set, h->file, &others);
         h->set = &set;
     } else if (tby_store_games(store_of_rows(h->file)) !=

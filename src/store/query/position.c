@@ -5,7 +5,6 @@
 #include "store/query/top_k.h"
 #include "store/query/visit_position.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,42 +192,14 @@ static tby_rc on_ready(void *ctx, size_t run, const run_found *found)
     return rank_ready(q, found->latest, found->latest_n);
 }
 
-/* So far a performance may be from the opponents' rating. */
-#define PERFORMANCE_MAX 800.0
-
 /* --- the answer -----------------------------------------------------------*/
 
-static double mean(uint64_t sum, uint64_t n)
-{
-    return n ? (double)sum / (double)n : 0;
-}
-
-/* The rating at which the score would be expected against these opponents;
- * 800 more or less than theirs where they made nothing or all. */
-static double performance(const position_tally *t, tby_color turn)
-{
-    const tby_score *s = &t->score;
-    double wins = (double)(turn == TBY_WHITE ? s->white : s->black);
-    double n = (double)(s->white + s->draws + s->black);
-    double points = wins + (double)s->draws / 2;
-    double gain;
-
-    if (!t->other_n || n <= 0)
-        return 0;
-    gain = points <= 0   ? -PERFORMANCE_MAX
-           : points >= n ? PERFORMANCE_MAX
-                         : 400 * log10(points / (n - points));
-    return mean(t->other_sum, t->other_n) +
-           fmin(fmax(gain, -PERFORMANCE_MAX), PERFORMANCE_MAX);
-}
-
-static void describe(const position_question *q, const position_tally *t,
-                     tby_position_move *out)
+static void describe(const position_tally *t, tby_position_move *out)
 {
     out->score = t->score;
-    out->elo = mean(t->elo_sum, t->elo_n);
+    out->movers = (tby_rating_sum){t->elo_sum, t->elo_n};
+    out->opponents = (tby_rating_sum){t->other_sum, t->other_n};
     out->last = t->last;
-    out->performance = performance(t, q->pos->turn);
 }
 
 /* Counts the games that are wanted of those that have the next position. */
@@ -269,8 +240,7 @@ static tby_rc describe_move(const position_question *q, const position_tally *t,
     if (out->move == TBY_MOVE_NONE ||
         tby_pos_judge(q->pos, out->move) != TBY_OK)
         return TBY_E_STORE_DAMAGED;
-    describe(q, t, out);
-    tby_san_write(q->pos, out->move, out->san);
+    describe(t, out);
     tby_pos_play(&next, out->move);
     store_target target = store_target_of(&next);
     counting c = {.q = q, .t = t};
@@ -284,15 +254,6 @@ static tby_rc describe_move(const position_question *q, const position_tally *t,
     return rc;
 }
 
-static int compare_moves(const void *a, const void *b)
-{
-    const tby_position_move *x = a, *y = b;
-
-    if (x->score.games != y->score.games)
-        return x->score.games > y->score.games ? -1 : 1;
-    return strcmp(x->san, y->san);
-}
-
 static tby_rc answer_moves(const position_question *q, tby_position_answer *out)
 {
     tby_rc rc = TBY_OK;
@@ -304,18 +265,11 @@ static tby_rc answer_moves(const position_question *q, tby_position_answer *out)
         const position_tally *t = &q->tallies[i];
         if (!t->score.games)
             continue; /* none is wanted */
-        tby_score *to = &out->score;
-        const tby_score *from = &t->score;
-        to->games += from->games;
-        to->white += from->white;
-        to->draws += from->draws;
-        to->black += from->black;
         if (t->code == STORE_ENDED)
-            describe(q, t, &out->ended);
+            describe(t, &out->ended);
         else
             rc = describe_move(q, t, &out->moves[out->moves_n++]);
     }
-    qsort(out->moves, out->moves_n, sizeof *out->moves, compare_moves);
     return rc;
 }
 
@@ -402,7 +356,7 @@ static tby_rc ask_filtered(position_question *q, store_filter_cache *cache,
 {
     tby_rc rc = TBY_OK;
 
-    if (!tby__filter_empty(filter)) {
+    if (!tby__filter_empty(filter) || tby__rows_hidden(q->file)) {
         rc = tby__filter_cache_open(cache, q->file, filter);
         q->cache = cache;
     }

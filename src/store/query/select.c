@@ -233,7 +233,7 @@ static tby_rc select_colour(store_set *out, store_rows *f,
     return select_results(out, f, &one);
 }
 
-tby_rc tby__store_select(store_set *out, store_rows *f,
+static tby_rc select_all(store_set *out, store_rows *f,
                          const store_filter *filter)
 {
     store_set black = {0};
@@ -254,5 +254,16 @@ tby_rc tby__store_select(store_set *out, store_rows *f,
     for (size_t i = 0; rc == TBY_OK && i < words(out->games); i++)
         out->bits[i] |= black.bits[i];
     tby__set_close(&black);
+    return rc;
+}
+
+tby_rc tby__store_select(store_set *out, store_rows *f,
+                         const store_filter *filter)
+{
+    const uint64_t *hidden = tby__rows_hidden(f);
+    tby_rc rc = select_all(out, f, filter);
+
+    for (size_t i = 0; hidden && rc == TBY_OK && i < words(out->games); i++)
+        out->bits[i] &= ~hidden[i];
     return rc;
 }

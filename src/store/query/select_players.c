@@ -21,6 +21,17 @@ typedef struct asking {
     size_t before; /* of them, by earlier names */
 } asking;
 
+/* Of one of several files: how well the best of all of them fits. */
+static tby_player_fit best_of_all(const asking *a)
+{
+    const tby_store *s = store_of_rows(a->file);
+
+    for (size_t i = 0; i < s->fits_n; i++)
+        if (tby_str_equal(s->fits[i].wanted, a->name))
+            return s->fits[i].best;
+    return TBY_PLAYER_NO;
+}
+
 static tby_rc take(asking *a, uint32_t id, tby_player_fit fit)
 {
     if (fit == TBY_PLAYER_NO || (!a->all && fit < a->best))
@@ -116,11 +127,12 @@ static tby_rc match_name(asking *a)
     tby_str bare = {a->name.p, a->name.n - begun};
     char folded[STORE_FOLD];
     size_t n = tby__fold_name(bare, folded);
+    tby_player_fit elsewhere = best_of_all(a);
     uint64_t fide;
     tby_rc rc = TBY_OK;
 
     a->before = a->found.n;
-    a->best = TBY_PLAYER_NO;
+    a->best = a->all ? TBY_PLAYER_NO : elsewhere;
     a->begun = begun;
     a->sure = n < STORE_FOLD; /* what is as long may go on in the name */
     if (begun)
@@ -135,8 +147,19 @@ static tby_rc match_name(asking *a)
     }
     if (rc == TBY_OK && a->found.n == a->before)
         rc = tby__rows_names(a->file, STORE_PLAYER, take_fitting, a);
-    if (rc == TBY_OK && a->found.n == a->before && is_fide(a->name, &fide))
+    if (rc == TBY_OK && a->found.n == a->before && elsewhere == TBY_PLAYER_NO &&
+        is_fide(a->name, &fide))
         rc = tby__rows_fide(a->file, (uint32_t)fide, &a->found);
+    return rc;
+}
+
+tby_rc tby__player_fit(store_rows *f, tby_str name, tby_player_fit *out)
+{
+    asking a = {.file = f, .name = name};
+    tby_rc rc = match_name(&a);
+
+    *out = a.best;
+    tby_grow_free(NULL, a.found.at, a.found.cap, sizeof *a.found.at);
     return rc;
 }
 

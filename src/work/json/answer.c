@@ -81,7 +81,11 @@ tby_rc tby_answer_row(tby_jsonw *w, tby_store *s, tby_tables_source *tables,
     tby_game_row r;
 
     TBY_TRY(tby_store_row(s, id, &r));
-    tby_jsonw_put_u64(w, "id", id);
+    char name[TBY_GAME_NAME];
+    if (tby_store_has_files(s))
+        tby_jsonw_put_cstr(w, "id", tby_store_game_name(s, id, name));
+    else
+        tby_jsonw_put_u64(w, "id", id);
     put_name(w, "white", r.white);
     put_name(w, "black", r.black);
     put_known(w, "white_elo", r.white_elo);

@@ -1,10 +1,12 @@
 /* Questions to a database next to the same games in memory, asked one by one.
  */
+#include "core/base/str.h"
 #include "store/record/pack.h"
 #include "store/store.h"
 #include "unit/store/conditions.h"
 
 #include <math.h>
+#include <string.h>
 #include <unistd.h>
 
 /* --- the database ---------------------------------------------------------*/
@@ -44,8 +46,70 @@ static void store_some(tby_store *f, const tby_game *some, size_t n,
     tby__packer_close(packer);
 }
 
+/* Several files as one: which game of the world, from 1, each game of each is;
+ * and where they are, a line for each. */
+enum { SPLIT_MOST = 5 };
+static uint32_t *split_ids[SPLIT_MOST];
+static char split_where[SPLIT_MOST * 64];
+
+/* The number in the world of a game of the database. */
+static uint64_t number_of(uint64_t id)
+{
+    return id >> 32 ? split_ids[(id >> 32) - 1][(uint32_t)id - 1] : id;
+}
+
+/* Stretches of the games, one in each file, with copies of games of the files
+ * before it in between. */
+static void make_split(world *w, rng *r)
+{
+    unsigned files = 2 + rng_below(r, SPLIT_MOST - 1), copies = 0;
+    uint32_t next = 0;
+
+    split_where[0] = '\0';
+    for (unsigned k = 0; k < files; k++) {
+        uint32_t from = next, n = 0;
+        uint32_t to = k + 1 == files ? w->n : from + rng_below(r, w->n - from);
+        tby_game *some = calloc(2 * w->n + 1, sizeof *some);
+        uint32_t *ids = calloc(2 * w->n + 1, sizeof *ids);
+        char path[64];
+        tby_store *f;
+        assert_true(some && ids);
+        while (next < to)
+            if (from && rng_chance(r, 10)) {
+                copies++;
+                some[n++] = w->all->game[rng_below(r, from)];
+            } else {
+                ids[n] = next + 1;
+                some[n++] = w->all->game[next++];
+            }
+        split_ids[k] = ids;
+        snprintf(path, sizeof path, "/tmp/tabiya-test-%d-%u.tdb", getpid(), k);
+        unlink(path);
+        assert_int_equal(tby_store_open(&f, path, TBY_STORE_WRITE), TBY_OK);
+        if (n)
+            store_some(f, some, n, 1);
+        tby_store_close(f);
+        free(some);
+        snprintf(split_where + strlen(split_where),
+                 sizeof split_where - strlen(split_where), "%s%s",
+                 k ? "\n" : "", path);
+    }
+    assert_true(copies > 0);
+}
+
+static void end_split(void)
+{
+    for (char *path = strtok(split_where, "\n"); path;
+         path = strtok(NULL, "\n"))
+        unlink(path);
+    for (size_t k = 0; k < SPLIT_MOST; k++) {
+        free(split_ids[k]);
+        split_ids[k] = NULL;
+    }
+}
+
 /* In batches of very different size, so that there are several runs. */
-static void make_world(world *w, const games *all)
+static void make_world(world *w, const games *all, rng *split)
 {
     tby_store *f;
     size_t from = 0;
@@ -63,6 +127,13 @@ static void make_world(world *w, const games *all)
         learn(&w->games[i], &all->game[i]);
     learn_visits(w);
     learn_people(w);
+    if (split) {
+        make_split(w, split);
+        CHECK(tby_store_open(&w->store, split_where, TBY_STORE_READ) == TBY_OK,
+              "%s", tby_store_error_text(w->store));
+        assert_int_equal(tby_store_games(w->store), w->n);
+        return;
+    }
     assert_int_equal(tby_store_open(&f, w->path, TBY_STORE_WRITE), TBY_OK);
     for (size_t b = 0; b < BATCHES; b++) {
         size_t to = b == 0   ? all->n * 3 / 4
@@ -82,6 +153,7 @@ static void end_world(world *w)
 {
     tby_store_close(w->store);
     unlink(w->path);
+    end_split();
     for (uint32_t i = 0; i < w->n; i++) {
         free(w->games[i].keys);
         free(w->games[i].men);
@@ -123,8 +195,9 @@ static void check_page(place *places, size_t n, uint64_t offset, uint64_t limit,
     qsort(places, n, sizeof *places, compare_places);
     EXPECT(ids_n == page, "%zu games, not %zu: %s", ids_n, page, what);
     for (size_t i = 0; i < page && i < ids_n; i++)
-        EXPECT(ids[i] == places[offset + i].id, "%zu: game %llu, not %u: %s", i,
-               (unsigned long long)ids[i], places[offset + i].id, what);
+        EXPECT(number_of(ids[i]) == places[offset + i].id,
+               "%zu: game %llu, not %u: %s", i, (unsigned long long)ids[i],
+               places[offset + i].id, what);
 }
 
 /* --- a position -----------------------------------------------------------*/
@@ -364,7 +437,7 @@ static void check_hits(const world *w, const conditions *cs, const asked *move,
             if (!fits_asked(move, &w->games[i], p))
                 continue;
             if (total >= offset && total - offset < a->n)
-                same += a->hits[total - offset].game == i + 1 &&
+                same += number_of(a->hits[total - offset].game) == i + 1 &&
                         a->hits[total - offset].ply == p + 1;
             total++;
         }
@@ -522,7 +595,7 @@ static void check_refusal(const world *w, const conditions *cs,
            "answered: %s", spelled(cs));
 }
 
-static void ask_much(const games *all, unsigned questions)
+static void ask_much(const games *all, unsigned questions, rng *split)
 {
     rng r = rng_for(__func__);
     conditions cs = {.fits = NULL};
@@ -530,7 +603,7 @@ static void ask_much(const games *all, unsigned questions)
 
     if (cluster() && getenv("TABIYA_QUESTIONS"))
         questions = (unsigned)atoi(getenv("TABIYA_QUESTIONS"));
-    make_world(&w, all);
+    make_world(&w, all, split);
     for (unsigned i = 0; i < questions && wrong_rows < 12; i++) {
         tby_pos pos = some_position(&r, all);
 
@@ -566,9 +639,12 @@ static void repeat_moves(tby_game *g)
     }
 }
 
-/* Games that begin alike, with tags. */
-static void make_game(rng *r, tby_game *g)
+/* Games that begin alike, with tags.  Of several files, each has its own way
+ * to write one player: what a name means is a question to all of them. */
+static void make_game(rng *r, tby_game *g, unsigned stretch)
 {
+    static const char *const WAYS[] = {"Alder, A", "Alder, Anna", "Alder",
+                                       "Anna Alder", "Alder, A B"};
     static const char *const NAMES[] = {"Alder, A", "Birch, B", "Cedar, C",
                                         "Düne, D",  "Elm*",     "Fir, F"};
     static const char *const OPENINGS[] = {
@@ -583,7 +659,9 @@ static void make_game(rng *r, tby_game *g)
     snprintf(value, sizeof value, "%u.%s.??", 1990 + rng_below(r, 30),
              rng_below(r, 2) ? "05" : "??");
     add_tag(g, "Date", value);
-    add_tag(g, "White", NAMES[rng_below(r, LENGTH(NAMES))]);
+    add_tag(g, "White",
+            stretch && rng_below(r, 2) ? WAYS[stretch % LENGTH(WAYS)]
+                                       : NAMES[rng_below(r, LENGTH(NAMES))]);
     add_tag(g, "Black", NAMES[rng_below(r, LENGTH(NAMES))]);
     snprintf(value, sizeof value, "%u", 2000 + rng_below(r, 700));
     if (rng_below(r, 4))
@@ -630,11 +708,56 @@ static void test_made_up(void **state)
     for (unsigned i = 0; i < 700; i++) {
         tby_game g;
 
-        make_game(&r, &g);
+        make_game(&r, &g, 0);
         games_push(&all, &g, &report);
     }
-    ask_much(&all, 6 * LENGTH(CONDITIONS));
+    ask_much(&all, 6 * LENGTH(CONDITIONS), NULL);
     games_free(&all);
+}
+
+/* Is it none of these, by the rule of an import? */
+static bool is_new(const games *all, const tby_game *g)
+{
+    static const char *const TAGS[] = {"White", "Black", "Date"};
+
+    for (size_t i = 0; i < all->n; i++) {
+        const tby_game *o = &all->game[i];
+        bool same = o->plies == g->plies;
+        for (size_t t = 0; same && t < LENGTH(TAGS); t++)
+            same = tby_str_equal(tby_game_tag(o, TAGS[t]),
+                                 tby_game_tag(g, TAGS[t]));
+        for (uint32_t k = 0; same && k < g->plies; k++)
+            same = o->items[k].move == g->items[k].move;
+        if (same)
+            return false;
+    }
+    return true;
+}
+
+/* The same games in several files, some of them in more than one. */
+static void test_split(void **state)
+{
+    rng r = rng_for(__func__);
+
+    (void)state;
+    if (cluster())
+        skip(); /* it is of files */
+    for (unsigned round = 0; round < 4; round++) {
+        games all = {NULL, NULL, 0, 0, 0, 0};
+        tby_pgn_report report = {0};
+
+        for (unsigned i = 0; i < 500; i++) {
+            tby_game g;
+
+            make_game(&r, &g, 1 + i / 90);
+            if (is_new(&all, &g))
+                games_push(&all, &g, &report);
+            else
+                tby_game_free(&g);
+        }
+        ask_much(&all, 3 * LENGTH(CONDITIONS), &r);
+        games_free(&all);
+    }
 }
 
 /* Enough for several runs and for lists of several pages; each question is
@@ -665,7 +788,7 @@ static void test_real(void **state)
         games_push(&all, &g, &report);
     }
     assert_int_equal(all.n, MANY);
-    ask_much(&all, 11 * LENGTH(CONDITIONS));
+    ask_much(&all, 11 * LENGTH(CONDITIONS), NULL);
     games_free(&all);
     text_free(&file);
 }
@@ -674,6 +797,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_made_up),
+        cmocka_unit_test(test_split),
         cmocka_unit_test(test_real),
     };
 

@@ -96,7 +96,7 @@ bool tby_db_ask_open(tby_db_ask *a, const tby_cli_call *call, const char *path,
         }
     }
     *code = TBY_EXIT_OK;
-    if (strcmp(call->command->args, "DB NAME") == 0) /* db player */
+    if (strcmp(call->command->args, "DB... NAME") == 0) /* db player */
         a->filter.player = tby__filter_player(tby_str_of(call->args[1]));
     return goes_with(call, "as", "player", code) &&
            goes_with(call, "by", "move", code) && open_file(a, code);
@@ -174,7 +174,7 @@ static void say_whom(const tby_db_ask *a, tby_str name)
     tby_text_end(&t);
     if (found.total > 1) {
         fflush(stdout); /* the answer comes first */
-        tby_cli_diag_file(a->path, text, "several_players");
+        tby_cli_diag_file(tby_db_shown(a->path), text, "several_players");
     }
     tby_players_free(&found);
 }
@@ -192,7 +192,7 @@ void tby_db_ask_close(tby_db_ask *a)
     /* An import is under way, or was cut off. */
     if (waiting && !tby_store_error_text(a->store)[0]) {
         fflush(stdout); /* the answer comes first */
-        tby_cli_say(TBY_ERROR, a->path, "games_waiting",
+        tby_cli_say(TBY_ERROR, tby_db_shown(a->path), "games_waiting",
                     "%llu of %llu games wait%s for the index and cannot be "
                     "found by position: an import is running or was cut off; "
                     "'tabiya db optimize' indexes them.",
@@ -221,9 +221,21 @@ int tby_db_ask_fail(const tby_db_ask *a, tby_rc rc)
     return tby_db_fail(a->store, a->path, rc);
 }
 
+const char *tby_db_shown(const char *path)
+{
+    static char shown[512];
+
+    if (!strchr(path, '\n'))
+        return path;
+    (void)snprintf(shown, sizeof shown, "%s", path);
+    for (char *p = shown; *p; p++)
+        *p = *p == '\n' ? ' ' : *p;
+    return shown;
+}
+
 int tby_db_ask_nothing(const tby_db_ask *a, const char *sentence)
 {
-    tby_cli_diag_file(a->path, sentence, "nothing_found");
+    tby_cli_diag_file(tby_db_shown(a->path), sentence, "nothing_found");
     return TBY_EXIT_NO;
 }
 
@@ -232,7 +244,7 @@ void tby_db_candidates(const char *path, const char *sentence, const char *name,
 {
     enum { SHOWN = 20 };
 
-    tby_cli_diag_file(path, sentence, name);
+    tby_cli_diag_file(tby_db_shown(path), sentence, name);
     for (size_t i = 0; i < found->n && i < SHOWN; i++) {
         const tby_player_row *r = &found->rows[i];
         fprintf(stderr, "%8llu  ",
@@ -295,7 +307,7 @@ bool tby_db_work_of(const tby_cli_call *call, size_t *memory, unsigned *threads)
 
 int tby_db_fail(const tby_store *s, const char *path, tby_rc rc)
 {
-    return tby_cli_fail_file(path, rc, tby_store_error_text(s));
+    return tby_cli_fail_file(tby_db_shown(path), rc, tby_store_error_text(s));
 }
 
 int tby_db_open(tby_store **out, const char *path, tby_store_mode mode)

@@ -49,6 +49,10 @@ enum { TBY_DB_MOST = 1000000000 }; /* of numbers such as --limit */
  * NULL then.  Close it with tby_store_close(). */
 int tby_db_open(tby_store **out, const char *path, tby_store_mode mode);
 
+/* A database as it is shown: of several, which are a line each, all in one
+ * line. */
+const char *tby_db_shown(const char *path);
+
 /* Complains about what a call gave, with the reason that the store knows;
  * returns the exit code. */
 int tby_db_fail(const tby_store *s, const char *path, tby_rc rc);

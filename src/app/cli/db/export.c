@@ -1,6 +1,8 @@
 /* export.c - tabiya db export: games of a database into a file. */
 #include "app/cli/db/db.h"
 #include "app/cli/pgn/cmd_pgn.h"
+#include "core/base/str.h"
+#include "io/system/file.h"
 #include "io/system/progress.h"
 #include "work/db/visit.h"
 
@@ -59,6 +61,29 @@ static int write_file(exporting *e, const tby_games_answer *found,
     return code;
 }
 
+/* Is what is written none of the databases that are read? */
+static bool spares_all(const tby_cli_call *call, const char *where,
+                       const char *out)
+{
+    tby_str rest = tby_str_of(where), line;
+    size_t n = strlen(out);
+    tby_file_info info;
+    char one[4096];
+
+    while (tby_str_field(&rest, '\n', &line)) {
+        (void)snprintf(one, sizeof one, "%.*s", (int)line.n, line.p);
+        if (!tby_cli_spares(call, one, out))
+            return false;
+        if (tby_file_look(one, &info) != TBY_OK || !info.folder || n < 4 ||
+            strcmp(out + n - 4, ".tdb") != 0)
+            continue;
+        TBY_CLI_USAGE(call, "'%s' would be one of the databases of a folder.",
+                      out);
+        return false;
+    }
+    return true;
+}
+
 static int run(const tby_cli_call *call)
 {
     static exporting e; /* large, and there is one */
@@ -67,7 +92,7 @@ static int run(const tby_cli_call *call)
 
     e = (exporting){.out = call->args[1]};
     if (!tby_cli_games_format(call, e.out, &options.to) ||
-        !tby_cli_spares(call, call->args[0], e.out))
+        !spares_all(call, call->args[0], e.out))
         return TBY_EXIT_USAGE;
     int code = tby_cli_check_out(call, e.out, TBY_WANT_GAMES);
     if (code != TBY_EXIT_OK ||
@@ -90,7 +115,7 @@ static int run(const tby_cli_call *call)
 }
 
 const tby_cli_command tby_cmd_db_export = {
-    TBY_CLI_SYNOPSIS("db", "export", "DB OUT",
+    TBY_CLI_SYNOPSIS("db", "export", "DB... OUT",
                      "write games to a file of PGN, .cdb or .jsonl"),
     .about =
         "Writes the games of the database DB that fit all conditions, in the "

@@ -63,7 +63,8 @@ static int run_games(const tby_cli_call *call)
 }
 
 const tby_cli_command tby_cmd_db_games = {
-    TBY_CLI_SYNOPSIS("db", "games", "DB", "list the games that fit conditions"),
+    TBY_CLI_SYNOPSIS("db", "games", "DB...",
+                     "list the games that fit conditions"),
     .about =
         "Lists the games of the database DB that fit all conditions: number, "
         "date, result, opening code, moves, players with their ratings, event. "
@@ -128,7 +129,7 @@ static int print_game(const tby_cli_call *call, const tby_game *g)
 /* What tables say of the last position: beside the game, which may go on to
  * another program. */
 static void say_end(const tby_db_ask *a, tby_tables_source *tables,
-                    const tby_game *g, unsigned id)
+                    const tby_game *g, const char *id)
 {
     char men[TBY_TABLE_NAME_MAX], verdict[TBY_TB_TEXT], text[256];
     tby_tables_answer found;
@@ -137,7 +138,7 @@ static void say_end(const tby_db_ask *a, tby_tables_source *tables,
     if (!tby_tables_source_end(tables, g, &last, &found))
         return;
     tby_table_name(&last, men);
-    snprintf(text, sizeof text, "The tables of the end of game %u, %s: %s.", id,
+    snprintf(text, sizeof text, "The tables of the end of game %s, %s: %s.", id,
              men, tby_tables_text(&found, last.turn, verdict));
     fflush(stdout); /* the game comes first */
     tby_cli_diag_file(a->path, text, "game_ending");
@@ -149,23 +150,29 @@ static int show_all(tby_db_ask *a)
     tby_rc rc =
         tby_tables_open(&tables.tables, tby_cli_value(a->call, "tables"));
     int code = rc == TBY_OK ? TBY_EXIT_OK : tby_cli_fail("--tables", rc);
-    char text[64];
+    char text[96];
     tby_game game;
-    unsigned id = 0;
+    uint64_t id = 0;
 
     tby_game_init(&game, NULL);
     for (size_t i = 1; tables.tables && i < a->call->n; i++) {
-        if (!tby_cli_number(a->call, "ID", a->call->args[i], 1, UINT32_MAX,
-                            &id))
-            continue;
+        const char *name = a->call->args[i];
+        if (!tby_store_game_number(a->store, name, &id)) {
+            code = TBY_CLI_USAGE(
+                a->call, "%s is no game: %s.", name,
+                tby_store_has_files(a->store)
+                    ? "of several files write FILE:ID, such as 2:4711"
+                    : "ID must be a whole number from 1 on");
+            break;
+        }
         rc = tby_store_game(a->store, id, &game);
-        (void)snprintf(text, sizeof text, "There is no game %u.", id);
+        (void)snprintf(text, sizeof text, "There is no game %s.", name);
         code = tby_cli_worse_exit(code,
                                   rc == TBY_OK     ? print_game(a->call, &game)
                                   : rc == TBY_DONE ? tby_db_ask_nothing(a, text)
                                                    : tby_db_ask_fail(a, rc));
         if (rc == TBY_OK)
-            say_end(a, &tables, &game, id);
+            say_end(a, &tables, &game, name);
     }
     tby_game_free(&game);
     return tby_cli_worse_exit(code, tby_cli_tb_source_close(&tables));
@@ -173,21 +180,19 @@ static int show_all(tby_db_ask *a)
 
 static int run_game(const tby_cli_call *call)
 {
-    unsigned id;
-
-    for (size_t i = 1; i < call->n; i++)
-        if (!tby_cli_number(call, "ID", call->args[i], 1, UINT32_MAX, &id))
-            return TBY_EXIT_USAGE;
     return tby_db_answer(call, 0, show_all);
 }
 
 const tby_cli_command tby_cmd_db_game = {
-    TBY_CLI_SYNOPSIS("db", "game", "DB ID...", "print games by their numbers"),
+    TBY_CLI_SYNOPSIS("db", "game", "DB... ID...",
+                     "print games by their numbers"),
     .about = "Prints games of the database DB as PGN, with everything that was "
              "in them when they were imported; with --json as a line in the "
-             "format of .jsonl. Where endgame tables have the last position a "
-             "line on standard error says what it is worth. The exit code is 1 "
-             "if there is no game with such a number.",
+             "format of .jsonl. Of several files a game is FILE:ID, the "
+             "number of its file and its number there. Where endgame tables "
+             "have the last position a line on standard error says what it is "
+             "worth. The exit code is 1 if there is no game with such a "
+             "number.",
     TBY_CLI_OPTIONS(TBY_TB_TABLES),
     TBY_CLI_EXAMPLES({"tabiya db game games.tdb 4711", "one game as PGN"}),
     .run = run_game,
@@ -287,7 +292,7 @@ static int run_moves(const tby_cli_call *call)
 }
 
 const tby_cli_command tby_cmd_db_moves = {
-    TBY_CLI_SYNOPSIS("db", "moves", "DB MOVE",
+    TBY_CLI_SYNOPSIS("db", "moves", "DB... MOVE",
                      "find every time that a move was played"),
     .about =
         "Finds a move in all games of the database DB, whatever the position: "
@@ -373,7 +378,7 @@ static int run_players(const tby_cli_call *call)
 }
 
 const tby_cli_command tby_cmd_db_players = {
-    TBY_CLI_SYNOPSIS("db", "players", "DB [NAME]",
+    TBY_CLI_SYNOPSIS("db", "players", "DB... [NAME]",
                      "list players with their games and results"),
     .about = "Lists the players of the database DB, those with most games "
              "first: games, games with White and with Black, the score, the "

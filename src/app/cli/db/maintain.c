@@ -34,7 +34,7 @@ static int run_info(const tby_cli_call *call)
     if (rc != TBY_OK)
         return code;
     tby_cli_out_open(&o, call, stdout, 10);
-    tby_cli_out_head(&o, "database", path);
+    tby_cli_out_head(&o, "database", tby_db_shown(path));
     tby_cli_out_u64(&o, "Version", "version", f.version);
     tby_cli_out_u64(&o, "Games", "games", f.games);
     tby_cli_out_u64(&o, NULL, "waiting", f.waiting);
@@ -84,7 +84,7 @@ static int run_info(const tby_cli_call *call)
 }
 
 const tby_cli_command tby_cmd_db_info = {
-    TBY_CLI_SYNOPSIS("db", "info", "DB", "tell what is in a database"),
+    TBY_CLI_SYNOPSIS("db", "info", "DB...", "tell what is in a database"),
     .about =
         "Tells how many games, plies, players, events and sites a database "
         "has, the dates they span, how many runs the index consists of (db "
@@ -162,6 +162,11 @@ static int run_check(const tby_cli_call *call)
     int code = tby_db_open(&store, v.path, TBY_STORE_READ);
     if (code != TBY_EXIT_OK)
         return code;
+    if (tby_store_has_files(store)) { /* each is checked for itself */
+        code = tby_db_fail(store, v.path, tby_store_check(store, &job, &sum));
+        tby_store_close(store);
+        return code;
+    }
     tby_cli_out_open(&v.out, call, stdout, 10);
     tby_cli_out_cstr(&v.out, NULL, "database", v.path);
     tby_cli_out_array(&v.out, "found");
@@ -258,7 +263,7 @@ static int run_optimize(const tby_cli_call *call)
     double seconds = tby_clock_now() - start;
 
     tby_cli_out_open(&o, call, stdout, 8);
-    tby_cli_out_head(&o, "database", path);
+    tby_cli_out_head(&o, "database", tby_db_shown(path));
     tby_cli_out_u64(&o, NULL, "runs", after.runs);
     tby_cli_out_u64(&o, NULL, "runs_before", before.runs);
     tby_cli_out_u64(&o, NULL, "indexed", before.waiting);

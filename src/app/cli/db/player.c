@@ -182,7 +182,7 @@ static int run_player(const tby_cli_call *call)
 }
 
 const tby_cli_command tby_cmd_db_player = {
-    TBY_CLI_SYNOPSIS("db", "player", "DB NAME",
+    TBY_CLI_SYNOPSIS("db", "player", "DB... NAME",
                      "show what a player has played, and the scores"),
     .about =
         "Shows the games of one player of the database DB: the score in all, "

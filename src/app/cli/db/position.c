@@ -71,7 +71,7 @@ static int run(const tby_cli_call *call)
 }
 
 const tby_cli_command tby_cmd_db_position = {
-    TBY_CLI_SYNOPSIS("db", "position", "DB POS...",
+    TBY_CLI_SYNOPSIS("db", "position", "DB... POS...",
                      "show what was played in a position, and how it ended"),
     .about =
         "Finds every game of the database DB that comes to the position POS, "

@@ -8,6 +8,7 @@
 #include "work/json/answer.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 static tby_rc find_games(tby_jsonw *w, tby_store *s, tby_tables *t,
@@ -103,14 +104,17 @@ static bool wants_pgn(request *r, bool *out)
     return *out || tby__request_refuse(r, REFUSE_FORMAT);
 }
 
-static void send_game(request *r, tby_store *s, uint64_t id, bool pgn)
+static void send_game(request *r, tby_store *s, const char *name, bool pgn)
 {
+    uint64_t id;
     tby_game game;
     tby_buf out;
 
     tby_buf_init(&out, NULL, LIMIT_ANSWER);
     tby_game_init(&game, NULL);
-    tby_rc rc = tby_store_game(s, id, &game);
+    tby_rc rc = tby_store_game_number(s, name, &id)
+                    ? tby_store_game(s, id, &game)
+                    : TBY_DONE;
     if (rc == TBY_OK)
         rc = tby_games_put(pgn ? TBY_GAMES_PGN : TBY_GAMES_JSONL, &game, &out);
     tby_game_free(&game);
@@ -124,8 +128,8 @@ static void send_game(request *r, tby_store *s, uint64_t id, bool pgn)
     }
     tby_buf_free(&out);
     if (rc == TBY_DONE)
-        tby__request_refuse_with(r, REFUSE_NOT_FOUND, "There is no game %u.",
-                                 (unsigned)id);
+        tby__request_refuse_with(r, REFUSE_NOT_FOUND, "There is no game %s.",
+                                 name);
     else
         tby__params_failed(r, s, rc);
 }
@@ -133,20 +137,22 @@ static void send_game(request *r, tby_store *s, uint64_t id, bool pgn)
 void tby__answer_game(request *r)
 {
     tby_str text = r->target.segments[r->target.segments_n - 1];
-    uint64_t id;
+    char name[TBY_GAME_NAME];
     bool pgn;
 
-    if (tby_num_u64(text, 1, UINT32_MAX, &id, NULL) != TBY_OK) {
-        tby__request_refuse_with(r, REFUSE_NOT_FOUND,
-                                 "Games have numbers from 1 on.");
-        return;
-    }
+    for (size_t i = 0; i < text.n; i++)
+        if (text.n >= sizeof name || !strchr("0123456789:", text.p[i])) {
+            tby__request_refuse_with(r, REFUSE_NOT_FOUND,
+                                     "Games have numbers from 1 on.");
+            return;
+        }
+    (void)snprintf(name, sizeof name, "%.*s", (int)text.n, text.p);
     if (!wants_pgn(r, &pgn) || !tby__request_done(r))
         return;
     tby_store *s = tby__params_take_store(r);
     if (!s)
         return;
-    send_game(r, s, (uint32_t)id, pgn);
+    send_game(r, s, name, pgn);
     tby__params_give_store(r, s);
 }
 
