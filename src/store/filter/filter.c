@@ -89,8 +89,8 @@ static bool split(tby_str text, bool dates, span *out)
 {
     tby_str all = tby_str_trim(text);
     char first = all.n ? all.p[0] : '\0';
-    size_t dash, dots = find_dots(all), hyphen = find_hyphen(all, dates, &dash);
-    size_t to = find_to(all);
+    size_t dash = 0, hyphen = find_hyphen(all, dates, &dash);
+    size_t dots = find_dots(all), to = find_to(all);
     bool least = tby_str_starts(all, TBY_STR("\xe2\x89\xa5")); /* in one sign */
     bool most = tby_str_starts(all, TBY_STR("\xe2\x89\xa4"));
 
