@@ -33,8 +33,12 @@ export interface PlayedMove extends Score {
   reached: number;
 }
 
+// "2:4711" where several files are one database
+export type GameId = number | string;
+export const gameId = (text: string): GameId => (/^\d+$/.test(text) ? Number(text) : text);
+
 export interface GameRow {
-  id: number;
+  id: GameId;
   white: string | null;
   black: string | null;
   white_elo: number | null;
@@ -300,7 +304,7 @@ const held = (what: string) =>
 export const coverage = held("coverage")<Coverage>;
 export const deviations = held("deviations")<Deviations>;
 
-export async function gamePgn(id: number): Promise<string> {
+export async function gamePgn(id: GameId): Promise<string> {
   if (alone()) throw new ApiError(0, "no_server", t("There is no game database behind this page."));
   return (await ask(`games/${id}?format=pgn`)).text();
 }

@@ -72,8 +72,9 @@ static void missing_files_and_folders(void **state)
     snprintf(name, sizeof name, "%s/none/games.tdb", p.folder);
     check_refused(name, TBY_STORE_WRITE, TBY_E_STORE_OPEN,
                   "The database cannot be opened: No such file or directory.");
-    check_refused(p.folder, TBY_STORE_READ, TBY_E_STORE_OPEN,
-                  "The database cannot be opened: it is a folder.");
+    snprintf(name, sizeof name, "%s: no database (*.tdb) is in this folder.",
+             p.folder);
+    check_refused(p.folder, TBY_STORE_READ, TBY_E_STORE_OPEN, name);
     check_refused(p.folder, TBY_STORE_WRITE, TBY_E_STORE_OPEN,
                   "The database cannot be opened: it is a folder.");
     check_refused("/dev/null", TBY_STORE_WRITE, TBY_E_STORE_OPEN,

@@ -45,8 +45,8 @@ export const lastOpen = () => remembered<Setup & { name: string }>("last", { nam
 export function lastShown({ screen, query }: Route): string | null {
   const id = screen === "analysis" ? query.get("game") : null;
   const kept = screen === "analysis" ? "game" : screen === "database" ? "search" : "openings";
-  const { fen, ...of } = noted<{ fen: string; id: number; link: string | null }>(kept);
-  if (id ? of.id !== Number(id) || of.link !== query.get("fen") : query.has("fen")) return null;
+  const { fen, ...of } = noted<{ fen: string; id: number | string; link: string | null }>(kept);
+  if (id ? String(of.id) !== id || of.link !== query.get("fen") : query.has("fen")) return null;
   return typeof fen === "string" ? fen : null;
 }
 

@@ -18,7 +18,7 @@ interface Search {
   offset: number;
   fen: string; // of the board
   open: boolean; // whether the fields are seen
-  chosen: number;
+  chosen: api.GameId;
   at: string[]; // the moves of it to where one stood
 }
 
@@ -39,7 +39,7 @@ export const opened = signal(false);
 export const asked = signal<Search["asked"]>({});
 export const page = signal<api.GamesPage | null>(null);
 // The game of the list that is looked at; 0: none.
-export const chosen = signal(0);
+export const chosen = signal<api.GameId>(0);
 let stood: string[] = []; // in it
 let offset = 0;
 let among = 0; // how many games there were when the page was asked for
@@ -216,7 +216,7 @@ const inList = () => route.value.screen === "database" && !route.value.query.has
 
 // Shows a game of the list on the board, as it ended or, again, where one stood.  `may`
 // is asked before: by default it may.
-export async function choose(id: number, may?: () => boolean, again = false): Promise<void> {
+export async function choose(id: api.GameId, may?: () => boolean, again = false): Promise<void> {
   if (!inList() || may?.() === false || (chosen.value === id && viewed.game.value?.id === id)) return;
   const before = chosen.value;
   if (!may) chosen.value = id;

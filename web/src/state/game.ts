@@ -1,6 +1,7 @@
 // The game that is analysed, as a tree of moves.  The core reads, changes and writes it;
 // here is where one stands, and each moment of it as PGN, to which undo goes back.
 import { batch, computed, signal } from "@preact/signals";
+import type { GameId } from "../api";
 import { shapesOf, toggled, withShapes, type Shape } from "../board/shapes";
 import { core, type GameSession } from "../core";
 import type { GameMove, GameTree, Judged } from "../types";
@@ -10,7 +11,7 @@ import { note, noted, remember, remembered } from "./storage";
 
 export interface Viewed {
   doc: number; // which game it is: the same after each change of it
-  id: number | null; // in the database
+  id: GameId | null; // in the database
   link: string | null; // the position by which it was found
   changed: boolean; // since it was opened or saved
   preview: boolean; // only looked at, beside a list: what is analysed waits
@@ -79,14 +80,14 @@ function unpark(): void {
 
 // A game of the database, where the search found it: at the first move that reaches
 // the position.
-export function take(pgn: string, id: number | null, fen: string | null, preview = false): void {
+export function take(pgn: string, id: GameId | null, fen: string | null, preview = false): void {
   const same = (f: string) => f.split(" ").slice(0, 4).join(" ");
   replace(core().game(pgn).session, { id, link: fen, preview }, () =>
     (fen ? main.value.find((i) => same(fenAt(i)) === same(fen)) : undefined) ?? ROOT);
 }
 
 // The same, only to be looked at.
-export const show = (pgn: string, id: number | null, fen: string | null) => take(pgn, id, fen, true);
+export const show = (pgn: string, id: GameId | null, fen: string | null) => take(pgn, id, fen, true);
 
 // A text that someone has; what is wrong with it is returned.
 export function open(pgn: string): { faults: string[]; more: boolean } {
@@ -117,7 +118,7 @@ const find = (moves: readonly string[]) =>
   moves.reduce((i, uci) => after(i).find((k) => move(k)!.uci === uci) ?? i, ROOT);
 
 interface Place {
-  id: number | null;
+  id: GameId | null;
   link: string | null;
   fen: string; // for the first picture
   at: string[]; // the moves to it
@@ -151,7 +152,7 @@ const moments = (list: unknown): Moment[] =>
 
 // What was on the board before the page was loaded anew: the game of a link, or, without
 // one, whatever it was.  Nothing of it is believed that the core does not read.
-export function resume(id: number | null, link: string | null): boolean {
+export function resume(id: GameId | null, link: string | null): boolean {
   const now = game.peek();
   if (now && (id === null ? !now.preview : now.id === id && now.link === link)) {
     if (now.preview) {
@@ -172,7 +173,7 @@ export function resume(id: number | null, link: string | null): boolean {
   if (other || !pgn) return false;
   try {
     const { session } = core().game(pgn);
-    const known = typeof place.id === "number" ? place.id : null;
+    const known = typeof place.id === "number" || typeof place.id === "string" ? place.id : null;
     replace(session, { id: known, link: known !== null && typeof place.link === "string" ? place.link : null }, () =>
       find(Array.isArray(place.at) ? place.at.map(String) : []));
     batch(() => {

@@ -47,7 +47,7 @@ export function Analysis() {
   useLayoutEffect(() => effect(name), []);
   useLayoutEffect(() => () => void (threat.value = false), []);
   const it = viewed.game.value;
-  const ready = it !== null && !it.preview && (!id || it.id === Number(id));
+  const ready = it !== null && !it.preview && (!id || it.id === api.gameId(id));
   // before the frame that has the button: recalled later, it would cancel what that began
   useLayoutEffect(() => {
     if (ready) analysis.recall();
@@ -172,13 +172,13 @@ function arrive(): void {
   const fen = query.get("fen");
   try {
     if (id) {
-      if (viewed.resume(Number(id), fen)) return;
+      if (viewed.resume(api.gameId(id), fen)) return;
       // back to the list, so that its link leads here again
       const refused = (error: unknown) => {
         fail(error);
         if (route.value.query.get("game") === id) visit("database");
       };
-      api.gamePgn(Number(id)).then((pgn) => viewed.take(pgn, Number(id), fen), refused);
+      api.gamePgn(api.gameId(id)).then((pgn) => viewed.take(pgn, api.gameId(id), fen), refused);
       position.side.value = "w";
     } else if (fen) {
       const from = query.get("from") ?? fen;

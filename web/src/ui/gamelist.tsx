@@ -54,7 +54,7 @@ export function GameList({ page }: { page: api.GamesPage }) {
         <Waiting games={page.waiting} />
       </div>
     );
-  const open = (id: number) => visit("database", gameLink(id));
+  const open = (id: api.GameId) => visit("database", gameLink(id));
   return (
     <>
       <Waiting games={page.waiting} />

@@ -4,9 +4,10 @@ import { dateText, href, resultText } from "../state/app";
 import { asked } from "../state/found";
 import * as viewed from "../state/game";
 import { Curves, follow, Line } from "./viewer";
+import type { GameId } from "../api";
 import { t } from "../texts";
 
-export function gameLink(id: number): Record<string, string> {
+export function gameLink(id: GameId): Record<string, string> {
   const { position } = asked.value;
   return position ? { game: String(id), fen: position } : { game: String(id) };
 }
