@@ -12,9 +12,9 @@
  *     }
  *     tby_store_close(s);
  *
- * A path means one file; several, a line each, or a folder (its *.tdb) are asked
- * as one database, in which games that several files have are there once, with
- * the number of their file, from 1, in the upper half of their id.
+ * A path means one file; several, a line each, or a folder (its *.tdb) are
+ * asked as one database, in which games that several files have are there once,
+ * with the number of their file, from 1, in the upper half of their id.
  *
  * One handle belongs to one thread; any number may be open.  Each question sees
  * one snapshot of the database, also while someone imports.  Games have numbers
